@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+const flag = z
+  .enum(['0', '1', 'false', 'true'])
+  .default('0')
+  .transform((value) => value === '1' || value === 'true');
+
+/** An absolute http(s) address without a trailing slash. */
+const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  BASE_URL: address.optional(),
+  SITE_BASE_URL: address.optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  DATABASE_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  TEMPORAL_ADDRESS: z.string().min(1).optional(),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('partner-events'),
+  /** Appended to every task queue name, so that several deployments can share one namespace. */
+  TEMPORAL_QUEUE_SUFFIX: z.string().default(''),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** Key of the signatures on cursors and visitor hashes, and of secrets kept encrypted: 32 bytes as base64. */
+  ENCRYPTION_KEY: z.base64().optional(),
+  /** `simulated` gives live mode a processor of ours that moves no money. */
+  PAYMENTS: z.enum(['none', 'simulated']).default('none'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    ),
+  ALLOW_PRIVATE_DELIVERY: flag,
+});
+
+type Environment = z.infer<typeof schema>;
+
+/** The settings of one process, read once in its entry point and passed down. */
+export interface Config {
+  env: Environment['NODE_ENV'];
+  logLevel: Environment['LOG_LEVEL'];
+  host: string;
+  port: number;
+  /** Public address of version 1 of the API, for example `https://api.example.com/v1`. */
+  baseUrl: string;
+  /** The second address of the same API, kept for existing integrations. */
+  siteBaseUrl: string;
+  /** Scheme, host and port of `baseUrl`: event pages, buy links, checkout pages and problem pages hang from it. */
+  origin: string;
+  dataDir: string;
+  database: { url: string | undefined; pool: number; statementTimeoutMs: number };
+  temporal: { address: string | undefined; namespace: string; queueSuffix: string };
+  redisUrl: string | undefined;
+  encryptionKey: Buffer | undefined;
+  payments: Environment['PAYMENTS'];
+  trustedProxies: string[];
+  allowPrivateDelivery: boolean;
+}
+
+/** A setting that cannot be used; `message` names every variable at fault and why. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the settings from environment variables.
+ *
+ * @throws {ConfigError} naming every variable that is missing or malformed.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(present);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`These settings cannot be used:\n  ${faults.join('\n  ')}`);
+  }
+  const value = parsed.data;
+  const encryptionKey = value.ENCRYPTION_KEY ? Buffer.from(value.ENCRYPTION_KEY, 'base64') : undefined;
+  if (encryptionKey && encryptionKey.length !== 32) {
+    throw new ConfigError('ENCRYPTION_KEY: must be 32 bytes, written as base64');
+  }
+  const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}/v1`;
+  const origin = new URL(baseUrl).origin;
+  return {
+    env: value.NODE_ENV,
+    logLevel: value.LOG_LEVEL,
+    host: value.HOST,
+    port: value.PORT,
+    baseUrl,
+    siteBaseUrl: value.SITE_BASE_URL ?? `${origin}/api/v1`,
+    origin,
+    dataDir: value.DATA_DIR,
+    database: {
+      url: value.DATABASE_URL,
+      pool: value.DATABASE_POOL,
+      statementTimeoutMs: value.DATABASE_STATEMENT_TIMEOUT_MS,
+    },
+    temporal: {
+      address: value.TEMPORAL_ADDRESS,
+      namespace: value.TEMPORAL_NAMESPACE,
+      queueSuffix: value.TEMPORAL_QUEUE_SUFFIX,
+    },
+    redisUrl: value.REDIS_URL,
+    encryptionKey,
+    payments: value.PAYMENTS,
+    trustedProxies: value.TRUSTED_PROXIES,
+    allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
+  };
+}

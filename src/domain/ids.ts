@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+
+/** The prefixes of every identifier the service hands out; ids are opaque behind them. */
+export const ID_PREFIXES = {
+  event: 'evt_',
+  sampleEvent: 'evt_test_',
+  ticketType: 'tkt_',
+  order: 'ord_',
+  sale: 'sale_',
+  earning: 'ern_',
+  statement: 'stm_',
+  offer: 'ofr_',
+  bulkSubscription: 'bfs_',
+  webhookEndpoint: 'whk_',
+  delivery: 'dlv_',
+  change: 'chg_',
+  oauthClient: 'oac_',
+  request: 'req_',
+  company: 'cmp_',
+  organizer: 'org_',
+  key: 'key_',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz';
+/** Bytes from here up would make the first letters likelier than the rest. */
+const UNBIASED = 256 - (256 % ALPHABET.length);
+
+/** A random string of letters and digits, every character equally likely: 20 of them carry 115 bits. */
+export function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length + 8)) {
+      if (byte < UNBIASED && text.length < length) text += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return text;
+}
+
+/** A new identifier of the given kind, for example `ord_8Qm3…`. */
+export function newId(kind: IdKind): string {
+  return ID_PREFIXES[kind] + randomText(20);
+}

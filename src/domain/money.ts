@@ -1,0 +1,67 @@
+/** Money inside the service: whole minor units (cents, yen, fils) of one currency. */
+export interface Money {
+  minor: number;
+  currency: string;
+}
+
+/** ISO 4217 exponents that differ from the usual two digits. */
+const EXPONENTS: Record<string, number> = {
+  BHD: 3,
+  BIF: 0,
+  CLF: 4,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  IQD: 3,
+  ISK: 0,
+  JOD: 3,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  PYG: 0,
+  RWF: 0,
+  TND: 3,
+  UGX: 0,
+  UYI: 0,
+  UYW: 4,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+};
+
+/** How many decimal digits the currency has: JPY 0, EUR 2, KWD 3. */
+export function currencyExponent(currency: string): number {
+  return EXPONENTS[currency] ?? 2;
+}
+
+/** The JSON number the API shows for an amount in minor units: 1250 EUR → 12.5, 1250 JPY → 1250. */
+export function toDecimal(minor: number, currency: string): number {
+  return minor / 10 ** currencyExponent(currency);
+}
+
+/**
+ * Minor units of a decimal amount, rounded half away from zero.
+ *
+ * @throws {RangeError} when the amount is not finite or too large to be exact.
+ */
+export function toMinor(decimal: number, currency: string): number {
+  const shifted = Number(`${decimal}e${currencyExponent(currency)}`);
+  const minor = Math.sign(shifted) * Math.round(Math.abs(shifted));
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${decimal} ${currency} is not an amount of money`);
+  return minor === 0 ? 0 : minor;
+}
+
+/** `percent` of an amount (10 means 10 %), rounded half away from zero to whole minor units. */
+export function percentOf(minor: number, percent: number): number {
+  // Percentages have at most four decimals, so whole ten-thousandths keep the product exact.
+  const product = BigInt(minor) * BigInt(Math.round(percent * 10_000));
+  const unit = 1_000_000n;
+  const magnitude = product < 0n ? -product : product;
+  const rounded = (magnitude + unit / 2n) / unit;
+  return Number(product < 0n ? -rounded : rounded);
+}

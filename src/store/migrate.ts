@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../config/project-root.js';
+import type { Sql } from './database.js';
+
+/** Any fixed number: two migrating processes wait for each other on it. */
+const MIGRATION_LOCK = 7_301_001;
+
+export interface MigrationResult {
+  /** File names applied by this call, in order. */
+  applied: string[];
+}
+
+/**
+ * Applies the numbered files of `src/store/migrations` that this database has not seen, each in its own transaction.
+ *
+ * @throws {Error} when an applied file was edited afterwards, or the database is newer than this code.
+ */
+export async function migrate(
+  sql: Sql,
+  folder = join(projectRoot(), 'src/store/migrations'),
+): Promise<MigrationResult> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  const connection = await sql.reserve();
+  try {
+    await connection`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    await connection`CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
+    const seen = new Map(
+      (await connection<{ name: string; checksum: string }[]>`SELECT name, checksum FROM schema_migrations`).map(
+        (row) => [row.name, row.checksum],
+      ),
+    );
+    const newer = [...seen.keys()].filter((name) => !files.includes(name));
+    if (newer.length > 0)
+      throw new Error(`The database has migrations this version does not know: ${newer.join(', ')}`);
+
+    const applied: string[] = [];
+    for (const name of files) {
+      const text = await readFile(join(folder, name), 'utf8');
+      const checksum = createHash('sha256').update(text).digest('hex');
+      const known = seen.get(name);
+      if (known === checksum) continue;
+      if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied`);
+      await connection
+        .unsafe(
+          `BEGIN;\n${text}\n;INSERT INTO schema_migrations (name, checksum) VALUES ('${name}', '${checksum}');\nCOMMIT;`,
+        )
+        .catch(async (error: unknown) => {
+          await connection.unsafe('ROLLBACK');
+          throw error;
+        });
+      applied.push(name);
+    }
+    return { applied };
+  } finally {
+    await connection`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {});
+    connection.release();
+  }
+}
