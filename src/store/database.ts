@@ -1,8 +1,11 @@
 import postgres from 'postgres';
 
-export type Sql = postgres.Sql<Record<string, never>>;
+/** Whole numbers of eight bytes (money, sequences) arrive as numbers, calendar dates as `YYYY-MM-DD`. */
+type Types = { bigint: number; calendarDate: string };
+
+export type Sql = postgres.Sql<Types>;
 /** A connection inside a transaction. */
-export type Transaction = postgres.TransactionSql<Record<string, never>>;
+export type Transaction = postgres.TransactionSql<Types>;
 /** What a store function runs on: the pool or a transaction. */
 export type Queryable = Sql | Transaction;
 
@@ -15,13 +18,24 @@ export interface DatabaseOptions {
   name: string;
 }
 
+/** A number that a `bigint` column can hold exactly here; anything larger would be shown wrong, so it fails. */
+function parseBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large to be exact`);
+  return value;
+}
+
 /** Opens a capped pool; connections are made on first use. */
 export function connectDatabase(options: DatabaseOptions): Sql {
-  return postgres<Record<string, never>>(options.url, {
+  return postgres(options.url, {
     max: options.pool,
     idle_timeout: 60,
     connect_timeout: 10,
     onnotice: () => {},
+    types: {
+      bigint: { to: 20, from: [20], parse: parseBigint, serialize: (value: number) => value.toString() },
+      calendarDate: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
+    },
     connection: {
       application_name: options.name,
       TimeZone: 'UTC',

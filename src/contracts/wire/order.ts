@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { dateTime, mode, notices, subId, uri } from './common.js';
+
+export const orderStatus = z.enum([
+  'awaiting_payment',
+  'paid',
+  'expired',
+  'cancelled',
+  'refunded',
+  'partially_refunded',
+  'test',
+]);
+export type OrderStatus = z.infer<typeof orderStatus>;
+
+export const ticketType = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    price: z.number().describe("The ticket's own price."),
+    total_per_ticket: z.number().describe('What the buyer pays for one ticket, fees and tax included.'),
+    currency: z.string(),
+    max_per_order: z.int(),
+    available: z.boolean(),
+    sales: z.enum(['open', 'not_yet', 'ended']),
+  })
+  .meta({ id: 'TicketType' });
+export type TicketType = z.infer<typeof ticketType>;
+
+export const ticketTypeList = z
+  .object({ object: z.literal('list'), mode, event_id: z.string(), ticket_types: z.array(ticketType), notices })
+  .meta({ id: 'TicketTypeList' });
+
+/** Body of `POST /orders`: no other properties are allowed. */
+export const newOrder = z
+  .strictObject({
+    event_id: z.string().min(1).max(80),
+    ticket_type_id: z.string().min(1).max(80),
+    quantity: z.int().min(1).max(20).default(1),
+    buyer_email: z.email().max(254),
+    buyer_name: z.string().trim().min(1).max(160),
+    sub_id: subId.optional(),
+  })
+  .meta({ id: 'NewOrder' });
+export type NewOrder = z.infer<typeof newOrder>;
+
+export const order = z
+  .object({
+    object: z.literal('order'),
+    mode: mode.optional(),
+    id: z.string(),
+    event_id: z.string(),
+    quantity: z.int(),
+    total: z.number().nullable(),
+    currency: z.string().nullable(),
+    status: orderStatus,
+    sub_id: z.string().nullable(),
+    checkout_url: uri.optional().describe('Present only while the order awaits payment.'),
+    expires_at: dateTime.optional(),
+    created_at: dateTime,
+    test: z.boolean(),
+  })
+  .meta({ id: 'Order' });
+export type Order = z.infer<typeof order>;

@@ -1,0 +1,43 @@
+import type { Mode } from '../contracts/wire/common.js';
+
+/** What a company's agreement covers; null means "no narrowing". */
+export interface Agreement {
+  countries: readonly string[] | null;
+  categories: readonly string[] | null;
+  payingOnly: boolean;
+}
+
+export const UNLIMITED_AGREEMENT: Agreement = { countries: null, categories: null, payingOnly: false };
+
+/** For whom events are read: decides what is visible and whose code the buy links carry. */
+export interface Viewer {
+  mode: Mode;
+  /** Null for the demo endpoints and callers without a key, who see samples. */
+  companyId: string | null;
+  /** The partner's code in buy links. */
+  ref: string;
+  agreement: Agreement;
+}
+
+/** The code in buy links of answers that belong to nobody. */
+export const DEMO_REF = 'demo';
+
+export const DEMO_VIEWER: Viewer = { mode: 'test', companyId: null, ref: DEMO_REF, agreement: UNLIMITED_AGREEMENT };
+
+export type KeyKind = 'test' | 'website' | 'server';
+
+export const CAPABILITIES = ['EMBEDDED_CHECKOUT', 'BULK_FEEDS', 'CARD_LINKED_OFFERS'] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+/** Who makes a call, once the key has been checked. */
+export interface Caller extends Viewer {
+  companyId: string;
+  keyId: string;
+  kind: KeyKind;
+  capabilities: readonly Capability[];
+  /** Hosts a website key works from; `*.host` stands for its subdomains. */
+  domains: readonly string[];
+  /** Requests a minute; null: the default of the kind. */
+  rateLimit: number | null;
+  siteRateLimit: number | null;
+}

@@ -1,0 +1,21 @@
+import type { Queryable } from './database.js';
+
+export type OutboxTopic = 'event.touched' | 'order.created' | 'order.closed';
+
+/** Queues a message in the caller's transaction: it exists exactly when the change it announces does. */
+export async function enqueue(tx: Queryable, topic: OutboxTopic, keys: readonly string[], now: Date): Promise<void> {
+  if (keys.length === 0) return;
+  await tx`INSERT INTO outbox (topic, key, created_at) SELECT ${topic}, key, ${now} FROM unnest(${keys as string[]}::text[]) AS key`;
+}
+
+/**
+ * Takes up to `limit` messages, oldest first; they are gone when the caller's transaction commits and
+ * back when it fails. Messages another relay holds are passed over.
+ */
+export async function takeMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<string[]> {
+  const rows = await tx<{ key: string }[]>`
+    DELETE FROM outbox WHERE id IN (
+      SELECT id FROM outbox WHERE topic = ${topic} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) RETURNING key`;
+  return rows.map((row) => row.key);
+}
