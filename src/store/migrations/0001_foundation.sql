@@ -93,7 +93,7 @@ CREATE TABLE events (
   CHECK ((reward_kind = 'percent') = (reward_percent IS NOT NULL) OR reward_kind IS NULL)
 );
 -- The completion run asks for open events whose end is past.
-CREATE INDEX events_open_end ON events ((coalesce(ends_at, starts_at + interval '6 hours'))) WHERE status NOT IN ('cancelled', 'completed');
+CREATE INDEX events_open_end ON events ((coalesce(ends_at, starts_at))) WHERE status NOT IN ('cancelled', 'completed');
 
 CREATE TABLE ticket_types (
   id             text PRIMARY KEY,
@@ -235,7 +235,7 @@ CREATE INDEX withdrawals_event ON withdrawals (event_id);
 
 -- The last stamp given out; its row lock makes stamps follow the order of commits.
 CREATE TABLE listing_stamp (
-  only        boolean PRIMARY KEY DEFAULT true CHECK (only),
+  singleton   boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   last_stamp  timestamptz(3) NOT NULL
 );
 INSERT INTO listing_stamp (last_stamp) VALUES ('epoch');
