@@ -1,0 +1,80 @@
+import * as countries from 'i18n-iso-countries';
+import { foldName } from './fold.js';
+
+/** Names in use that the ISO list does not have, folded. */
+const ALIASES: Record<string, string> = {
+  'u s a': 'US',
+  usa: 'US',
+  'u s': 'US',
+  america: 'US',
+  'u k': 'GB',
+  uk: 'GB',
+  'great britain': 'GB',
+  britain: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  'northern ireland': 'GB',
+  korea: 'KR',
+  'south korea': 'KR',
+  'north korea': 'KP',
+  turkiye: 'TR',
+  turkey: 'TR',
+  russia: 'RU',
+  moldova: 'MD',
+  'czech republic': 'CZ',
+  czechia: 'CZ',
+  macedonia: 'MK',
+  holland: 'NL',
+  'the netherlands': 'NL',
+  uae: 'AE',
+  'u a e': 'AE',
+  vietnam: 'VN',
+  laos: 'LA',
+  bolivia: 'BO',
+  venezuela: 'VE',
+  tanzania: 'TZ',
+  iran: 'IR',
+  syria: 'SY',
+  taiwan: 'TW',
+  palestine: 'PS',
+  'cape verde': 'CV',
+  'ivory coast': 'CI',
+  swaziland: 'SZ',
+  burma: 'MM',
+  brunei: 'BN',
+  'hong kong': 'HK',
+  macau: 'MO',
+};
+
+let names: Map<string, string> | undefined;
+
+/**
+ * The ISO 3166-1 alpha-2 code of a country given as a code of two or three letters or as a name in English or in
+ * one of the larger languages (`U.S.A.`, `Türkiye`, `Deutschland`); `undefined` when it is none of these.
+ */
+export function countryCode(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (/^[A-Za-z]{2}$/.test(trimmed) && countries.isValid(trimmed.toUpperCase())) return trimmed.toUpperCase();
+  if (/^[A-Za-z]{3}$/.test(trimmed)) {
+    const code = countries.alpha3ToAlpha2(trimmed.toUpperCase());
+    if (code) return code;
+  }
+  names ??= readNames();
+  const folded = foldName(trimmed);
+  return ALIASES[folded] ?? names.get(folded);
+}
+
+function readNames(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const language of ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl']) {
+    const all = countries.getNames(language, { select: 'all' });
+    for (const [code, written] of Object.entries(all)) {
+      for (const name of written) {
+        const key = foldName(name);
+        if (!found.has(key)) found.set(key, code);
+      }
+    }
+  }
+  return found;
+}
