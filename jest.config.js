@@ -1,3 +1,5 @@
+require('./test/support/resolve-ts.cjs');
+
 /** One command runs everything; the global set-up starts its own Postgres and Temporal servers on free ports. */
 module.exports = {
   testEnvironment: 'node',

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** The command line of a running process, or an empty text. */
+export function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return askPs(pid, 'command=');
+  }
+}
+
+/** Tells a process from a later one that was given the same id: when it began, or undefined when there is none. */
+export function startedAt(pid: number): string | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return askPs(pid, 'lstart=') || undefined;
+  }
+}
+
+function askPs(pid: number, column: string): string {
+  try {
+    return execFileSync('ps', ['-p', String(pid), '-o', column], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,173 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { dropFromGuardian, guard } from './guardian.js';
+import { StartError } from './start-error.js';
+
+export interface ChildOptions {
+  name: string;
+  file: string;
+  args: string[];
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** Receives both outputs; the folder is made. Without it they are thrown away. */
+  logFile?: string;
+  /** The signal that asks for an orderly end. */
+  endSignal?: NodeJS.Signals;
+  /** Opens a message channel, whose end tells the child that this process is gone. */
+  channel?: boolean;
+}
+
+/** One process in a group of its own: a Ctrl-C in the terminal reaches us alone, and we decide the order of ending. */
+export interface Child {
+  readonly name: string;
+  readonly pid: number;
+  /** Settles when it has ended; never rejects. */
+  readonly ended: Promise<string>;
+  isRunning(): boolean;
+  /** The last lines it wrote to its log file. */
+  tail(lines?: number): string;
+  /** Asks it to end, and ends its whole group by force after ten seconds. */
+  stop(): Promise<void>;
+}
+
+const running = new Set<Child>();
+let stopping = false;
+
+/**
+ * Starts a process that is ended with this one, however this one ends.
+ *
+ * @throws {StartError} when the program cannot be executed, or everything is being stopped.
+ */
+export async function startChild(options: ChildOptions): Promise<Child> {
+  if (stopping) throw new StartError('Stopped before everything was started.');
+  const output = options.logFile ? openLog(options.logFile) : 'ignore';
+  const spawnOptions: SpawnOptions = {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    detached: true,
+    stdio: options.channel ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
+  };
+  const child = spawn(options.file, options.args, spawnOptions);
+  if (typeof output === 'number') closeSync(output);
+  const { pid } = child;
+  if (pid === undefined) {
+    const error = await new Promise<Error>((resolve) => child.once('error', resolve));
+    throw new StartError(`${options.file} cannot be executed: ${error.message}`);
+  }
+  child.on('error', () => {});
+  const endSignal = options.endSignal ?? 'SIGTERM';
+  guard(pid, endSignal);
+  const handle = describeChild(child, pid, options, endSignal);
+  running.add(handle);
+  void handle.ended.then(() => {
+    running.delete(handle);
+    dropFromGuardian(pid);
+  });
+  return handle;
+}
+
+function describeChild(child: ChildProcess, pid: number, options: ChildOptions, endSignal: NodeJS.Signals): Child {
+  let alive = true;
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      alive = false;
+      resolve(signal ? `ended by ${signal}` : `ended with exit code ${code}`);
+    });
+  });
+  return {
+    name: options.name,
+    pid,
+    ended,
+    isRunning: () => alive,
+    tail: (lines = 15) => (options.logFile ? lastLines(options.logFile, lines) : ''),
+    async stop() {
+      if (alive) signalProcess(pid, endSignal);
+      const force = setTimeout(() => signalGroup(pid, 'SIGKILL'), 10_000);
+      await ended;
+      clearTimeout(force);
+      signalGroup(pid, 'SIGKILL');
+    },
+  };
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @throws {StartError} with the last lines of its output when it fails.
+ */
+export async function runChild(options: ChildOptions & { logFile: string }): Promise<void> {
+  const child = await startChild(options);
+  const ending = await child.ended;
+  if (ending !== 'ended with exit code 0') throw new StartError(`${options.name} ${ending}:\n${child.tail()}`);
+}
+
+/** Ends every process started here, all at once, and lets no other begin. */
+export async function stopAllChildren(): Promise<void> {
+  stopping = true;
+  await Promise.all([...running].map((child) => child.stop()));
+}
+
+/** True while a process of this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It is gone, which is what a signal is for here.
+  }
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  signalProcess(-pid, signal);
+}
+
+/** A port on the loopback address that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The loopback address gave no port');
+  return address.port;
+}
+
+/** Asks `check` again and again until it answers true; gives up when the child ends, the time is over or a `StartError` is thrown. */
+export async function untilReady(child: Child, check: () => Promise<boolean>, seconds: number): Promise<boolean> {
+  const limit = performance.now() + seconds * 1_000;
+  while (child.isRunning() && performance.now() < limit) {
+    if (await check().catch(giveUpOnStartError)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  return false;
+}
+
+function giveUpOnStartError(error: unknown): false {
+  if (error instanceof StartError) throw error;
+  return false;
+}
+
+function openLog(file: string): number {
+  mkdirSync(dirname(file), { recursive: true });
+  return openSync(file, 'w', 0o600);
+}
+
+function lastLines(file: string, count: number): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,11 @@
+/** Says `what`, and every ten seconds how long it has been going; the answer ends that and says the sum. */
+export function reportProgress(log: (line: string) => void, what: string): () => void {
+  const start = performance.now();
+  const elapsed = () => `${Math.round((performance.now() - start) / 1_000)} s`;
+  log(`${what} …`);
+  const timer = setInterval(() => log(`  still at it, ${elapsed()}`), 10_000);
+  return () => {
+    clearInterval(timer);
+    log(`  done with that after ${elapsed()}`);
+  };
+}

@@ -1,0 +1,62 @@
+import { type Connection, isGrpcServiceError } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time';
+
+/** What an operator can search workflows by, on every server this service runs on. Ten Keywords are the most. */
+export const SEARCH_ATTRIBUTES = {
+  CompanyId: 'Keyword',
+  OrderId: 'Keyword',
+  EventId: 'Keyword',
+  DeliveryId: 'Keyword',
+  EndpointId: 'Keyword',
+  StatementId: 'Keyword',
+  State: 'Keyword',
+  Mode: 'Keyword',
+  ChangeType: 'Keyword',
+  Month: 'Keyword',
+  Attempt: 'Int',
+} as const;
+
+/** How long finished workflows can be looked up. */
+const RETENTION = msToTs('30 days');
+
+const INDEXED_VALUE = { Keyword: 2, Int: 3 } as const;
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+
+/** Makes the namespace or brings it up to date: its retention and its search attributes. Repeating it changes nothing. */
+export async function prepareNamespace(connection: Connection, namespace: string): Promise<void> {
+  await keepWorkflows(connection, namespace);
+  const known = await connection.operatorService.listSearchAttributes({ namespace });
+  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => !(name in known.customAttributes));
+  if (missing.length === 0) return;
+  await connection.operatorService
+    .addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(missing.map(([name, type]) => [name, INDEXED_VALUE[type]])),
+    })
+    .catch(ignore(ALREADY_EXISTS));
+}
+
+async function keepWorkflows(connection: Connection, namespace: string): Promise<void> {
+  const service = connection.workflowService;
+  const found = await service.describeNamespace({ namespace }).catch(ignore(NOT_FOUND));
+  if (!found) {
+    await service
+      .registerNamespace({ namespace, workflowExecutionRetentionPeriod: RETENTION })
+      .catch(ignore(ALREADY_EXISTS));
+    return;
+  }
+  const kept = Number(found.config?.workflowExecutionRetentionTtl?.seconds ?? 0);
+  if (kept >= Number(RETENTION.seconds)) return;
+  await service.updateNamespace({
+    namespace,
+    config: { workflowExecutionRetentionTtl: RETENTION },
+  });
+}
+
+function ignore(code: number): (error: unknown) => undefined {
+  return (error) => {
+    if (isGrpcServiceError(error) && Number(error.code) === code) return undefined;
+    throw error;
+  };
+}

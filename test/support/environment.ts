@@ -1,0 +1,14 @@
+export const TEMPLATE_DATABASE = 'template_migrated';
+
+/** Test files that run at the same time use different namespaces, so that fixed ids (of Schedules) cannot meet. */
+export const TEST_NAMESPACES: [string, ...string[]] = [
+  'test-1',
+  ...Array.from({ length: 7 }, (_, index) => `test-${index + 2}`),
+];
+
+/** Something that the global set-up left for the tests. */
+export function setUp(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run tests with jest, whose global set-up starts the servers`);
+  return value;
+}

@@ -1,0 +1,36 @@
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { setUp, TEST_NAMESPACES } from './environment.js';
+
+/** The development server of this run: Schedules, search attributes, lists, real time. */
+export function testTemporalAddress(): string {
+  return setUp('TEST_TEMPORAL_ADDRESS');
+}
+
+/** A namespace that no test file running at the same time uses. */
+export function testNamespace(): string {
+  const worker = Number(process.env.JEST_WORKER_ID ?? 1);
+  return TEST_NAMESPACES[(worker - 1) % TEST_NAMESPACES.length] ?? TEST_NAMESPACES[0];
+}
+
+/** The development server behind the SDK's test interface; `teardown` closes the connections and leaves the server. */
+export function createTestEnvironment(): Promise<TestWorkflowEnvironment> {
+  return TestWorkflowEnvironment.createFromExistingServer({
+    address: testTemporalAddress(),
+    namespace: testNamespace(),
+  });
+}
+
+/**
+ * A time-skipping server of the caller's own, because its clock is shared by everything that runs on it; ready in about
+ * a second. Call `teardown` in `afterAll`.
+ */
+export function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
+  return TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path: setUp('TEST_TIME_SKIPPING_SERVER') } },
+  });
+}
+
+/** The workflows, bundled once by the global set-up: `Worker.create({workflowBundle: testWorkflowBundle()})`. */
+export function testWorkflowBundle(): { codePath: string } {
+  return { codePath: setUp('TEST_WORKFLOW_BUNDLE') };
+}
