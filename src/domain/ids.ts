@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   sampleEvent: 'evt_test_',
   ticketType: 'tkt_',
   order: 'ord_',
+  refund: 'rfd_',
   sale: 'sale_',
   earning: 'ern_',
   statement: 'stm_',
