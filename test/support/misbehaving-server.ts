@@ -110,5 +110,8 @@ export function startMisbehavingTlsServer(options: SecureContextOptions = {}): P
 
 /** Accepts connections and says nothing: shows whether anybody was let through to it, and never finishes a handshake. */
 export function startCanary(host = '127.0.0.1'): Promise<RunningServer> {
-  return listen(createTcpServer(), host);
+  return listen(
+    createTcpServer((socket) => socket.resume()),
+    host,
+  );
 }

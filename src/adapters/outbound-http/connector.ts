@@ -1,0 +1,104 @@
+import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net';
+import { connect as openTls } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { literalAddress } from '../../domain/public-address.js';
+import { DeliveryFault, toFault } from './faults.js';
+import { permittedAddresses, type Resolve } from './resolve.js';
+
+export interface ConnectorOptions {
+  resolve: Resolve;
+  allowPrivate: boolean;
+  /** Ends the look-up, the connection and the handshake. */
+  signal: AbortSignal;
+  /** Certificate authorities besides the usual ones. */
+  ca?: string | Buffer;
+}
+
+/** Opens a connection to an address that was checked, and to no other: the name is not looked up a second time. */
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  return (target, callback) => {
+    open(target, options).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+async function open(target: buildConnector.Options, options: ConnectorOptions): Promise<Socket> {
+  const addresses = await orAborted(permittedAddresses(target.hostname, options), options.signal);
+  const secure = target.protocol === 'https:';
+  const host = literalAddress(target.hostname) ?? target.hostname;
+  const dial = {
+    host,
+    port: Number(target.port) || (secure ? 443 : 80),
+    lookup: pinned(addresses),
+    autoSelectFamily: true,
+  };
+  const socket = secure
+    ? openTls({
+        ...dial,
+        servername: isIP(host) === 0 ? host : '',
+        minVersion: 'TLSv1.2',
+        ALPNProtocols: ['http/1.1'],
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+      })
+    : openTcp(dial);
+  return established(socket, secure, options.signal);
+}
+
+/** The HTTP client heeds a signal only once it is connected, so the look-up before has to. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    if (signal.aborted) abort();
+  });
+}
+
+/** A look-up that only ever answers what was checked. */
+function pinned(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, options, callback) => {
+    const [first] = answers;
+    if (options.all || first === undefined) callback(null, answers);
+    else callback(null, first.address, first.family);
+  };
+}
+
+/** Waits for the connection, and for the handshake when there is one; a failed handshake is told from a failed dial. */
+function established(socket: Socket, secure: boolean, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    let dialled = false;
+    const onConnect = () => {
+      dialled = true;
+      socket.setNoDelay(true);
+    };
+    const abort = () => socket.destroy(signal.reason);
+    const settle = () => {
+      signal.removeEventListener('abort', abort);
+      socket.off('error', onError).off('close', onClose);
+    };
+    const onError = (error: Error) => {
+      settle();
+      const fault = signal.aborted || !secure || !dialled ? undefined : handshakeFault(error);
+      reject(fault ?? error);
+    };
+    const onClose = () =>
+      onError(new DeliveryFault('connection_reset', 'the connection was closed while it was opened'));
+    signal.addEventListener('abort', abort, { once: true });
+    socket
+      .once('connect', onConnect)
+      .once(secure ? 'secureConnect' : 'connect', () => {
+        settle();
+        resolve(socket);
+      })
+      .once('error', onError)
+      .once('close', onClose);
+  });
+}
+
+function handshakeFault(error: Error): DeliveryFault {
+  const fault = toFault(error);
+  return fault.failure === 'connection_reset' ? fault : new DeliveryFault('tls', error.message, { cause: error });
+}

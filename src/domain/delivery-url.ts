@@ -1,0 +1,43 @@
+import type { Mode } from '../contracts/wire/common.js';
+import { isLoopbackName, isPublicAddress, literalAddress } from './public-address.js';
+
+export const MAX_DELIVERY_URL_LENGTH = 2_048;
+
+export interface DeliveryUrlRules {
+  mode: Mode;
+  /** Development only: addresses inside one's own network are allowed, and plain http to them in live mode. */
+  allowPrivate: boolean;
+}
+
+export type DeliveryUrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
+
+/**
+ * Whether we may deliver to this address, as far as its text tells: scheme, credentials, literal addresses. The
+ * addresses behind a name are checked when it is dialled. `reason` is a sentence for the person who typed it.
+ */
+export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): DeliveryUrlCheck {
+  const refuse = (reason: string): DeliveryUrlCheck => ({ ok: false, reason });
+  if (text.length > MAX_DELIVERY_URL_LENGTH) {
+    return refuse(`the URL is longer than ${MAX_DELIVERY_URL_LENGTH} characters`);
+  }
+  // The URL parser drops tabs, line breaks and outer blanks silently, so what is shown would not be what is called.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u0020\u007f]/.test(text)) return refuse('the URL contains blanks or control characters');
+  if (!/^https?:\/\/[^/\\?#]/i.test(text)) return refuse('the URL must begin with https:// (or http:// in test mode)');
+  if (!URL.canParse(text)) return refuse('the URL cannot be read');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    return refuse('the URL carries a user name or password; put a token in the path or the query instead');
+  }
+  if (url.hash !== '') return refuse('the URL has a fragment (#…), which is never sent');
+
+  const literal = literalAddress(url.hostname);
+  const inside = literal === null ? isLoopbackName(url.hostname) : !isPublicAddress(literal);
+  if (inside && !rules.allowPrivate) {
+    return refuse(`${url.hostname} is not a public address; deliveries go to the public internet only`);
+  }
+  if (url.protocol === 'http:' && rules.mode === 'live' && !inside) {
+    return refuse('live deliveries need https; plain http is accepted for test keys only');
+  }
+  return { ok: true, url };
+}

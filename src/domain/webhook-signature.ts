@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How long the secret before a rotation goes on signing beside the new one. */
+export const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000;
+/** How far `t` may lie from the receiver's clock before a delivery counts as a replay. */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+export interface SignedContent {
+  /** Unix seconds of the attempt. */
+  timestamp: number;
+  /** The body's exact bytes. */
+  body: Buffer | string;
+}
+
+/** `hex(HMAC-SHA256(secret, t + "." + body))`; the whole secret, prefix included, is the HMAC key. */
+export function signature(secret: string, content: SignedContent): string {
+  return createHmac('sha256', secret).update(`${content.timestamp}.`).update(content.body).digest('hex');
+}
+
+/** The `Service-Signature` header: `t=…,v1=…`, with one `v1` per secret while two are valid. */
+export function signatureHeader(secrets: readonly string[], content: SignedContent): string {
+  return [`t=${content.timestamp}`, ...secrets.map((secret) => `v1=${signature(secret, content)}`)].join(',');
+}
+
+export interface Verification {
+  header: string;
+  body: Buffer | string;
+  /** Every secret the receiver accepts at the moment. */
+  secrets: readonly string[];
+  /** Unix seconds on the receiver's clock. */
+  now: number;
+  toleranceSeconds?: number;
+}
+
+/** What a receiver does: true when one `v1` is ours for one of its secrets and `t` is recent. */
+export function verifySignature({ header, body, secrets, now, toleranceSeconds }: Verification): boolean {
+  const parts = header.split(',').map((part) => part.trim().split('=', 2) as [string, string?]);
+  const timestamp = Number(parts.find(([name]) => name === 't')?.[1] ?? Number.NaN);
+  if (!Number.isInteger(timestamp)) return false;
+  if (Math.abs(now - timestamp) > (toleranceSeconds ?? SIGNATURE_TOLERANCE_SECONDS)) return false;
+  const given = parts.filter(([name]) => name === 'v1').map(([, hex]) => Buffer.from(hex ?? '', 'hex'));
+  return secrets.some((secret) => {
+    const expected = Buffer.from(signature(secret, { timestamp, body }), 'hex');
+    return given.some((candidate) => candidate.length === expected.length && timingSafeEqual(candidate, expected));
+  });
+}
