@@ -1,0 +1,107 @@
+import Fastify from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Config } from '../src/config/config.js';
+import type { Context } from '../src/services/context.js';
+import { createKeyDirectory } from '../src/services/keys/authenticate.js';
+import type { App, Route } from './access.js';
+import { createLimiter } from './limiter.js';
+import { authenticate, refusals } from './plugins/authenticate.js';
+import { cors } from './plugins/cors.js';
+import { etag } from './plugins/etag.js';
+import { hygiene, readableQuery } from './plugins/hygiene.js';
+import { jsonBody } from './plugins/json-body.js';
+import { knownPaths } from './plugins/known-paths.js';
+import { loadShedding } from './plugins/load-shedding.js';
+import { problemDetails, sendProblem, toProblem } from './plugins/problem-details.js';
+import { parseQuery } from './plugins/query-parser.js';
+import { rateLimit } from './plugins/rate-limit.js';
+import { clientErrorHandler, rawRefusals } from './plugins/raw-errors.js';
+import { newRequestId, requestId } from './plugins/request-id.js';
+import { reuse } from './plugins/reuse.js';
+import { validation } from './plugins/validation.js';
+import { liveRoute } from './routes/health/live.js';
+import { visitorNamer } from './visitor.js';
+
+/** The API, mounted under both base addresses. */
+const API_ROUTES: Route[] = [];
+
+/** The service's own pages, at the root of the origin. */
+const PAGES: Route[] = [liveRoute];
+
+export interface BuildOptions {
+  /** Mounted beside the API's own: for tests and embedders. */
+  extraRoutes?: Route[];
+  /** How long a request may take to arrive, in milliseconds. */
+  requestTimeout?: number;
+  headersTimeout?: number;
+}
+
+/** The paths under which the API answers: those of both public addresses. */
+export function basePaths(config: Config): string[] {
+  const paths = [config.baseUrl, config.siteBaseUrl].map((address) => new URL(address).pathname.replace(/\/+$/, ''));
+  return [...new Set(paths)];
+}
+
+function createServer(ctx: Context, options: BuildOptions): App {
+  const { headersTimeout = 10_000, requestTimeout = 20_000 } = options;
+  return Fastify({
+    logger: false,
+    http: { maxHeaderSize: 16_384, headersTimeout, connectionsCheckingInterval: Math.min(1_000, headersTimeout) },
+    requestTimeout,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    bodyLimit: 65_536,
+    return503OnClosing: false,
+    trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
+    genReqId: newRequestId,
+    clientErrorHandler: clientErrorHandler(ctx),
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, toProblem(error), ctx.config.origin),
+    routerOptions: { maxParamLength: 8_192, querystringParser: (text) => parseQuery(text) },
+  }).withTypeProvider<ZodTypeProvider>();
+}
+
+/**
+ * Builds the HTTP face over the services; nothing listens yet.
+ *
+ * The order below is the order in which a call is judged: who calls, how often, whether they may, what they ask.
+ */
+export async function buildApp(ctx: Context, options: BuildOptions = {}): Promise<App> {
+  const app = createServer(ctx, options);
+  const keys = createKeyDirectory(ctx);
+  const limiter = createLimiter(ctx);
+  app.addHook('onClose', async () => {
+    await Promise.all([keys.close(), limiter.close()]);
+  });
+  app.decorateRequest('caller');
+  app.decorateRequest('refusal', null);
+  app.decorateRequest('flight', null);
+
+  rawRefusals(app.server, ctx);
+  problemDetails(app, ctx);
+  validation(app);
+  jsonBody(app);
+  requestId(app);
+  knownPaths(app);
+  hygiene(app);
+  loadShedding(app, ctx);
+  authenticate(app, keys);
+  cors(app);
+  rateLimit(app, limiter, visitorNamer(ctx));
+  refusals(app);
+  readableQuery(app);
+  etag(app);
+  reuse(app);
+
+  for (const prefix of basePaths(ctx.config)) {
+    await app.register(
+      async (scope) => {
+        for (const mount of [...API_ROUTES, ...(options.extraRoutes ?? [])])
+          mount(scope.withTypeProvider<ZodTypeProvider>(), ctx);
+      },
+      { prefix },
+    );
+  }
+  for (const mount of PAGES) mount(app, ctx);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import { looksLikeCredential } from '../../src/domain/key-format.js';
+import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
+import type { Caller } from '../../src/domain/viewer.js';
+import { isAllowedOrigin } from '../../src/domain/website-domain.js';
+import type { KeyDirectory, KnownKey } from '../../src/services/keys/authenticate.js';
+import type { App, KeyedAccess } from '../access.js';
+import { ParsedQuery } from './query-parser.js';
+import { onAccess } from './route-hooks.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why a caller who is known is refused all the same; thrown once the call has been counted. */
+    refusal: ProblemError | null;
+  }
+}
+
+const REALM = 'Bearer realm="partner-events"';
+
+function unauthorized(code: ProblemCode): ProblemError {
+  // RFC 6750 section 3: a call without credentials gets no error code.
+  const challenge = code === 'key_missing' ? REALM : `${REALM}, error="invalid_token"`;
+  return new ProblemError(code, { headers: { 'WWW-Authenticate': challenge } });
+}
+
+/** The credential of an `Authorization: Bearer` header, or null. */
+function bearer(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const space = header.indexOf(' ');
+  if (space === -1 || header.slice(0, space).toLowerCase() !== 'bearer') return null;
+  return header.slice(space + 1).trim() || null;
+}
+
+/** Whether a query carries something that looks like a key: proxies and logs would keep it (contract: Authentication 3). */
+export function holdsKey(query: unknown, keyParameterAllowed: boolean): boolean {
+  if (!(query instanceof ParsedQuery) || query.values.size === 0) return false;
+  for (const [name, value] of query.values) {
+    if (name === 'key' ? !keyParameterAllowed || value.startsWith('tt_sk_') : looksLikeCredential(value)) return true;
+  }
+  return false;
+}
+
+/** Judges whether a known caller may use the route; null when nothing speaks against it. */
+function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, inQuery: boolean): ProblemError | null {
+  const { caller } = known;
+  if (known.suspended) return new ProblemError('account_suspended');
+  if (caller.kind === 'website' && !fromListedPage(request, caller, inQuery))
+    return new ProblemError('origin_not_allowed');
+  if (!access.kinds.includes(caller.kind)) return new ProblemError('key_kind_not_allowed');
+  if (access.capability && caller.kind !== 'test' && !caller.capabilities.includes(access.capability)) {
+    return new ProblemError('capability_required', {
+      detail: `This endpoint needs the capability ${access.capability}.`,
+    });
+  }
+  return null;
+}
+
+/** `Origin` decides, else `Referer`; a key in the address (feeds) needs neither, but a present one must be listed. */
+function fromListedPage(request: FastifyRequest, caller: Caller, inQuery: boolean): boolean {
+  const page = request.headers.origin ?? request.headers.referer;
+  return page === undefined ? inQuery : isAllowedOrigin(page, caller.domains);
+}
+
+/**
+ * Finds out who calls (contract: Authentication). Answers 401 for whom we do not know; other refusals wait in
+ * `request.refusal` until the call has been counted, so that they carry limit headers too.
+ */
+export function authenticate(app: App, keys: KeyDirectory): void {
+  onAccess(app, {
+    keyed(hooks, access) {
+      hooks.onRequest((request, _reply, done) => {
+        const inUrl = holdsKey(request.query, access.keyInQuery === true);
+        const header = bearer(request.headers.authorization);
+        const inQuery = header === null && access.keyInQuery === true && request.query instanceof ParsedQuery;
+        const key = inQuery ? ((request.query as ParsedQuery).values.get('key') ?? null) : header;
+
+        const decide = (known: KnownKey | null): void => {
+          if (known && !known.revoked) {
+            request.caller = known.caller;
+            request.refusal = inUrl ? new ProblemError('key_in_url') : refuse(request, known, access, inQuery);
+            done();
+          } else if (inUrl) done(new ProblemError('key_in_url'));
+          else if (known) done(unauthorized('key_revoked'));
+          else done(unauthorized(key === null ? 'key_missing' : 'key_invalid'));
+        };
+
+        const found = key === null ? null : keys.find(key);
+        if (found instanceof Promise) found.then(decide).catch(done);
+        else decide(found);
+      });
+    },
+    open(hooks) {
+      hooks.onRequest((request, _reply, done) => {
+        done(holdsKey(request.query, false) ? new ProblemError('key_in_url') : undefined);
+      });
+    },
+  });
+}
+
+/** Throws what {@link authenticate} found, now that the call has been counted. */
+export function refusals(app: App): void {
+  onAccess(app, {
+    keyed(hooks) {
+      hooks.onRequest((request, _reply, done) => done(request.refusal ?? undefined));
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify';
+import type { App } from '../access.js';
+import { onAccess } from './route-hooks.js';
+
+const EXPOSED = 'Service-Request-Id, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After';
+const ACCEPTED = 'Authorization, Content-Type, If-None-Match, Idempotency-Key';
+
+function readableBy(reply: FastifyReply, origin: string): void {
+  reply.header('Access-Control-Allow-Origin', origin);
+  reply.header('Access-Control-Expose-Headers', EXPOSED);
+}
+
+/**
+ * Which web pages may read an answer (contract: Authentication 7): those of a website key's domains, every page for a
+ * test key and the sandbox, none for a server key. What is private to a key says so to caches.
+ */
+export function cors(app: App): void {
+  onAccess(app, {
+    keyed(hooks) {
+      hooks.onRequest((request, reply, done) => {
+        reply.header('Cache-Control', 'private');
+        reply.header('Vary', 'Authorization, Origin');
+        const { kind } = request.caller;
+        const { origin } = request.headers;
+        if (kind === 'test') readableBy(reply, '*');
+        else if (kind === 'website' && origin !== undefined && request.refusal?.code !== 'origin_not_allowed') {
+          readableBy(reply, origin);
+        }
+        done();
+      });
+    },
+    open(hooks, { anyOrigin }) {
+      if (!anyOrigin) return;
+      hooks.onRequest((_request, reply, done) => {
+        readableBy(reply, '*');
+        done();
+      });
+    },
+  });
+}
+
+/** Answers a preflight: it carries no key, so it tells only what the path takes. */
+export function answerPreflight(reply: FastifyReply, methods: readonly string[]): void {
+  reply
+    .code(204)
+    .header('Access-Control-Allow-Origin', '*')
+    .header('Access-Control-Allow-Methods', methods.join(', '))
+    .header('Access-Control-Allow-Headers', ACCEPTED)
+    .header('Access-Control-Max-Age', '3600')
+    .header('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
+    .send();
+}

@@ -1,0 +1,38 @@
+import { xxh3 } from '@node-rs/xxhash';
+import type { App } from '../access.js';
+import { onAccess } from './route-hooks.js';
+
+/** A strong validator of exactly these bytes. */
+export function entityTag(bytes: Uint8Array | string): string {
+  return `"${xxh3.xxh128(bytes).toString(36)}"`;
+}
+
+const TAGS = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** RFC 9110 section 13.1.2: a list of tags, compared weakly, or `*` for any. */
+export function matchesTag(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
+  for (const [, opaque] of ifNoneMatch.matchAll(TAGS)) if (opaque === tag) return true;
+  return false;
+}
+
+/** Names the bytes of every 200 to a GET or HEAD, and answers 304 to a caller who has them already. */
+export function etag(app: App): void {
+  const attach = (hooks: Parameters<NonNullable<Parameters<typeof onAccess>[1]['open']>>[0]): void =>
+    hooks.onSend((request, reply, payload, done) => {
+      const { method } = request;
+      if (reply.statusCode !== 200 || (method !== 'GET' && method !== 'HEAD')) return done(null, payload);
+      let tag = reply.getHeader('etag');
+      if (tag === undefined) {
+        if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload);
+        tag = entityTag(payload);
+        reply.header('ETag', tag);
+      }
+      const known = request.headers['if-none-match'];
+      if (known === undefined || typeof tag !== 'string' || !matchesTag(known, tag)) return done(null, payload);
+      reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
+      // The framework's own HEAD step measures the payload; it is never sent.
+      done(null, method === 'HEAD' ? payload : null);
+    });
+  onAccess(app, { keyed: attach, open: attach });
+}

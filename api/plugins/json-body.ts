@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer';
+import { invalidField, ProblemError } from '../../src/domain/problems.js';
+import type { App } from '../access.js';
+import { isCleanText } from './query-parser.js';
+
+const MOST_NESTED = 20;
+
+/** Refuses what no schema should have to think of: prototype keys, deep nesting, text no database can hold. */
+function inspect(value: unknown, path: string, depth: number): void {
+  if (typeof value === 'string') {
+    if (!isCleanText(value)) throw invalidField(path, 'must not hold NUL or broken characters');
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === MOST_NESTED) throw invalidField('body', 'is nested too deeply');
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype' || !isCleanText(key)) {
+      throw invalidField('body', 'holds a field name that is never accepted');
+    }
+    inspect(inner, path === 'body' ? key : `${path}.${key}`, depth + 1);
+  }
+}
+
+/**
+ * The value of a JSON body, or undefined for an empty one.
+ *
+ * @throws {ProblemError} `invalid_request` for anything but clean JSON in UTF-8.
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes)) throw invalidField('body', 'is not UTF-8');
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw invalidField('body', 'is not valid JSON');
+  }
+  inspect(value, 'body', 0);
+  return value;
+}
+
+/** JSON is the only body read by default; a route that takes another type adds its parser in its own scope. */
+export function jsonBody(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+    try {
+      if (charset && !/^utf-?8$/i.test(charset)) throw new ProblemError('unsupported_media_type');
+      done(null, parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}

@@ -1,0 +1,51 @@
+import { ProblemError } from '../../src/domain/problems.js';
+import type { App } from '../access.js';
+import { answerPreflight } from './cors.js';
+import { isHygienic } from './hygiene.js';
+
+interface KnownPath {
+  segments: string[];
+  methods: Set<string>;
+  /** Whether other websites may ever call it. */
+  shared: boolean;
+}
+
+function matches(segments: readonly string[], path: readonly string[]): boolean {
+  const wildcard = segments.at(-1) === '*';
+  if (wildcard ? path.length < segments.length : path.length !== segments.length) return false;
+  return segments.every(
+    (segment, i) => segment === '*' || segment === path[i] || (segment.startsWith(':') && path[i] !== ''),
+  );
+}
+
+/**
+ * Tells a wrong method (405, with the permitted ones) from an unknown path (404), which the router takes for the same,
+ * and answers OPTIONS for every known path.
+ */
+export function knownPaths(app: App): void {
+  const known = new Map<string, KnownPath>();
+
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const entry = known.get(url) ?? { segments: url.split('/'), methods: new Set(), shared: false };
+    for (const one of [method].flat()) entry.methods.add(one);
+    const access = config?.access;
+    entry.shared ||= access !== undefined && (access.keyed || access.anyOrigin);
+    known.set(url, entry);
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    const path = (request.url.split('?', 1)[0] ?? '').split('/');
+    const found = isHygienic(request.url) ? [...known.values()].filter(({ segments }) => matches(segments, path)) : [];
+    if (found.length === 0) return done(new ProblemError('not_found'));
+    const methods = [...new Set(found.flatMap((entry) => [...entry.methods])), 'OPTIONS'];
+    if (request.method !== 'OPTIONS') return done(new ProblemError('method_not_allowed', { allowed: methods }));
+    const asked = request.headers['access-control-request-method'] !== undefined;
+    if (asked && found.some((entry) => entry.shared)) answerPreflight(reply, methods);
+    else reply.code(204).header('Allow', methods.join(', ')).send();
+  });
+
+  app.setNotFoundHandler(() => {
+    throw new ProblemError('not_found');
+  });
+}

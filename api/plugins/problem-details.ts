@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyReply } from 'fastify';
+import type { Problem } from '../../src/contracts/wire/problem.js';
+import { ProblemError } from '../../src/domain/problems.js';
+import type { Context } from '../../src/services/context.js';
+import { isDatabaseBusy } from '../../src/store/database-errors.js';
+import type { App } from '../access.js';
+
+/** The RFC 9457 body of a refusal (contract: Problem). */
+export function problemBody(problem: ProblemError, requestId: string, origin: string): Problem {
+  return {
+    type: `${origin}/problems/${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.message,
+    request_id: requestId,
+    code: problem.code,
+    ...(problem.allowed && { allowed: problem.allowed }),
+    ...(problem.errors && { errors: problem.errors }),
+  };
+}
+
+/** What the framework refuses on its own, in our words: its messages quote addresses and bodies. */
+const FRAMEWORK: Record<string, () => ProblemError> = {
+  FST_ERR_BAD_URL: () => badRequest('path', 'is not valid percent-encoding'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new ProblemError('uri_too_long'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ProblemError('body_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ProblemError('unsupported_media_type'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badRequest('body', 'is not as long as Content-Length says'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => badRequest('body', 'must not be empty'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => badRequest('body', 'is not valid JSON'),
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new ProblemError('unsupported_media_type'),
+};
+
+function badRequest(field: string, message: string): ProblemError {
+  return new ProblemError('invalid_request', { detail: `${field}: ${message}`, errors: [{ field, message }] });
+}
+
+/** The refusal an error stands for; anything unforeseen is an `internal_error` that says nothing of its cause. */
+export function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const known = FRAMEWORK[code];
+  if (known) return known();
+  if (isDatabaseBusy(error)) return new ProblemError('busy', { headers: { 'Retry-After': '2' } });
+  // The body broke off: whoever sent it is gone, but the answer stays a client's fault.
+  if (code === 'ECONNRESET' || code === 'ECONNABORTED') return badRequest('body', 'broke off');
+  return new ProblemError('internal_error');
+}
+
+export function sendProblem(reply: FastifyReply, problem: ProblemError, origin: string): void {
+  const body = problemBody(problem, reply.request.id, origin);
+  reply.headers(problem.headers);
+  if (problem.allowed) reply.header('Allow', problem.allowed.join(', '));
+  reply
+    .code(problem.status)
+    .removeHeader('ETag')
+    .header('Service-Request-Id', reply.request.id)
+    .header('Cache-Control', 'no-store')
+    .header('Content-Type', 'application/problem+json')
+    .send(Buffer.from(JSON.stringify(body)));
+}
+
+/** The one place where errors become answers. */
+export function problemDetails(app: App, ctx: Context): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.status >= 500) {
+      ctx.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, problem.title);
+    }
+    sendProblem(reply, problem, ctx.config.origin);
+  });
+}

@@ -1,0 +1,58 @@
+import { isUtf8 } from 'node:buffer';
+import type { FieldError } from '../../src/domain/problems.js';
+
+/** A query string taken apart strictly; what is wrong with it is judged once the route's own parameters are known. */
+export class ParsedQuery {
+  /** The framework's type of what a query parser answers. */
+  [name: string]: unknown;
+  readonly values = new Map<string, string>();
+  /** Faults of well-formed parameters, by name: they count only where the route knows the name. */
+  readonly faults = new Map<string, string>();
+  /** Set when the query cannot be read at all. */
+  malformed: FieldError | null = null;
+}
+
+const EMPTY = new ParsedQuery();
+/** Lone surrogates: with the `u` flag a proper pair is one character and does not match. */
+const NOT_TEXT = /[\0\p{Surrogate}]/u;
+
+/** Whether PostgreSQL and UTF-8 can hold the text: no NUL, no half of a surrogate pair. */
+export function isCleanText(text: string): boolean {
+  return !NOT_TEXT.test(text);
+}
+
+/** Decodes one component; browsers and curl also send UTF-8 bytes unescaped, which Node hands over as Latin-1. */
+function decode(component: string): string {
+  let text = component.includes('+') ? component.replaceAll('+', ' ') : component;
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 0x7f) {
+      const bytes = Buffer.from(text, 'latin1');
+      if (!isUtf8(bytes)) throw new URIError('not UTF-8');
+      text = bytes.toString('utf8');
+      break;
+    }
+  }
+  return text.includes('%') ? decodeURIComponent(text) : text;
+}
+
+/** Reads the part of the address after `?`; never throws. */
+export function parseQuery(text: string): ParsedQuery {
+  if (text === '') return EMPTY;
+  const query = new ParsedQuery();
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    let name = 'query';
+    try {
+      name = decode(equals === -1 ? part : part.slice(0, equals));
+      const value = equals === -1 ? '' : decode(part.slice(equals + 1));
+      if (query.values.has(name)) query.faults.set(name, 'must be given once');
+      else if (value === '') query.faults.set(name, 'must not be empty');
+      else if (!isCleanText(value)) query.faults.set(name, 'must not hold NUL or broken characters');
+      query.values.set(name, value);
+    } catch {
+      query.malformed ??= { field: isCleanText(name) ? name : 'query', message: 'is not valid percent-encoding' };
+    }
+  }
+  return query;
+}

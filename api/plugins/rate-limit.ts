@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../src/domain/problems.js';
+import { type Bucket, bucketsOf } from '../../src/domain/rate-limits.js';
+import type { App } from '../access.js';
+import type { Limiter, Standing } from '../limiter.js';
+import { onAccess } from './route-hooks.js';
+
+function announce(reply: FastifyReply, standing: Standing): void {
+  reply.header('RateLimit-Limit', String(standing.limit));
+  reply.header('RateLimit-Remaining', String(standing.remaining));
+  reply.header('RateLimit-Reset', String(standing.resetSeconds));
+}
+
+/** Counts a call in each bucket, narrowest first, and stops at the first full one: a flood from one visitor leaves the rest alone. */
+async function count(limiter: Limiter, buckets: Bucket[], reply: FastifyReply): Promise<void> {
+  let nearest: Standing | null = null;
+  for (const bucket of buckets) {
+    const standing = await limiter.hit(bucket);
+    if (nearest === null || standing.exceeded || standing.remaining < nearest.remaining) nearest = standing;
+    if (standing.exceeded) break;
+  }
+  if (nearest === null) return;
+  announce(reply, nearest);
+  if (nearest.exceeded) throw tooMany(nearest);
+}
+
+function tooMany(standing: Standing): ProblemError {
+  return new ProblemError('rate_limited', {
+    detail: `More than ${standing.limit} requests in a minute; wait ${standing.resetSeconds} seconds.`,
+    headers: { 'Retry-After': String(standing.resetSeconds) },
+  });
+}
+
+/**
+ * Limits a minute (contract: Limits) and their headers, on every answer of a call whose caller is known. Headers tell of
+ * the bucket nearest exhaustion.
+ */
+export function rateLimit(app: App, limiter: Limiter, nameVisitor: (address: string) => string): void {
+  const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);
+  onAccess(app, {
+    keyed(hooks) {
+      hooks.onRequest((request, reply, done) => {
+        const buckets = bucketsOf(request.caller, request.caller.kind === 'website' ? visitor(request) : '');
+        // A page that may not use the key must not eat the allowance of the site it belongs to.
+        if (request.refusal?.code === 'origin_not_allowed') buckets.length = 1;
+        count(limiter, buckets, reply).then(() => done(), done);
+      });
+    },
+    open(hooks, { limit }) {
+      if (!limit) return;
+      hooks.onRequest((request, reply, done) => {
+        const bucket = { name: `${limit.name}:${visitor(request)}`, perMinute: limit.perMinute };
+        count(limiter, [bucket], reply).then(() => done(), done);
+      });
+    },
+  });
+}

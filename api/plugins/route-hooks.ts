@@ -1,0 +1,48 @@
+import type { onRequestHookHandler, onSendHookHandler, preHandlerHookHandler, RouteOptions } from 'fastify';
+import type { Access, App, KeyedAccess, OpenAccess } from '../access.js';
+
+type Many<T> = T | T[] | undefined;
+
+/** The hooks of one route that plugins add to, each in the order in which they are to run. */
+export interface RouteHooks {
+  onRequest(hook: onRequestHookHandler): void;
+  preHandler(hook: preHandlerHookHandler): void;
+  onSend(hook: onSendHookHandler): void;
+}
+
+function list<T>(hooks: Many<T>): T[] {
+  return hooks === undefined ? [] : Array.isArray(hooks) ? hooks : [hooks];
+}
+
+function hooksOf(route: RouteOptions): RouteHooks {
+  return {
+    onRequest: (hook) => {
+      route.onRequest = [...list(route.onRequest), hook];
+    },
+    preHandler: (hook) => {
+      route.preHandler = [...list(route.preHandler), hook];
+    },
+    // In front: the framework drops the body of a HEAD answer in the last of them.
+    onSend: (hook) => {
+      route.onSend = [hook, ...list(route.onSend)];
+    },
+  };
+}
+
+/**
+ * Lets a plugin hook into each route by its declared access. Hooks are attached when a route is mounted, so a call
+ * pays only for those of its own route and never asks again what the route is.
+ */
+export function onAccess(
+  app: App,
+  attach: {
+    keyed?: (hooks: RouteHooks, access: KeyedAccess) => void;
+    open?: (hooks: RouteHooks, access: OpenAccess) => void;
+  },
+): void {
+  app.addHook('onRoute', (route) => {
+    const access: Access | undefined = route.config?.access;
+    if (access?.keyed) attach.keyed?.(hooksOf(route), access);
+    else if (access) attach.open?.(hooksOf(route), access);
+  });
+}

@@ -1,0 +1,89 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import { z } from 'zod';
+import { type FieldError, ProblemError } from '../../src/domain/problems.js';
+import type { App } from '../access.js';
+import { isCleanText, ParsedQuery } from './query-parser.js';
+
+/** At most this many faults are named: a body of a thousand wrong fields earns no thousand lines. */
+const MOST_FAULTS = 20;
+
+function fieldsOf(issue: z.core.$ZodIssue, part: string): FieldError[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ field: label([...path, key], part), message: 'is not a known field' }));
+  }
+  const missing = issue.code === 'invalid_type' && /received undefined$/.test(issue.message);
+  return [{ field: label(path, part), message: missing ? 'is required' : lowerFirst(issue.message) }];
+}
+
+function label(path: string[], part: string): string {
+  const name = path.join('.').slice(0, 80);
+  return name === '' || !isCleanText(name) ? part : name;
+}
+
+/** zod's own words begin with a capital; ours follow the field's name. */
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** A 400 `invalid_request` that names each field and echoes no value. */
+export function invalidFields(errors: FieldError[]): ProblemError {
+  const named = errors.slice(0, MOST_FAULTS);
+  const detail = named.map((error) => `${error.field}: ${error.message}`).join('; ');
+  return new ProblemError('invalid_request', { detail, errors: named });
+}
+
+/** The parameters a query schema knows; a transformed object keeps them on its input side. */
+function knownNames(schema: z.ZodType): Set<string> {
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
+  if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodType) return knownNames(schema.in);
+  throw new TypeError('A query schema must be an object, so that its parameters are known');
+}
+
+function judge(schema: z.ZodType, data: unknown, part: string): { value: unknown } | { error: Error } {
+  const result = schema.safeParse(data);
+  if (result.success) return { value: result.data };
+  return { error: invalidFields(result.error.issues.flatMap((issue) => fieldsOf(issue, part))) };
+}
+
+function queryValidator(schema: z.ZodType): (data: unknown) => { value: unknown } | { error: Error } {
+  const known = knownNames(schema);
+  return (data) => {
+    if (!(data instanceof ParsedQuery)) throw new TypeError('the query was parsed elsewhere');
+    const faults: FieldError[] = [];
+    const values: Record<string, string> = {};
+    for (const [name, value] of data.values) {
+      if (!known.has(name)) continue;
+      const fault = data.faults.get(name);
+      if (fault === undefined) values[name] = value;
+      else faults.push({ field: name, message: fault });
+    }
+    return faults.length > 0 ? { error: invalidFields(faults) } : judge(schema, values, 'query');
+  };
+}
+
+function pathValidator(schema: z.ZodType): (data: unknown) => { value: unknown } | { error: Error } {
+  return (data) => {
+    for (const [field, value] of Object.entries(data ?? {})) {
+      if (typeof value === 'string' && !isCleanText(value)) {
+        return { error: invalidFields([{ field, message: 'must not hold NUL or broken characters' }]) };
+      }
+    }
+    return judge(schema, data, 'path');
+  };
+}
+
+const compile: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  if (httpPart === 'querystring') return queryValidator(schema);
+  if (httpPart === 'params') return pathValidator(schema);
+  return (data: unknown) => judge(schema, data ?? undefined, httpPart === 'headers' ? 'headers' : 'body');
+};
+
+/**
+ * Requests are judged by zod, without coercion and without dropping what is not known. Answers are not: services
+ * build them to the wire types, and response schemas serve the OpenAPI document.
+ */
+export function validation(app: App): void {
+  app.setValidatorCompiler(compile);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+/**
+ * Parameters of a query arrive as text and are read strictly: `1.0`, ` 1`, `0x1` and `1e3` are no integers. The query
+ * parser has refused empty and repeated ones before. `meta` says in the OpenAPI document what the text stands for.
+ */
+
+const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
+const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,12})?$/;
+
+function range(min: number | undefined, max: number | undefined): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return `, ${min} or more`;
+  return max === undefined ? '' : `, at most ${max}`;
+}
+
+function numeric(pattern: RegExp, message: string, min: number | undefined, max: number | undefined) {
+  return z.string().transform((text, issue) => {
+    const value = pattern.test(text) ? Number(text) : Number.NaN;
+    if (value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY)) {
+      return value === 0 ? 0 : value;
+    }
+    issue.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/** A whole number between the two, both allowed. */
+export function integer(min?: number, max?: number) {
+  const message = `must be a whole number${range(min, max)}`;
+  return numeric(INTEGER, message, min, max).meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+/** A decimal number between the two, both allowed. */
+export function decimal(min?: number, max?: number) {
+  const message = `must be a number${range(min, max)}`;
+  return numeric(NUMBER, message, min, max).meta({ type: 'number', minimum: min, maximum: max });
+}
+
+/** Page size. */
+export function limit(max: number, standard: number) {
+  return integer(1, max).default(standard).meta({ default: standard });
+}
+
+export const flag = z
+  .enum(['true', 'false'], 'must be `true` or `false`')
+  .transform((text) => text === 'true')
+  .meta({ type: 'boolean', enum: undefined });
+
+/** Free text, at least one character. */
+export function text(max: number) {
+  return z.string().max(max, `must be at most ${max} characters`);
+}
+
+/** An ISO 3166 code in either case; upper case comes out. */
+export const country = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters')
+  .transform((code) => code.toUpperCase());
+
+/** A page's `next`, given back unread. */
+export const cursor = z.string().max(512, 'is not a cursor of ours');
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function isRealDay(day: string): boolean {
+  const instant = new Date(`${day}T00:00:00Z`);
+  return day >= '0001' && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);
+}
+
+/** A calendar date that exists. */
+export const date = z
+  .string()
+  .refine((day) => DAY.test(day) && isRealDay(day), 'must be a date such as 2026-11-30')
+  .meta({ format: 'date' });
+
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+
+/** The instant in UTC with microseconds, which a `Date` could not hold; null when the text is no instant. */
+function toUtc(text: string): string | null {
+  // A `+` that was not escaped arrives as a space.
+  const parts = INSTANT.exec(text.replace(/ (\d{2}:\d{2})$/, '+$1'));
+  if (!parts) return null;
+  const [, day = '', hour, minute, second = '00', fraction = '', , sign, offsetHours = '0', offsetMinutes = '0'] =
+    parts;
+  if (!isRealDay(day)) return null;
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1);
+  const instant = new Date(Date.parse(`${day}T${hour}:${minute}:${second}Z`) - offset * 60_000);
+  const year = instant.getUTCFullYear();
+  if (year < 1 || year > 9999) return null;
+  return `${instant.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
+}
+
+/** An instant with its offset; comes out in UTC with six decimals, so that `withdrawn_at` values survive the round trip. */
+export const instant = z
+  .string()
+  .transform((text, issue) => {
+    const utc = toUtc(text);
+    if (utc !== null) return utc;
+    issue.addIssue({ code: 'custom', message: 'must be an instant with offset, such as 2026-11-30T18:00:00Z' });
+    return z.NEVER;
+  })
+  .meta({ format: 'date-time' });

@@ -1,0 +1,30 @@
+import type { KeyKind } from './viewer.js';
+
+/** How keys begin, by kind (contract: Authentication 2). */
+export const KEY_PREFIXES: Record<KeyKind, string> = {
+  test: 'tt_test_',
+  website: 'tt_pk_live_',
+  server: 'tt_sk_live_',
+};
+
+/** How access tokens begin; clients obtain them from `/oauth/token`. */
+export const ACCESS_TOKEN_PREFIX = 'tt_at_';
+
+const CREDENTIAL_PREFIXES = [...Object.values(KEY_PREFIXES), ACCESS_TOKEN_PREFIX];
+
+/** What follows the prefix: long enough that no key is ever guessed. */
+const SECRET = /^[A-Za-z0-9]{32,128}$/;
+
+/** The kind a key's prefix says, or null when the text is no key of ours. */
+export function keyKindOf(text: string): KeyKind | null {
+  for (const kind of ['test', 'website', 'server'] as const) {
+    const prefix = KEY_PREFIXES[kind];
+    if (text.startsWith(prefix)) return SECRET.test(text.slice(prefix.length)) ? kind : null;
+  }
+  return null;
+}
+
+/** Whether a text begins like one of our credentials, well formed or not. */
+export function looksLikeCredential(text: string): boolean {
+  return text.startsWith('tt_') && CREDENTIAL_PREFIXES.some((prefix) => text.startsWith(prefix));
+}

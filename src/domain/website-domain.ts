@@ -1,0 +1,36 @@
+/** One or more labels of letters, digits and inner hyphens; punycode for everything else. */
+const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/**
+ * A domain as a website key keeps it: lower case, punycode, perhaps with a port, perhaps `*.` in front for its subdomains.
+ *
+ * @returns null when the text is no such domain: an address with a path, a bare `*`, a subdomain wildcard over a single label.
+ */
+export function normalizeDomain(text: string): string | null {
+  const trimmed = text.trim().toLowerCase();
+  const wildcard = trimmed.startsWith('*.');
+  const bare = wildcard ? trimmed.slice(2) : trimmed;
+  if (bare === '' || /[/?#@\s*\\]/.test(bare) || !URL.canParse(`https://${bare}`)) return null;
+  const { hostname, port } = new URL(`https://${bare}`);
+  if (!HOST.test(hostname) && !/^\[[0-9a-f:.]+\]$/.test(hostname)) return null;
+  if (wildcard && !hostname.includes('.')) return null;
+  const explicitPort = port || (bare.endsWith(':443') ? '443' : '');
+  return `${wildcard ? '*.' : ''}${hostname}${explicitPort ? `:${explicitPort}` : ''}`;
+}
+
+/**
+ * Whether a page of `origin` may use a key listed for `domains`: the host itself, or a subdomain listed with `*.`.
+ * An entry without a port stands for every port.
+ *
+ * @param origin of an `Origin` or `Referer` header; anything but an http(s) address never matches.
+ */
+export function isAllowedOrigin(origin: string, domains: readonly string[]): boolean {
+  if (!/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return domains.some((domain) => {
+    const [, host = '', listedPort] = /^(.*?)(?::(\d+))?$/.exec(domain) ?? [];
+    if (listedPort !== undefined && listedPort !== port) return false;
+    return host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host;
+  });
+}

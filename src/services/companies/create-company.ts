@@ -1,0 +1,35 @@
+import { newId } from '../../domain/ids.js';
+import { invalidField } from '../../domain/problems.js';
+import { type Agreement, UNLIMITED_AGREEMENT } from '../../domain/viewer.js';
+import { putAgreement } from '../../store/agreements.js';
+import { insertCompany } from '../../store/companies.js';
+import type { Context } from '../context.js';
+import { checkedAgreement } from './checked-agreement.js';
+
+export interface CreateCompanyInput {
+  name: string;
+  /** ISO 4217, the currency of its totals; EUR when absent. */
+  currency?: string;
+  /** What it may show; everything when absent. */
+  agreement?: Partial<Agreement>;
+}
+
+/**
+ * Adds a partner company with its agreement.
+ *
+ * @throws {ProblemError} `invalid_request` when the name is empty or taken, or a value is malformed.
+ */
+export async function createCompany(ctx: Context, input: CreateCompanyInput): Promise<{ id: string; name: string }> {
+  const name = input.name.trim();
+  const currency = (input.currency ?? 'EUR').toUpperCase();
+  if (name === '' || name.length > 200) throw invalidField('name', 'must be 1 to 200 characters');
+  if (!/^[A-Z]{3}$/.test(currency)) throw invalidField('currency', 'must be three letters such as EUR');
+  const agreement = checkedAgreement({ ...UNLIMITED_AGREEMENT, ...input.agreement });
+  const now = ctx.clock.now();
+  const id = newId('company');
+  await ctx.sql.begin(async (tx) => {
+    if (!(await insertCompany(tx, { id, name, currency, now }))) throw invalidField('name', 'is taken');
+    await putAgreement(tx, id, agreement, now);
+  });
+  return { id, name };
+}

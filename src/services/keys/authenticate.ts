@@ -1,0 +1,99 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { keyKindOf } from '../../domain/key-format.js';
+import { type Caller, UNLIMITED_AGREEMENT } from '../../domain/viewer.js';
+import { findKeyByHash, type KnownKeyRow } from '../../store/api-keys.js';
+import { listen } from '../../store/listener.js';
+import type { Context } from '../context.js';
+
+/** What is known of a presented key. */
+export interface KnownKey {
+  caller: Caller;
+  revoked: boolean;
+  suspended: boolean;
+}
+
+export interface KeyDirectory {
+  /** The key's owner; null when it is not one of ours. Answers at once, without a promise, for a key met before. */
+  find(key: string): KnownKey | null | Promise<KnownKey | null>;
+  close(): Promise<void>;
+}
+
+interface Entry extends KnownKey {
+  hash: Buffer;
+}
+
+/** A net under the notifications: nothing is believed longer than this. */
+const BELIEVED_MS = 30_000;
+const MOST_KEYS = 50_000;
+
+function toEntry(row: KnownKeyRow): Entry {
+  const live = row.kind !== 'test';
+  const caller: Caller = {
+    keyId: row.id,
+    kind: row.kind,
+    companyId: row.company_id,
+    mode: live ? 'live' : 'test',
+    ref: row.ref,
+    agreement: live
+      ? { countries: row.countries, categories: row.categories, payingOnly: row.paying_only }
+      : UNLIMITED_AGREEMENT,
+    capabilities: row.capabilities,
+    domains: row.domains,
+    rateLimit: row.rate_limit,
+    siteRateLimit: row.site_rate_limit,
+  };
+  return { caller, hash: row.hash, revoked: row.revoked_at !== null, suspended: row.company_status === 'suspended' };
+}
+
+/**
+ * Looks keys up by their SHA-256 and keeps them in memory. The database announces every change of a key, company or
+ * agreement, and while it cannot be heard nothing is taken from memory: a revocation counts at once in every process.
+ */
+export function createKeyDirectory(ctx: Context): KeyDirectory {
+  const entries = new LRUCache<string, Entry>({ max: MOST_KEYS, ttl: BELIEVED_MS, ttlResolution: 500 });
+  let hearing = false;
+  // Counts announcements: an answer read before one must not be kept after it.
+  let generation = 0;
+
+  function forget(payload: string): void {
+    generation++;
+    const [what, id] = payload.split(':', 2);
+    if (what === 'key' && id) entries.delete(id);
+    else for (const [digest, entry] of entries.entries()) if (entry.caller.companyId === id) entries.delete(digest);
+  }
+
+  function forgetAll(heard: boolean): void {
+    hearing = heard;
+    generation++;
+    entries.clear();
+  }
+
+  const listener = listen({
+    url: ctx.config.database.url ?? '',
+    name: 'partner-events keys',
+    channel: 'access_changed',
+    onMessage: forget,
+    onUp: () => forgetAll(true),
+    onDown: () => forgetAll(false),
+  });
+
+  async function load(digest: Buffer): Promise<KnownKey | null> {
+    const began = generation;
+    const row = await findKeyByHash(ctx.sql, digest);
+    if (!row || !timingSafeEqual(row.hash, digest)) return null;
+    const entry = toEntry(row);
+    if (hearing && began === generation) entries.set(digest.toString('hex'), entry);
+    return entry;
+  }
+
+  return {
+    find(key) {
+      if (keyKindOf(key) === null) return null;
+      const digest = hash('sha256', key, 'buffer');
+      const entry = hearing ? entries.get(digest.toString('hex')) : undefined;
+      return entry && timingSafeEqual(entry.hash, digest) ? entry : load(digest);
+    },
+    close: () => listener.close(),
+  };
+}

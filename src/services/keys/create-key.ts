@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { newId, randomText } from '../../domain/ids.js';
+import { KEY_PREFIXES, keyKindOf } from '../../domain/key-format.js';
+import { invalidField } from '../../domain/problems.js';
+import { CAPABILITIES, type Capability, type KeyKind } from '../../domain/viewer.js';
+import { normalizeDomain } from '../../domain/website-domain.js';
+import { insertKey } from '../../store/api-keys.js';
+import { findCompany } from '../../store/companies.js';
+import type { Context } from '../context.js';
+
+export interface CreateKeyInput {
+  companyId: string;
+  kind: KeyKind;
+  name?: string;
+  /** Website keys: hosts, or `*.host` for its subdomains; at least one. */
+  domains?: readonly string[];
+  capabilities?: readonly string[];
+  /** Requests a minute, for a website key per visitor; absent: the default of the kind. */
+  rateLimit?: number;
+  /** Website keys: requests a minute of the whole site. */
+  siteRateLimit?: number;
+  /** The key itself, where it must be the same every time (demonstrations); absent: a random one. */
+  secret?: string;
+}
+
+export interface CreatedKey {
+  id: string;
+  /** The key, shown this once: only its hash is kept. */
+  key: string;
+  kind: KeyKind;
+  domains: string[];
+  capabilities: Capability[];
+}
+
+/**
+ * Makes a key for a company (contract: Authentication 2).
+ *
+ * @throws {ProblemError} `invalid_request` naming what cannot be used.
+ */
+export async function createKey(ctx: Context, input: CreateKeyInput): Promise<CreatedKey> {
+  const { kind, companyId } = input;
+  const domains = domainsOf(input);
+  const capabilities = capabilitiesOf(input);
+  const key = input.secret ?? KEY_PREFIXES[kind] + randomText(40);
+  if (keyKindOf(key) !== kind) {
+    throw invalidField('secret', `must be ${KEY_PREFIXES[kind]} and 32 to 128 letters and digits`);
+  }
+  if (!(await findCompany(ctx.sql, companyId))) throw invalidField('company', 'is not known');
+  const id = newId('key');
+  const added = await insertKey(ctx.sql, {
+    id,
+    companyId,
+    kind,
+    name: (input.name ?? '').trim().slice(0, 100),
+    hash: createHash('sha256').update(key).digest(),
+    lastFour: key.slice(-4),
+    ref: randomText(20),
+    domains,
+    capabilities,
+    rateLimit: limitOf('limit', input.rateLimit),
+    siteRateLimit: limitOf('site_limit', input.siteRateLimit),
+    now: ctx.clock.now(),
+  });
+  if (!added) throw invalidField('secret', 'is in use already');
+  return { id, key, kind, domains, capabilities };
+}
+
+function domainsOf({ kind, domains = [] }: CreateKeyInput): string[] {
+  if (kind !== 'website') {
+    if (domains.length > 0) throw invalidField('domains', 'only a website key has domains');
+    return [];
+  }
+  if (domains.length === 0) throw invalidField('domains', 'a website key needs at least one domain');
+  const normalized = domains.map((domain) => {
+    const usable = normalizeDomain(domain);
+    if (usable === null) throw invalidField('domains', 'must be host names such as `example.com` or `*.example.com`');
+    return usable;
+  });
+  return [...new Set(normalized)];
+}
+
+function capabilitiesOf({ kind, capabilities = [] }: CreateKeyInput): Capability[] {
+  if (kind === 'website' && capabilities.length > 0) {
+    throw invalidField('capabilities', 'a website key reads events only');
+  }
+  const known = CAPABILITIES.filter((capability) => capabilities.includes(capability));
+  if (known.length !== new Set(capabilities).size) {
+    throw invalidField('capabilities', `must be among ${CAPABILITIES.join(', ')}`);
+  }
+  return known;
+}
+
+function limitOf(field: string, limit: number | undefined): number | null {
+  if (limit === undefined) return null;
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000) {
+    throw invalidField(field, 'must be a whole number from 1 to 1000000');
+  }
+  return limit;
+}

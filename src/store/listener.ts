@@ -1,0 +1,90 @@
+import postgres from 'postgres';
+
+const HEARTBEAT_MS = 2_000;
+const RECONNECT_MS = 250;
+
+export interface ListenOptions {
+  url: string;
+  /** Shown in `pg_stat_activity`. */
+  name: string;
+  channel: string;
+  onMessage: (payload: string) => void;
+  /** The channel is being heard from now on; what was said before is lost. */
+  onUp: () => void;
+  /** The connection broke or no longer answers. */
+  onDown: () => void;
+}
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+type Client = postgres.Sql<Record<string, never>>;
+
+/**
+ * Hears a notification channel on a connection of its own, for ever. The driver's `listen` gives up when the database
+ * stays away for a while and says nothing meanwhile; a cache needs to know, so connections are watched here.
+ */
+export function listen(options: ListenOptions): Listener {
+  let client: Client | null = null;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function down(of: Client): void {
+    if (client !== of) return;
+    client = null;
+    options.onDown();
+    void of.end({ timeout: 0 }).catch(() => {});
+    if (!closed) schedule(connect, RECONNECT_MS);
+  }
+
+  function schedule(step: () => void, delay: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(step, delay);
+    timer.unref();
+  }
+
+  function connect(): void {
+    // The driver hands notifications to `onnotify`, which its types leave out.
+    const settings = {
+      max: 1,
+      connect_timeout: 5,
+      max_lifetime: null,
+      fetch_types: false,
+      connection: { application_name: options.name },
+      onnotice: () => {},
+      onclose: () => down(own),
+      onnotify: (_channel: string, payload: string) => options.onMessage(payload),
+    };
+    const own: Client = postgres(options.url, settings);
+    client = own;
+    own.unsafe(`LISTEN "${options.channel}"`).then(
+      () => {
+        if (client !== own) return;
+        options.onUp();
+        schedule(() => beat(own), HEARTBEAT_MS);
+      },
+      () => down(own),
+    );
+  }
+
+  /** A connection cut without a word looks alive until somebody asks. */
+  function beat(of: Client): void {
+    schedule(() => down(of), HEARTBEAT_MS);
+    of.unsafe('SELECT 1').then(
+      () => client === of && schedule(() => beat(of), HEARTBEAT_MS),
+      () => down(of),
+    );
+  }
+
+  connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      const last = client;
+      client = null;
+      await last?.end({ timeout: 1 }).catch(() => {});
+    },
+  };
+}
