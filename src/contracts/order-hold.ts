@@ -1,17 +1,36 @@
+import type { Mode } from './wire/common.js';
+import type { OrderStatus } from './wire/order.js';
+
 /** One workflow an order: the clock of its hold. Postgres is the truth of what state it is in. */
 export const ORDER_HOLD_WORKFLOW = 'orderHold';
 
-/** Ids only: nothing of the buyer ever enters Temporal. */
+/** Ids and an instant: nothing of the buyer ever enters Temporal. */
 export interface OrderHoldInput {
   orderId: string;
+  /** ISO 8601; the tickets are free again from here on. */
+  holdUntil: string;
+}
+
+/** The status the order had at the end; `missing` when there is no such order any more. */
+export interface OrderHoldResult {
+  status: OrderStatus | 'missing';
 }
 
 /** Sent when an order left `awaiting_payment`, so that the workflow stops waiting. */
 export const ORDER_CLOSED_SIGNAL = 'orderClosed';
+export type OrderClosed = OrderHoldResult;
+
+/** What a hold is started with; everything but `input` is for operators to find it by. */
+export interface OrderHold {
+  orderId: string;
+  companyId: string;
+  eventId: string;
+  mode: Mode;
+  quantity: number;
+  holdUntil: Date;
+}
 
 export interface OrderHoldActivities {
-  /** State of the order now, and until when its tickets are held (ISO 8601). */
-  loadHold(orderId: string): Promise<{ status: string; holdUntil: string }>;
   /** Ends the hold if the order still awaits payment; answers the status it has afterwards. */
-  expireOrder(orderId: string): Promise<{ status: string }>;
+  expireOrder(orderId: string): Promise<OrderHoldResult>;
 }

@@ -19,3 +19,21 @@ export async function takeMessages(tx: Queryable, topic: OutboxTopic, limit: num
     ) RETURNING key`;
   return rows.map((row) => row.key);
 }
+
+export interface Message {
+  id: number;
+  key: string;
+}
+
+/**
+ * Locks up to `limit` messages until the caller's transaction ends, oldest first; {@link deleteMessages} removes
+ * those that were handled. Messages another relay holds are passed over.
+ */
+export async function lockMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<Message[]> {
+  return tx<Message[]>`
+    SELECT id, key FROM outbox WHERE topic = ${topic} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+}
+
+export async function deleteMessages(tx: Queryable, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx`DELETE FROM outbox WHERE id = ANY (${ids as number[]}::bigint[])`;
+}

@@ -29,8 +29,6 @@ const PATIENCE_MS = 8_000;
 const ATTEMPTS = 3;
 /** SQLSTATE of a second order under one Idempotency-Key. */
 const UNIQUE_VIOLATION = '23505';
-/** Statement timeout, lock timeout, deadlock. */
-const WAITED_TOO_LONG = new Set(['57014', '55P03', '40P01']);
 
 export interface CreateOrderInput {
   caller: Caller;
@@ -53,7 +51,7 @@ const desks = new WeakMap<Sql, Desk>();
  * @returns the order, and whether it is the answer to an earlier call with the same key.
  * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 400 `unknown_event`, `unknown_ticket_type`,
  *   `quantity_over_limit`; 409 `tickets_unavailable`, `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`,
- *   `idempotency_key_reused`, `idempotency_in_progress`; 503 `busy` when the database let the hold wait too long.
+ *   `idempotency_key_reused`, `idempotency_in_progress`.
  */
 export async function createOrder(ctx: Context, input: CreateOrderInput): Promise<{ order: Order; replayed: boolean }> {
   assertMaySell(ctx, input.caller);
@@ -153,9 +151,7 @@ async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[]): Prom
     const price = await holdTickets(ctx.sql, terms, 'api', times, asked);
     return price && { ...price, times };
   } catch (error) {
-    const code = error instanceof postgres.PostgresError ? error.code : '';
-    if (code === UNIQUE_VIOLATION) return null;
-    if (WAITED_TOO_LONG.has(code)) throw new ProblemError('busy', { headers: { 'Retry-After': '1' } });
+    if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return null;
     throw error;
   }
 }

@@ -3,8 +3,10 @@ import { isSettled, nextOrderStatus } from '../../domain/order-status.js';
 import type { Transaction } from '../../store/database.js';
 import { addRefunded, lockOrder, type OrderRow, settleOrder } from '../../store/orders.js';
 import { enqueue } from '../../store/outbox.js';
+import { lockEventTerms } from '../../store/sales.js';
 import { sellFree, sellHeld } from '../../store/ticket-holds.js';
 import type { Context } from '../context.js';
+import { recordSale } from '../earnings/record-sale.js';
 import { requestRefund } from './request-refund.js';
 
 export interface PaymentInput {
@@ -40,6 +42,7 @@ export async function payOrder(ctx: Context, input: PaymentInput): Promise<Payme
 async function sell(tx: Transaction, order: OrderRow, reference: string, now: Date): Promise<PaymentOutcome> {
   const status = nextOrderStatus(order.status, 'pay', order.mode);
   await settleOrder(tx, order.id, { status, reference, now });
+  await recordSale(tx, order.id, now);
   await enqueue(tx, 'order.closed', [order.id], now);
   await enqueue(tx, 'event.touched', [order.event_id], now);
   await sellHeld(tx, order.ticket_type_id, order.quantity, now);
@@ -47,10 +50,13 @@ async function sell(tx: Transaction, order: OrderRow, reference: string, now: Da
 }
 
 async function payLate(tx: Transaction, order: OrderRow, reference: string, now: Date): Promise<PaymentOutcome> {
+  // Events are locked before ticket types everywhere.
+  await lockEventTerms(tx, order.event_id);
   const seated = order.status === 'expired' && (await sellFree(tx, order.ticket_type_id, order.quantity, now));
   const status = nextOrderStatus(order.status, seated ? 'pay_late' : 'give_back', order.mode);
   await settleOrder(tx, order.id, { status, reference, now });
   if (seated) {
+    await recordSale(tx, order.id, now);
     await enqueue(tx, 'event.touched', [order.event_id], now);
     return { status, outcome: 'paid' };
   }

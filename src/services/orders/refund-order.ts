@@ -5,6 +5,7 @@ import { enqueue } from '../../store/outbox.js';
 import { findRefund } from '../../store/refunds.js';
 import { returnSold } from '../../store/ticket-holds.js';
 import type { Context } from '../context.js';
+import { recordRefund } from '../earnings/record-refund.js';
 import { requestRefund } from './request-refund.js';
 
 export interface RefundInput {
@@ -48,6 +49,7 @@ export async function refundOrder(ctx: Context, input: RefundInput): Promise<Ref
     const status = nextOrderStatus(order.status, quantity === remaining ? 'refund_rest' : 'refund_part', order.mode);
     const amountMinor = quantity * order.unit_total_minor;
     await addRefunded(tx, order.id, { status, quantity, amountMinor });
+    await recordRefund(tx, { orderId: order.id, amountMinor, full: status === 'refunded' }, now);
     const refund = await requestRefund(
       tx,
       order,

@@ -1,0 +1,59 @@
+import { NativeConnection, type Worker } from '@temporalio/worker';
+import type { Context } from '../src/services/context.js';
+import { createDrains } from '../src/services/outbox/drains.js';
+import { startRelay } from '../src/services/outbox/relay.js';
+import { createTemporalClient } from '../src/temporal/client.js';
+import { prepareNamespace } from '../src/temporal/prepare-namespace.js';
+import { ensureSchedules } from '../src/temporal/schedules.js';
+import { createWorkers, type WorkflowCode } from './create-worker.js';
+
+export interface RunningWorker {
+  /** Settles when the worker has ended; rejects when it broke. */
+  finished: Promise<void>;
+  /** Lets the work in hand end, then closes what was opened; the context stays open. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Everything one worker process does: prepares the namespace and the Schedules, polls the task queues, and passes the
+ * outbox on.
+ *
+ * @throws when the Temporal server cannot be reached.
+ */
+export async function startWorker(ctx: Context, code: WorkflowCode): Promise<RunningWorker> {
+  const temporal = createTemporalClient(ctx.config);
+  const connection = await NativeConnection.connect({ address: ctx.config.temporal.address });
+  const close = async () => {
+    await connection.close();
+    await temporal.close();
+  };
+  try {
+    await prepareNamespace(temporal.connection, ctx.config.temporal.namespace);
+    await ensureSchedules(temporal);
+    const workers = await createWorkers(ctx, { ...code, connection, temporal });
+    const relay = startRelay(ctx.log, createDrains(ctx, temporal));
+    const finished = Promise.all(workers.map((worker) => worker.run()))
+      .finally(() => {
+        for (const worker of workers) shutDown(worker);
+        return relay.stop();
+      })
+      .then(close, async (error: unknown) => {
+        await close().catch(() => {});
+        throw error;
+      });
+    return {
+      finished,
+      async stop() {
+        for (const worker of workers) shutDown(worker);
+        await finished;
+      },
+    };
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+}
+
+function shutDown(worker: Worker): void {
+  if (worker.getState() === 'RUNNING') worker.shutdown();
+}

@@ -1,0 +1,21 @@
+/** What the Schedules run; each is one activity on the queue for maintenance. */
+export const SWEEP_ORDERS_WORKFLOW = 'sweepOrders';
+export const COMPLETE_EVENTS_WORKFLOW = 'completeEvents';
+export const REFRESH_SAMPLES_WORKFLOW = 'refreshSamples';
+
+export interface Swept {
+  /** Orders whose hold was over although nothing had ended it. */
+  expired: number;
+  /** Holds that still run and had lost their workflow. */
+  restarted: number;
+  /** Refunds that the processor had not taken, handed to a workflow again. */
+  refunds: number;
+}
+
+export interface MaintenanceActivities {
+  sweepOrders(): Promise<Swept>;
+  /** Marks events that are over as completed. */
+  completeEvents(): Promise<{ completed: number }>;
+  /** Moves the dates of the sample events into the future again. */
+  refreshSamples(): Promise<void>;
+}

@@ -1,0 +1,59 @@
+import { findHolds } from '../../store/orders.js';
+import type { TemporalClient } from '../../temporal/client.js';
+import { signalOrderClosed, startOrderHold } from '../../temporal/order-holds.js';
+import { startRefund } from '../../temporal/refunds.js';
+import type { Context } from '../context.js';
+import { projectChanges } from '../listings/project-changes.js';
+import { orderHoldOf } from '../orders/order-hold-of.js';
+import { drainMessages } from './drain-messages.js';
+import type { Drain } from './relay.js';
+
+/** Starts and signals sent at the same time; the server's own limit lies not far above. */
+const AT_ONCE = 20;
+const BATCH = 200;
+
+/** What the worker's relay empties, each in a loop of its own. */
+export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
+  return [changedEvents(ctx), createdOrders(ctx, temporal), closedOrders(ctx, temporal), refunds(ctx, temporal)];
+}
+
+function changedEvents(ctx: Context): Drain {
+  return {
+    name: 'event.touched',
+    run: async () => ({ done: (await projectChanges(ctx)).events, failed: 0 }),
+  };
+}
+
+/** Each order gets its workflow, unless it was closed before that. */
+function createdOrders(ctx: Context, temporal: TemporalClient): Drain {
+  const prepare = async (keys: string[]) => {
+    const holds = new Map((await findHolds(ctx.sql, keys)).map((row) => [row.id, row]));
+    return async (key: string) => {
+      const row = holds.get(key);
+      if (row?.status === 'awaiting_payment') await startOrderHold(temporal, orderHoldOf(row));
+    };
+  };
+  return {
+    name: 'order.created',
+    run: () => drainMessages(ctx, { topic: 'order.created', batch: BATCH, atOnce: AT_ONCE, prepare }),
+  };
+}
+
+function closedOrders(ctx: Context, temporal: TemporalClient): Drain {
+  const prepare = async (keys: string[]) => {
+    const statuses = new Map((await findHolds(ctx.sql, keys)).map((row) => [row.id, row.status]));
+    return (key: string) => signalOrderClosed(temporal, key, { status: statuses.get(key) ?? 'missing' });
+  };
+  return {
+    name: 'order.closed',
+    run: () => drainMessages(ctx, { topic: 'order.closed', batch: BATCH, atOnce: AT_ONCE, prepare }),
+  };
+}
+
+function refunds(ctx: Context, temporal: TemporalClient): Drain {
+  const prepare = async () => (key: string) => startRefund(temporal, key);
+  return {
+    name: 'refund.requested',
+    run: () => drainMessages(ctx, { topic: 'refund.requested', batch: BATCH, atOnce: AT_ONCE, prepare }),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Config } from '../config/config.js';
+
+/**
+ * Task queues. The version goes up with a change that running workflows cannot be replayed with, so that old workers
+ * finish the old ones. Batch work has a queue of its own: a long sweep must not delay the end of a hold.
+ */
+const QUEUES = { orders: 'orders-v1', maintenance: 'maintenance-v1' } as const;
+
+export type Queue = keyof typeof QUEUES;
+
+/** The queue's name in this deployment. */
+export function queueName(config: Config, queue: Queue): string {
+  return QUEUES[queue] + config.temporal.queueSuffix;
+}

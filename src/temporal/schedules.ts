@@ -1,0 +1,62 @@
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
+import { COMPLETE_EVENTS_WORKFLOW, REFRESH_SAMPLES_WORKFLOW, SWEEP_ORDERS_WORKFLOW } from '../contracts/maintenance.js';
+import type { TemporalClient } from './client.js';
+
+interface Plan {
+  id: string;
+  workflow: string;
+  spec: ScheduleSpec;
+  note: string;
+}
+
+const PLANS: readonly Plan[] = [
+  {
+    id: 'sweep-orders',
+    workflow: SWEEP_ORDERS_WORKFLOW,
+    spec: { intervals: [{ every: '1 minute' }] },
+    note: 'Ends holds that are over and were missed, starts the workflows of holds and refunds that were lost.',
+  },
+  {
+    id: 'complete-events',
+    workflow: COMPLETE_EVENTS_WORKFLOW,
+    spec: { intervals: [{ every: '1 minute', offset: '30 seconds' }] },
+    note: 'Marks events that are over as completed.',
+  },
+  {
+    id: 'refresh-samples',
+    workflow: REFRESH_SAMPLES_WORKFLOW,
+    spec: { calendars: [{ hour: 3, minute: 0 }] },
+    note: 'Moves the dates of the sample events into the future again.',
+  },
+];
+
+/**
+ * Makes the Schedules, or brings those that exist to what this version wants; a Schedule that an operator paused stays
+ * paused. A run that is still at work is not joined by the next one.
+ */
+export async function ensureSchedules(temporal: TemporalClient): Promise<void> {
+  for (const plan of PLANS) await temporal.call(() => ensureSchedule(temporal, plan));
+}
+
+async function ensureSchedule(temporal: TemporalClient, plan: Plan): Promise<void> {
+  const scheduleId = plan.id + temporal.suffix;
+  const wanted = {
+    spec: plan.spec,
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType: plan.workflow,
+      workflowId: scheduleId,
+      taskQueue: temporal.queue('maintenance'),
+      args: [],
+      workflowExecutionTimeout: '1 hour',
+      staticSummary: plan.note,
+    },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2 minutes' },
+  };
+  try {
+    await temporal.client.schedule.create({ scheduleId, ...wanted, state: { note: plan.note } });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await temporal.client.schedule.getHandle(scheduleId).update(({ state }) => ({ ...wanted, state }));
+  }
+}
