@@ -2,6 +2,7 @@ import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, renameSyn
 import { delimiter, join } from 'node:path';
 import { projectRoot } from '../config/project-root.js';
 import { cacheFolder } from './cache-folder.js';
+import { guardFolder } from './guardian.js';
 import { runChild } from './processes.js';
 import { reportProgress } from './progress.js';
 import { downloadBySdk } from './sdk-download.js';
@@ -27,6 +28,7 @@ export async function locateTemporalServer(log: (line: string) => void): Promise
 
   log('Temporal is not on this machine: trying to download it');
   const work = mkdtempSync(join(cache, 'making-'));
+  guardFolder(work);
   try {
     const made = join(work, NAME);
     const downloaded = await downloadBySdk('dev-server', work, log);
@@ -56,6 +58,8 @@ async function build(target: string, work: string, log: (line: string) => void):
       file: go,
       args: ['build', '-o', target, 'github.com/temporalio/cli/cmd/temporal'],
       cwd: join(projectRoot(), 'tools/temporal'),
+      env: { ...process.env, GOTMPDIR: work },
+      endSignal: 'SIGINT',
       logFile: join(work, 'build.log'),
     });
   } finally {

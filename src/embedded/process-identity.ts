@@ -13,8 +13,9 @@ export function commandLine(pid: number): string {
 /** Tells a process from a later one that was given the same id: when it began, or undefined when there is none. */
 export function startedAt(pid: number): string | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19];
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
     return askPs(pid, 'lstart=') || undefined;
   }

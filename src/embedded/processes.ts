@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { dropFromGuardian, guard } from './guardian.js';
@@ -15,7 +15,9 @@ export interface ChildOptions {
   logFile?: string;
   /** The signal that asks for an orderly end. */
   endSignal?: NodeJS.Signals;
-  /** Opens a message channel, whose end tells the child that this process is gone. */
+  /** How long it may take to end before it is ended by force. */
+  graceSeconds?: number;
+  /** Opens a message channel, whose end tells the child that this process is gone. Such children are ended first. */
   channel?: boolean;
 }
 
@@ -23,16 +25,18 @@ export interface ChildOptions {
 export interface Child {
   readonly name: string;
   readonly pid: number;
-  /** Settles when it has ended; never rejects. */
+  /** Settles when it has ended, saying how; never rejects. */
   readonly ended: Promise<string>;
+  /** Settles when it says `ready` on its channel; never when it has none. */
+  readonly ready: Promise<void>;
   isRunning(): boolean;
   /** The last lines it wrote to its log file. */
   tail(lines?: number): string;
-  /** Asks it to end, and ends its whole group by force after ten seconds. */
+  /** Asks it to end, and ends its whole group by force when it takes too long. */
   stop(): Promise<void>;
 }
 
-const running = new Set<Child>();
+const running = new Map<Child, ChildOptions>();
 let stopping = false;
 
 /**
@@ -60,7 +64,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const endSignal = options.endSignal ?? 'SIGTERM';
   guard(pid, endSignal);
   const handle = describeChild(child, pid, options, endSignal);
-  running.add(handle);
+  running.set(handle, options);
   void handle.ended.then(() => {
     running.delete(handle);
     dropFromGuardian(pid);
@@ -76,15 +80,19 @@ function describeChild(child: ChildProcess, pid: number, options: ChildOptions, 
       resolve(signal ? `ended by ${signal}` : `ended with exit code ${code}`);
     });
   });
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (message) => message === 'ready' && resolve());
+  });
   return {
     name: options.name,
     pid,
     ended,
+    ready,
     isRunning: () => alive,
-    tail: (lines = 15) => (options.logFile ? lastLines(options.logFile, lines) : ''),
+    tail: (lines = 25) => (options.logFile ? lastLines(options.logFile, lines) : ''),
     async stop() {
       if (alive) signalProcess(pid, endSignal);
-      const force = setTimeout(() => signalGroup(pid, 'SIGKILL'), 10_000);
+      const force = setTimeout(() => signalGroup(pid, 'SIGKILL'), (options.graceSeconds ?? 10) * 1_000);
       await ended;
       clearTimeout(force);
       signalGroup(pid, 'SIGKILL');
@@ -103,10 +111,22 @@ export async function runChild(options: ChildOptions & { logFile: string }): Pro
   if (ending !== 'ended with exit code 0') throw new StartError(`${options.name} ${ending}:\n${child.tail()}`);
 }
 
-/** Ends every process started here, all at once, and lets no other begin. */
+export function runningChildren(): Child[] {
+  return [...running.keys()];
+}
+
+/** Ends every process started here, those that use the others first, and lets no other begin. */
 export async function stopAllChildren(): Promise<void> {
   stopping = true;
-  await Promise.all([...running].map((child) => child.stop()));
+  const users = [...running].filter(([, options]) => options.channel).map(([child]) => child);
+  await Promise.all(users.map((child) => child.stop()));
+  await Promise.all(runningChildren().map((child) => child.stop()));
+}
+
+/** Ends them all by force, for somebody who cannot wait. */
+export function killAllChildren(): void {
+  stopping = true;
+  for (const { pid } of running.keys()) signalGroup(pid, 'SIGKILL');
 }
 
 /** True while a process of this id exists, whoever owns it. */
@@ -131,17 +151,27 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   signalProcess(-pid, signal);
 }
 
-/** A port on the loopback address that nothing listens on at this moment. */
-export async function freePort(): Promise<number> {
+/** A port on the loopback address that nothing listens on at this moment: the preferred one if it is free. */
+export async function freePort(preferred = 0): Promise<number> {
+  if (preferred !== 0 && !(await isPortFree(preferred, '127.0.0.1'))) return freePort();
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(preferred, '127.0.0.1', resolve);
   });
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === 'string') throw new Error('The loopback address gave no port');
   return address.port;
+}
+
+/** Whether this process could listen there. */
+export function isPortFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
 }
 
 /** Asks `check` again and again until it answers true; gives up when the child ends, the time is over or a `StartError` is thrown. */
@@ -161,6 +191,7 @@ function giveUpOnStartError(error: unknown): false {
 
 function openLog(file: string): number {
   mkdirSync(dirname(file), { recursive: true });
+  if (existsSync(file)) renameSync(file, `${file}.1`);
   return openSync(file, 'w', 0o600);
 }
 

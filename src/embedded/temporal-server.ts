@@ -24,6 +24,9 @@ export interface TemporalServer {
   stop(): Promise<void>;
 }
 
+/** Where people look for Temporal's pages; another port is taken when this one is in use. */
+const UI_PORT = 8233;
+
 /** Without these a task hop costs 50 ms, and one task in a hundred waits two seconds (docs/architecture.md). */
 const DYNAMIC_CONFIG = {
   'history.transferProcessorMaxPollRPS': 200,
@@ -37,9 +40,14 @@ const DYNAMIC_CONFIG = {
  * @throws {StartError} with the server's own last words when it does not come up.
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
-  if (options.dataFile) mkdirSync(dirname(options.dataFile), { recursive: true });
+  if (options.dataFile) mkdirSync(dirname(options.dataFile), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {
-    const [port, uiPort, httpPort, metricsPort] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const [port, uiPort, httpPort, metricsPort] = await Promise.all([
+      freePort(),
+      freePort(attempt === 1 && options.withUi ? UI_PORT : 0),
+      freePort(),
+      freePort(),
+    ]);
     const child = await startChild({
       name: 'Temporal',
       file: options.path,

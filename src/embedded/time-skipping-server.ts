@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { projectRoot } from '../config/project-root.js';
 import { cacheFolder } from './cache-folder.js';
+import { guardFolder } from './guardian.js';
 import { findOnPath } from './locate-temporal.js';
 import { runChild } from './processes.js';
 import { reportProgress } from './progress.js';
@@ -27,6 +28,7 @@ export async function locateTimeSkippingServer(log: (line: string) => void): Pro
   if (java && existsSync(libraries)) return writeScript(cache, libraries);
 
   const work = mkdtempSync(join(cache, 'making-'));
+  guardFolder(work);
   try {
     const file = await downloadBySdk('time-skipping', work, log);
     if (file) {

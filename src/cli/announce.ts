@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.js';
+import { writePrivateJson } from '../embedded/private-file.js';
+import { DEMO_DOMAIN } from '../services/companies/seed-demo-company.js';
+import type { DemoSecrets } from './demo-secrets.js';
+
+export interface Announcement {
+  config: Config;
+  folder: string;
+  secrets: DemoSecrets;
+  temporalUi: string | undefined;
+  say: (line: string) => void;
+}
+
+/** Says where everything is and what to try, and writes the same facts to `start.json` for tools. */
+export function announce({ config, folder, secrets, temporalUi, say }: Announcement): void {
+  const { keys } = secrets;
+  writePrivateJson(join(folder, 'start.json'), {
+    base_url: config.baseUrl,
+    site_base_url: config.siteBaseUrl,
+    temporal_ui: temporalUi ?? null,
+    docs: `${config.origin}/docs`,
+    keys,
+    website_domain: DEMO_DOMAIN,
+  });
+  const payments =
+    config.payments === 'simulated'
+      ? 'Payments are simulated: no order moves money, also not with the website and server keys.'
+      : 'No card processor is configured: orders with the server key answer payments_unavailable.';
+  say(`
+Partner Events is ready.
+
+  API            ${config.baseUrl}   (also ${config.siteBaseUrl})
+  Documentation  ${config.origin}/docs
+  Temporal UI    ${temporalUi ?? 'that of the server at TEMPORAL_ADDRESS'}
+  Data and logs  ${folder}
+
+  test key       ${keys.test}
+  website key    ${keys.website}   (for pages of ${DEMO_DOMAIN} and localhost)
+  server key     ${keys.server}
+
+${payments}
+
+Try:
+  curl -s '${config.baseUrl}/events?limit=2' -H 'Authorization: Bearer ${keys.test}'
+  curl -s '${config.baseUrl}/locations' -H 'Authorization: Bearer ${keys.server}'
+  curl -s '${config.baseUrl}/demo/events?limit=1'
+
+Ctrl-C ends everything; the data stays for the next start.`);
+}

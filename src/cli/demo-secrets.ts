@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { randomText } from '../domain/ids.js';
+import { KEY_PREFIXES } from '../domain/key-format.js';
+import { readJson, writePrivateJson } from '../embedded/private-file.js';
+
+const schema = z.object({
+  encryption_key: z.base64(),
+  keys: z.object({ test: z.string(), website: z.string(), server: z.string() }),
+});
+
+/** What a start shows or uses again after a restart, kept in `secrets.json` of the data folder. */
+export type DemoSecrets = z.infer<typeof schema>;
+
+/** Reads the secrets of this data folder, or makes them the first time. */
+export function keepDemoSecrets(folder: string): DemoSecrets {
+  const file = join(folder, 'secrets.json');
+  const kept = schema.safeParse(readJson(file));
+  if (kept.success) return kept.data;
+  const secrets: DemoSecrets = {
+    encryption_key: randomBytes(32).toString('base64'),
+    keys: {
+      test: KEY_PREFIXES.test + randomText(40),
+      website: KEY_PREFIXES.website + randomText(40),
+      server: KEY_PREFIXES.server + randomText(40),
+    },
+  };
+  writePrivateJson(file, secrets);
+  return secrets;
+}

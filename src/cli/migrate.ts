@@ -1,0 +1,31 @@
+import { Connection } from '@temporalio/client';
+import { ConfigError, readConfig } from '../config/config.js';
+import { connectDatabase } from '../store/database.js';
+import { migrate } from '../store/migrate.js';
+import { prepareNamespace } from '../temporal/prepare-namespace.js';
+
+/** Brings the database, and the Temporal namespace when an address is set, to what this version needs. */
+async function main(): Promise<void> {
+  const { database, temporal } = readConfig(process.env);
+  if (!database.url) throw new ConfigError('DATABASE_URL: must be set');
+  const sql = connectDatabase({ url: database.url, pool: 2, statementTimeoutMs: 600_000, name: 'migrate' });
+  try {
+    const { applied } = await migrate(sql);
+    console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}`);
+  } finally {
+    await sql.end();
+  }
+  if (!temporal.address) return;
+  const connection = await Connection.connect({ address: temporal.address });
+  try {
+    await prepareNamespace(connection, temporal.namespace);
+    console.log(`The namespace ${temporal.namespace} is ready.`);
+  } finally {
+    await connection.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,77 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startedAt } from './process-identity.js';
+import { StartError } from './start-error.js';
+
+export interface DataFolder {
+  path: string;
+  /** Lets another start use the folder. */
+  release(): void;
+}
+
+/** Everything this program makes there; nothing else is ever deleted. */
+const CONTENTS = ['postgres', 'temporal', 'logs', 'files', 'secrets.json', 'start.json', 'runtime.json'];
+
+/**
+ * Makes the folder when it is missing and takes it for this process alone.
+ *
+ * @throws {StartError} when another start is using it, or it cannot be written.
+ */
+export function takeDataFolder(folder: string): DataFolder {
+  const path = resolve(folder);
+  const lock = join(path, 'lock');
+  const claim = join(path, `lock.${process.pid}`);
+  try {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(claim, JSON.stringify({ pid: process.pid, startedAt: startedAt(process.pid) }));
+  } catch (error) {
+    throw new StartError(`The data folder ${path} cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
+  try {
+    for (let attempt = 0; !link(claim, lock); attempt += 1) {
+      const holder = readHolder(lock);
+      if (holder.alive || attempt === 5) {
+        throw new StartError(
+          `The data folder ${path} is in use by another start (process ${holder.pid}). ` +
+            'End that one first, or set DATA_DIR and PORT to run a second one beside it.',
+        );
+      }
+      setAside(lock, `${claim}.stale`);
+    }
+  } finally {
+    unlinkSync(claim);
+  }
+  return { path, release: () => rmSync(lock, { force: true }) };
+}
+
+/** Deletes what earlier starts left in the folder. */
+export function emptyDataFolder(folder: DataFolder): void {
+  for (const name of CONTENTS) rmSync(join(folder.path, name), { recursive: true, force: true });
+}
+
+function link(claim: string, lock: string): boolean {
+  try {
+    linkSync(claim, lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function setAside(lock: string, to: string): void {
+  try {
+    renameSync(lock, to);
+    rmSync(to);
+  } catch {
+    // Another start was quicker; the next attempt finds its claim.
+  }
+}
+
+function readHolder(lock: string): { pid: number | undefined; alive: boolean } {
+  try {
+    const holder: { pid: number; startedAt: string } = JSON.parse(readFileSync(lock, 'utf8'));
+    return { pid: holder.pid, alive: startedAt(holder.pid) === holder.startedAt };
+  } catch {
+    return { pid: undefined, alive: false };
+  }
+}
