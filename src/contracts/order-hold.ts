@@ -23,7 +23,8 @@ export type OrderClosed = OrderHoldResult;
 /** What a hold is started with; everything but `input` is for operators to find it by. */
 export interface OrderHold {
   orderId: string;
-  companyId: string;
+  /** Null: the order credits no partner. */
+  companyId: string | null;
   eventId: string;
   mode: Mode;
   quantity: number;

@@ -5,7 +5,8 @@ import type { Queryable, Sql, Transaction } from './database.js';
 /** An order as the services see it; the buyer's name and address are never read back. */
 export interface OrderRow {
   id: string;
-  company_id: string;
+  /** Null: bought through a link that credits no partner. */
+  company_id: string | null;
   mode: Mode;
   event_id: string;
   ticket_type_id: string;
@@ -122,7 +123,7 @@ export async function findCheckout(sql: Queryable, token: string): Promise<Check
 /** What a hold's workflow is started with. */
 export interface HoldRow {
   id: string;
-  company_id: string;
+  company_id: string | null;
   event_id: string;
   mode: Mode;
   status: OrderStatus;

@@ -4,8 +4,9 @@ import type { Queryable, Sql } from './database.js';
 
 /** What the orders of one statement share: the same partner, the same key, the same ticket type, the same instant. */
 export interface HoldTerms {
-  companyId: string;
-  keyId: string;
+  /** Null with `keyId`: a purchase that credits no partner. */
+  companyId: string | null;
+  keyId: string | null;
   mode: Mode;
   agreement: Agreement;
   eventId: string;
@@ -63,18 +64,19 @@ WITH asked AS MATERIALIZED (
         AND (NOT $20::boolean OR e.reward_kind IS NOT NULL AND coalesce(e.reward_spent_minor < e.reward_budget_minor, true))
     )
     AND NOT EXISTS (
-      SELECT FROM asked JOIN idempotency_keys k ON k.company_id = $1::text AND k.mode = $3::text AND k.key = asked.idempotency_key
+      SELECT FROM asked JOIN idempotency_keys k ON k.company_id = coalesce($1::text, '')
+        AND k.mode = $3::text AND k.key = asked.idempotency_key
     )
-  RETURNING total_minor, currency
+  RETURNING price_minor, total_minor, currency
 ), remembered AS (
   INSERT INTO idempotency_keys (company_id, mode, key, request_hash, order_id, created_at)
-  SELECT $1::text, $3::text, asked.idempotency_key, decode(asked.request_hash, 'hex'), asked.order_id, $7::timestamptz
+  SELECT coalesce($1::text, ''), $3::text, asked.idempotency_key, decode(asked.request_hash, 'hex'), asked.order_id, $7::timestamptz
   FROM hold, asked
 ), ordered AS (
-  INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_total_minor, total_minor,
-    currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
-  SELECT asked.order_id, $1::text, $2::text, $3::text, $6::text, $4::text, $5::text, asked.quantity, hold.total_minor,
-    asked.quantity * hold.total_minor, hold.currency, 'awaiting_payment', asked.sub_id, asked.buyer_email, asked.buyer_name,
+  INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor,
+    unit_total_minor, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
+  SELECT asked.order_id, $1::text, $2::text, $3::text, $6::text, $4::text, $5::text, asked.quantity, hold.price_minor,
+    hold.total_minor, asked.quantity * hold.total_minor, hold.currency, 'awaiting_payment', asked.sub_id, asked.buyer_email, asked.buyer_name,
     asked.checkout_token, $8::timestamptz, $9::timestamptz, $7::timestamptz
   FROM hold, asked
 ), messages AS (

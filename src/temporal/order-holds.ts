@@ -38,7 +38,7 @@ export async function startOrderHold(
           'The clock of a ticket hold. It waits for the end of the hold and then gives the tickets back, unless a ' +
           'signal says that the order was paid or cancelled. The truth of the order is in Postgres.',
         typedSearchAttributes: [
-          keyword('CompanyId', hold.companyId),
+          ...(hold.companyId === null ? [] : [keyword('CompanyId', hold.companyId)]),
           keyword('OrderId', hold.orderId),
           keyword('EventId', hold.eventId),
           keyword('State', 'awaiting_payment'),

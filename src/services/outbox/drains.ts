@@ -3,6 +3,7 @@ import type { TemporalClient } from '../../temporal/client.js';
 import { signalOrderClosed, startOrderHold } from '../../temporal/order-holds.js';
 import { startRefund } from '../../temporal/refunds.js';
 import type { Context } from '../context.js';
+import { followEvents } from '../earnings/follow-events.js';
 import { projectChanges } from '../listings/project-changes.js';
 import { orderHoldOf } from '../orders/order-hold-of.js';
 import { drainMessages } from './drain-messages.js';
@@ -14,13 +15,27 @@ const BATCH = 200;
 
 /** What the worker's relay empties, each in a loop of its own. */
 export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
-  return [changedEvents(ctx), createdOrders(ctx, temporal), closedOrders(ctx, temporal), refunds(ctx, temporal)];
+  return [
+    changedEvents(ctx),
+    followedEvents(ctx),
+    createdOrders(ctx, temporal),
+    closedOrders(ctx, temporal),
+    refunds(ctx, temporal),
+  ];
 }
 
 function changedEvents(ctx: Context): Drain {
   return {
     name: 'event.touched',
     run: async () => ({ done: (await projectChanges(ctx)).events, failed: 0 }),
+  };
+}
+
+/** Earnings follow events that moved or were cancelled. */
+function followedEvents(ctx: Context): Drain {
+  return {
+    name: 'event.earnings',
+    run: async () => ({ done: (await followEvents(ctx)).events, failed: 0 }),
   };
 }
 

@@ -1,0 +1,60 @@
+export const EARNING_STATUSES = ['pending', 'approved', 'ready', 'paid', 'reversed'] as const;
+export type EarningStatus = (typeof EARNING_STATUSES)[number];
+
+/** Which statuses may follow each; `reversed` is final. A paid sale is refunded by a second record, never by itself. */
+export const EARNING_TRANSITIONS: Readonly<Record<EarningStatus, readonly EarningStatus[]>> = {
+  pending: ['approved', 'reversed'],
+  approved: ['ready', 'reversed'],
+  ready: ['paid', 'reversed'],
+  paid: [],
+  reversed: [],
+};
+
+/** Why a sale can be taken back. */
+export const REVERSAL_REASONS = [
+  'refund',
+  'partial_refund',
+  'event_cancelled',
+  'chargeback',
+  'fraud',
+  'self_purchase',
+  'duplicate',
+  'terms_breach',
+  'tracking_error',
+] as const;
+export type ReversalReason = (typeof REVERSAL_REASONS)[number];
+
+/** `awaiting_event` until the event ended, `under_review` from then to the approval; null once approved. */
+export type EarningReason = ReversalReason | 'awaiting_event' | 'under_review' | 'adjustment';
+
+const HOUR = 3_600_000;
+/** From the end of the event to the approval. */
+export const APPROVAL_HOURS = 48;
+/** From the approval until the money may enter a statement. */
+export const READY_DAYS = 7;
+
+export interface EarningClock {
+  /** When `pending` becomes `approved`; null while a postponed event has no new date. */
+  approvesAt: Date | null;
+  /** When `approved` becomes `ready`. */
+  readyAt: Date | null;
+  /** Why it is still pending. */
+  reason: 'awaiting_event' | 'under_review';
+}
+
+/** How a pending earning of an event that ends then ripens; null for one that is postponed without a new date. */
+export function earningClock(eventEnd: Date | null, now: Date): EarningClock {
+  if (!eventEnd) return { approvesAt: null, readyAt: null, reason: 'awaiting_event' };
+  const approvesAt = new Date(eventEnd.getTime() + APPROVAL_HOURS * HOUR);
+  return {
+    approvesAt,
+    readyAt: new Date(approvesAt.getTime() + READY_DAYS * 24 * HOUR),
+    reason: eventEnd > now ? 'awaiting_event' : 'under_review',
+  };
+}
+
+/** When a refund may enter a statement: with its sale, and never before it happened. */
+export function refundReadyAt(saleReadyAt: Date | null, refundedAt: Date): Date | null {
+  if (!saleReadyAt) return null;
+  return saleReadyAt > refundedAt ? saleReadyAt : refundedAt;
+}

@@ -1,0 +1,121 @@
+import type { ReversalReason } from './earnings.js';
+
+export type EntryKind = 'sale' | 'refund' | 'adjustment';
+
+/** One signed line of the append-only ledger. */
+export interface LedgerEntry {
+  /** The public record that shows this entry. */
+  earningId: string;
+  kind: EntryKind;
+  /** Minor units of the earning's currency. */
+  commissionMinor: number;
+  /** Of the tickets' own price; null when that is in another currency than the commission. */
+  transactionMinor: number | null;
+  /** Of the buyer's money, in the order's currency. */
+  paidMinor: number;
+  reason: string | null;
+}
+
+/** What the ledger says of one public record. */
+export interface RecordFold {
+  earningId: string;
+  kind: EntryKind;
+  reversed: boolean;
+  /** What the record shows: a reversed one shows what was taken back, negative. */
+  commissionMinor: number;
+  transactionMinor: number | null;
+  /** The sum of its entries. */
+  netMinor: number;
+  /** False when all records of the sale net to zero among themselves, so that none enters a statement. */
+  settles: boolean;
+}
+
+/**
+ * The public records of one sale, folded from its entries in the order they were written (decisions: Earnings).
+ * A record with a refund entry is reversed and shows its last entry; a sale whose own record is reversed nets to zero.
+ */
+export function foldSale(entries: readonly LedgerEntry[]): RecordFold[] {
+  const records = new Map<string, RecordFold>();
+  for (const entry of entries) {
+    const before = records.get(entry.earningId);
+    records.set(entry.earningId, {
+      earningId: entry.earningId,
+      kind: before?.kind ?? entry.kind,
+      reversed: entry.kind === 'refund',
+      commissionMinor: entry.commissionMinor,
+      transactionMinor: entry.transactionMinor,
+      netMinor: (before?.netMinor ?? 0) + entry.commissionMinor,
+      settles: true,
+    });
+  }
+  const folded = [...records.values()];
+  const turnedOver = folded.some((record) => record.kind === 'sale' && record.reversed);
+  return turnedOver ? folded.map((record) => ({ ...record, settles: false })) : folded;
+}
+
+export interface ReversalRequest {
+  reason: ReversalReason;
+  /** Of the buyer's money, in minor units; absent: all that is left. */
+  paidMinor?: number;
+  /** Whether a record of the sale stands on a statement. */
+  onStatement: boolean;
+}
+
+export interface Reversal {
+  /** True: the sale's own record turns over; false: a second record is written. */
+  turnsOver: boolean;
+  /** Zero or negative, as are the others. */
+  commissionMinor: number;
+  transactionMinor: number | null;
+  paidMinor: number;
+  reason: ReversalReason;
+}
+
+/**
+ * The entry that takes back (part of) a sale, from the entries it has so far; null when nothing is left to take back.
+ * A part takes the same share of the commission as of the buyer's money, rounded down on the running total, so that
+ * the parts of a sale always add up to the whole.
+ */
+export function planReversal(entries: readonly LedgerEntry[], request: ReversalRequest): Reversal | null {
+  const sale = entries.find((entry) => entry.kind === 'sale');
+  if (!sale) return null;
+  const left = sum(entries, (entry) => entry.commissionMinor);
+  if (left <= 0) return null;
+  const paidLeft = sum(entries, (entry) => entry.paidMinor);
+  const whole = request.paidMinor === undefined || request.paidMinor >= paidLeft;
+  if (whole) {
+    return {
+      turnsOver: !request.onStatement,
+      commissionMinor: -left,
+      transactionMinor: sale.transactionMinor === null ? null : -sum(entries, (entry) => entry.transactionMinor ?? 0),
+      paidMinor: -paidLeft,
+      reason: request.reason,
+    };
+  }
+  const paidMinor = Math.max(0, request.paidMinor ?? 0);
+  if (paidMinor === 0) return null;
+  const takenBack = sale.paidMinor - paidLeft + paidMinor;
+  const share = (minor: number) => Number((BigInt(minor) * BigInt(takenBack)) / BigInt(sale.paidMinor));
+  return {
+    turnsOver: false,
+    commissionMinor: negative(share(sale.commissionMinor) - (sale.commissionMinor - left)),
+    transactionMinor:
+      sale.transactionMinor === null
+        ? null
+        : negative(
+            share(sale.transactionMinor) -
+              (sale.transactionMinor - sum(entries, (entry) => entry.transactionMinor ?? 0)),
+          ),
+    paidMinor: -paidMinor,
+    reason: request.reason === 'refund' ? 'partial_refund' : request.reason,
+  };
+}
+
+function sum(entries: readonly LedgerEntry[], amount: (entry: LedgerEntry) => number): number {
+  return entries.reduce((total, entry) => total + amount(entry), 0);
+}
+
+/** Minus zero would be shown as such. */
+function negative(minor: number): number {
+  return minor === 0 ? 0 : -minor;
+}

@@ -1,0 +1,118 @@
+import { earningClock } from '../../domain/earnings.js';
+import { endOf } from '../../domain/event-time.js';
+import { newId } from '../../domain/ids.js';
+import { type Reward, type RewardRate, rewardForSale } from '../../domain/reward.js';
+import type { Transaction } from '../../store/database.js';
+import { type EarningRow, insertEarning } from '../../store/earnings.js';
+import { insertEntry } from '../../store/ledger.js';
+import { enqueue } from '../../store/outbox.js';
+import {
+  type EventTerms,
+  findPaidOrder,
+  insertSale,
+  lockEventTerms,
+  type SaleRow,
+  spendReward,
+} from '../../store/sales.js';
+import { recordEarningChanges } from './record-earning-changes.js';
+
+/**
+ * Writes down the sale of an order in the transaction that marks it paid, credits the company behind its key and draws
+ * the event's reward budget. An event that pays nothing (now) makes a sale without an earning. Call it once, where the
+ * order becomes paid and before its ticket type is touched: events are locked before ticket types everywhere.
+ *
+ * @returns the sale's id, or null for an order that credits no partner.
+ */
+export async function recordSale(tx: Transaction, orderId: string, now: Date): Promise<string | null> {
+  const order = await findPaidOrder(tx, orderId);
+  if (!order) throw new Error(`there is no order ${orderId}`);
+  const { companyId, keyId, ...facts } = order;
+  if (companyId === null || keyId === null) return null;
+  const terms = await lockEventTerms(tx, order.eventId);
+  if (!terms) throw new Error(`order ${orderId} has no event`);
+
+  const rate = rateOf(terms);
+  const ticket = { priceMinor: order.unitPriceMinor, currency: order.currency };
+  const reward = rate && terms.status !== 'cancelled' ? rewardForSale(rate, terms, ticket, order.quantity) : null;
+  const budgeted = reward !== null && terms.budgetMinor !== null;
+  if (reward && budgeted) {
+    const spent = await spendReward(tx, order.eventId, reward.commissionMinor);
+    if (!spent) throw new Error('the reward budget moved under its lock');
+    await enqueue(tx, 'event.touched', [order.eventId], now);
+  }
+  const sale: SaleRow = {
+    id: newId('sale'),
+    orderId,
+    companyId,
+    keyId,
+    mode: facts.mode,
+    eventId: facts.eventId,
+    subId: facts.subId,
+    quantity: facts.quantity,
+    unitPriceMinor: facts.unitPriceMinor,
+    paidMinor: facts.totalMinor,
+    orderCurrency: facts.currency,
+    rewardKind: rate?.kind ?? null,
+    rewardAmountMinor: rate?.kind === 'flat' ? rate.amountMinor : null,
+    rewardPercent: rate?.kind === 'percent' ? rate.percent : null,
+    rewardedQuantity: reward?.tickets ?? 0,
+    commissionMinor: reward?.commissionMinor ?? 0,
+    currency: reward?.currency ?? facts.currency,
+    budgeted,
+    createdAt: now,
+  };
+  await insertSale(tx, sale);
+  if (reward) await recordEarning(tx, sale, reward, terms, now);
+  return sale.id;
+}
+
+async function recordEarning(
+  tx: Transaction,
+  sale: SaleRow,
+  reward: Reward,
+  terms: EventTerms,
+  now: Date,
+): Promise<void> {
+  const clock = earningClock(terms.status === 'postponed' ? null : endOf(terms), now);
+  const earning: EarningRow = {
+    id: newId('earning'),
+    saleId: sale.id,
+    kind: 'sale',
+    companyId: sale.companyId,
+    keyId: sale.keyId,
+    mode: sale.mode,
+    eventId: sale.eventId,
+    subId: sale.subId,
+    currency: reward.currency,
+    commissionMinor: reward.commissionMinor,
+    transactionMinor: reward.currency === sale.orderCurrency ? sale.unitPriceMinor * sale.quantity : null,
+    remainingMinor: reward.commissionMinor,
+    status: 'pending',
+    ...clock,
+    settles: true,
+    settlementId: null,
+    createdAt: now,
+    changedAt: now,
+  };
+  await insertEntry(tx, {
+    ...earning,
+    earningId: earning.id,
+    orderId: sale.orderId,
+    paidMinor: sale.paidMinor,
+    reason: null,
+  });
+  await insertEarning(tx, earning);
+  await recordEarningChanges(tx, [earning], now);
+}
+
+/** The reward an event offers; null when it offers none. */
+export function rateOf(terms: EventTerms): RewardRate | null {
+  if (terms.rewardKind === 'percent' && terms.rewardPercent !== null) {
+    return { kind: 'percent', percent: terms.rewardPercent, currency: terms.rewardCurrency };
+  }
+  const currency = terms.rewardCurrency ?? terms.currency;
+  if (terms.rewardKind === 'flat' && terms.rewardAmountMinor !== null && currency !== null) {
+    return { kind: 'flat', amountMinor: terms.rewardAmountMinor, currency };
+  }
+  return null;
+}

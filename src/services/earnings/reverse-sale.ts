@@ -1,0 +1,38 @@
+import type { Earning } from '../../contracts/wire/earning.js';
+import type { ReversalReason } from '../../domain/earnings.js';
+import { toMinor } from '../../domain/money.js';
+import { findSale } from '../../store/sales.js';
+import type { Context } from '../context.js';
+import { applyReversal } from './apply-reversal.js';
+import { presentEarning } from './present-earning.js';
+
+/** An operator named a sale that does not exist. */
+export class UnknownSaleError extends Error {
+  override name = 'UnknownSaleError';
+
+  constructor(saleId: string) {
+    super(`There is no sale ${saleId}`);
+  }
+}
+
+/**
+ * Takes back what a sale earned for a reason other than a refund of its order (a chargeback, fraud, …); the order and
+ * the buyer's money stay as they are.
+ *
+ * @param input.amount of the buyer's money, as a decimal in the order's currency; absent: all that is left.
+ * @returns the reversed record, or null when nothing was left to take back.
+ * @throws {UnknownSaleError} when there is no such sale.
+ * @throws {RangeError} when the amount is not positive.
+ */
+export async function reverseSale(
+  ctx: Context,
+  input: { saleId: string; reason: ReversalReason; amount?: number },
+): Promise<Earning | null> {
+  const sale = await findSale(ctx.sql, input.saleId);
+  if (!sale) throw new UnknownSaleError(input.saleId);
+  const paidMinor = input.amount === undefined ? undefined : toMinor(input.amount, sale.orderCurrency);
+  if (paidMinor !== undefined && paidMinor <= 0) throw new RangeError('the amount must be more than nothing');
+  const { saleId, reason } = input;
+  const record = await ctx.sql.begin((tx) => applyReversal(tx, { saleId, reason, paidMinor }, ctx.clock.now()));
+  return record && presentEarning(record);
+}

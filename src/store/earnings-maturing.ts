@@ -1,0 +1,52 @@
+import { APPROVAL_HOURS } from '../domain/earnings.js';
+import type { Queryable } from './database.js';
+import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
+
+/**
+ * Approves up to `limit` pending earnings whose time has come, if their event stands and is over for long enough at this
+ * moment; those that a refund holds are passed over.
+ */
+export async function approveEarnings(tx: Queryable, now: Date, limit: number): Promise<EarningRow[]> {
+  return tx<EarningRow[]>`
+    UPDATE earnings SET status = 'approved', reason = NULL, changed_at = ${now}
+    WHERE id IN (
+      SELECT e.id FROM earnings e JOIN events v ON v.id = e.event_id
+      WHERE e.status = 'pending' AND e.approves_at <= ${now} AND v.status NOT IN ('cancelled', 'postponed')
+        AND coalesce(v.ends_at, v.starts_at + interval '6 hours', (v.date + 1)::timestamp AT TIME ZONE coalesce(v.timezone, 'UTC'))
+            <= ${endedBefore(now)}
+      ORDER BY e.approves_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
+    ) AND status = 'pending' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+}
+
+function endedBefore(now: Date): Date {
+  return new Date(now.getTime() - APPROVAL_HOURS * 3_600_000);
+}
+
+/** Makes up to `limit` approved earnings ready whose time has come. A cancelled event's are left to be reversed. */
+export async function readyEarnings(tx: Queryable, now: Date, limit: number): Promise<EarningRow[]> {
+  return tx<EarningRow[]>`
+    UPDATE earnings SET status = 'ready', changed_at = ${now}
+    WHERE id IN (
+      SELECT e.id FROM earnings e JOIN events v ON v.id = e.event_id
+      WHERE e.status = 'approved' AND e.ready_at <= ${now} AND v.status <> 'cancelled'
+      ORDER BY e.ready_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
+    ) AND status = 'approved' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+}
+
+/** Marks up to `limit` pending earnings whose event has ended as under review: approval follows. Answers how many. */
+export async function reviewEarnings(tx: Queryable, now: Date, limit: number): Promise<number> {
+  const result = await tx`
+    UPDATE earnings SET reason = 'under_review', changed_at = ${now}
+    WHERE id IN (
+      SELECT id FROM earnings WHERE status = 'pending' AND reason = 'awaiting_event' AND approves_at <= ${new Date(now.getTime() + APPROVAL_HOURS * 3_600_000)}
+      ORDER BY approves_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )`;
+  return result.count;
+}
+
+/** Pays the ready earnings that stand on a statement; refund records stay as they are. */
+export async function payEarnings(tx: Queryable, settlementId: string, now: Date): Promise<EarningRow[]> {
+  return tx<EarningRow[]>`
+    UPDATE earnings SET status = 'paid', changed_at = ${now}
+    WHERE settlement_id = ${settlementId} AND status = 'ready' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+}
