@@ -2,6 +2,7 @@ import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/w
 import type { Context } from '../src/services/context.js';
 import type { TemporalClient } from '../src/temporal/client.js';
 import { createMaintenanceActivities } from './maintenance.js';
+import { createMatureEarningsActivities } from './mature-earnings.js';
 import { createOrderHoldActivities } from './order-hold.js';
 import { createRefundActivities } from './refund.js';
 
@@ -37,7 +38,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     Worker.create({
       ...common,
       taskQueue: temporal.queue('maintenance'),
-      activities: { ...createMaintenanceActivities(ctx, temporal) },
+      activities: { ...createMaintenanceActivities(ctx, temporal), ...createMatureEarningsActivities(ctx) },
     }),
   ]);
 }

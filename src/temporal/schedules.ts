@@ -1,5 +1,6 @@
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
 import { COMPLETE_EVENTS_WORKFLOW, REFRESH_SAMPLES_WORKFLOW, SWEEP_ORDERS_WORKFLOW } from '../contracts/maintenance.js';
+import { MATURE_EARNINGS_WORKFLOW } from '../contracts/mature-earnings.js';
 import type { TemporalClient } from './client.js';
 
 interface Plan {
@@ -21,6 +22,12 @@ const PLANS: readonly Plan[] = [
     workflow: COMPLETE_EVENTS_WORKFLOW,
     spec: { intervals: [{ every: '1 minute', offset: '30 seconds' }] },
     note: 'Marks events that are over as completed.',
+  },
+  {
+    id: 'mature-earnings',
+    workflow: MATURE_EARNINGS_WORKFLOW,
+    spec: { intervals: [{ every: '5 minutes', offset: '45 seconds' }] },
+    note: 'Moves earnings whose time has come: pending, approved 48 hours after the event, ready 7 days later.',
   },
   {
     id: 'refresh-samples',

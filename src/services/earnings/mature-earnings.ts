@@ -1,19 +1,8 @@
+import type { MaturedBatch } from '../../contracts/mature-earnings.js';
 import { approveEarnings, readyEarnings, reviewEarnings } from '../../store/earnings-maturing.js';
 import type { Context } from '../context.js';
 import { followEvents } from './follow-events.js';
 import { recordEarningChanges } from './record-earning-changes.js';
-
-/** What one batch moved. */
-export interface MaturedBatch {
-  /** Events whose earnings followed a change first. */
-  events: number;
-  /** Pending ones whose event has ended: approval follows. */
-  reviewed: number;
-  approved: number;
-  ready: number;
-  /** Whether there may be more to do now. */
-  more: boolean;
-}
 
 /**
  * One step of the maturation run: pending → approved 48 h after the event ended, approved → ready 7 days later, at most

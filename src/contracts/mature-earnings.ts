@@ -1,0 +1,30 @@
+/** The maturation run, on a Schedule: moves earnings whose time has come, batch after batch. */
+export const MATURE_EARNINGS_WORKFLOW = 'matureEarnings';
+
+/** Answered at any time during and after a run: what it has moved so far. */
+export const MATURING_PROGRESS_QUERY = 'progress';
+
+/** What one batch moved. */
+export interface MaturedBatch {
+  /** Events whose earnings followed a change first. */
+  events: number;
+  /** Pending ones whose event has ended: approval follows. */
+  reviewed: number;
+  approved: number;
+  ready: number;
+  /** Whether there may be more to do now. */
+  more: boolean;
+}
+
+export interface MaturingProgress {
+  batches: number;
+  events: number;
+  reviewed: number;
+  approved: number;
+  ready: number;
+}
+
+export interface MatureEarningsActivities {
+  /** One transaction of at most some hundreds of records; may be repeated. */
+  matureBatch(): Promise<MaturedBatch>;
+}
