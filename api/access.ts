@@ -8,6 +8,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Caller, Capability, KeyKind } from '../src/domain/viewer.js';
 import type { Context } from '../src/services/context.js';
+import type { SignalRecorder } from '../src/services/signals/record-signal.js';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -59,6 +60,10 @@ export const open: OpenAccess = { keyed: false, anyOrigin: false };
 export const demo: OpenAccess = { keyed: false, anyOrigin: true, limit: { name: 'demo', perMinute: 60 } };
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Gathers browser signals from both base addresses. */
+    signals: SignalRecorder;
+  }
   interface FastifyContextConfig {
     /** Who may call the route. Routes without it are pages of the service itself. */
     access?: Access;

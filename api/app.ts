@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../src/config/config.js';
 import type { Context } from '../src/services/context.js';
 import { createKeyDirectory } from '../src/services/keys/authenticate.js';
+import { createSignalRecorder } from '../src/services/signals/record-signal.js';
 import type { App, Route } from './access.js';
 import { createLimiter } from './limiter.js';
 import { authenticate, refusals } from './plugins/authenticate.js';
@@ -20,10 +21,11 @@ import { newRequestId, requestId } from './plugins/request-id.js';
 import { reuse } from './plugins/reuse.js';
 import { validation } from './plugins/validation.js';
 import { liveRoute } from './routes/health/live.js';
+import { trackRoute } from './routes/track/post.js';
 import { visitorNamer } from './visitor.js';
 
 /** The API, mounted under both base addresses. */
-const API_ROUTES: Route[] = [];
+const API_ROUTES: Route[] = [trackRoute];
 
 /** The service's own pages, at the root of the origin. */
 const PAGES: Route[] = [liveRoute];
@@ -69,8 +71,10 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   const app = createServer(ctx, options);
   const keys = createKeyDirectory(ctx);
   const limiter = createLimiter(ctx);
+  const signals = createSignalRecorder(ctx, keys);
+  app.decorate('signals', signals);
   app.addHook('onClose', async () => {
-    await Promise.all([keys.close(), limiter.close()]);
+    await Promise.all([signals.close(), keys.close(), limiter.close()]);
   });
   app.decorateRequest('caller');
   app.decorateRequest('refusal', null);

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
 import { invalidField, ProblemError } from '../../src/domain/problems.js';
 import type { App } from '../access.js';
 import { isCleanText } from './query-parser.js';
@@ -39,16 +40,23 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return value;
 }
 
+/** A content type parser that takes the body for JSON, whatever type it was sent as. */
+export function readJson(
+  request: FastifyRequest,
+  body: string | Buffer,
+  done: (error: Error | null, value?: unknown) => void,
+): void {
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  try {
+    if (charset && !/^utf-?8$/i.test(charset)) throw new ProblemError('unsupported_media_type');
+    done(null, parseJsonBody(body as Buffer));
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
 /** JSON is the only body read by default; a route that takes another type adds its parser in its own scope. */
 export function jsonBody(app: App): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-    try {
-      if (charset && !/^utf-?8$/i.test(charset)) throw new ProblemError('unsupported_media_type');
-      done(null, parseJsonBody(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
 }

@@ -1,0 +1,99 @@
+import type { Event, EventStatus } from '../../src/contracts/wire/event.js';
+import { describe, type Feed } from './feed.js';
+
+const CRLF = '\r\n';
+/** RFC 5545 section 3.1: at most this many octets a line, the line end not counted. */
+const LONGEST_LINE = 75;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: section 3.3.11 allows none of these in text
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+
+/** Continues a long line behind a space, by octets and never inside a character. */
+export function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= LONGEST_LINE) return line;
+  let folded = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > LONGEST_LINE) {
+      folded += `${CRLF} `;
+      octets = 1;
+    }
+    folded += character;
+    octets += size;
+  }
+  return folded;
+}
+
+function escapeText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(CONTROL, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n');
+}
+
+function text(name: string, value: string | null): string[] {
+  return value ? [`${name}:${escapeText(value)}`] : [];
+}
+
+/** Addresses are not escaped as text is (section 3.3.13), so nothing in them may end the line. */
+function address(name: string, value: string | null): string[] {
+  return value ? [`${name}:${value.replace(/\s/g, '').replace(CONTROL, '')}`] : [];
+}
+
+/** `20270101T190000Z`. */
+function utc(dateTime: string): string {
+  return `${new Date(dateTime).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+}
+
+/** Exact instants where the organizer gave them, else the venue's whole day. */
+function times(event: Event): string[] {
+  if (event.starts_at === null) return [`DTSTART;VALUE=DATE:${event.date.replaceAll('-', '')}`];
+  const ends = event.ends_at !== null && event.ends_at > event.starts_at ? [`DTEND:${utc(event.ends_at)}`] : [];
+  return [`DTSTART:${utc(event.starts_at)}`, ...ends];
+}
+
+/** Six decimals, a tenth of a metre; the format knows no exponents. */
+function geo({ lat, lng }: Event['location']): string[] {
+  return lat === null || lng === null ? [] : [`GEO:${Number(lat.toFixed(6))};${Number(lng.toFixed(6))}`];
+}
+
+const STATUS: Partial<Record<EventStatus, string>> = { postponed: 'TENTATIVE', cancelled: 'CANCELLED' };
+
+function component(event: Event, host: string): string[] {
+  const { venue, address: street, city, country } = event.location;
+  return [
+    'BEGIN:VEVENT',
+    `UID:${event.id}@${host}`,
+    `DTSTAMP:${utc(event.updated_at)}`,
+    `LAST-MODIFIED:${utc(event.updated_at)}`,
+    ...times(event),
+    ...text('SUMMARY', event.name),
+    ...text('DESCRIPTION', describe(event)),
+    ...text('LOCATION', [venue, street, city, country].filter(Boolean).join(', ')),
+    ...geo(event.location),
+    ...text('CATEGORIES', event.category),
+    ...address('URL', event.tickets.buy_url),
+    ...address('IMAGE;VALUE=URI', event.image),
+    `STATUS:${STATUS[event.status] ?? 'CONFIRMED'}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ];
+}
+
+/** RFC 5545: instants in UTC or whole days, `URL` the buy link, `STATUS` tentative for postponed events. */
+export function renderICalendar(feed: Feed): string {
+  const { hostname } = new URL(feed.homeUrl);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Partner Events//Partner Events API 1.0//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...text('NAME', feed.title),
+    ...text('X-WR-CALNAME', feed.title),
+    ...feed.events.flatMap((event) => component(event, hostname)),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => foldLine(line) + CRLF).join('');
+}

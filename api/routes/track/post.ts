@@ -1,0 +1,44 @@
+import { signal } from '../../../src/contracts/wire/signal.js';
+import { KEY_PREFIXES } from '../../../src/domain/key-format.js';
+import { ProblemError } from '../../../src/domain/problems.js';
+import { claimsMoney } from '../../../src/domain/signal.js';
+import type { App, OpenAccess } from '../../access.js';
+import { readJson } from '../../plugins/json-body.js';
+
+const access: OpenAccess = { keyed: false, anyOrigin: true, limit: { name: 'track', perMinute: 300 } };
+
+/** What is refused whatever else the body holds, with a code of its own. */
+function refuse(body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  for (const value of Object.values(body)) {
+    if (typeof value === 'string' && value.startsWith(KEY_PREFIXES.server))
+      throw new ProblemError('server_key_refused');
+  }
+  if ('type' in body && typeof body.type === 'string' && claimsMoney(body.type)) {
+    throw new ProblemError('signal_type_refused');
+  }
+}
+
+/** `POST /track`: a browser signal; 204 once it is committed, or heard without counting. */
+export function trackRoute(app: App): void {
+  // In a scope of its own: beacons send text/plain, which nothing else reads.
+  app.register(async (scope: App) => {
+    scope.addContentTypeParser('text/plain', { parseAs: 'buffer' }, readJson);
+    scope.post(
+      '/track',
+      {
+        config: { access },
+        preValidation: (request, _reply, done) => {
+          refuse(request.body);
+          done();
+        },
+        schema: { body: signal },
+      },
+      async (request, reply) => {
+        const page = request.headers.origin ?? request.headers.referer;
+        await app.signals.record({ signal: request.body, page });
+        return reply.code(204).send();
+      },
+    );
+  });
+}

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import type { SignalType } from '../contracts/wire/signal.js';
+
+/** One signal that counts, stripped of everything but what is added up. */
+export interface CountedSignal {
+  keyId: string;
+  companyId: string;
+  type: SignalType;
+  /** Empty where the signal names no event. */
+  eventId: string;
+  /** Events shown by an impression. */
+  shown: number;
+  /** `YYYY-MM-DD` in UTC. */
+  day: string;
+  /** Tells a repeat from a new signal; null for a page load without a name, which counts each time. */
+  digest: string | null;
+}
+
+/** Types by which somebody might try to report money: checkout is run by the service alone. */
+const MONEY =
+  /purchas|sale|sold|order|checkout|payment|paid|conver|transact|refund|charge|reward|earn|commission|payout|credit/i;
+
+/** Whether a signal of this type would claim a sale, a refund or a reward (contract: /track, rule 3). */
+export function claimsMoney(type: string): boolean {
+  return MONEY.test(type);
+}
+
+/** What a repeat has in common with the first: key, type, event and page load. A UUID, of which nothing can be read back. */
+export function signalDigest(keyId: string, type: SignalType, eventId: string, view: string): string {
+  const hex = hash('sha256', `${keyId} ${type} ${view} ${eventId}`, 'hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

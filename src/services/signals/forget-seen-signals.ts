@@ -1,0 +1,26 @@
+import { forgetSeenSignals as forgetRows } from '../../store/signals.js';
+import type { Context } from '../context.js';
+
+/** No page is open longer than anybody would call one page load. */
+const KEPT_MS = 48 * 3_600_000;
+const BATCH = 10_000;
+
+/**
+ * Forgets the page loads of signals that were counted more than two days ago; a few thousand at a time, so that no
+ * lock is held long.
+ *
+ * @param onProgress is told after each batch.
+ */
+export async function forgetSeenSignals(
+  ctx: Context,
+  onProgress: () => void = () => {},
+): Promise<{ forgotten: number }> {
+  const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
+  let forgotten = 0;
+  for (;;) {
+    const count = await forgetRows(ctx.sql, before, BATCH);
+    forgotten += count;
+    onProgress();
+    if (count < BATCH) return { forgotten };
+  }
+}

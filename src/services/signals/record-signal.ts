@@ -1,0 +1,54 @@
+import type { Signal } from '../../contracts/wire/signal.js';
+import { ID_PREFIXES } from '../../domain/ids.js';
+import { signalDigest } from '../../domain/signal.js';
+import type { Caller } from '../../domain/viewer.js';
+import { isAllowedOrigin } from '../../domain/website-domain.js';
+import { addSignals } from '../../store/signals.js';
+import type { Context } from '../context.js';
+import type { KeyDirectory } from '../keys/authenticate.js';
+import { SignalQueue } from './signal-queue.js';
+
+/** A signal as it came in, with the page it says it came from (`Origin`, else `Referer`), which is not kept. */
+export interface HeardSignal {
+  signal: Signal;
+  page: string | undefined;
+}
+
+export interface SignalRecorder {
+  /**
+   * Hears a browser signal (contract: POST /track) and settles once it is committed. One without a key, with an unknown
+   * or revoked one, or with a website key on a foreign page is heard without counting.
+   *
+   * @throws {ProblemError} `busy` when more signals arrive than the database takes.
+   */
+  record(heard: HeardSignal): Promise<void>;
+  /** Writes what is waiting. */
+  close(): Promise<void>;
+}
+
+/** A sample counts for a test key only, a real event for live keys only. */
+function mayCount(caller: Caller, { signal, page }: HeardSignal): boolean {
+  if (caller.kind === 'server') return false;
+  if (caller.kind === 'website' && (page === undefined || !isAllowedOrigin(page, caller.domains))) return false;
+  return (
+    signal.event_id === undefined || signal.event_id.startsWith(ID_PREFIXES.sampleEvent) === (caller.kind === 'test')
+  );
+}
+
+/** One recorder serves a process: it gathers the signals of all its callers. */
+export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRecorder {
+  const queue = new SignalQueue({ write: (signals) => addSignals(ctx.sql, signals, ctx.clock.now()) });
+
+  return {
+    async record(heard) {
+      const { key, type, event_id: eventId = '', shown = 0, view } = heard.signal;
+      const known = key === undefined ? null : await keys.find(key);
+      if (!known || known.revoked || known.suspended || !mayCount(known.caller, heard)) return;
+      const { keyId, companyId } = known.caller;
+      const digest = view === undefined ? null : signalDigest(keyId, type, eventId, view);
+      const day = ctx.clock.now().toISOString().slice(0, 10);
+      await queue.add({ keyId, companyId, type, eventId, shown, day, digest });
+    },
+    close: () => queue.close(),
+  };
+}
