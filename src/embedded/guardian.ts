@@ -4,7 +4,7 @@ import { projectRoot } from '../config/project-root.js';
 
 let guardian: ChildProcess | undefined;
 
-/** Has the process ended by `guardian.cjs` when this program dies without having ended it. */
+/** Has the process ended by `guardian-program.cjs` when this program dies without having ended it. */
 export function guard(pid: number, signal: NodeJS.Signals): void {
   tell({ add: pid, signal });
 }
@@ -32,7 +32,7 @@ export async function dismissGuardian(): Promise<void> {
 
 function tell(message: object): void {
   if (!guardian) {
-    guardian = spawn(process.execPath, [join(projectRoot(), 'src/embedded/guardian.cjs')], {
+    guardian = spawn(process.execPath, [join(projectRoot(), 'src/embedded/guardian-program.cjs')], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       cwd: '/',

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { locatePostgres, type PostgresBinaries } from './postgres-binaries.js';
 import { endLeftoverPostgres } from './postgres-leftover.js';
 import { choosePostgresUser, commandAs, type PostgresUser } from './postgres-user.js';
-import { type Child, freePort, runChild, startChild, untilReady } from './processes.js';
+import { type Child, freePort, isPortFree, runChild, startChild, untilReady } from './processes.js';
 import { StartError } from './start-error.js';
 
 export interface EmbeddedPostgresOptions {
@@ -61,6 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   checkVersion(folder);
   await endLeftoverPostgres(join(folder, 'cluster'), options.log);
+  if (options.port !== undefined && !(await isPortFree(options.port, '127.0.0.1'))) throw portInUse(options.port);
 
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
@@ -73,12 +74,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const said = server.tail();
     const portTaken = /could not bind|Address already in use/.test(said);
     if (portTaken && options.port === undefined && attempt < 5) continue;
-    if (portTaken) throw new StartError(`Port ${port} is in use, so the database cannot listen there.`);
+    if (portTaken) throw portInUse(port);
     throw new StartError(
       `The database in ${folder} does not start. Postgres said:\n${said}\n` +
         'Restore the folder from a backup, or begin anew with `npm start -- --fresh`, which deletes it.',
     );
   }
+}
+
+function portInUse(port: number): StartError {
+  return new StartError(`Port ${port} is in use, so the database cannot listen there.`);
 }
 
 /** Made aside and renamed, so that an interrupted start leaves no half a cluster. */

@@ -178,7 +178,8 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
 export async function untilReady(child: Child, check: () => Promise<boolean>, seconds: number): Promise<boolean> {
   const limit = performance.now() + seconds * 1_000;
   while (child.isRunning() && performance.now() < limit) {
-    if (await check().catch(giveUpOnStartError)) return true;
+    const ended = child.ended.then(() => false);
+    if (await Promise.race([check().catch(giveUpOnStartError), ended])) return true;
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
   return false;
