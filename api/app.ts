@@ -20,12 +20,24 @@ import { clientErrorHandler, rawRefusals } from './plugins/raw-errors.js';
 import { newRequestId, requestId } from './plugins/request-id.js';
 import { reuse } from './plugins/reuse.js';
 import { validation } from './plugins/validation.js';
+import { listEarningsRoute } from './routes/earnings/list.js';
+import { eventTicketsRoute } from './routes/events/tickets.js';
 import { liveRoute } from './routes/health/live.js';
+import { cancelOrderRoute } from './routes/orders/cancel.js';
+import { createOrderRoute } from './routes/orders/create.js';
+import { getOrderRoute } from './routes/orders/get.js';
 import { trackRoute } from './routes/track/post.js';
 import { visitorNamer } from './visitor.js';
 
 /** The API, mounted under both base addresses. */
-const API_ROUTES: Route[] = [trackRoute];
+const API_ROUTES: Route[] = [
+  listEarningsRoute,
+  trackRoute,
+  eventTicketsRoute,
+  createOrderRoute,
+  getOrderRoute,
+  cancelOrderRoute,
+];
 
 /** The service's own pages, at the root of the origin. */
 const PAGES: Route[] = [liveRoute];

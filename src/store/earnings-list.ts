@@ -15,7 +15,8 @@ export interface EarningsFilter {
   from?: Date;
   /** Exclusive. */
   until?: Date;
-  changedSince?: Date;
+  /** ISO 8601. */
+  changedSince?: string;
   currency?: string;
 }
 
@@ -28,7 +29,7 @@ function where(db: Queryable, filter: EarningsFilter) {
     ${filter.settlementId ? db`AND settlement_id = ${filter.settlementId}` : db``}
     ${filter.from ? db`AND created_at >= ${filter.from}` : db``}
     ${filter.until ? db`AND created_at < ${filter.until}` : db``}
-    ${filter.changedSince ? db`AND changed_at > ${filter.changedSince}` : db``}
+    ${filter.changedSince ? db`AND changed_at > ${filter.changedSince}::text::timestamptz` : db``}
     ${filter.currency ? db`AND currency = ${filter.currency}` : db``}`;
 }
 
@@ -36,12 +37,12 @@ function where(db: Queryable, filter: EarningsFilter) {
 export async function pageOfEarnings(
   db: Queryable,
   filter: EarningsFilter,
-  after: { createdAt: Date; id: string } | null,
+  after: { at: string; id: string } | null,
   limit: number,
 ): Promise<EarningRow[]> {
   return db<EarningRow[]>`
     SELECT ${db.unsafe(EARNING_COLUMNS)} FROM earnings
-    WHERE ${where(db, filter)} ${after ? db`AND (created_at, id) < (${after.createdAt}, ${after.id})` : db``}
+    WHERE ${where(db, filter)} ${after ? db`AND (created_at, id) < (${after.at}::text::timestamptz, ${after.id})` : db``}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EARNING_STATUSES } from '../../domain/earnings.js';
-import { calendarDate, dateTime, mode, notices, subId } from './common.js';
+import { dateTime, mode, notices, subId } from './common.js';
+import { cursor, date, instant, limit, text } from './query.js';
 
 export const earningStatus = z.enum(EARNING_STATUSES);
 
@@ -52,20 +53,26 @@ export type EarningsList = z.infer<typeof earningsList>;
 
 export const MAX_EARNINGS = 1000;
 
-/** The additive filters of `GET /earnings`; times are of the record's creation, days are UTC and both inclusive. */
-export const earningsQuery = z.object({
-  status: earningStatus.optional(),
-  sub_id: subId.optional(),
-  event_id: z.string().min(1).max(80).optional(),
-  settlement_id: z.string().min(1).max(80).optional(),
-  from: calendarDate.optional(),
-  to: calendarDate.optional(),
-  changed_since: z.iso.datetime({ offset: true }).optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be three capital letters')
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_EARNINGS).default(MAX_EARNINGS),
-  cursor: z.string().min(1).max(512).optional(),
-});
+/** Query of `GET /earnings`: the contract names no parameter, these only narrow the answer. */
+export const earningsQuery = z
+  .object({
+    status: earningStatus.optional(),
+    sub_id: subId.optional(),
+    event_id: text(80).optional(),
+    settlement_id: text(80).optional().describe('Only the lines of this statement.'),
+    from: date.optional().describe('First day of creation, in UTC.'),
+    to: date.optional().describe('Last day of creation, in UTC, included.'),
+    changed_since: instant.optional().describe('Only records created or changed after this instant.'),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be three capital letters')
+      .optional()
+      .describe('Only records in this currency; the totals are then in it too.'),
+    limit: limit(MAX_EARNINGS, MAX_EARNINGS),
+    cursor: cursor.optional(),
+  })
+  .check(({ value, issues }) => {
+    if (value.from === undefined || value.to === undefined || value.from <= value.to) return;
+    issues.push({ code: 'custom', path: ['to'], message: 'must not be before `from`', input: value });
+  });
 export type EarningsQuery = z.infer<typeof earningsQuery>;

@@ -1,0 +1,23 @@
+import { earningsList, earningsQuery } from '../../../src/contracts/wire/earning.js';
+import { listEarnings } from '../../../src/services/earnings/list-earnings.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
+
+/** `GET /earnings`: the sales that came through the company's links and orders, and what they earned. */
+export const listEarningsRoute: Route = (app, ctx) => {
+  app.get(
+    '/earnings',
+    {
+      config: { access: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }) },
+      schema: {
+        tags: ['Earnings'],
+        summary: 'List what your sales earned',
+        description:
+          'Newest first. `totals` cover everything that matches, in `currency`. A refund is a negative, `reversed` record: ' +
+          'never the name or address of a buyer.',
+        querystring: earningsQuery,
+        response: { 200: earningsList },
+      },
+    },
+    (request) => listEarnings(ctx, { caller: request.caller, query: request.query }),
+  );
+};
