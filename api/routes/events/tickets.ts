@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { ticketTypeList } from '../../../src/contracts/wire/order.js';
+import { listTicketTypes } from '../../../src/services/orders/list-ticket-types.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
+import { answers } from '../../answers.js';
+
+/** `GET /events/{id}/tickets`: the paid ticket types of one event, with the all-in price to show. */
+export const eventTicketsRoute: Route = (app, ctx) => {
+  app.get(
+    '/events/:id/tickets',
+    {
+      config: { access: keyed({ kinds: SERVER_OR_TEST, capability: 'EMBEDDED_CHECKOUT' }) },
+      schema: {
+        tags: ['Orders'],
+        summary: 'List the ticket types of an event',
+        description: 'Free tickets are not sold through orders: send the visitor to the event’s `buy_url`.',
+        params: z.object({ id: z.string() }),
+        response: answers(200, ticketTypeList, 304, 401, 403, 404, 429, 503),
+      },
+    },
+    async (request) => {
+      const { mode } = request.caller;
+      const { eventId, ticketTypes } = await listTicketTypes(ctx, {
+        caller: request.caller,
+        eventId: request.params.id,
+      });
+      return { object: 'list' as const, mode, event_id: eventId, ticket_types: ticketTypes };
+    },
+  );
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { order } from '../../../src/contracts/wire/order.js';
+import { cancelOrder } from '../../../src/services/orders/cancel-order.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
+import { answers } from '../../answers.js';
+
+/** `POST /orders/{id}/cancel`: gives the tickets of an unpaid order back early. */
+export const cancelOrderRoute: Route = (app, ctx) => {
+  app.post(
+    '/orders/:id/cancel',
+    {
+      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      schema: {
+        tags: ['Orders'],
+        summary: 'Release a hold early',
+        description: 'Only an order that awaits payment can be cancelled; cancelling it again answers the same order.',
+        params: z.object({ id: z.string() }),
+        body: z.strictObject({}).optional(),
+        response: answers(200, order, 400, 401, 403, 404, 409, 429),
+      },
+    },
+    (request) => cancelOrder(ctx, { caller: request.caller, orderId: request.params.id }),
+  );
+};

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { order } from '../../../src/contracts/wire/order.js';
+import { getOrder } from '../../../src/services/orders/get-order.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
+import { answers } from '../../answers.js';
+
+/** `GET /orders/{id}`: the status of an order that the caller's company began. */
+export const getOrderRoute: Route = (app, ctx) => {
+  app.get(
+    '/orders/:id',
+    {
+      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      schema: {
+        tags: ['Orders'],
+        summary: 'Read an order',
+        description: 'Never the buyer’s name or email. `checkout_url` is there only while the order awaits payment.',
+        params: z.object({ id: z.string() }),
+        response: answers(200, order, 304, 401, 403, 404, 429),
+      },
+    },
+    (request) => getOrder(ctx, { caller: request.caller, orderId: request.params.id }),
+  );
+};

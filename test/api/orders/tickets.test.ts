@@ -1,0 +1,107 @@
+import { ticketTypeList } from '../../../src/contracts/wire/order.js';
+import type { CreatedKey } from '../../../src/services/keys/create-key.js';
+import { bearer } from '../../support/api.js';
+import { addEvent, addTicketType } from '../../support/shop.js';
+import { createOrdersApi, madeOrder, type OrdersApi, type TicketList } from './tools.js';
+
+let api: OrdersApi;
+
+beforeAll(async () => {
+  api = await createOrdersApi({ capacity: 10 });
+});
+afterAll(() => api.close());
+
+const list = (eventId: string, key: CreatedKey = api.seller) =>
+  api.app.inject({ url: `/v1/events/${eventId}/tickets`, headers: bearer(key) });
+const listed = async (eventId: string) => (await list(eventId)).json<TicketList>().ticket_types;
+
+describe('200', () => {
+  it('lists the paid ticket types with the price to show', async () => {
+    const answer = await list(api.sampleId, api.keys.test);
+    expect(answer.statusCode).toBe(200);
+    expect(ticketTypeList.strict().parse(answer.json())).toEqual({
+      object: 'list',
+      mode: 'test',
+      event_id: api.sampleId,
+      ticket_types: [
+        {
+          id: api.sampleTicketTypeId,
+          name: 'Standing',
+          price: 10,
+          total_per_ticket: 12.5,
+          currency: 'EUR',
+          max_per_order: 8,
+          available: true,
+          sales: 'open',
+        },
+      ],
+    });
+  });
+
+  it('says what is open, what is not yet, what has ended and what is gone; free tickets are left out', async () => {
+    const eventId = await addEvent(api.ctx, {});
+    const add = (fields: Parameters<typeof addTicketType>[2]) => addTicketType(api.ctx, eventId, fields);
+    const expected = [
+      [await add({ currency: 'JPY', price_minor: 1000, total_minor: 1100 }), 'open', true, 1100],
+      [await add({ capacity: 0 }), 'open', false, 12.5],
+      [await add({ sales_from: new Date('2026-12-01T00:00:00Z') }), 'not_yet', false, 12.5],
+      [await add({ sales_until: new Date('2026-11-01T00:00:00Z') }), 'ended', false, 12.5],
+    ];
+    await add({ price_minor: 0, total_minor: 0 });
+    const types = await listed(eventId);
+    expect(types.map((one) => [one.id, one.sales, one.available, one.total_per_ticket]).sort()).toEqual(
+      expected.sort(),
+    );
+  });
+
+  it.each([
+    ['cancelled', 'ended'],
+    ['completed', 'ended'],
+    ['postponed', 'not_yet'],
+  ])('sells nothing for an event that is %s', async (status, sales) => {
+    const eventId = await addEvent(api.ctx, { status });
+    await addTicketType(api.ctx, eventId, {});
+    expect(await listed(eventId)).toMatchObject([{ available: false, sales }]);
+  });
+
+  it('counts held tickets as gone', async () => {
+    for (let order = 0; order < 5; order++) await madeOrder(api);
+    expect(await listed(api.eventId)).toMatchObject([{ available: false, sales: 'open' }]);
+  });
+});
+
+describe('403', () => {
+  it('for a website key, and for a server key without the capability', async () => {
+    expect((await list(api.eventId, api.keys.website)).statusCode).toBe(403);
+    expect((await list(api.eventId, api.keys.server)).json()).toMatchObject({ code: 'capability_required' });
+  });
+});
+
+describe('404', () => {
+  it('for what the key cannot show', async () => {
+    const hidden = await addEvent(api.ctx, { shared: false });
+    for (const [id, key] of [
+      ['evt_nobody', api.seller],
+      [hidden, api.seller],
+      [api.sampleId, api.seller],
+      [api.eventId, api.keys.test],
+    ] as const) {
+      const answer = await list(id, key);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ code: 'event_not_found' });
+    }
+  });
+});
+
+describe('503', () => {
+  it('for a live key while no card processor is configured', async () => {
+    const closed = await createOrdersApi({ env: { PAYMENTS: 'none' } });
+    try {
+      const headers = bearer(closed.seller);
+      const answer = await closed.app.inject({ url: `/v1/events/${closed.eventId}/tickets`, headers });
+      expect(answer.json()).toMatchObject({ status: 503, code: 'payments_unavailable' });
+    } finally {
+      await closed.close();
+    }
+  });
+});
