@@ -50,13 +50,13 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Order
 /** The order remembered under an idempotency key, and the hash of the body it was asked with. */
 export async function findRemembered(
   sql: Queryable,
-  scope: { companyId: string; mode: Mode },
+  scope: { companyId: string | null; mode: Mode },
   key: string,
 ): Promise<{ requestHash: string; order: OrderRow } | undefined> {
   const [row] = await sql<(OrderRow & { request_hash: string })[]>`
     SELECT encode(k.request_hash, 'hex') AS request_hash, o.*
     FROM idempotency_keys k JOIN LATERAL (SELECT ${columns(sql)} FROM orders WHERE id = k.order_id) o ON true
-    WHERE k.company_id = ${scope.companyId} AND k.mode = ${scope.mode} AND k.key = ${key}`;
+    WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
   return row && { requestHash: row.request_hash, order: row };
 }
 

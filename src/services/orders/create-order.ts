@@ -1,34 +1,8 @@
-import { createHash } from 'node:crypto';
-import postgres from 'postgres';
 import type { NewOrder, Order } from '../../contracts/wire/order.js';
-import { newId, randomText } from '../../domain/ids.js';
-import { ProblemError } from '../../domain/problems.js';
 import type { Caller } from '../../domain/viewer.js';
-import type { Sql } from '../../store/database.js';
-import { findRemembered } from '../../store/orders.js';
-import {
-  type HeldPrice,
-  type HoldRequest,
-  type HoldTerms,
-  type HoldTimes,
-  holdTickets,
-} from '../../store/ticket-holds.js';
 import type { Context } from '../context.js';
 import { assertMaySell } from './assert-may-sell.js';
-import { explainRefusal } from './explain-refusal.js';
-import { HoldQueue } from './hold-queue.js';
-import { OneAtATime } from './one-at-a-time.js';
-import { presentOrder } from './present-order.js';
-
-/** The payment page's session, shown to the partner; the hold outlives it by two minutes. */
-export const SESSION_MINUTES = 30;
-export const HOLD_MINUTES = 32;
-/** How long a call waits for an earlier one with its Idempotency-Key. */
-const PATIENCE_MS = 8_000;
-/** Stock may come back between a refusal and the look at its reason: then the hold is tried again. */
-const ATTEMPTS = 3;
-/** SQLSTATE of a second order under one Idempotency-Key. */
-const UNIQUE_VIOLATION = '23505';
+import { placeOrder } from './place-order.js';
 
 export interface CreateOrderInput {
   caller: Caller;
@@ -37,125 +11,15 @@ export interface CreateOrderInput {
   patienceMs?: number;
 }
 
-type Held = HeldPrice & { times: HoldTimes };
-
-interface Desk {
-  holds: HoldQueue<HoldRequest, Held>;
-  keys: OneAtATime;
-}
-const desks = new WeakMap<Sql, Desk>();
-
 /**
- * Holds tickets for 32 minutes and begins an order, once for each Idempotency-Key (contract: POST /orders).
+ * Holds tickets for 32 minutes and begins an order, once for each Idempotency-Key (contract: POST /orders). The sale is
+ * credited to the caller's company directly.
  *
  * @returns the order, and whether it is the answer to an earlier call with the same key.
- * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 400 `unknown_event`, `unknown_ticket_type`,
- *   `quantity_over_limit`; 409 `tickets_unavailable`, `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`,
- *   `idempotency_key_reused`, `idempotency_in_progress`.
+ * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 400 and 409 as {@link placeOrder}.
  */
 export async function createOrder(ctx: Context, input: CreateOrderInput): Promise<{ order: Order; replayed: boolean }> {
-  assertMaySell(ctx, input.caller);
-  const { caller, idempotencyKey, body } = input;
-  const desk = deskOf(ctx.sql);
-  const scope = `${caller.companyId} ${caller.mode} ${idempotencyKey}`;
-  const turn = await desk.keys.enter(scope, input.patienceMs ?? PATIENCE_MS);
-  if (!turn) throw new ProblemError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
-  try {
-    const requestHash = hashBody(body);
-    if (turn.waited) {
-      const earlier = await replay(ctx, caller, idempotencyKey, requestHash);
-      if (earlier) return { order: earlier, replayed: true };
-    }
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const order = await hold(ctx, desk, { caller, idempotencyKey, requestHash, body });
-      if (order) return { order, replayed: false };
-      const earlier = await replay(ctx, caller, idempotencyKey, requestHash);
-      if (earlier) return { order: earlier, replayed: true };
-      await explainRefusal(ctx, caller, body);
-    }
-    throw new ProblemError('tickets_unavailable');
-  } finally {
-    turn.leave();
-  }
-}
-
-function deskOf(sql: Sql): Desk {
-  let desk = desks.get(sql);
-  if (!desk) {
-    desk = { holds: new HoldQueue(), keys: new OneAtATime() };
-    desks.set(sql, desk);
-  }
-  return desk;
-}
-
-/** Bodies are compared after defaults, member by member in a fixed order. */
-function hashBody(body: NewOrder): string {
-  const { event_id, ticket_type_id, quantity, buyer_email, buyer_name, sub_id } = body;
-  const members = [event_id, ticket_type_id, quantity, buyer_email, buyer_name, sub_id ?? null];
-  return createHash('sha256').update(JSON.stringify(members)).digest('hex');
-}
-
-async function replay(ctx: Context, caller: Caller, key: string, requestHash: string): Promise<Order | null> {
-  const remembered = await findRemembered(ctx.sql, caller, key);
-  if (!remembered) return null;
-  if (remembered.requestHash !== requestHash) throw new ProblemError('idempotency_key_reused');
-  return presentOrder(ctx, remembered.order);
-}
-
-interface Wish {
-  caller: Caller;
-  idempotencyKey: string;
-  requestHash: string;
-  body: NewOrder;
-}
-
-/** The new order, or null when nothing was held: refused, or the key was used before. */
-async function hold(
-  ctx: Context,
-  desk: Desk,
-  { caller, idempotencyKey, requestHash, body }: Wish,
-): Promise<Order | null> {
-  const request: HoldRequest = {
-    orderId: newId('order'),
-    checkoutToken: randomText(32),
-    idempotencyKey,
-    requestHash,
-    quantity: body.quantity,
-    subId: body.sub_id ?? null,
-    buyerEmail: body.buyer_email,
-    buyerName: body.buyer_name,
-  };
-  const terms = { ...caller, eventId: body.event_id, ticketTypeId: body.ticket_type_id };
-  const lane = `${caller.keyId} ${JSON.stringify(caller.agreement)} ${body.event_id} ${body.ticket_type_id}`;
-  const held = await desk.holds.hold(lane, request, (asked) => write(ctx, terms, asked));
-  if (!held) return null;
-  return presentOrder(ctx, {
-    id: request.orderId,
-    mode: caller.mode,
-    event_id: body.event_id,
-    quantity: request.quantity,
-    total_minor: request.quantity * held.unit_total_minor,
-    currency: held.currency,
-    status: 'awaiting_payment',
-    sub_id: request.subId,
-    checkout_token: request.checkoutToken,
-    expires_at: held.times.expiresAt,
-    created_at: held.times.now,
-  });
-}
-
-async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[]): Promise<Held | null> {
-  const now = ctx.clock.now();
-  const times = { now, expiresAt: after(now, SESSION_MINUTES), holdUntil: after(now, HOLD_MINUTES) };
-  try {
-    const price = await holdTickets(ctx.sql, terms, 'api', times, asked);
-    return price && { ...price, times };
-  } catch (error) {
-    if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return null;
-    throw error;
-  }
-}
-
-function after(now: Date, minutes: number): Date {
-  return new Date(now.getTime() + minutes * 60_000);
+  const { caller, ...rest } = input;
+  assertMaySell(ctx, caller);
+  return placeOrder(ctx, { credit: caller, source: 'api', ...rest });
 }

@@ -1,7 +1,7 @@
 import type { NewOrder } from '../../contracts/wire/order.js';
 import { ProblemError } from '../../domain/problems.js';
 import { refusalOf } from '../../domain/ticket-sale.js';
-import type { Caller } from '../../domain/viewer.js';
+import type { Viewer } from '../../domain/viewer.js';
 import { findSellingEvent, findTicketType } from '../../store/ticket-types.js';
 import type { Context } from '../context.js';
 import { offerOf } from './offer-of.js';
@@ -11,8 +11,12 @@ import { offerOf } from './offer-of.js';
  *
  * @throws {ProblemError} 400 or 409, as decided by what is true now.
  */
-export async function explainRefusal(ctx: Context, caller: Caller, body: NewOrder): Promise<void> {
-  const event = await findSellingEvent(ctx.sql, caller, body.event_id);
+export async function explainRefusal(
+  ctx: Context,
+  viewer: Pick<Viewer, 'mode' | 'agreement'>,
+  body: NewOrder,
+): Promise<void> {
+  const event = await findSellingEvent(ctx.sql, viewer, body.event_id);
   if (!event) throw refused('unknown_event', 'event_id', 'is not an event that this key can show');
   const ticketType = await findTicketType(ctx.sql, event.id, body.ticket_type_id);
   if (!ticketType) throw refused('unknown_ticket_type', 'ticket_type_id', 'is not a ticket type of this event');
