@@ -41,25 +41,3 @@ export async function forgetSeenSignals(sql: Queryable, before: Date, limit: num
       SELECT ctid FROM signals_seen WHERE seen_at < ${before} LIMIT ${limit}))`;
   return count;
 }
-
-export interface SignalDay {
-  day: string;
-  impressions: number;
-  shown: number;
-  views: number;
-  clicks: number;
-}
-
-/** A company's signals by day (UTC, both ends included), of its test key or of its live keys; days without any are missing. */
-export function signalsByDay(
-  sql: Queryable,
-  company: { companyId: string; test: boolean; from: string; to: string },
-): Promise<SignalDay[]> {
-  return sql<SignalDay[]>`
-    SELECT day, sum(impressions)::bigint AS impressions, sum(shown)::bigint AS shown, sum(views)::bigint AS views,
-           sum(clicks)::bigint AS clicks
-      FROM signal_counts JOIN api_keys ON api_keys.id = signal_counts.key_id
-     WHERE signal_counts.company_id = ${company.companyId} AND (kind = 'test') = ${company.test}
-       AND day BETWEEN ${company.from} AND ${company.to}
-     GROUP BY day ORDER BY day`;
-}

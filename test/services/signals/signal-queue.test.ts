@@ -1,0 +1,98 @@
+import type { CountedSignal } from '../../../src/domain/signal.js';
+import { SignalQueue } from '../../../src/services/signals/signal-queue.js';
+
+const signal = (digest: string | null = null): CountedSignal => ({
+  keyId: 'key_a',
+  companyId: 'cmp_a',
+  type: 'impression',
+  eventId: '',
+  shown: 1,
+  day: '2026-11-02',
+  digest,
+});
+
+/** A write that ends when told to. */
+function heldWrite() {
+  const batches: CountedSignal[][] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  const write = (signals: CountedSignal[]) =>
+    new Promise<void>((resolve, reject) => {
+      batches.push(signals);
+      ends.push((error) => (error ? reject(error) : resolve()));
+    });
+  return { batches, ends, write };
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test('what arrives while a statement is at work goes with the next one, a thousand at most', async () => {
+  const { batches, ends, write } = heldWrite();
+  const queue = new SignalQueue({ write });
+  const first = [queue.add(signal()), queue.add(signal())];
+  await nextTurn();
+  expect(batches.map((batch) => batch.length)).toEqual([2]);
+  const rest = Array.from({ length: 1_500 }, () => queue.add(signal()));
+  ends[0]?.();
+  await Promise.all(first);
+  await nextTurn();
+  ends[1]?.();
+  await Promise.all(rest.slice(0, 1_000));
+  await nextTurn();
+  ends[2]?.();
+  await Promise.all(rest);
+  expect(batches.map((batch) => batch.length)).toEqual([2, 1_000, 500]);
+});
+
+test('nothing is acknowledged before its commit', async () => {
+  const { ends, write } = heldWrite();
+  const queue = new SignalQueue({ write });
+  let acknowledged = false;
+  const added = queue.add(signal()).then(() => {
+    acknowledged = true;
+  });
+  await nextTurn();
+  expect(acknowledged).toBe(false);
+  ends[0]?.();
+  await added;
+  expect(acknowledged).toBe(true);
+});
+
+test('repeats inside a batch are written once and acknowledged alike', async () => {
+  const { batches, ends, write } = heldWrite();
+  const queue = new SignalQueue({ write });
+  const added = [queue.add(signal('a')), queue.add(signal('a')), queue.add(signal('b')), queue.add(signal())];
+  await nextTurn();
+  ends[0]?.();
+  await Promise.all(added);
+  expect(batches[0]?.map((one) => one.digest)).toEqual(['a', 'b', null]);
+});
+
+test('a write that fails is no acknowledgement, and the next one is tried afresh', async () => {
+  const { ends, write } = heldWrite();
+  const queue = new SignalQueue({ write });
+  const lost = queue.add(signal());
+  await nextTurn();
+  const next = queue.add(signal());
+  ends[0]?.(new Error('connection lost'));
+  await expect(lost).rejects.toThrow('connection lost');
+  await nextTurn();
+  ends[1]?.();
+  await expect(next).resolves.toBeUndefined();
+});
+
+test('a full queue answers busy; closing writes what waits and takes no more', async () => {
+  const { batches, ends, write } = heldWrite();
+  const queue = new SignalQueue({ write, mostWaiting: 3 });
+  const first = queue.add(signal());
+  await nextTurn();
+  const waiting = [queue.add(signal()), queue.add(signal()), queue.add(signal())];
+  await expect(queue.add(signal())).rejects.toMatchObject({ code: 'busy', headers: { 'Retry-After': '2' } });
+  const closed = queue.close();
+  await expect(queue.add(signal())).rejects.toMatchObject({ code: 'busy' });
+  ends[0]?.();
+  await first;
+  await nextTurn();
+  ends[1]?.();
+  await Promise.all([closed, ...waiting]);
+  expect(batches.map((batch) => batch.length)).toEqual([1, 3]);
+});
