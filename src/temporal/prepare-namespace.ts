@@ -27,14 +27,26 @@ const ALREADY_EXISTS = 6;
 export async function prepareNamespace(connection: Connection, namespace: string): Promise<void> {
   await keepWorkflows(connection, namespace);
   const known = await connection.operatorService.listSearchAttributes({ namespace });
-  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => !(name in known.customAttributes));
-  if (missing.length === 0) return;
+  const missing = searchAttributeNames().filter((name) => !(name in known.customAttributes));
+  if (missing.length > 0) await addSearchAttributes(connection, namespace, missing);
+}
+
+/** Adds search attributes that the namespace does not have. */
+export async function addSearchAttributes(
+  connection: Connection,
+  namespace: string,
+  names = searchAttributeNames(),
+): Promise<void> {
   await connection.operatorService
     .addSearchAttributes({
       namespace,
-      searchAttributes: Object.fromEntries(missing.map(([name, type]) => [name, INDEXED_VALUE[type]])),
+      searchAttributes: Object.fromEntries(names.map((name) => [name, INDEXED_VALUE[SEARCH_ATTRIBUTES[name]]])),
     })
     .catch(ignore(ALREADY_EXISTS));
+}
+
+function searchAttributeNames(): (keyof typeof SEARCH_ATTRIBUTES)[] {
+  return Object.keys(SEARCH_ATTRIBUTES) as (keyof typeof SEARCH_ATTRIBUTES)[];
 }
 
 async function keepWorkflows(connection: Connection, namespace: string): Promise<void> {

@@ -1,5 +1,14 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import { addSearchAttributes } from '../../src/temporal/prepare-namespace.js';
 import { setUp, TEST_NAMESPACES } from './environment.js';
+
+// Workers report each change of their state and each failure that a test provokes.
+Runtime.install({
+  logger: new DefaultLogger('ERROR'),
+  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+  shutdownSignals: [],
+});
 
 /** The development server of this run: Schedules, search attributes, lists, real time. */
 export function testTemporalAddress(): string {
@@ -24,10 +33,12 @@ export function createTestEnvironment(): Promise<TestWorkflowEnvironment> {
  * A time-skipping server of the caller's own, because its clock is shared by everything that runs on it; ready in about
  * a second. Call `teardown` in `afterAll`.
  */
-export function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
-  return TestWorkflowEnvironment.createTimeSkipping({
+export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
+  const environment = await TestWorkflowEnvironment.createTimeSkipping({
     server: { executable: { type: 'existing-path', path: setUp('TEST_TIME_SKIPPING_SERVER') } },
   });
+  await addSearchAttributes(environment.connection, environment.namespace ?? 'default');
+  return environment;
 }
 
 /** The workflows, bundled once by the global set-up: `Worker.create({workflowBundle: testWorkflowBundle()})`. */

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { OrderHold, OrderHoldResult } from '../../src/contracts/order-hold.js';
+import type { Order } from '../../src/contracts/wire/order.js';
+import { createOrder } from '../../src/services/orders/create-order.js';
+import { orderHoldOf } from '../../src/services/orders/order-hold-of.js';
+import { findHolds } from '../../src/store/orders.js';
+import type { TemporalClient } from '../../src/temporal/client.js';
+import { queueName } from '../../src/temporal/queues.js';
+import { orderHoldId } from '../../src/temporal/workflow-ids.js';
+import type { TestContext } from './context.js';
+import type { Shop } from './shop.js';
+
+/** The services' Temporal client on the server of a test environment. */
+export function temporalOf(environment: TestWorkflowEnvironment, ctx: TestContext): TemporalClient {
+  return {
+    client: environment.client,
+    connection: environment.connection,
+    queue: (queue) => queueName(ctx.config, queue),
+    suffix: ctx.config.temporal.queueSuffix,
+    call: (work) => work(),
+    close: async () => {},
+  };
+}
+
+/** An order for tickets of the shop's live event. */
+export async function placeOrder(ctx: TestContext, shop: Shop, quantity = 1): Promise<Order> {
+  const { order } = await createOrder(ctx, {
+    caller: shop.live,
+    idempotencyKey: randomUUID(),
+    body: {
+      event_id: shop.eventId,
+      ticket_type_id: shop.ticketTypeId,
+      quantity,
+      buyer_email: 'ada@example.org',
+      buyer_name: 'Ada',
+    },
+  });
+  return order;
+}
+
+export async function holdOf(ctx: TestContext, orderId: string): Promise<OrderHold> {
+  const [row] = await findHolds(ctx.sql, [orderId]);
+  if (!row) throw new Error(`no order ${orderId}`);
+  return orderHoldOf(row);
+}
+
+/** What the order's workflow ended with; on the time-skipping server, asking lets time pass. */
+export function holdResult(temporal: TemporalClient, orderId: string): Promise<OrderHoldResult> {
+  return temporal.client.workflow.getHandle(orderHoldId(orderId)).result();
+}
