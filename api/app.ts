@@ -23,6 +23,7 @@ import { validation } from './plugins/validation.js';
 import { listEarningsRoute } from './routes/earnings/list.js';
 import { eventTicketsRoute } from './routes/events/tickets.js';
 import { liveRoute } from './routes/health/live.js';
+import { readyRoute } from './routes/health/ready.js';
 import { cancelOrderRoute } from './routes/orders/cancel.js';
 import { createOrderRoute } from './routes/orders/create.js';
 import { getOrderRoute } from './routes/orders/get.js';
@@ -40,7 +41,7 @@ const API_ROUTES: Route[] = [
 ];
 
 /** The service's own pages, at the root of the origin. */
-const PAGES: Route[] = [liveRoute];
+const PAGES: Route[] = [liveRoute, readyRoute];
 
 export interface BuildOptions {
   /** Mounted beside the API's own: for tests and embedders. */

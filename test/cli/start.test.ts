@@ -1,0 +1,152 @@
+import { existsSync, statSync, truncateSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { build, processesOf, type Started, start, temporaryFolder } from '../support/started.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+describe('npm start', () => {
+  const runs: Started[] = [];
+  let folder: { path: string; remove(): void };
+
+  function begin(options: Parameters<typeof start>[1] = {}): Started {
+    const run = start(folder.path, options);
+    runs.push(run);
+    return run;
+  }
+
+  async function expectNothingLeft(): Promise<void> {
+    await waitFor(() => processesOf(folder.path).length === 0, {
+      what: `the end of\n${processesOf(folder.path).join('\n')}`,
+    });
+  }
+
+  beforeAll(build, 120_000);
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+
+  afterEach(async () => {
+    for (const run of runs.splice(0)) {
+      if (run.process.exitCode === null && run.process.signalCode === null) run.process.kill('SIGKILL');
+      await run.ended;
+    }
+    await expectNothingLeft();
+    folder.remove();
+  });
+
+  it('answers with the keys it prints, and after Ctrl-C and a restart with the same keys and data', async () => {
+    const first = begin();
+    const facts = await first.ready();
+    expect(Object.keys(facts).sort()).toEqual(
+      expect.arrayContaining(['base_url', 'docs', 'keys', 'site_base_url', 'temporal_ui', 'website_domain']),
+    );
+    for (const key of Object.values(facts.keys)) expect(first.output()).toContain(key);
+    expect(first.output()).toContain('Payments are simulated');
+    expect(statSync(join(folder.path, 'start.json')).mode & 0o077).toBe(0);
+    const order = await fetch(`${facts.base_url}/orders/ord_unknown`, {
+      headers: { authorization: `Bearer ${facts.keys.test}` },
+    });
+    expect(order.status).toBe(404);
+
+    first.process.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+    await expectNothingLeft();
+    expect(existsSync(join(folder.path, 'runtime.json'))).toBe(false);
+
+    const second = begin();
+    const again = await second.ready();
+    expect(again.keys).toEqual(facts.keys);
+    const answer = await fetch(`${again.site_base_url}/orders/ord_unknown`, {
+      headers: { authorization: `Bearer ${again.keys.server}` },
+    });
+    expect(answer.status).toBe(404);
+    second.process.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  it('leaves no process behind when stopped at any moment of the start', async () => {
+    for (const sign of ['Making the database', 'Applied', null]) {
+      const run = begin();
+      if (sign) await waitFor(() => run.output().includes(sign), { timeout: 30_000, interval: 2 });
+      run.process.kill('SIGINT');
+      expect([130, null]).toContain(await run.ended);
+      await expectNothingLeft();
+    }
+    await begin().ready();
+  });
+
+  it('ends everything when it is killed, and starts again on the same folder', async () => {
+    const killed = begin();
+    await killed.ready();
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    const next = begin();
+    await next.ready();
+    next.process.kill('SIGINT');
+    expect(await next.ended).toBe(0);
+  });
+
+  it('says so and stops everything when a part ends by itself', async () => {
+    const run = begin();
+    await run.ready();
+    const worker = processesOf(folder.path).find((line) => line.includes('activities/worker.js'));
+    process.kill(Number(worker?.split(' ')[0]), 'SIGKILL');
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain('worker ended by SIGKILL');
+  });
+
+  it('refuses a folder that another start is using', async () => {
+    const run = begin();
+    await run.ready();
+    const second = begin();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`in use by another start (process ${run.process.pid})`);
+  });
+
+  it('refuses a port that is in use, before anything is started', async () => {
+    const server = createServer();
+    const port = await new Promise<string>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(String(typeof address === 'object' && address ? address.port : 0));
+      });
+    });
+    const run = begin({ env: { PORT: port } });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain(`Port ${port} is in use`);
+    expect(existsSync(join(folder.path, 'postgres'))).toBe(false);
+    server.close();
+  });
+
+  it('says what is wrong with a broken database, and begins anew with --fresh', async () => {
+    const first = begin();
+    await first.ready();
+    first.process.kill('SIGINT');
+    await first.ended;
+    truncateSync(join(folder.path, 'postgres/cluster/global/pg_control'), 0);
+    const broken = begin();
+    expect(await broken.ended).toBe(1);
+    expect(broken.output()).toContain('does not start. Postgres said:');
+    expect(broken.output()).not.toContain('    at ');
+    await begin({ args: ['--fresh'] }).ready();
+  });
+
+  it('says what to install when Temporal cannot be had', async () => {
+    const run = begin({ env: { PATH: '/nowhere', PARTNER_EVENTS_CACHE: join(folder.path, 'cache') } });
+    const code = await run.ended;
+    expect(run.output()).toMatch(/install the Temporal command line|Building Temporal/);
+    expect(code).toBe(1);
+  });
+
+  it('refuses settings and options it does not know', async () => {
+    const setting = begin({ env: { PORT: 'many' } });
+    expect(await setting.ended).toBe(1);
+    expect(setting.output()).toContain('PORT:');
+    const option = begin({ args: ['--frsh'] });
+    expect(await option.ended).toBe(1);
+    expect(option.output()).toContain("Unknown option '--frsh'");
+  });
+});

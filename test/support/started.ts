@@ -1,0 +1,84 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../src/config/project-root.js';
+import { waitFor } from './wait-for.js';
+
+const run = promisify(execFile);
+
+/** What `npm start` runs before it starts; quick when nothing changed. */
+export async function build(): Promise<void> {
+  const root = projectRoot();
+  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+    cwd: root,
+  });
+  await run(process.execPath, ['dist/src/cli/bundle-workflows.js'], { cwd: root });
+}
+
+export interface StartJson {
+  base_url: string;
+  site_base_url: string;
+  temporal_ui: string | null;
+  docs: string;
+  keys: { test: string; website: string; server: string };
+  website_domain: string;
+}
+
+/** A run of the start command on a folder of its own. */
+export interface Started {
+  process: ChildProcess;
+  /** Everything it has written so far. */
+  output(): string;
+  /** Its exit code, once it has ended. */
+  ended: Promise<number | null>;
+  /** Resolves with `start.json` when everything answers; rejects when it ends before that. */
+  ready(): Promise<StartJson>;
+}
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'start-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+export function start(dataDir: string, options: { args?: string[]; env?: Record<string, string> } = {}): Started {
+  const { DATABASE_URL, TEMPORAL_ADDRESS, ...env } = process.env;
+  const child = spawn(process.execPath, ['dist/src/cli/start.js', ...(options.args ?? [])], {
+    cwd: projectRoot(),
+    env: { ...env, NODE_ENV: 'development', DATA_DIR: dataDir, PORT: '0', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  let over = false;
+  void ended.then(() => (over = true));
+  return {
+    process: child,
+    output: () => text,
+    ended,
+    ready: async () => {
+      await waitFor(() => over || text.includes('Ctrl-C ends everything'), { timeout: 60_000, what: 'the start' });
+      if (over) throw new Error(`The start ended:\n${text}`);
+      return JSON.parse(readFileSync(join(dataDir, 'start.json'), 'utf8'));
+    },
+  };
+}
+
+/** Command lines of the processes that have to do with the folder, or are below the given one. */
+export function processesOf(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => read(`/proc/${pid}/environ`).includes(folder) || read(`/proc/${pid}/cmdline`).includes(folder))
+    .map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`)
+    .filter((line) => line.trim().includes(' '));
+}
+
+function read(file: string): string {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
