@@ -33,7 +33,11 @@ export function salesWindow(offer: TicketOffer, now: Date): SalesWindow {
 
 /** Why `quantity` tickets cannot be held now, or null when they can; the most lasting reason first. */
 export function refusalOf(offer: TicketOffer, quantity: number, now: Date): ProblemCode | null {
-  if (offer.totalMinor === 0) return 'free_ticket';
+  return offer.totalMinor === 0 ? 'free_ticket' : takingRefusalOf(offer, quantity, now);
+}
+
+/** As {@link refusalOf}, for tickets that may be free. */
+export function takingRefusalOf(offer: TicketOffer, quantity: number, now: Date): ProblemCode | null {
   if (quantity > offer.maxPerOrder) return 'quantity_over_limit';
   if (!eventOnSale(offer.event, now)) return 'event_not_on_sale';
   if (offer.salesUntil && offer.salesUntil <= now) return 'sales_ended';
