@@ -1,21 +1,26 @@
+import { HOLD_FOR_MS } from '../../domain/delivery.js';
 import { newId } from '../../domain/ids.js';
+import { insertEarningChanges } from '../../store/changes.js';
 import type { Transaction } from '../../store/database.js';
-import { insertEarningChanges } from '../../store/earning-changes.js';
 import type { EarningRow } from '../../store/earnings.js';
+import { enqueue } from '../../store/outbox.js';
 import { presentEarning } from './present-earning.js';
 
 /**
  * Leaves word, in the transaction that created or moved these earnings, for everyone who hears `earnings.changed`: the
- * endpoints of a test earning's own key, those of all the company's live server keys for a live one.
+ * endpoints of a test earning's own key, those of all the company's live server keys for a live one. Changes that no
+ * endpoint may hear of leave no trace.
  */
 export async function recordEarningChanges(tx: Transaction, earnings: readonly EarningRow[], now: Date): Promise<void> {
+  if (earnings.length === 0) return;
   const changes = earnings.map((earning) => ({
     id: newId('change'),
     mode: earning.mode,
     what: earning.status,
-    earning: JSON.stringify(presentEarning(earning)),
     companyId: earning.companyId,
     keyId: earning.mode === 'test' ? earning.keyId : null,
+    earning: JSON.stringify(presentEarning(earning)),
   }));
-  await insertEarningChanges(tx, changes, now);
+  const heldSince = new Date(now.getTime() - HOLD_FOR_MS);
+  await enqueue(tx, 'change.recorded', await insertEarningChanges(tx, changes, { now, heldSince }), now);
 }
