@@ -55,6 +55,25 @@ export function moveStatus(now: StatusState, to: EventStatus, options: { stockDe
 }
 
 /**
+ * The state after an organizer's feed repeats an event. A feed often knows only "scheduled": said of a postponed
+ * event it means rescheduled, of a rescheduled or completed one it changes nothing. Null: the feed says nothing.
+ *
+ * @throws {StatusTransitionError} when what it says cannot follow.
+ */
+export function statusFromFeed(
+  now: StatusState,
+  said: EventStatus | null,
+  options: { stockDecides?: boolean } = {},
+): StatusState {
+  if (said === null || said === now.status) return now;
+  if (now.status === 'completed' && said !== 'cancelled' && said !== 'postponed') return now;
+  if (said !== 'scheduled') return moveStatus(now, said, options);
+  if (now.status === 'rescheduled') return now;
+  const again = now.status === 'postponed' || now.statusBeforeSoldOut === 'rescheduled';
+  return moveStatus(now, again ? 'rescheduled' : 'scheduled', options);
+}
+
+/**
  * The state of an event that has ticket types of ours, given whether every one of them is sold out now: an event on
  * sale becomes `sold_out`, a sold-out one goes back when stock returns, every other status stands.
  */

@@ -1,0 +1,161 @@
+import { createReadStream } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ConfigError } from '../config/config.js';
+import { InputRefusal } from '../domain/input-refusal.js';
+import { ProblemError } from '../domain/problems.js';
+import { createLogger } from '../observability/logger.js';
+import { generateEvents } from '../services/catalogue/generate-events.js';
+import { IMPORT_FORMATS, type ImportFormat, importEvents } from '../services/catalogue/import-events.js';
+import { showEvent } from '../services/catalogue/show-event.js';
+import { updateEvent } from '../services/catalogue/update-event.js';
+import { shareEvent, withdrawEvent } from '../services/catalogue/withdraw-event.js';
+import { type Context, closeContext, createContext } from '../services/context.js';
+import { patchOf, type UpdateOptions, withUpdateOptions } from './catalogue-update-options.js';
+import { readCliConfig } from './connect.js';
+import { progressOn } from './progress-line.js';
+
+interface OrganizerOptions {
+  organizer: string;
+  organizerName?: string;
+  verified?: boolean;
+}
+
+const program = new Command('catalogue').description('Brings events into the catalogue and changes them.');
+
+program
+  .command('import')
+  .argument('<file>', 'NDJSON or JSON file; - reads the standard input')
+  .description('Takes events in our own shape or as schema.org JSON-LD (docs/catalogue.md).')
+  .requiredOption('--organizer <source>', 'stable name of where the events come from')
+  .option('--organizer-name <name>', 'name of the organizer that partners see')
+  .option('--verified', 'marks the organizer as verified')
+  .addOption(new Option('--format <format>', 'shape of the events').choices(IMPORT_FORMATS).default('auto'))
+  .option('--strict', 'ends with code 1 when any event was refused')
+  .action((file: string, options: OrganizerOptions & { format: ImportFormat; strict?: boolean }) =>
+    run(async (ctx) => {
+      const progress = progressOn(process.stderr);
+      const counts = await importEvents(ctx, {
+        source: file === '-' ? process.stdin : createReadStream(file),
+        organizer: organizerOf(options),
+        format: options.format,
+        onProgress: ({ read, created, updated, unchanged }) =>
+          progress.show(`${read} read, ${created + updated + unchanged} in the catalogue`),
+        onRefused: (line, faults) => progress.say(`line ${line}: ${new InputRefusal(faults).message}`),
+      });
+      progress.clear();
+      const { read, created, updated, unchanged, repeated, refused } = counts;
+      console.log(
+        `${read} read: ${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused` +
+          (repeated > 0 ? `, ${repeated} repeated further down` : ''),
+      );
+      if (refused > 0 && (options.strict || refused === read)) process.exitCode = 1;
+    }),
+  );
+
+program
+  .command('generate')
+  .description('Makes events that look like real ones, the same for the same options.')
+  .requiredOption('--events <n>', 'how many', wholeNumber(1, 5_000_000))
+  .option('--seed <n>', 'another number gives other events', wholeNumber(0, 4_294_967_295), 1)
+  .option('--from <date>', 'they take place in the year after this day (default: today, UTC)', calendarDay)
+  .option('--organizer <source>', 'stable name of where the events come from', 'generated')
+  .action((options: OrganizerOptions & { events: number; seed: number; from?: string }) =>
+    run(async (ctx) => {
+      const progress = progressOn(process.stderr);
+      const counts = await generateEvents(ctx, {
+        ...options,
+        organizer: organizerOf(options),
+        onProgress: ({ created, updated, unchanged }) =>
+          progress.show(`${created + updated + unchanged} of ${options.events}`),
+      });
+      progress.clear();
+      console.log(`${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged`);
+    }),
+  );
+
+withUpdateOptions(program.command('update').argument('<id>', 'id of the event'))
+  .description('Changes single fields of an event; an empty value takes a field away.')
+  .action((id: string, options: UpdateOptions) =>
+    run(async (ctx) => {
+      const changed = await updateEvent(ctx, id, patchOf(options));
+      console.log(changed ? `${id} is changed` : `${id} is so already`);
+    }),
+  );
+
+program
+  .command('withdraw')
+  .argument('<id>', 'id of the event')
+  .description('Stops sharing an event: partners are told to take it down.')
+  .action((id: string) =>
+    run(async (ctx) => {
+      console.log((await withdrawEvent(ctx, id)) ? `${id} is withdrawn` : `${id} was withdrawn already`);
+    }),
+  );
+
+program
+  .command('share')
+  .argument('<id>', 'id of the event')
+  .description('Shares a withdrawn event again.')
+  .action((id: string) =>
+    run(async (ctx) => {
+      console.log((await shareEvent(ctx, id)) ? `${id} is shared` : `${id} was shared already`);
+    }),
+  );
+
+program
+  .command('show')
+  .argument('<id>', 'id of the event')
+  .description('Prints all the catalogue holds of an event, as JSON.')
+  .action((id: string) => run(async (ctx) => console.log(JSON.stringify(await showEvent(ctx, id), null, 2))));
+
+/** Opens what a command needs and ends with one message and code 1 when it fails. */
+async function run(work: (ctx: Context) => Promise<void>): Promise<void> {
+  try {
+    const config = readCliConfig();
+    // An import holds one connection while it writes through others.
+    config.database.pool = Math.max(3, config.database.pool);
+    const log = createLogger({ level: 'error', name: 'catalogue' });
+    const ctx = createContext(config, { name: 'catalogue', log });
+    try {
+      await work(ctx);
+    } finally {
+      await closeContext(ctx);
+    }
+  } catch (error) {
+    console.error(describe(error));
+    process.exitCode = 1;
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof InputRefusal || error instanceof ProblemError)
+    return error.message;
+  if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'ENOENT' && 'path' in error) return `There is no file ${error.path}.`;
+  if ('code' in error && error.code === '42P01') return 'The database is empty: run `npm run migrate` first.';
+  return error.message;
+}
+
+function organizerOf(options: OrganizerOptions) {
+  return { source: options.organizer, name: options.organizerName, verified: options.verified };
+}
+
+function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < from || value > to) {
+      throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+    }
+    return value;
+  };
+}
+
+function calendarDay(text: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError('It must be a day such as 2027-05-01.');
+  }
+  return text;
+}
+
+void program.parseAsync();

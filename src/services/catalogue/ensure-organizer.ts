@@ -1,0 +1,30 @@
+import { newId } from '../../domain/ids.js';
+import { refuse } from '../../domain/input-refusal.js';
+import { touchEventsOf } from '../../store/events.js';
+import { keepOrganizer } from '../../store/organizers.js';
+import type { Context } from '../context.js';
+
+export interface OrganizerInput {
+  /** Stable name of where the events come from; imports under it own their events. */
+  source: string;
+  /** Shown to partners. Absent: as it is. */
+  name?: string;
+  verified?: boolean;
+}
+
+/**
+ * Id of the organizer of that source, made when it is new. A changed name or mark is told to all of its events.
+ *
+ * @throws {InputRefusal} when the source cannot be used.
+ */
+export async function ensureOrganizer(ctx: Context, input: OrganizerInput): Promise<string> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(input.source)) {
+    throw refuse('organizer', 'must be 1 to 80 letters, digits, `.`, `_` and `-`');
+  }
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    const organizer = await keepOrganizer(tx, { id: newId('organizer'), ...input }, now);
+    if (organizer.changed) await touchEventsOf(tx, organizer.id, now);
+    return organizer.id;
+  });
+}

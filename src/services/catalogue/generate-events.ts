@@ -1,0 +1,47 @@
+import type { EventDraft } from '../../domain/event-draft.js';
+import type { Context } from '../context.js';
+import { projectChanges } from '../listings/project-changes.js';
+import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
+import { generateDrafts } from './generated/drafts.js';
+import { upsertEvents } from './upsert-events.js';
+
+export interface GenerateInput {
+  events: number;
+  seed: number;
+  organizer: OrganizerInput;
+  /** First day, `YYYY-MM-DD`; default today (UTC). */
+  from?: string;
+  onProgress?: (counts: Readonly<GenerateCounts>) => void;
+}
+
+export interface GenerateCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+const AT_ONCE = 2000;
+
+/** Fills the catalogue with generated events, some thousands a transaction; the same again changes nothing. */
+export async function generateEvents(ctx: Context, input: GenerateInput): Promise<GenerateCounts> {
+  const { events, seed, organizer } = input;
+  const from = input.from ?? ctx.clock.now().toISOString().slice(0, 10);
+  const organizerId = await ensureOrganizer(ctx, organizer);
+  const counts: GenerateCounts = { created: 0, updated: 0, unchanged: 0 };
+  let batch: EventDraft[] = [];
+  const flush = async () => {
+    const result = await upsertEvents(ctx, { organizerId, drafts: batch });
+    counts.created += result.created.length;
+    counts.updated += result.updated.length;
+    counts.unchanged += result.unchanged;
+    batch = [];
+    if (result.created.length + result.updated.length > 0) await projectChanges(ctx);
+    input.onProgress?.(counts);
+  };
+  for (const draft of generateDrafts({ events, seed, from, series: organizer.source })) {
+    batch.push(draft);
+    if (batch.length === AT_ONCE) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return counts;
+}

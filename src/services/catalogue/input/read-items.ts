@@ -1,0 +1,118 @@
+import { splitArray } from './split-array.js';
+import { type Piece, splitLines } from './split-lines.js';
+
+/** One event of the input, or why it cannot be read; `line` is where it begins, counted from 1. */
+export type Item = { line: number; value: unknown } | { line: number; refused: string };
+
+/** Longest line, or longest element of an array. */
+export const LONGEST_ITEM = 64 * 1024;
+/** A single JSON document other than an array is read whole. */
+export const LONGEST_DOCUMENT = 16 * 1024 * 1024;
+
+/**
+ * Reads events from a stream of NDJSON, of a JSON array (both in constant memory), or of one JSON document: an event or
+ * a JSON-LD document with a `@graph`.
+ */
+export async function* readItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
+  const chunks = skipByteOrderMark(source);
+  const { head, rest } = await peek(chunks);
+  const shape = shapeOf(head);
+  const bytes = prepend(head, rest);
+  if (shape === 'document') {
+    yield* readDocument(bytes);
+    return;
+  }
+  for await (const piece of shape === 'array' ? splitArray(bytes, LONGEST_ITEM) : splitLines(bytes, LONGEST_ITEM)) {
+    yield* readPiece(piece);
+  }
+}
+
+function* readPiece(piece: Piece): Generator<Item> {
+  if ('refused' in piece) {
+    yield piece;
+    return;
+  }
+  const text = decode(piece.bytes);
+  if (text === undefined) yield { line: piece.line, refused: 'not valid UTF-8' };
+  else if (text.includes('\0')) yield { line: piece.line, refused: 'contains a NUL byte' };
+  else if (text.trim() !== '') yield* readJson(piece.line, text);
+}
+
+function* readJson(line: number, text: string): Generator<Item> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    yield { line, refused: 'not valid JSON' };
+    return;
+  }
+  if (typeof value === 'object' && value !== null && '@graph' in value && Array.isArray(value['@graph'])) {
+    for (const node of value['@graph']) yield { line, value: node };
+  } else {
+    yield { line, value };
+  }
+}
+
+async function* readDocument(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of bytes) {
+    parts.push(part);
+    size += part.length;
+    if (size > LONGEST_DOCUMENT) {
+      yield { line: 1, refused: 'a single JSON document over 16 MB: write one event a line, or an array of events' };
+      return;
+    }
+  }
+  yield* readPiece({ line: 1, bytes: Buffer.concat(parts) });
+}
+
+/** An array begins with `[`; a document is an object that goes on after its first line; else it is lines. */
+function shapeOf(head: Buffer): 'array' | 'document' | 'lines' {
+  const text = head.toString('utf8').trimStart();
+  if (text.startsWith('[')) return 'array';
+  const [first, second] = text.split('\n').filter((line) => line.trim() !== '');
+  if (!text.startsWith('{') || second === undefined || second.trimStart().startsWith('{')) return 'lines';
+  try {
+    JSON.parse(first ?? '');
+    return 'lines';
+  } catch {
+    return 'document';
+  }
+}
+
+/** Enough of the beginning to know the shape: two lines, or as much as one line may hold. */
+async function peek(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Buffer; rest: AsyncIterator<Uint8Array> }> {
+  let head = Buffer.alloc(0);
+  while (head.length <= LONGEST_ITEM && !/\S[\s\S]*\n\s*\S/.test(head.toString('latin1'))) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return { head, rest: chunks };
+}
+
+async function* prepend(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* skipByteOrderMark(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let first = true;
+  for await (const chunk of source) {
+    if (chunk.length === 0) continue;
+    const marked = first && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
+    first = false;
+    yield marked ? chunk.subarray(3) : chunk;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Queryable } from './database.js';
+
+/**
+ * Marks up to `limit` events that are over as completed: past their end, else six hours past their start, else past the
+ * end of their day. Those that another transaction holds are left for the next time.
+ */
+export async function completeEnded(tx: Queryable, now: Date, limit: number): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    UPDATE events SET status = 'completed', status_before_sold_out = NULL
+    WHERE id IN (
+      SELECT id FROM events
+      WHERE status IN ('scheduled', 'rescheduled', 'sold_out') AND status NOT IN ('cancelled', 'completed')
+        AND coalesce(ends_at, starts_at) <= ${now} AND coalesce(ends_at, starts_at + interval '6 hours') <= ${now}
+      ORDER BY coalesce(ends_at, starts_at) LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    ) RETURNING id`;
+  if (rows.length === limit) return rows.map((row) => row.id);
+  const dayOnly = await tx<{ id: string }[]>`
+    UPDATE events SET status = 'completed', status_before_sold_out = NULL
+    WHERE id IN (
+      SELECT id FROM events
+      WHERE status IN ('scheduled', 'rescheduled', 'sold_out') AND status NOT IN ('cancelled', 'completed')
+        AND starts_at IS NULL AND ends_at IS NULL AND date <= (${now}::timestamptz AT TIME ZONE 'UTC')::date
+        AND (date + 1)::timestamp AT TIME ZONE coalesce(timezone, 'UTC') <= ${now}
+      ORDER BY date LIMIT ${limit - rows.length} FOR NO KEY UPDATE SKIP LOCKED
+    ) RETURNING id`;
+  return [...rows, ...dayOnly].map((row) => row.id);
+}
+
+/** Postponed events whose old date is past but which are still listed as upcoming: their listing is to be made anew. */
+export async function findPassedPostponed(sql: Queryable, now: Date, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT e.id FROM events e JOIN event_listings l ON l.event_id = e.id
+    WHERE e.status = 'postponed' AND l.upcoming
+      AND coalesce(e.ends_at, e.starts_at + interval '6 hours', (e.date + 1)::timestamp AT TIME ZONE coalesce(e.timezone, 'UTC')) <= ${now}
+    LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}
