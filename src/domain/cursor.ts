@@ -1,0 +1,96 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Mode } from '../contracts/wire/common.js';
+import { ProblemError } from './problems.js';
+
+/** Longest cursor made and read, in bytes. */
+export const CURSOR_LENGTH = 512;
+
+/** To whom and to what a cursor belongs: it opens nothing else. */
+export interface CursorScope {
+  /** The list it pages through, for example `events`. */
+  surface: string;
+  mode: Mode;
+  companyId: string | null;
+}
+
+/** Where the next page begins. */
+export interface Position {
+  /** The last row's place in the order, as the database writes it. */
+  at: string;
+  id: string;
+  /** Changes after this instant belong to the next walk. */
+  until?: string;
+}
+
+/** Filters as they are compared and repeated: only those given, by their parameter's name. */
+export type CursorFilters = Readonly<Record<string, string | number | boolean>>;
+
+export interface OpenedCursor {
+  position: Position;
+  filters: CursorFilters;
+}
+
+const SIGNATURE_BYTES = 16;
+
+/**
+ * An opaque, signed token of at most {@link CURSOR_LENGTH} bytes. It carries its filters, so that it can be sent alone;
+ * only filters too long for it are left out, and must then be repeated.
+ *
+ * @param key 32 secret bytes.
+ */
+export function sealCursor(key: Buffer, scope: CursorScope, position: Position, filters: CursorFilters): string {
+  const where = [position.at, position.id, position.until ?? 0];
+  const whole = seal(key, scope, JSON.stringify([...where, filters]));
+  return whole.length <= CURSOR_LENGTH ? whole : seal(key, scope, JSON.stringify([...where, digest(key, filters)]));
+}
+
+/**
+ * Reads a cursor and settles which filters apply: the cursor's own, which every filter given beside it must repeat.
+ *
+ * @param given the filters of the request, in the form they were sealed in.
+ * @throws {ProblemError} `invalid_cursor` when it was not made here, for another scope or with other filters.
+ */
+export function openCursor(key: Buffer, scope: CursorScope, cursor: string, given: CursorFilters): OpenedCursor {
+  const [at, id, until, sealed] = unseal(key, scope, cursor);
+  const position = { at, id, ...(until !== 0 && { until }) };
+  if (typeof sealed === 'string') {
+    if (sealed === digest(key, given)) return { position, filters: given };
+    throw refused('Repeat the filters of the first page with this cursor: they are too long for it to carry.');
+  }
+  const differing = Object.entries(given).find(([name, value]) => sealed[name] !== value);
+  if (differing) throw refused(`The cursor was made with another \`${differing[0]}\`.`);
+  return { position, filters: sealed };
+}
+
+type Content = [at: string, id: string, until: string | 0, filters: CursorFilters | string];
+
+function seal(key: Buffer, scope: CursorScope, content: string): string {
+  const body = Buffer.from(content);
+  return Buffer.concat([sign(key, scope, body), body]).toString('base64url');
+}
+
+function unseal(key: Buffer, scope: CursorScope, cursor: string): Content {
+  if (cursor.length > CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw refused();
+  const bytes = Buffer.from(cursor, 'base64url');
+  // Two spellings of the same bytes exist where the last character has unused bits: only ours counts.
+  if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== cursor) throw refused();
+  const body = bytes.subarray(SIGNATURE_BYTES);
+  if (!timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), sign(key, scope, body))) throw refused();
+  return JSON.parse(body.toString()) as Content;
+}
+
+function sign(key: Buffer, { surface, mode, companyId }: CursorScope, body: Buffer): Buffer {
+  const mac = createHmac('sha256', key)
+    .update(`cursor\n${surface}\n${mode}\n${companyId ?? ''}\n`)
+    .update(body);
+  return mac.digest().subarray(0, SIGNATURE_BYTES);
+}
+
+function digest(key: Buffer, filters: CursorFilters): string {
+  const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha256', key).update('filters\n').update(JSON.stringify(sorted)).digest('base64url');
+}
+
+function refused(detail?: string): ProblemError {
+  return new ProblemError('invalid_cursor', { detail, errors: [{ field: 'cursor', message: 'is not usable here' }] });
+}

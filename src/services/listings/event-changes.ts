@@ -1,0 +1,24 @@
+import type { EventStatus } from '../../contracts/wire/event.js';
+import type { Scope } from '../../domain/coverage.js';
+import type { Transaction } from '../../store/database.js';
+
+/** One event's step from what partners saw to what they see now, as the projector took it. */
+export interface EventChange {
+  eventId: string;
+  test: boolean;
+  /** The time of the change: `updated_at` of the new document. */
+  stamp: Date;
+  /** The scope it was shown with; null: it was not shown. Whoever's agreement covers this may have shown it. */
+  before: Scope | null;
+  /** The scope it is shown with; null: it is withdrawn. Covered before and not now: withdrawn from that partner. */
+  after: Scope | null;
+  statusBefore: EventStatus | null;
+  status: EventStatus | null;
+  /** The new document with its marks; null when it is withdrawn. */
+  doc: string | null;
+  /** `withdrawn_at` for those who may no longer show it, UTC with microseconds; null when nobody lost it. */
+  withdrawnAt: string | null;
+}
+
+/** Told of the changes of a batch inside its transaction: what it writes exists exactly when the changes do. */
+export type ChangeRecorder = (tx: Transaction, changes: readonly EventChange[]) => Promise<void>;

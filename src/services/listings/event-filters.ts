@@ -1,0 +1,93 @@
+import { lookupCity } from '../../adapters/places/lookup-city.js';
+import { type EventFilters, splitNear } from '../../contracts/wire/event-filters.js';
+import { agreementOf, narrowed } from '../../domain/coverage.js';
+import type { CursorFilters } from '../../domain/cursor.js';
+import { type Circle, DEFAULT_RADIUS_KM } from '../../domain/geo.js';
+import { cityKey, searchKey } from '../../domain/search-key.js';
+import type { Viewer } from '../../domain/viewer.js';
+import type { Sql } from '../../store/database.js';
+import type { ListingQuery } from '../../store/listing-query.js';
+import { findPerformers } from '../../store/listings.js';
+
+/** Beyond this many performers, going through the events in order finds a page sooner than asking each performer. */
+const FEW_PERFORMERS = 200;
+
+export const UNKNOWN_PLACE = 'unknown_place: `near` names no city that is known here, so nothing was found.';
+
+/** The filters given, in the one form in which two requests for the same thing are equal. */
+export function canonicalFilters(filters: EventFilters): CursorFilters {
+  const near = filters.near === undefined ? null : splitNear(filters.near);
+  const around = near !== null || filters.lat !== undefined;
+  const all = {
+    city: filters.city && cityKey(filters.city),
+    country: filters.country,
+    category: filters.category,
+    from: filters.from,
+    to: filters.to,
+    changed_since: filters.changed_since,
+    commissioned: filters.commissioned || undefined,
+    minimum_earnings: filters.minimum_earnings,
+    near: near ? `${searchKey(near.city)},${near.country}` : undefined,
+    artist: filters.artist && searchKey(filters.artist),
+    lat: filters.lat,
+    lng: filters.lng,
+    radius: around ? (filters.radius ?? DEFAULT_RADIUS_KM) : undefined,
+  };
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+export type Narrowing = Omit<ListingQuery, 'after' | 'until' | 'limit'>;
+
+/** What the filters and the viewer's rights choose from; `nothing` when no event can match. */
+export async function narrowingOf(
+  sql: Sql,
+  viewer: Viewer,
+  filters: EventFilters,
+): Promise<Narrowing | { nothing: true; notice?: string }> {
+  const agreement = agreementOf(viewer);
+  const countries = narrowed(agreement.countries, filters.country);
+  const categories = narrowed(agreement.categories, filters.category);
+  if (countries?.length === 0 || categories?.length === 0) return { nothing: true };
+  const circles = circlesOf(filters);
+  if (circles === null) return { nothing: true, notice: UNKNOWN_PLACE };
+  const test = viewer.mode === 'test';
+  const artist = filters.artist === undefined ? undefined : await matchArtist(sql, filters.artist, test);
+  if (artist && 'performers' in artist && artist.performers.length === 0) return { nothing: true };
+  return {
+    test,
+    order: filters.changed_since === undefined ? 'soonest' : 'changed',
+    since: filters.changed_since,
+    countries,
+    categories,
+    cityKey: filters.city === undefined ? undefined : cityKey(filters.city),
+    from: filters.from,
+    to: filters.to,
+    paying: agreement.payingOnly || filters.commissioned === true,
+    minimumEarnings: filters.minimum_earnings,
+    circles,
+    artist,
+  };
+}
+
+/** Null: the place that `near` names is not known. */
+function circlesOf(filters: EventFilters): Circle[] | null {
+  const radiusKm = filters.radius ?? DEFAULT_RADIUS_KM;
+  const circles: Circle[] = [];
+  if (filters.near !== undefined) {
+    const near = splitNear(filters.near);
+    const place = near ? lookupCity(near.city, near.country) : undefined;
+    if (!place) return null;
+    circles.push({ lat: place.lat, lng: place.lng, radiusKm });
+  }
+  if (filters.lat !== undefined && filters.lng !== undefined) {
+    circles.push({ lat: filters.lat, lng: filters.lng, radiusKm });
+  }
+  return circles;
+}
+
+async function matchArtist(sql: Sql, artist: string, test: boolean): Promise<ListingQuery['artist']> {
+  const contains = searchKey(artist);
+  if (test) return { contains };
+  const performers = await findPerformers(sql, contains, FEW_PERFORMERS + 1);
+  return performers.length > FEW_PERFORMERS ? { contains } : { performers };
+}

@@ -1,0 +1,17 @@
+import type { Viewer } from '../../domain/viewer.js';
+import { countByCity } from '../../store/listing-counts.js';
+import type { Context } from '../context.js';
+import { countScope } from './count-scope.js';
+import { sandboxNotice } from './notices.js';
+
+/** Cities with their numbers of upcoming events, most first, as finished JSON (contract: GET /locations). */
+export async function listLocations(
+  ctx: Context,
+  viewer: Viewer,
+  filters: { country?: string; limit: number },
+): Promise<Buffer> {
+  const locations = await countByCity(ctx.sql, countScope(viewer, filters.country), filters.limit);
+  const notices = sandboxNotice(viewer);
+  const answer = { object: 'list', mode: viewer.mode, locations, ...(notices.length > 0 && { notices }) };
+  return Buffer.from(JSON.stringify(answer));
+}

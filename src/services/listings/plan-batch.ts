@@ -1,0 +1,117 @@
+import type { Scope } from '../../domain/coverage.js';
+import type { CountChange } from '../../store/listing-count-changes.js';
+import type { PresentListing } from '../../store/listing-truth.js';
+import type { NewListing, PerformerLink, Refreshed } from '../../store/listing-writes.js';
+import type { NewWithdrawal } from '../../store/withdrawals.js';
+import { type BuiltListing, stampListing } from './build-listing.js';
+import type { EventChange } from './event-changes.js';
+
+/** Everything one batch writes. */
+export interface BatchPlan {
+  upserts: NewListing[];
+  refreshes: Refreshed[];
+  deletes: string[];
+  /** In the order of their `withdrawn_at`, a microsecond apart from `stamp` on. */
+  withdrawals: NewWithdrawal[];
+  counts: CountChange[];
+  relinked: string[];
+  links: PerformerLink[];
+  changes: EventChange[];
+}
+
+export function emptyPlan(): BatchPlan {
+  const none = { upserts: [], refreshes: [], deletes: [], withdrawals: [], counts: [], relinked: [], links: [] };
+  return { ...none, changes: [] };
+}
+
+/** An event that is shown: new, changed, moved in its inventory alone, or as it was. */
+export function planShown(
+  plan: BatchPlan,
+  built: BuiltListing,
+  present: PresentListing | undefined,
+  stamp: Date,
+): void {
+  const { row } = built;
+  if (present && present.content_hash === row.contentHash) {
+    const { doc } = stampListing(built, present.updated_at);
+    plan.refreshes.push({ eventId: row.eventId, dueAt: row.dueAt, doc });
+    return;
+  }
+  const listing = stampListing(built, stamp);
+  const before = present ? scopeOf(present) : null;
+  const after = scopeOf({ ...row, paying: row.earns !== null });
+  plan.upserts.push(listing);
+  count(plan, present, -1);
+  count(plan, { ...row, city_key: row.cityKey, paying: row.earns !== null }, 1);
+  relink(plan, built, present);
+  plan.changes.push({
+    eventId: row.eventId,
+    test: row.test,
+    stamp,
+    before,
+    after,
+    statusBefore: present?.status ?? null,
+    status: row.status,
+    doc: listing.doc,
+    withdrawnAt: before && loses(before, after) ? withdraw(plan, row.eventId, row.test, before, stamp) : null,
+  });
+}
+
+/** An event that is no longer shared, or gone. */
+export function planHidden(plan: BatchPlan, present: PresentListing, stamp: Date): void {
+  const before = scopeOf(present);
+  plan.deletes.push(present.event_id);
+  count(plan, present, -1);
+  plan.changes.push({
+    eventId: present.event_id,
+    test: present.test,
+    stamp,
+    before,
+    after: null,
+    statusBefore: present.status,
+    status: null,
+    doc: null,
+    withdrawnAt: withdraw(plan, present.event_id, present.test, before, stamp),
+  });
+}
+
+function scopeOf({ country, category, paying }: Scope): Scope {
+  return { country, category, paying };
+}
+
+/** Whether some agreement that covered the scope does not cover the new one. */
+function loses(before: Scope, after: Scope): boolean {
+  return before.country !== after.country || before.category !== after.category || (before.paying && !after.paying);
+}
+
+/** Answers the `withdrawn_at` that the row will get: see `insertWithdrawals`. */
+function withdraw(plan: BatchPlan, eventId: string, test: boolean, scope: Scope, stamp: Date): string {
+  plan.withdrawals.push({ eventId, test, ...scope });
+  return stamp.toISOString().replace('Z', `${String(plan.withdrawals.length).padStart(3, '0')}Z`);
+}
+
+type Counted = Pick<PresentListing, 'test' | 'upcoming' | 'country' | 'city' | 'city_key' | 'category' | 'paying'>;
+
+function count(plan: BatchPlan, row: Counted | undefined, by: 1 | -1): void {
+  if (!row?.upcoming) return;
+  plan.counts.push({
+    test: row.test,
+    country: row.country ?? '',
+    cityKey: row.city_key ?? '',
+    city: row.city ?? '',
+    category: row.category ?? '',
+    events: by,
+    payingEvents: row.paying ? by : 0,
+  });
+}
+
+function relink(plan: BatchPlan, { row, nameKeys }: BuiltListing, present: PresentListing | undefined): void {
+  const same =
+    present?.artists === row.artists &&
+    present.upcoming === row.upcoming &&
+    present.sort_at.getTime() === row.sortAt.getTime();
+  if (same) return;
+  const { eventId, test, upcoming, sortAt } = row;
+  if (present) plan.relinked.push(eventId);
+  for (const nameKey of nameKeys) plan.links.push({ eventId, nameKey, test, upcoming, sortAt });
+}

@@ -1,0 +1,142 @@
+import { isSoldOut } from '../../domain/availability.js';
+import { statusForStock } from '../../domain/event-status.js';
+import type { Transaction } from '../../store/database.js';
+import { applyCountChanges } from '../../store/listing-count-changes.js';
+import {
+  type DerivedStatus,
+  lockFree,
+  readPresent,
+  readTicketTypes,
+  readTruth,
+  type TruthRow,
+  type TruthTicketRow,
+  writeStatuses,
+} from '../../store/listing-truth.js';
+import {
+  deleteListings,
+  dueListings,
+  hasWork,
+  linkPerformers,
+  lockStamp,
+  refreshDocuments,
+  upsertListings,
+  writeStamp,
+} from '../../store/listing-writes.js';
+import { enqueue, takeMessages } from '../../store/outbox.js';
+import { insertWithdrawals } from '../../store/withdrawals.js';
+import type { Context } from '../context.js';
+import { recordEventChanges } from '../deliveries/record-event-changes.js';
+import { buildListing } from './build-listing.js';
+import { type BatchPlan, emptyPlan, planHidden, planShown } from './plan-batch.js';
+
+/** Messages of one transaction: fewer than a thousand, so that each withdrawal of a stamp has its own microsecond. */
+const BATCH = 500;
+
+/**
+ * Brings the read model up to the events that were touched, and to those whose time has come, until none are left.
+ * Changes get their `updated_at` in the order in which they become visible. Answers how many events were looked at.
+ */
+export async function projectChanges(ctx: Context): Promise<{ events: number }> {
+  let events = 0;
+  while (await hasWork(ctx.sql, ctx.clock.now())) {
+    const batch = await ctx.sql.begin((tx) => projectBatch(ctx, tx));
+    events += batch.events;
+    if (!batch.full) break;
+  }
+  return { events };
+}
+
+async function projectBatch(ctx: Context, tx: Transaction): Promise<{ events: number; full: boolean }> {
+  const last = await lockStamp(tx);
+  const now = ctx.clock.now();
+  const messages = await takeMessages(tx, 'event.touched', BATCH);
+  const due = await dueListings(tx, now, BATCH - messages.length);
+  const ids = [...new Set([...messages, ...due])];
+  const full = messages.length + due.length === BATCH;
+  if (ids.length === 0) return { events: 0, full };
+
+  const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
+  const [truth, types, present] = await Promise.all([
+    readTruth(tx, ids),
+    readTicketTypes(tx, ids),
+    readPresent(tx, ids),
+  ]);
+  const typesOf = byEvent(types);
+  const deferred = await settleStatuses(tx, truth, typesOf);
+  const shown = new Map(truth.filter((event) => event.shared).map((event) => [event.id, event]));
+  const before = new Map(present.map((listing) => [listing.event_id, listing]));
+
+  const plan = emptyPlan();
+  for (const id of ids) {
+    if (deferred.has(id)) continue;
+    const event = shown.get(id);
+    const listing = before.get(id);
+    if (event) planShown(plan, buildListing(event, typesOf.get(id) ?? [], now), listing, stamp);
+    else if (listing) planHidden(plan, listing, stamp);
+  }
+  await writeBatch(tx, plan, stamp);
+  await enqueue(tx, 'event.touched', [...deferred], now);
+  return { events: ids.length - deferred.size, full };
+}
+
+/**
+ * Writes the statuses that follow from the stock, into the rows read too. Events that somebody else is changing at this
+ * moment are left for the next batch: waiting for them would hold up everybody's stamps.
+ */
+async function settleStatuses(
+  tx: Transaction,
+  truth: TruthRow[],
+  typesOf: ReadonlyMap<string, TruthTicketRow[]>,
+): Promise<Set<string>> {
+  const derived = truth.flatMap((event): DerivedStatus[] => {
+    const types = typesOf.get(event.id) ?? [];
+    if (types.length === 0) return [];
+    const soldOut = isSoldOut(
+      types.map(({ sales_from, sales_until, ...type }) => ({
+        ...type,
+        salesFrom: sales_from,
+        salesUntil: sales_until,
+      })),
+    );
+    const state = statusForStock(event.status, event.status_before_sold_out, soldOut);
+    return state.status === event.status ? [] : [{ id: event.id, from: event.status, ...state }];
+  });
+  const free = await lockFree(
+    tx,
+    derived.map((row) => row.id),
+  );
+  const written = await writeStatuses(
+    tx,
+    derived.filter((row) => free.has(row.id)),
+  );
+  const states = new Map(derived.filter((row) => written.has(row.id)).map((row) => [row.id, row]));
+  for (const event of truth) {
+    const state = states.get(event.id);
+    if (!state) continue;
+    event.status = state.status;
+    event.status_before_sold_out = state.statusBeforeSoldOut;
+  }
+  return new Set(derived.filter((row) => !written.has(row.id)).map((row) => row.id));
+}
+
+async function writeBatch(tx: Transaction, plan: BatchPlan, stamp: Date): Promise<void> {
+  await upsertListings(tx, plan.upserts);
+  await refreshDocuments(tx, plan.refreshes);
+  await deleteListings(tx, plan.deletes);
+  await linkPerformers(tx, plan.relinked, plan.links);
+  await applyCountChanges(tx, plan.counts);
+  await insertWithdrawals(tx, stamp, plan.withdrawals);
+  if (plan.changes.length === 0) return;
+  await recordEventChanges(tx, plan.changes);
+  await writeStamp(tx, stamp);
+}
+
+function byEvent(types: readonly TruthTicketRow[]): Map<string, TruthTicketRow[]> {
+  const found = new Map<string, TruthTicketRow[]>();
+  for (const type of types) {
+    const same = found.get(type.event_id);
+    if (same) same.push(type);
+    else found.set(type.event_id, [type]);
+  }
+  return found;
+}

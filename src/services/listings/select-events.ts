@@ -1,0 +1,83 @@
+import type { Withdrawn } from '../../contracts/wire/event.js';
+import type { EventFilters } from '../../contracts/wire/event-filters.js';
+import { agreementOf } from '../../domain/coverage.js';
+import { type CursorScope, openCursor, sealCursor } from '../../domain/cursor.js';
+import type { Viewer } from '../../domain/viewer.js';
+import { lastStamp, selectListings } from '../../store/listings.js';
+import { listWithdrawals } from '../../store/withdrawals.js';
+import type { Context } from '../context.js';
+import { canonicalFilters, narrowingOf } from './event-filters.js';
+
+/** One question for a page of events; every surface that lists events asks it. */
+export interface EventQuestion {
+  /** Name of the list, so that a cursor of one does not open another: `events`, `demo`, `offers`, … */
+  surface: string;
+  filters: EventFilters;
+  limit: number;
+  /** `next` of the page before. */
+  cursor?: string;
+}
+
+export interface EventSelection {
+  /** Stored documents, in order, their marks not yet filled in; see `documents.ts`. */
+  documents: Buffer[];
+  next: string | null;
+  /** Present when `changed_since` was asked for; filled on the first page only. */
+  withdrawn?: Withdrawn[];
+  /** `"code: sentence"`. */
+  notices: string[];
+}
+
+/** Length of `withdrawn` at most (contract: GET /events). */
+export const WITHDRAWN_LIMIT = 500;
+
+const WITHDRAWN_TRUNCATED =
+  'withdrawn_truncated: more events were withdrawn; ask again with `changed_since` set to the last `withdrawn_at`.';
+
+/**
+ * Chooses a page of the events the viewer may show: upcoming ones by start, or with `changed_since` all that changed
+ * since, by change. A walk along `next` ends at what was known when it began, so that the last `updated_at` of its last
+ * page, sent as `changed_since`, misses neither a change nor a withdrawal.
+ *
+ * @throws {ProblemError} `invalid_cursor`.
+ */
+export async function selectEvents(ctx: Context, viewer: Viewer, question: EventQuestion): Promise<EventSelection> {
+  const scope: CursorScope = { surface: question.surface, mode: viewer.mode, companyId: viewer.companyId };
+  const given = canonicalFilters(question.filters);
+  const opened = question.cursor === undefined ? null : openCursor(ctx.encryptionKey, scope, question.cursor, given);
+  const filters: EventFilters = opened ? opened.filters : question.filters;
+  const changes = filters.changed_since !== undefined;
+  // Read before the page: whatever is withdrawn up to this stamp is then in the list that is read after it.
+  const until = opened?.position.until ?? (changes ? await lastStamp(ctx.sql) : undefined);
+  const narrowing = await narrowingOf(ctx.sql, viewer, filters);
+  const nothing = 'nothing' in narrowing;
+  const [rows, withdrawals] = await Promise.all([
+    nothing ? [] : selectListings(ctx.sql, { ...narrowing, until, after: opened?.position, limit: question.limit + 1 }),
+    changes && !opened ? withdrawnSince(ctx, viewer, filters.changed_since ?? '') : [],
+  ]);
+  const page = rows.slice(0, question.limit);
+  const last = page.at(-1);
+  const more = rows.length > question.limit && last !== undefined;
+  const notices = nothing && narrowing.notice ? [narrowing.notice] : [];
+  if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
+  return {
+    documents: page.map((row) => row.doc),
+    next: more
+      ? sealCursor(ctx.encryptionKey, scope, { at: last.place, id: last.id, until }, opened ? opened.filters : given)
+      : null,
+    ...(changes && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT) }),
+    notices,
+  };
+}
+
+/** At most one more than are shown; a test key never hears of any (contract: `withdrawn` rules). */
+async function withdrawnSince(ctx: Context, viewer: Viewer, since: string): Promise<Withdrawn[]> {
+  if (viewer.mode === 'test') return [];
+  const rows = await listWithdrawals(ctx.sql, {
+    companyId: viewer.companyId,
+    agreement: agreementOf(viewer),
+    since,
+    limit: WITHDRAWN_LIMIT + 1,
+  });
+  return rows.map((row) => ({ id: row.id, withdrawn_at: row.withdrawnAt }));
+}

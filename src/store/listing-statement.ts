@@ -1,0 +1,170 @@
+import { type Circle, cellsWithin, EARTH_RADIUS_KM } from '../domain/geo.js';
+import { type ListingQuery, likeContains, Parameters, type Statement } from './listing-query.js';
+
+/** More pairs of country and category than this are not looked up one by one. */
+const MOST_PAIRS = 200;
+/** A row of the page, by its number of candidates: few texts of statements, each with a literal limit. */
+const LIMITS = [2, 6, 11, 21, 51, 101, 501, 1001, 5001];
+
+/** Rows that a statement with this many wanted may answer. */
+export function literalLimit(wanted: number): number {
+  return LIMITS.find((limit) => limit >= wanted) ?? wanted;
+}
+
+/**
+ * One page of the read model: `event_id`, its place in the order, the document. The statement is chosen so that the
+ * walk goes along an index in the order of the page and ends with it:
+ * - equality on country, category and city leads, as one index has them;
+ * - several values (countries and categories of an agreement, cells of a circle, performers) fan out, each giving at most
+ *   a page, and the pages are merged;
+ * - what remains (days, reward, distance) is read in the index, and documents are fetched for the page alone.
+ */
+export function listingStatement(query: ListingQuery): Statement {
+  const p = new Parameters();
+  const limit = literalLimit(query.limit);
+  const fan = query.test ? null : fanOf(query, p);
+  const key = fan?.kind === 'performers' && query.order === 'soonest' ? 'lp' : 'l';
+  const conditions = [...baseConditions(query, p, key), ...narrowing(query, p, fan?.covers ?? new Set())];
+  const at = query.order === 'soonest' ? 'sort_at' : 'updated_at';
+  if (fan?.kind === 'performers') return { text: performersPage(query, fan, conditions, limit), params: p.values };
+  if (!fan && !needsIndexOnly(query)) {
+    const text = `SELECT l.event_id, l.${at} AS place, l.doc FROM event_listings l WHERE ${conditions.join(' AND ')} ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
+    return { text, params: p.values };
+  }
+  const where = [...(fan?.conditions ?? []), ...conditions].join(' AND ');
+  const inner = `SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE ${where} ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
+  const chosen = fan ? `SELECT r.event_id, r.place FROM ${fan.source} CROSS JOIN LATERAL (${inner}) r` : inner;
+  return { text: withDocuments(chosen, limit), params: p.values };
+}
+
+function withDocuments(chosen: string, limit: number): string {
+  return `SELECT c.event_id, c.place, d.doc FROM (SELECT * FROM (${chosen}) f ORDER BY f.place, f.event_id LIMIT ${limit}) c JOIN event_listings d USING (event_id) ORDER BY c.place, c.event_id`;
+}
+
+/** Samples or not, upcoming or changed, and where the page begins; `key` is the table whose index gives the order. */
+function baseConditions(query: ListingQuery, p: Parameters, key: 'l' | 'lp'): string[] {
+  const conditions = [query.test ? 'l.test' : 'NOT l.test'];
+  const at = query.order === 'soonest' ? `${key}.sort_at` : `${key}.updated_at`;
+  if (query.order === 'soonest') conditions.push('l.upcoming');
+  // A second lower bound beside the cursor's would let the walk start at the lower of the two, further back every page.
+  if (query.after) {
+    conditions.push(`(${at}, ${key}.event_id) > (${p.instant(query.after.at)}, ${p.bind(query.after.id, 'text')})`);
+  } else if (query.order === 'changed' && query.since) {
+    conditions.push(`${at} > ${p.instant(query.since)}`);
+  } else if (query.order === 'soonest' && query.from) {
+    // Local midnight comes at most 14 hours before that of UTC.
+    conditions.push(`${at} >= ${p.bind(query.from, 'date')} - interval '14 hours'`);
+  }
+  if (query.until) conditions.push(`${at} <= ${p.instant(query.until)}`);
+  if (query.from) conditions.push(`l.date >= ${p.bind(query.from, 'date')}`);
+  if (query.to) {
+    const to = p.bind(query.to, 'date');
+    conditions.push(`l.date <= ${to}`);
+    if (query.order === 'soonest') conditions.push(`${at} < ${to} + interval '60 hours'`);
+  }
+  return conditions;
+}
+
+type Covered = 'country' | 'category' | 'circle' | 'artist';
+
+function narrowing(query: ListingQuery, p: Parameters, covered: ReadonlySet<Covered>): string[] {
+  const conditions: string[] = [];
+  if (query.cityKey !== undefined) conditions.push(`l.city_key = ${p.bind(query.cityKey, 'text')}`);
+  if (query.countries && !covered.has('country')) conditions.push(oneOf('l.country', query.countries, p));
+  if (query.categories && !covered.has('category')) conditions.push(oneOf('l.category', query.categories, p));
+  if (query.minimumEarnings !== undefined) conditions.push(`l.earns >= ${p.bind(query.minimumEarnings, 'float8')}`);
+  else if (query.paying) conditions.push('l.earns IS NOT NULL');
+  for (const circle of query.circles) conditions.push(inside(circle, p));
+  if (query.artist && 'contains' in query.artist) {
+    conditions.push(`l.artists LIKE ${p.bind(likeContains(query.artist.contains), 'text')}`);
+  }
+  return conditions;
+}
+
+function oneOf(column: string, values: readonly string[], p: Parameters): string {
+  if (values.length === 1) return `${column} = ${p.bind(values[0], 'text')}`;
+  return `${column} = ANY (${p.bind(values, 'text[]')})`;
+}
+
+/** Haversine without its arcsine: compares what distances are made of. */
+function inside({ lat, lng, radiusKm }: Circle, p: Parameters): string {
+  const half = Math.PI / 360;
+  const cosine = p.bind(Math.cos((lat * Math.PI) / 180), 'float8');
+  const reach = p.bind(Math.sin(radiusKm / (2 * EARTH_RADIUS_KM)) ** 2, 'float8');
+  const dLat = `power(sin((l.lat - ${p.bind(lat, 'float8')}) * ${half}), 2)`;
+  const dLng = `power(sin((l.lng - ${p.bind(lng, 'float8')}) * ${half}), 2)`;
+  return `${dLat} + ${cosine} * cos(l.lat * ${2 * half}) * ${dLng} <= ${reach}`;
+}
+
+interface Fan {
+  kind: 'rows' | 'performers';
+  /** What is gone through, one lookup for each row of it. */
+  source: string;
+  conditions: string[];
+  covers: ReadonlySet<Covered>;
+}
+
+function fanOf(query: ListingQuery, p: Parameters): Fan | null {
+  if (query.artist && 'performers' in query.artist) {
+    const source = `unnest(${p.bind(query.artist.performers, 'bigint[]')}) AS fan (performer_id)`;
+    return { kind: 'performers', source, conditions: [], covers: new Set(['artist']) };
+  }
+  // A city has fewer events than a circle has corners; its index leads.
+  if (query.cityKey !== undefined) return null;
+  const [circle] = query.circles;
+  if (circle) {
+    const source = `unnest(${p.bind(cellsWithin(circle), 'int[]')}) AS fan (cell)`;
+    return { kind: 'rows', source, conditions: ['l.cell = fan.cell'], covers: new Set() };
+  }
+  return agreementFan(query, p);
+}
+
+/** Several countries, categories, or pairs of both. */
+function agreementFan({ countries, categories }: ListingQuery, p: Parameters): Fan | null {
+  const [some, kinds] = [countries ?? [], categories ?? []];
+  if (some.length > 1 && kinds.length > 1) {
+    if (some.length * kinds.length > MOST_PAIRS) return null;
+    const pairs = some.flatMap((country) => kinds.map((category) => ({ country, category })));
+    const first = p.bind(
+      pairs.map((pair) => pair.country),
+      'text[]',
+    );
+    const second = p.bind(
+      pairs.map((pair) => pair.category),
+      'text[]',
+    );
+    return {
+      kind: 'rows',
+      source: `unnest(${first}, ${second}) AS fan (country, category)`,
+      conditions: ['l.country = fan.country', 'l.category = fan.category'],
+      covers: new Set(['country', 'category']),
+    };
+  }
+  const [column, values] = some.length > 1 ? (['country', some] as const) : (['category', kinds] as const);
+  if (values.length < 2 || values.length > MOST_PAIRS) return null;
+  const source = `unnest(${p.bind(values, 'text[]')}) AS fan (value)`;
+  return { kind: 'rows', source, conditions: [`l.${column} = fan.value`], covers: new Set([column]) };
+}
+
+/** Whether conditions remain that an index holds beside its key, so that rows are passed over without being opened. */
+function needsIndexOnly(query: ListingQuery): boolean {
+  if (query.test || (query.artist && 'contains' in query.artist)) return false;
+  const besideCity = query.cityKey !== undefined && query.countries !== null;
+  return (
+    Boolean(query.from || query.to || query.paying || query.minimumEarnings !== undefined || besideCity) ||
+    query.circles.length > 0
+  );
+}
+
+/** By each performer's own index where the order is the start; else all their events, which are few. */
+function performersPage(query: ListingQuery, fan: Fan, conditions: string[], limit: number): string {
+  const where = conditions.join(' AND ');
+  if (query.order === 'changed') {
+    const events = `SELECT DISTINCT lp.event_id FROM ${fan.source} JOIN listing_performers lp USING (performer_id)`;
+    const chosen = `SELECT r.event_id, r.place FROM m CROSS JOIN LATERAL (SELECT l.event_id, l.updated_at AS place FROM event_listings l WHERE l.event_id = m.event_id AND ${where} OFFSET 0) r`;
+    return `WITH m AS MATERIALIZED (${events}) ${withDocuments(chosen, limit)}`;
+  }
+  const own = 'lp.performer_id = fan.performer_id AND lp.upcoming AND NOT lp.test';
+  const inner = `SELECT lp.event_id, lp.sort_at AS place FROM listing_performers lp JOIN event_listings l ON l.event_id = lp.event_id WHERE ${own} AND ${where} ORDER BY lp.sort_at, lp.event_id LIMIT ${limit}`;
+  return withDocuments(`SELECT DISTINCT r.event_id, r.place FROM ${fan.source} CROSS JOIN LATERAL (${inner}) r`, limit);
+}
