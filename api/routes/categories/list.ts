@@ -1,0 +1,27 @@
+import { categoryList } from '../../../src/contracts/wire/event.js';
+import { categoryQuery } from '../../../src/contracts/wire/event-filters.js';
+import { listCategories } from '../../../src/services/listings/list-categories.js';
+import { ANY_KEY, keyed, type Route } from '../../access.js';
+import { answers } from '../../answers.js';
+
+/** `GET /categories`: categories with their numbers of upcoming events. */
+export const listCategoriesRoute: Route = (app, ctx) => {
+  app.get(
+    '/categories',
+    {
+      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }) },
+      schema: {
+        tags: ['Events'],
+        summary: 'List categories',
+        description:
+          'Categories with counts of the upcoming events that `/events` lists for the key, most events first.',
+        querystring: categoryQuery,
+        response: answers(200, categoryList, 304, 400, 401, 403, 429),
+      },
+    },
+    async (request, reply) => {
+      const bytes = await listCategories(ctx, request.caller, request.query);
+      return reply.header('Content-Type', 'application/json').send(bytes);
+    },
+  );
+};

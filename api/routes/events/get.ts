@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { singleEvent } from '../../../src/contracts/wire/event.js';
+import { getEvent } from '../../../src/services/listings/get-event.js';
+import { ANY_KEY, keyed, type Route } from '../../access.js';
+import { answers } from '../../answers.js';
+
+/** `GET /events/{id}`: one event, also after it ended or was cancelled. */
+export const getEventRoute: Route = (app, ctx) => {
+  app.get(
+    '/events/:id',
+    {
+      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:details' }) },
+      schema: {
+        tags: ['Events'],
+        summary: 'Read an event',
+        description:
+          'The event even after it ended or was cancelled. 410 `event_withdrawn`: it is no longer shared; stop showing it.',
+        params: z.object({ id: z.string() }),
+        response: answers(200, singleEvent, 304, 401, 403, 404, 410, 429),
+      },
+    },
+    async (request, reply) => {
+      const bytes = await getEvent(ctx, request.caller, { id: request.params.id });
+      return reply.header('Content-Type', 'application/json').send(bytes);
+    },
+  );
+};

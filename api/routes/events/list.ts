@@ -1,0 +1,30 @@
+import { eventList } from '../../../src/contracts/wire/event.js';
+import { eventListQuery } from '../../../src/contracts/wire/event-filters.js';
+import { listEvents } from '../../../src/services/listings/list-events.js';
+import { ANY_KEY, keyed, type Route } from '../../access.js';
+import { answers } from '../../answers.js';
+
+/** `GET /events`: upcoming events the key may show, or with `changed_since` all that changed. */
+export const listEventsRoute: Route = (app, ctx) => {
+  app.get(
+    '/events',
+    {
+      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }) },
+      schema: {
+        tags: ['Events'],
+        summary: 'List events',
+        description:
+          'Upcoming events the key may show, oldest first. With `changed_since`, every event that changed after that ' +
+          'time, ended and cancelled ones too, and in `withdrawn` those to take down. A `cursor` alone repeats its own ' +
+          'filters; another filter beside it is refused, another `limit` is not.',
+        querystring: eventListQuery,
+        response: answers(200, eventList, 304, 400, 401, 403, 429),
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor, ...filters } = request.query;
+      const bytes = await listEvents(ctx, request.caller, { surface: 'events', filters, limit, cursor });
+      return reply.header('Content-Type', 'application/json').send(bytes);
+    },
+  );
+};
