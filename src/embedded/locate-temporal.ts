@@ -42,7 +42,7 @@ export async function locateTemporalServer(log: (line: string) => void): Promise
 }
 
 async function build(target: string, work: string, log: (line: string) => void): Promise<void> {
-  const go = findOnPath('go') ?? ['/usr/local/go/bin/go', '/usr/lib/go/bin/go'].find((path) => existsSync(path));
+  const go = findOnPath('go');
   if (!go) {
     throw new StartError(
       'Temporal could not be downloaded and cannot be built without Go. Do one of these and start again:\n' +
