@@ -1,6 +1,8 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Context } from '../src/services/context.js';
+import { Lanes } from '../src/services/deliveries/lanes.js';
 import type { TemporalClient } from '../src/temporal/client.js';
+import { createDeliveryActivities, createFanOutActivities, createSweepDeliveriesActivities } from './delivery.js';
 import { createMaintenanceActivities } from './maintenance.js';
 import { createMatureEarningsActivities } from './mature-earnings.js';
 import { createOrderHoldActivities } from './order-hold.js';
@@ -14,6 +16,9 @@ export interface CreateWorkersOptions extends WorkflowCode {
   /** What activities start and look up workflows with. */
   temporal: TemporalClient;
 }
+
+/** Most of an attempt is waiting for the receiver: as many as this wait at once in each lane. */
+const ATTEMPTS_AT_ONCE = 500;
 
 const AUTOSCALING = { type: 'autoscaling' } as const;
 
@@ -29,6 +34,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',
   };
+  const deliveryActivities = createDeliveryActivities(ctx, new Lanes());
   return Promise.all([
     Worker.create({
       ...common,
@@ -38,7 +44,26 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     Worker.create({
       ...common,
       taskQueue: temporal.queue('maintenance'),
-      activities: { ...createMaintenanceActivities(ctx, temporal), ...createMatureEarningsActivities(ctx) },
+      activities: {
+        ...createMaintenanceActivities(ctx, temporal),
+        ...createMatureEarningsActivities(ctx),
+        ...createSweepDeliveriesActivities(ctx, temporal),
+      },
+    }),
+    Worker.create({
+      ...common,
+      taskQueue: temporal.queue('deliveries'),
+      maxConcurrentActivityTaskExecutions: ATTEMPTS_AT_ONCE,
+      activities: { ...deliveryActivities, ...createFanOutActivities(ctx, temporal) },
+    }),
+    // The slow lane has no workflows of its own: attempts are sent to it.
+    Worker.create({
+      ...common,
+      workflowBundle: undefined,
+      workflowsPath: undefined,
+      taskQueue: temporal.queue('slowDeliveries'),
+      maxConcurrentActivityTaskExecutions: ATTEMPTS_AT_ONCE,
+      activities: deliveryActivities,
     }),
   ]);
 }

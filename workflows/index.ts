@@ -1,7 +1,11 @@
 /** The bundle's entry: everything a worker can run. */
 export { completeEvents } from './complete-events.js';
+export { delivery } from './delivery.js';
+export { fanOut } from './fan-out.js';
+export { forgetSignals } from './forget-signals.js';
 export { matureEarnings } from './mature-earnings.js';
 export { orderHold } from './order-hold.js';
 export { refreshSamples } from './refresh-samples.js';
 export { refund } from './refund.js';
+export { sweepDeliveries } from './sweep-deliveries.js';
 export { sweepOrders } from './sweep-orders.js';

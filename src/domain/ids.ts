@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   offer: 'ofr_',
   bulkSubscription: 'bfs_',
   webhookEndpoint: 'whk_',
+  postback: 'pbk_',
   delivery: 'dlv_',
   change: 'chg_',
   oauthClient: 'oac_',

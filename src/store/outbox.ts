@@ -1,6 +1,12 @@
 import type { Queryable } from './database.js';
 
-export type OutboxTopic = 'event.touched' | 'event.earnings' | 'order.created' | 'order.closed' | 'refund.requested';
+export type OutboxTopic =
+  | 'event.touched'
+  | 'event.earnings'
+  | 'order.created'
+  | 'order.closed'
+  | 'refund.requested'
+  | 'change.recorded';
 
 /** Queues a message in the caller's transaction: it exists exactly when the change it announces does. */
 export async function enqueue(tx: Queryable, topic: OutboxTopic, keys: readonly string[], now: Date): Promise<void> {

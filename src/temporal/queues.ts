@@ -4,7 +4,12 @@ import type { Config } from '../config/config.js';
  * Task queues. The version goes up with a change that running workflows cannot be replayed with, so that old workers
  * finish the old ones. Batch work has a queue of its own: a long sweep must not delay the end of a hold.
  */
-const QUEUES = { orders: 'orders-v1', maintenance: 'maintenance-v1' } as const;
+const QUEUES = {
+  orders: 'orders-v1',
+  maintenance: 'maintenance-v1',
+  deliveries: 'deliveries-v1',
+  slowDeliveries: 'slow-deliveries-v1',
+} as const;
 
 export type Queue = keyof typeof QUEUES;
 

@@ -1,5 +1,11 @@
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
-import { COMPLETE_EVENTS_WORKFLOW, REFRESH_SAMPLES_WORKFLOW, SWEEP_ORDERS_WORKFLOW } from '../contracts/maintenance.js';
+import { SWEEP_DELIVERIES_WORKFLOW } from '../contracts/delivery.js';
+import {
+  COMPLETE_EVENTS_WORKFLOW,
+  FORGET_SIGNALS_WORKFLOW,
+  REFRESH_SAMPLES_WORKFLOW,
+  SWEEP_ORDERS_WORKFLOW,
+} from '../contracts/maintenance.js';
 import { MATURE_EARNINGS_WORKFLOW } from '../contracts/mature-earnings.js';
 import type { TemporalClient } from './client.js';
 
@@ -18,6 +24,12 @@ const PLANS: readonly Plan[] = [
     note: 'Ends holds that are over and were missed, starts the workflows of holds and refunds that were lost.',
   },
   {
+    id: 'sweep-deliveries',
+    workflow: SWEEP_DELIVERIES_WORKFLOW,
+    spec: { intervals: [{ every: '1 minute', offset: '15 seconds' }] },
+    note: 'Starts deliveries and fan-outs whose workflows were lost, and forgets deliveries that ended long ago.',
+  },
+  {
     id: 'complete-events',
     workflow: COMPLETE_EVENTS_WORKFLOW,
     spec: { intervals: [{ every: '1 minute', offset: '30 seconds' }] },
@@ -34,6 +46,12 @@ const PLANS: readonly Plan[] = [
     workflow: REFRESH_SAMPLES_WORKFLOW,
     spec: { calendars: [{ hour: 3, minute: 0 }] },
     note: 'Moves the dates of the sample events into the future again.',
+  },
+  {
+    id: 'forget-signals',
+    workflow: FORGET_SIGNALS_WORKFLOW,
+    spec: { intervals: [{ every: '1 hour', offset: '10 minutes' }] },
+    note: 'Forgets the page loads of browser signals that were counted more than two days ago.',
   },
 ];
 

@@ -3,6 +3,7 @@ import type { TemporalClient } from '../../temporal/client.js';
 import { signalOrderClosed, startOrderHold } from '../../temporal/order-holds.js';
 import { startRefund } from '../../temporal/refunds.js';
 import type { Context } from '../context.js';
+import { createChangesDrain } from '../deliveries/relay-changes.js';
 import { followEvents } from '../earnings/follow-events.js';
 import { projectChanges } from '../listings/project-changes.js';
 import { orderHoldOf } from '../orders/order-hold-of.js';
@@ -21,6 +22,7 @@ export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
     createdOrders(ctx, temporal),
     closedOrders(ctx, temporal),
     refunds(ctx, temporal),
+    createChangesDrain(ctx, temporal),
   ];
 }
 

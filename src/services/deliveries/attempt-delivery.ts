@@ -1,0 +1,98 @@
+import type { OutboundOutcome } from '../../adapters/outbound-http/send.js';
+import type { AttemptInput, AttemptResult } from '../../contracts/delivery.js';
+import { DISABLE_AFTER_MS, type FailureClass } from '../../domain/delivery.js';
+import { delayAfterFailure } from '../../domain/retry-schedule.js';
+import { closeDeliveriesOf, closeDelivery } from '../../store/deliveries.js';
+import { type AttemptTarget, beginAttempt, finishAttempt } from '../../store/delivery-attempts.js';
+import { clearFailures, markSlow, noteFailure } from '../../store/delivery-endpoints.js';
+import type { Context } from '../context.js';
+import type { Lanes } from './lanes.js';
+import { sendSigned } from './send-signed.js';
+
+/** An endpoint that takes longer than this, or runs into the deadline, goes to the slow lane … */
+const SLOW_MS = 5_000;
+/** … for this long after its last slow answer, or until it answers faster than this. */
+const SLOW_FOR_MS = 10 * 60_000;
+const QUICK_MS = 2_000;
+
+/**
+ * Makes one attempt of a delivery: writes it down, sends it, writes down how it ended. Repeating it after a crash sends
+ * the same attempt again, and after its end nothing at all. Every fault of the receiver is an answer.
+ *
+ * @throws only for our own faults (database, secret, machine); the attempt is then to be repeated.
+ */
+export async function attemptDelivery(ctx: Context, lanes: Lanes, input: AttemptInput): Promise<AttemptResult> {
+  const leave = lanes.enter(input.lane, input.endpointId);
+  if (!leave) return { kind: input.lane === 'fast' ? 'moved' : 'crowded' };
+  try {
+    const now = ctx.clock.now();
+    const target = await beginAttempt(ctx.sql, input, { now, passSlow: input.lane === 'slow' });
+    if (!target) return { kind: 'closed', state: 'missing' };
+    if (!target.begun) return await whyNot(ctx, input, target);
+    const outcome = await sendSigned(ctx, { ...target, deliveryId: input.deliveryId });
+    return outcome.class === 'ok'
+      ? await succeed(ctx, input, target, outcome)
+      : await fail(ctx, input, target, outcome, outcome.class);
+  } finally {
+    leave();
+  }
+}
+
+async function whyNot(ctx: Context, input: AttemptInput, target: AttemptTarget): Promise<AttemptResult> {
+  if (target.state !== 'pending') return { kind: 'closed', state: target.state };
+  if (target.run !== input.run || target.attempt !== input.attempt - 1) {
+    const waitMs = Math.max(0, (target.nextAttemptAt?.getTime() ?? 0) - ctx.clock.now().getTime());
+    return { kind: 'elsewhere', run: target.run, attempt: target.attempt + 1, waitMs };
+  }
+  if (target.stale) return close(ctx, input, 'superseded');
+  if (!target.open) return close(ctx, input, 'held');
+  return { kind: 'moved' };
+}
+
+async function close(ctx: Context, input: AttemptInput, state: 'superseded' | 'held'): Promise<AttemptResult> {
+  const stands = await closeDelivery(ctx.sql, input.deliveryId, state, ctx.clock.now());
+  return { kind: 'closed', state: stands === null || stands === 'pending' ? state : stands };
+}
+
+async function succeed(
+  ctx: Context,
+  input: AttemptInput,
+  target: AttemptTarget,
+  outcome: OutboundOutcome,
+): Promise<AttemptResult> {
+  const now = ctx.clock.now();
+  await finishAttempt(ctx.sql, input, { ...outcome, outcome: outcome.class, nextAttemptAt: null, now });
+  const wasQuick = outcome.durationMs < QUICK_MS;
+  if (target.failingSince !== null || (target.slowUntil !== null && wasQuick)) {
+    await clearFailures(ctx.sql, target.endpointId, { wasQuick });
+  }
+  if (outcome.durationMs >= SLOW_MS) await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
+  return { kind: 'closed', state: 'delivered' };
+}
+
+async function fail(
+  ctx: Context,
+  input: AttemptInput,
+  target: AttemptTarget,
+  outcome: OutboundOutcome,
+  failure: FailureClass,
+): Promise<AttemptResult> {
+  const now = ctx.clock.now();
+  const delay = delayAfterFailure(input.attempt);
+  const nextAttemptAt = delay === null ? null : after(now, delay);
+  await finishAttempt(ctx.sql, input, { ...outcome, outcome: failure, nextAttemptAt, now });
+  if (failure === 'timeout' || outcome.durationMs >= SLOW_MS) {
+    await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
+  }
+  const disableBefore = after(now, -DISABLE_AFTER_MS);
+  if (await noteFailure(ctx.sql, target.endpointId, { outcome: failure, now, disableBefore })) {
+    ctx.log.warn({ endpoint: target.endpointId, failure }, 'disabled an endpoint that only failed for five days');
+    await closeDeliveriesOf(ctx.sql, target.endpointId, 'held', now);
+    if (nextAttemptAt) return { kind: 'closed', state: 'held' };
+  }
+  return { kind: 'failed', failure };
+}
+
+function after(instant: Date, milliseconds: number): Date {
+  return new Date(instant.getTime() + milliseconds);
+}

@@ -1,0 +1,24 @@
+import { invalidField } from '../../domain/problems.js';
+import { findDelivery } from '../../store/deliveries.js';
+import { listStartable } from '../../store/fan-out.js';
+import type { TemporalClient } from '../../temporal/client.js';
+import { signalDelivery } from '../../temporal/deliveries.js';
+import type { Context } from '../context.js';
+import { startDeliveries } from './start-deliveries.js';
+
+/**
+ * Makes the attempt that a delivery waits for now; the schedule goes on from it.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown delivery, or one that waits for nothing.
+ */
+export async function hastenDelivery(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
+  const delivery = await findDelivery(ctx.sql, deliveryId);
+  if (!delivery) throw invalidField('delivery', 'is not known');
+  if (delivery.state !== 'pending') {
+    throw invalidField('delivery', `is ${delivery.state} and waits for no attempt; redeliver it instead`);
+  }
+  if (await signalDelivery(temporal, deliveryId, 'hasten')) return;
+  // Its workflow was lost: a new one has to be told, or it would wait for the attempt's time.
+  await startDeliveries(temporal, await listStartable(ctx.sql, [deliveryId]), () => {});
+  await signalDelivery(temporal, deliveryId, 'hasten');
+}

@@ -1,0 +1,41 @@
+import type { DeliveryState } from '../../domain/delivery.js';
+import { invalidField } from '../../domain/problems.js';
+import { type DeliveryRow, findDelivery, listDeliveryRows } from '../../store/deliveries.js';
+import { type AttemptRow, listAttempts } from '../../store/delivery-attempts.js';
+import type { Context } from '../context.js';
+import { getEndpoint } from '../webhooks/get-endpoint.js';
+
+export type Delivery = DeliveryRow;
+export type Attempt = Omit<AttemptRow, 'answer'> & {
+  /** The beginning of what the receiver answered. */
+  answer: string | null;
+};
+
+/**
+ * The deliveries of an endpoint, newest first.
+ *
+ * @param input.limit 1 to 1000.
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint.
+ */
+export async function listDeliveries(
+  ctx: Context,
+  input: { endpointId: string; states?: readonly DeliveryState[]; limit: number },
+): Promise<Delivery[]> {
+  await getEndpoint(ctx, input.endpointId);
+  return listDeliveryRows(ctx.sql, input.endpointId, { states: input.states ?? null, limit: input.limit });
+}
+
+/**
+ * One delivery with every attempt of it, oldest first.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown delivery.
+ */
+export async function getDelivery(ctx: Context, id: string): Promise<Delivery & { attempts: Attempt[] }> {
+  const delivery = await findDelivery(ctx.sql, id);
+  if (!delivery) throw invalidField('delivery', 'is not known');
+  const attempts = (await listAttempts(ctx.sql, id)).map((attempt) => ({
+    ...attempt,
+    answer: attempt.answer?.toString() ?? null,
+  }));
+  return { ...delivery, attempts };
+}

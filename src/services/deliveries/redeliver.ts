@@ -1,0 +1,67 @@
+import type { DeliveryState } from '../../domain/delivery.js';
+import { invalidField } from '../../domain/problems.js';
+import { beginRun, beginRuns, findDelivery } from '../../store/deliveries.js';
+import { findEndpoint } from '../../store/delivery-endpoints.js';
+import { listStartable } from '../../store/fan-out.js';
+import type { TemporalClient } from '../../temporal/client.js';
+import { restartDelivery } from '../../temporal/deliveries.js';
+import type { Context } from '../context.js';
+import { startDeliveries } from './start-deliveries.js';
+
+/**
+ * Sends a delivery that has ended once more, over the whole schedule: the same id, the same bytes.
+ *
+ * @throws {ProblemError} `invalid_request` when it is unknown, under way, or its endpoint is not active.
+ */
+export async function redeliver(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
+  const delivery = await findDelivery(ctx.sql, deliveryId);
+  if (!delivery) throw invalidField('delivery', 'is not known');
+  await assertActive(ctx, delivery.endpointId);
+  if ((await beginRun(ctx.sql, deliveryId, ctx.clock.now())) === null) {
+    throw invalidField('delivery', 'is under way; hasten it instead');
+  }
+  await restart(ctx, temporal, [deliveryId]);
+}
+
+/** What a replay sends when it is not told otherwise: everything that did not arrive. */
+export const REPLAYED_STATES: readonly DeliveryState[] = ['failed', 'held'];
+
+const BATCH = 500;
+
+export interface ReplayInput {
+  endpointId: string;
+  /** Deliveries written at or after this instant. */
+  since: Date;
+  /** {@link REPLAYED_STATES} when absent. */
+  states?: readonly DeliveryState[];
+}
+
+/**
+ * Redelivers what an endpoint missed since an instant, oldest first.
+ *
+ * @returns how many deliveries were begun anew.
+ * @throws {ProblemError} `invalid_request` when the endpoint is unknown or not active.
+ */
+export async function replayDeliveries(ctx: Context, temporal: TemporalClient, input: ReplayInput): Promise<number> {
+  await assertActive(ctx, input.endpointId);
+  const states = (input.states ?? REPLAYED_STATES).filter((state) => state !== 'pending');
+  // What ends while the replay goes on is not caught by it again.
+  const filter = { since: input.since, endedBefore: ctx.clock.now(), states, limit: BATCH };
+  let total = 0;
+  for (;;) {
+    const begun = await beginRuns(ctx.sql, input.endpointId, filter, ctx.clock.now());
+    await restart(ctx, temporal, begun);
+    total += begun.length;
+    if (begun.length < BATCH) return total;
+  }
+}
+
+async function restart(ctx: Context, temporal: TemporalClient, deliveryIds: readonly string[]): Promise<void> {
+  await startDeliveries(temporal, await listStartable(ctx.sql, deliveryIds), () => {}, restartDelivery);
+}
+
+async function assertActive(ctx: Context, endpointId: string): Promise<void> {
+  const endpoint = await findEndpoint(ctx.sql, endpointId);
+  if (!endpoint) throw invalidField('endpoint', 'is not known');
+  if (endpoint.status !== 'active') throw invalidField('endpoint', 'is disabled: enable it first');
+}

@@ -1,0 +1,29 @@
+import { takeMessages } from '../../store/outbox.js';
+import type { TemporalClient } from '../../temporal/client.js';
+import { startFanOut } from '../../temporal/deliveries.js';
+import type { Context } from '../context.js';
+import type { Drain } from '../outbox/relay.js';
+
+/** Changes a fan-out: their documents and their deliveries to one page of endpoints are written by one statement. */
+const BATCH = 200;
+/** Changes that come one by one are gathered for this long: a fan-out each would cost more than their deliveries. */
+const GATHER_MS = 100;
+
+/**
+ * Starts one fan-out for what was recorded since the last. The messages are gone when it has started; a crash in between
+ * starts it again, or gathers the same changes otherwise, and neither writes a delivery twice.
+ */
+export function createChangesDrain(ctx: Context, temporal: TemporalClient): Drain {
+  return {
+    name: 'change.recorded',
+    async run() {
+      const done = await ctx.sql.begin(async (tx) => {
+        const changeIds = await takeMessages(tx, 'change.recorded', BATCH);
+        if (changeIds.length > 0) await startFanOut(temporal, changeIds);
+        return changeIds.length;
+      });
+      if (done > 0 && done < BATCH) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      return { done, failed: 0 };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { type OutboundOutcome, sendOutbound } from '../../adapters/outbound-http/send.js';
+import { openSecret } from '../../adapters/secret-box.js';
+import type { ChangeType } from '../../contracts/delivery.js';
+import type { Mode } from '../../contracts/wire/common.js';
+import { signatureHeader } from '../../domain/webhook-signature.js';
+import type { EndpointKind } from '../../store/delivery-endpoints.js';
+import type { Context } from '../context.js';
+
+export interface Sendable {
+  deliveryId: string;
+  endpointId: string;
+  kind: EndpointKind;
+  /** A webhook's address; a postback's is its content. */
+  url: string;
+  type: ChangeType;
+  mode: Mode;
+  content: Buffer;
+  secret: Buffer | null;
+  previousSecret: Buffer | null;
+  previousSecretUntil: Date | null;
+}
+
+const USER_AGENT = 'Partner-Events/1.0';
+
+/**
+ * Sends one attempt (contract: Events, delivery rules 1 to 3; conversion postback, rules 4 and 5).
+ *
+ * @throws only for our own faults: a secret that cannot be opened, a machine out of means.
+ */
+export async function sendSigned(ctx: Context, delivery: Sendable): Promise<OutboundOutcome> {
+  const options = { allowPrivate: ctx.config.allowPrivateDelivery };
+  const headers = { 'user-agent': USER_AGENT, 'Service-Delivery-Id': delivery.deliveryId };
+  if (delivery.kind === 'postback') {
+    return sendOutbound({ method: 'GET', url: delivery.content.toString(), mode: delivery.mode, headers }, options);
+  }
+  const timestamp = Math.floor(ctx.clock.now().getTime() / 1000);
+  return sendOutbound(
+    {
+      method: 'POST',
+      url: delivery.url,
+      mode: delivery.mode,
+      body: delivery.content,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'Service-Event': delivery.type,
+        'Service-Timestamp': String(timestamp),
+        'Service-Signature': signatureHeader(validSecrets(ctx, delivery), { timestamp, body: delivery.content }),
+      },
+    },
+    options,
+  );
+}
+
+/** The secret, and the one before it while a rotation's overlap lasts. */
+function validSecrets(ctx: Context, delivery: Sendable): string[] {
+  const { secret, previousSecret, previousSecretUntil } = delivery;
+  const overlap = previousSecretUntil !== null && previousSecretUntil > ctx.clock.now();
+  return [secret, overlap ? previousSecret : null]
+    .filter((box) => box !== null)
+    .map((box) => openSecret(ctx.encryptionKey, delivery.endpointId, box));
+}

@@ -1,0 +1,37 @@
+import { newId } from '../../domain/ids.js';
+import { plainPostbackUrl, postbackTemplateFault } from '../../domain/postback-template.js';
+import { invalidField } from '../../domain/problems.js';
+import { insertEndpoint } from '../../store/delivery-endpoints.js';
+import type { Context } from '../context.js';
+import { assertDeliverable } from './checked-address.js';
+import { endpointOwner } from './endpoint-owner.js';
+import { type Endpoint, getEndpoint } from './get-endpoint.js';
+
+/**
+ * Saves the template of a conversion postback (contract: Events, conversion postback).
+ *
+ * @param input.key id of the key, or the key itself.
+ * @throws {ProblemError} `invalid_request` with the reason: unknown placeholder, placeholder before or in the host,
+ * private address, http in live mode, userinfo, or a website key, which hears of no earnings.
+ */
+export async function addPostback(ctx: Context, input: { key: string; template: string }): Promise<Endpoint> {
+  const owner = await endpointOwner(ctx, input.key);
+  if (owner.kind === 'website') throw invalidField('key', 'is a website key, which hears of no earnings');
+  const fault = postbackTemplateFault(input.template);
+  if (fault !== null) throw invalidField('template', fault);
+  await assertDeliverable(ctx, { field: 'template', url: plainPostbackUrl(input.template), mode: owner.mode });
+  const id = newId('postback');
+  await insertEndpoint(ctx.sql, {
+    id,
+    kind: 'postback',
+    companyId: owner.companyId,
+    keyId: owner.keyId,
+    mode: owner.mode,
+    hearsEvents: false,
+    hearsEarnings: true,
+    url: input.template,
+    secret: null,
+    now: ctx.clock.now(),
+  });
+  return getEndpoint(ctx, id);
+}

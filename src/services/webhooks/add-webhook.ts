@@ -1,0 +1,42 @@
+import { sealSecret } from '../../adapters/secret-box.js';
+import { newId, randomText } from '../../domain/ids.js';
+import { insertEndpoint } from '../../store/delivery-endpoints.js';
+import type { Context } from '../context.js';
+import { assertDeliverable } from './checked-address.js';
+import { endpointOwner } from './endpoint-owner.js';
+import { type Endpoint, getEndpoint } from './get-endpoint.js';
+
+/** A signing secret; receivers use the whole text, prefix included. */
+export function newSecret(): string {
+  return `whsec_${randomText(40)}`;
+}
+
+/**
+ * Registers a webhook of a key (contract: Events, delivery rule 4). A website key's hears `event.changed` only.
+ *
+ * @param input.key id of the key, or the key itself.
+ * @returns the endpoint and its secret, shown this once.
+ * @throws {ProblemError} `invalid_request` with the reason: unknown key, private address, http in live mode, userinfo.
+ */
+export async function addWebhook(
+  ctx: Context,
+  input: { key: string; url: string },
+): Promise<Endpoint & { secret: string }> {
+  const owner = await endpointOwner(ctx, input.key);
+  await assertDeliverable(ctx, { field: 'url', url: input.url, mode: owner.mode });
+  const id = newId('webhookEndpoint');
+  const secret = newSecret();
+  await insertEndpoint(ctx.sql, {
+    id,
+    kind: 'webhook',
+    companyId: owner.companyId,
+    keyId: owner.keyId,
+    mode: owner.mode,
+    hearsEvents: true,
+    hearsEarnings: owner.kind !== 'website',
+    url: input.url,
+    secret: sealSecret(ctx.encryptionKey, id, secret),
+    now: ctx.clock.now(),
+  });
+  return { ...(await getEndpoint(ctx, id)), secret };
+}

@@ -1,0 +1,37 @@
+import { DeliveryFault } from '../../adapters/outbound-http/faults.js';
+import { permittedAddresses, resolveName, resolveNameLocally } from '../../adapters/outbound-http/resolve.js';
+import type { Mode } from '../../contracts/wire/common.js';
+import { checkDeliveryUrl } from '../../domain/delivery-url.js';
+import { invalidField } from '../../domain/problems.js';
+import type { Context } from '../context.js';
+
+/** How long a name may take to be looked up while somebody waits for it to be saved. */
+const LOOK_UP_MS = 3_000;
+
+/**
+ * Refuses an address that nothing may be delivered to. A name that has no address yet is accepted: each attempt looks it
+ * up anew, and checks what it finds.
+ *
+ * @throws {ProblemError} `invalid_request` with the reason.
+ */
+export async function assertDeliverable(
+  ctx: Context,
+  address: { field: string; url: string; mode: Mode },
+): Promise<void> {
+  const allowPrivate = ctx.config.allowPrivateDelivery;
+  const check = checkDeliveryUrl(address.url, { mode: address.mode, allowPrivate });
+  if (!check.ok) throw invalidField(address.field, check.reason);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LOOK_UP_MS);
+  });
+  const resolve = allowPrivate ? resolveNameLocally : resolveName;
+  try {
+    await Promise.race([permittedAddresses(check.url.hostname, { resolve, allowPrivate }), late]);
+  } catch (error) {
+    if (!(error instanceof DeliveryFault)) throw error;
+    if (error.failure === 'blocked_address') throw invalidField(address.field, error.message);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { keyKindOf } from '../../domain/key-format.js';
+import { invalidField } from '../../domain/problems.js';
+import { countEndpoints, type EndpointOwner, findEndpointOwner } from '../../store/delivery-endpoints.js';
+import type { Context } from '../context.js';
+
+/** Webhooks and postbacks that one key may have. */
+const MOST_ENDPOINTS = 20;
+
+/**
+ * The key that a new endpoint will belong to.
+ *
+ * @param key its id (`key_…`) or the key itself.
+ * @throws {ProblemError} `invalid_request` when it is unknown, revoked, or has as many endpoints as it may.
+ */
+export async function endpointOwner(ctx: Context, key: string): Promise<EndpointOwner> {
+  const isKey = keyKindOf(key) !== null;
+  const owner = await findEndpointOwner(
+    ctx.sql,
+    isKey ? { hash: createHash('sha256').update(key).digest() } : { id: key },
+  );
+  if (!owner) throw invalidField('key', 'is not known');
+  if (owner.revoked) throw invalidField('key', 'is revoked');
+  if ((await countEndpoints(ctx.sql, owner.keyId)) >= MOST_ENDPOINTS) {
+    throw invalidField('key', `has ${MOST_ENDPOINTS} endpoints already: remove one first`);
+  }
+  return owner;
+}

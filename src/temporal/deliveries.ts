@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import {
+  DELIVERY_WORKFLOW,
+  type DeliveryInput,
+  FAN_OUT_WORKFLOW,
+  type FanOutInput,
+  type HASTEN_SIGNAL,
+  REDELIVER_SIGNAL,
+  type STOP_SIGNAL,
+} from '../contracts/delivery.js';
+import type { Mode } from '../contracts/wire/common.js';
+import type { TemporalClient } from './client.js';
+import { deliveryId, fanOutId } from './workflow-ids.js';
+
+/** What a delivery is started with; everything but the ids is for operators to find it by. */
+export interface DeliveryStart {
+  id: string;
+  run: number;
+  endpointId: string;
+  companyId: string;
+  companyName: string;
+  /** Host of the receiver: nothing else of its address enters Temporal. */
+  host: string;
+  type: string;
+  mode: Mode;
+}
+
+function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
+  const input: DeliveryInput = {
+    deliveryId: delivery.id,
+    endpointId: delivery.endpointId,
+    run: delivery.run,
+    slowQueue: temporal.queue('slowDeliveries'),
+  };
+  const keyword = (name: string, value: string) => ({ key: { name, type: 'KEYWORD' as const }, value });
+  return {
+    workflowId: deliveryId(delivery.id),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    taskQueue: temporal.queue('deliveries'),
+    args: [input] as [DeliveryInput],
+    staticSummary: `${delivery.type} for ${delivery.companyName} at ${delivery.host}`,
+    typedSearchAttributes: [
+      keyword('CompanyId', delivery.companyId),
+      keyword('EndpointId', delivery.endpointId),
+      keyword('DeliveryId', delivery.id),
+      keyword('ChangeType', delivery.type),
+      keyword('State', 'pending'),
+      keyword('Mode', delivery.mode),
+    ],
+  };
+}
+
+/**
+ * Starts the attempts of a delivery; one that is under way counts as started, one that has ended finds that out.
+ *
+ * @returns whether this call started it.
+ */
+export async function startDelivery(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
+  try {
+    await temporal.call(() => temporal.client.workflow.start(DELIVERY_WORKFLOW, startOptions(temporal, delivery)));
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
+  }
+}
+
+/** Begins the schedule of a delivery anew, whether or not an earlier run still waits somewhere; answers true. */
+export async function restartDelivery(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
+  await temporal.call(() =>
+    temporal.client.workflow.signalWithStart(DELIVERY_WORKFLOW, {
+      ...startOptions(temporal, delivery),
+      signal: REDELIVER_SIGNAL,
+      signalArgs: [delivery.run],
+    }),
+  );
+  return true;
+}
+
+/** @returns false when the delivery has no workflow under way. */
+export async function signalDelivery(
+  temporal: TemporalClient,
+  id: string,
+  signal: typeof HASTEN_SIGNAL | typeof STOP_SIGNAL,
+): Promise<boolean> {
+  try {
+    await temporal.call(() => temporal.client.workflow.getHandle(deliveryId(id)).signal(signal));
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Starts the fan-out of a batch; the same batch again, after a crash of the relay, counts as started.
+ *
+ * @param options.again also when it has ended since: for changes that were forgotten.
+ */
+export async function startFanOut(
+  temporal: TemporalClient,
+  changeIds: readonly string[],
+  options: { again?: boolean } = {},
+): Promise<void> {
+  const sorted = [...changeIds].sort();
+  const input: FanOutInput = { changeIds: sorted };
+  try {
+    await temporal.call(() =>
+      temporal.client.workflow.start(FAN_OUT_WORKFLOW, {
+        workflowId: fanOutId(createHash('sha256').update(sorted.join()).digest('hex').slice(0, 32)),
+        workflowIdReusePolicy: options.again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+        taskQueue: temporal.queue('deliveries'),
+        args: [input],
+        staticSummary: `Writes and starts the deliveries of ${sorted.length} changes`,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
