@@ -46,10 +46,9 @@ WITH asked AS MATERIALIZED (
   SELECT * FROM unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::int[], $15::text[], $16::text[], $17::text[])
     AS a(order_id, checkout_token, idempotency_key, request_hash, quantity, sub_id, buyer_email, buyer_name)
 ), hold AS (
-  UPDATE ticket_types SET held = held + (SELECT sum(quantity)::int FROM asked), inventory_updated_at = $7::timestamptz
+  UPDATE ticket_types SET held = held + $21::int, inventory_updated_at = $7::timestamptz
   WHERE id = $5::text AND event_id = $4::text
-    AND held + sold + (SELECT sum(quantity)::int FROM asked) <= capacity
-    AND (SELECT max(quantity) FROM asked) <= max_per_order
+    AND held + sold + $21::int <= capacity AND $22::int <= max_per_order
     AND total_minor > 0
     AND (sales_from IS NULL OR sales_from <= $7::timestamptz)
     AND (sales_until IS NULL OR sales_until > $7::timestamptz)
@@ -64,8 +63,8 @@ WITH asked AS MATERIALIZED (
         AND (NOT $20::boolean OR e.reward_kind IS NOT NULL AND coalesce(e.reward_spent_minor < e.reward_budget_minor, true))
     )
     AND NOT EXISTS (
-      SELECT FROM asked JOIN idempotency_keys k ON k.company_id = coalesce($1::text, '')
-        AND k.mode = $3::text AND k.key = asked.idempotency_key
+      SELECT FROM idempotency_keys k
+      WHERE k.company_id = coalesce($1::text, '') AND k.mode = $3::text AND k.key = ANY ($12::text[])
     )
   RETURNING price_minor, total_minor, currency
 ), remembered AS (
@@ -109,6 +108,8 @@ export function holdParameters(terms: HoldTerms, source: 'api' | 'buy_link', tim
     terms.agreement.countries as string[] | null,
     terms.agreement.categories as string[] | null,
     terms.agreement.payingOnly,
+    asked.reduce((sum, one) => sum + one.quantity, 0),
+    Math.max(...asked.map((one) => one.quantity)),
   ];
 }
 

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Debian keeps it away from PATH beside its server. */
+export function findPgbench(): string | null {
+  if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench';
+  const folder = '/usr/lib/postgresql';
+  const versions = existsSync(folder) ? readdirSync(folder).sort().reverse() : [];
+  return versions.map((version) => join(folder, version, 'bin/pgbench')).find(existsSync) ?? null;
+}
+
+export interface PgbenchRun {
+  program: string;
+  url: string;
+  /** Folder for the script. */
+  folder: string;
+  script: string;
+  variables: Record<string, number>;
+  clients: number;
+  seconds: number;
+}
+
+/**
+ * Transactions a second of one script, its statement prepared.
+ *
+ * @throws {Error} with pgbench's own words when a client was broken off.
+ */
+export function runPgbench(run: PgbenchRun): number {
+  const file = join(run.folder, 'pgbench.sql');
+  writeFileSync(file, run.script);
+  const url = new URL(run.url);
+  const result = spawnSync(
+    run.program,
+    [
+      ...['-h', url.hostname, '-p', url.port, '-U', url.username, '-d', url.pathname.slice(1)],
+      ...['-n', '-M', 'prepared', '-f', file, '-c', `${run.clients}`, '-j', '1', '-T', `${run.seconds}`],
+      ...Object.entries(run.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+    ],
+    { encoding: 'utf8', env: { ...process.env, PGPASSWORD: decodeURIComponent(url.password) } },
+  );
+  const rate = /tps = ([\d.]+)/.exec(result.stdout)?.[1];
+  if (result.status !== 0 || !rate) throw new Error(`pgbench failed: ${result.stderr.slice(-1_000)}`);
+  return Number(rate);
+}
