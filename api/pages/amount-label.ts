@@ -1,0 +1,8 @@
+/** An amount as people read it, for example `€44.40`; an unknown currency keeps its code. */
+export function amountLabel(amount: number, currency: string): string {
+  try {
+    return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}

@@ -1,0 +1,135 @@
+import { createTestApi, type TestApi } from '../../support/api.js';
+import { seedEvent } from '../../support/seed-sales.js';
+
+let api: TestApi;
+let ref: string;
+beforeAll(async () => {
+  api = await createTestApi();
+  [{ ref } = { ref: '' }] = await api.ctx.sql<
+    { ref: string }[]
+  >`SELECT ref FROM api_keys WHERE id = ${api.keys.website.id}`;
+});
+afterAll(() => api.close());
+
+const get = (url: string) => api.app.inject({ url });
+
+const post = (eventId: string, fields: Record<string, string>) =>
+  api.app.inject({
+    method: 'POST',
+    url: `/buy/${eventId}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+/** What a browser would send back of the form's hidden and preset fields. */
+function fieldsOf(page: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [tag] of page.matchAll(/<input [^>]*>/g)) {
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+    const name = attribute('name');
+    if (name && (!tag.includes('type="radio"') || tag.includes(' checked'))) fields[name] = attribute('value') ?? '';
+  }
+  return fields;
+}
+
+const buyer = { name: 'Berta Buyer', email: 'berta@example.com' };
+
+const lastOrder = async (eventId: string) => {
+  const [order] = await api.ctx.sql`
+    SELECT company_id, sub_id, quantity, source, status FROM orders WHERE event_id = ${eventId} ORDER BY created_at DESC LIMIT 1`;
+  return order;
+};
+
+test("a partner's link leads through the form to the checkout page", async () => {
+  const { eventId } = await seedEvent(api.ctx);
+  const page = await get(`/buy/${eventId}?ref=${ref}&sub_id=click-9`);
+  expect(page.statusCode).toBe(200);
+  expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  expect(page.body).toContain('€44.40');
+  const fields = fieldsOf(page.body);
+  expect(fields).toMatchObject({ ref, sub_id: 'click-9', quantity: '1' });
+
+  const answer = await post(eventId, { ...fields, ...buyer, quantity: '2' });
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toMatch(/\/checkout\/[A-Za-z0-9]{32}$/);
+  expect(await lastOrder(eventId)).toEqual({
+    company_id: api.companyId,
+    sub_id: 'click-9',
+    quantity: 2,
+    source: 'buy_link',
+    status: 'awaiting_payment',
+  });
+  const again = await post(eventId, { ...fields, ...buyer, quantity: '2' });
+  expect(again.headers.location).toBe(answer.headers.location);
+});
+
+test.each([
+  ['a bad sub_id', '&sub_id=a%20b'],
+  ['a sub_id that is no percent-encoding', '&sub_id=%zz'],
+  ['a second code', '&ref=another'],
+])('%s does not stand in the way of the sale or its credit', async (_what, query) => {
+  const { eventId } = await seedEvent(api.ctx);
+  const page = await get(`/buy/${eventId}?ref=${ref}${query}`);
+  const answer = await post(eventId, { ...fieldsOf(page.body), ...buyer });
+  expect(answer.statusCode).toBe(303);
+  expect(await lastOrder(eventId)).toMatchObject({ company_id: api.companyId, sub_id: null });
+});
+
+test('`?sub_id=` appended where `&sub_id=` was meant is understood', async () => {
+  const { eventId } = await seedEvent(api.ctx);
+  const page = await get(`/buy/${eventId}?ref=${ref}?sub_id=click-1`);
+  expect(fieldsOf(page.body)).toMatchObject({ ref, sub_id: 'click-1' });
+});
+
+test('a form with mistakes comes back with what was entered and says what is wrong', async () => {
+  const { eventId } = await seedEvent(api.ctx, { capacity: 3 });
+  const fields = fieldsOf((await get(`/buy/${eventId}`)).body);
+  const wrong = await post(eventId, { ...fields, name: ' ', email: 'nobody', quantity: '0' });
+  expect(wrong.statusCode).toBe(400);
+  expect(wrong.body.match(/role="alert"/g)).toHaveLength(3);
+  expect(wrong.body).toContain('value="nobody"');
+  const scarce = await post(eventId, { ...fields, ...buyer, quantity: '4' });
+  expect(scarce.statusCode).toBe(409);
+  expect(scarce.body).toContain('not as many tickets left');
+  expect((await api.app.inject({ method: 'POST', url: `/buy/${eventId}`, payload: { a: 1 } })).statusCode).toBe(400);
+});
+
+test('what comes from outside is escaped', async () => {
+  const { eventId } = await seedEvent(api.ctx);
+  const evil = '"><script>alert(1)</script>';
+  await api.ctx.sql`UPDATE events SET name = ${evil}, source_url = ${evil} WHERE id = ${eventId}`;
+  const page = await get(`/buy/${eventId}?ref=${encodeURIComponent(evil)}&sub_id=${encodeURIComponent(evil)}`);
+  const back = await post(eventId, { name: evil, email: evil, ref: evil, sub_id: evil, quantity: evil, ticket: evil });
+  for (const { body } of [page, back]) expect(body).not.toContain('<script>');
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+});
+
+test('states of the event are told, and nothing is offered', async () => {
+  const said = async (options: Parameters<typeof seedEvent>[1]) => {
+    const page = await get(`/buy/${(await seedEvent(api.ctx, options)).eventId}`);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toContain('<form');
+    return page.body;
+  };
+  expect(await said({ status: 'cancelled' })).toContain('has been cancelled');
+  expect(await said({ status: 'postponed' })).toContain('has been postponed');
+  expect(await said({ startsAt: '2026-10-01T19:00:00Z', endsAt: null })).toContain('is over');
+  expect(await said({ capacity: 0 })).toContain('sold out');
+});
+
+test('a sample says that no money moves, an unknown event is 404, a withdrawn one 410', async () => {
+  const sample = await seedEvent(api.ctx, { test: true });
+  expect((await get(`/buy/${sample.eventId}`)).body).toContain('no real money');
+  expect((await get('/buy/evt_none')).statusCode).toBe(404);
+  await api.ctx.sql`UPDATE events SET shared = false WHERE id = ${sample.eventId}`;
+  expect((await get(`/buy/${sample.eventId}`)).statusCode).toBe(410);
+  expect((await post(sample.eventId, { ticket: sample.ticketTypeId, quantity: '1', ...buyer })).statusCode).toBe(410);
+});
+
+test('free tickets are complete at once', async () => {
+  const { eventId } = await seedEvent(api.ctx, { priceMinor: 0, totalMinor: 0 });
+  const page = await get(`/buy/${eventId}?ref=demo`);
+  expect(page.body).toContain('Free');
+  expect((await post(eventId, { ...fieldsOf(page.body), ...buyer })).statusCode).toBe(303);
+  expect(await lastOrder(eventId)).toMatchObject({ status: 'paid', company_id: null });
+});
