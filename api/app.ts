@@ -6,6 +6,7 @@ import { createKeyDirectory } from '../src/services/keys/authenticate.js';
 import { createSignalRecorder } from '../src/services/signals/record-signal.js';
 import type { App, Route } from './access.js';
 import { createLimiter } from './limiter.js';
+import { buyRoute } from './pages/buy.js';
 import { authenticate, refusals } from './plugins/authenticate.js';
 import { cors } from './plugins/cors.js';
 import { etag } from './plugins/etag.js';
@@ -14,16 +15,24 @@ import { jsonBody } from './plugins/json-body.js';
 import { knownPaths } from './plugins/known-paths.js';
 import { loadShedding } from './plugins/load-shedding.js';
 import { problemDetails, sendProblem, toProblem } from './plugins/problem-details.js';
-import { parseQuery } from './plugins/query-parser.js';
+import { ParsedQuery } from './plugins/query-parser.js';
 import { rateLimit } from './plugins/rate-limit.js';
 import { clientErrorHandler, rawRefusals } from './plugins/raw-errors.js';
 import { newRequestId, requestId } from './plugins/request-id.js';
 import { reuse } from './plugins/reuse.js';
 import { validation } from './plugins/validation.js';
+import { listCategoriesRoute } from './routes/categories/list.js';
+import { demoEventRoute } from './routes/demo/get-event.js';
+import { demoCategoriesRoute } from './routes/demo/list-categories.js';
+import { demoEventsRoute } from './routes/demo/list-events.js';
+import { demoLocationsRoute } from './routes/demo/list-locations.js';
 import { listEarningsRoute } from './routes/earnings/list.js';
+import { getEventRoute } from './routes/events/get.js';
+import { listEventsRoute } from './routes/events/list.js';
 import { eventTicketsRoute } from './routes/events/tickets.js';
 import { liveRoute } from './routes/health/live.js';
 import { readyRoute } from './routes/health/ready.js';
+import { listLocationsRoute } from './routes/locations/list.js';
 import { cancelOrderRoute } from './routes/orders/cancel.js';
 import { createOrderRoute } from './routes/orders/create.js';
 import { getOrderRoute } from './routes/orders/get.js';
@@ -32,6 +41,14 @@ import { visitorNamer } from './visitor.js';
 
 /** The API, mounted under both base addresses. */
 const API_ROUTES: Route[] = [
+  listEventsRoute,
+  getEventRoute,
+  listCategoriesRoute,
+  listLocationsRoute,
+  demoEventsRoute,
+  demoEventRoute,
+  demoCategoriesRoute,
+  demoLocationsRoute,
   listEarningsRoute,
   trackRoute,
   eventTicketsRoute,
@@ -41,7 +58,7 @@ const API_ROUTES: Route[] = [
 ];
 
 /** The service's own pages, at the root of the origin. */
-const PAGES: Route[] = [liveRoute, readyRoute];
+const PAGES: Route[] = [buyRoute, liveRoute, readyRoute];
 
 export interface BuildOptions {
   /** Mounted beside the API's own: for tests and embedders. */
@@ -63,7 +80,8 @@ function createServer(ctx: Context, options: BuildOptions): App {
     logger: false,
     http: { maxHeaderSize: 16_384, headersTimeout, connectionsCheckingInterval: Math.min(1_000, headersTimeout) },
     requestTimeout,
-    connectionTimeout: 60_000,
+    // Equal, so that a connection's timer only moves instead of being made anew for every request.
+    connectionTimeout: 65_000,
     keepAliveTimeout: 65_000,
     bodyLimit: 65_536,
     return503OnClosing: false,
@@ -71,7 +89,7 @@ function createServer(ctx: Context, options: BuildOptions): App {
     genReqId: newRequestId,
     clientErrorHandler: clientErrorHandler(ctx),
     frameworkErrors: (error, _request, reply) => sendProblem(reply, toProblem(error), ctx.config.origin),
-    routerOptions: { maxParamLength: 8_192, querystringParser: (text) => parseQuery(text) },
+    routerOptions: { maxParamLength: 8_192, querystringParser: (text) => new ParsedQuery(text) },
   }).withTypeProvider<ZodTypeProvider>();
 }
 
@@ -105,9 +123,10 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   cors(app);
   rateLimit(app, limiter, visitorNamer(ctx));
   refusals(app);
-  readableQuery(app);
   etag(app);
+  // Before the query is read: a question kept word for word was readable.
   reuse(app);
+  readableQuery(app);
 
   for (const prefix of basePaths(ctx.config)) {
     await app.register(

@@ -11,19 +11,32 @@ function significantPart(address: string): string {
   return parsed.parts.slice(0, 4).join(':');
 }
 
+/** Names of the present minute, so that a busy visitor is hashed once. */
+const MOST_NAMES = 10_000;
+
 /**
  * Names visitors without revealing them: a hash of the address, keyed with a salt that changes every day (UTC).
- * Neither addresses nor names are kept.
+ * Nothing is kept beyond the minute in which it counts.
  */
 export function visitorNamer(ctx: Context): (address: string) => string {
-  let day = -1;
+  const names = new Map<string, string>();
+  let minute = -1;
   let salt = '';
   return (address) => {
-    const today = Math.floor(ctx.clock.now().getTime() / 86_400_000);
-    if (today !== day) {
-      day = today;
-      salt = createHmac('sha256', ctx.encryptionKey).update(`visitor ${today}`).digest('hex');
+    const now = Math.floor(ctx.clock.now().getTime() / 60_000);
+    if (now !== minute) {
+      minute = now;
+      names.clear();
+      salt = createHmac('sha256', ctx.encryptionKey)
+        .update(`visitor ${Math.floor(now / 1_440)}`)
+        .digest('hex');
     }
-    return hash('sha256', salt + significantPart(address), 'base64').slice(0, 22);
+    let name = names.get(address);
+    if (name === undefined) {
+      if (names.size >= MOST_NAMES) names.clear();
+      name = hash('sha256', salt + significantPart(address), 'base64').slice(0, 22);
+      names.set(address, name);
+    }
+    return name;
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { looksLikeCredential } from '../../src/domain/key-format.js';
+import { ACCESS_TOKEN_PREFIX, looksLikeCredential } from '../../src/domain/key-format.js';
 import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
 import type { Caller } from '../../src/domain/viewer.js';
 import { isAllowedOrigin } from '../../src/domain/website-domain.js';
@@ -33,11 +33,17 @@ function bearer(header: string | undefined): string | null {
 
 /** Whether a query carries something that looks like a key: proxies and logs would keep it (contract: Authentication 3). */
 export function holdsKey(query: unknown, keyParameterAllowed: boolean): boolean {
-  if (!(query instanceof ParsedQuery) || query.values.size === 0) return false;
+  // Most queries can be seen to hold none without taking them apart.
+  if (!(query instanceof ParsedQuery) || !/key|tt_|%/.test(query.text)) return false;
   for (const [name, value] of query.values) {
-    if (name === 'key' ? !keyParameterAllowed || value.startsWith('tt_sk_') : looksLikeCredential(value)) return true;
+    if (name === 'key' ? !keyParameterAllowed || isForHeadersOnly(value) : looksLikeCredential(value)) return true;
   }
   return false;
+}
+
+/** Server keys and access tokens, which no address may hold. */
+function isForHeadersOnly(value: string): boolean {
+  return value.startsWith('tt_sk_') || value.startsWith(ACCESS_TOKEN_PREFIX);
 }
 
 /** Judges whether a known caller may use the route; null when nothing speaks against it. */

@@ -1,10 +1,11 @@
-import { xxh3 } from '@node-rs/xxhash';
+import { xxh64 } from '@node-rs/xxhash';
 import type { App } from '../access.js';
 import { onAccess } from './route-hooks.js';
 
-/** A strong validator of exactly these bytes. */
-export function entityTag(bytes: Uint8Array | string): string {
-  return `"${xxh3.xxh128(bytes).toString(36)}"`;
+/** A strong validator of exactly these bytes. Of the hashes at hand xxh64 is several times the fastest on Node. */
+export function entityTag(bytes: Buffer | string): string {
+  const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
+  return `"${length.toString(36)}-${xxh64(bytes).toString(36)}"`;
 }
 
 const TAGS = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;

@@ -1,18 +1,43 @@
 import { isUtf8 } from 'node:buffer';
 import type { FieldError } from '../../src/domain/problems.js';
 
-/** A query string taken apart strictly; what is wrong with it is judged once the route's own parameters are known. */
+/**
+ * A query string, taken apart strictly when somebody first asks; what is wrong with it is judged once the route's own
+ * parameters are known. Repeated answers never ask.
+ */
 export class ParsedQuery {
   /** The framework's type of what a query parser answers. */
   [name: string]: unknown;
-  readonly values = new Map<string, string>();
+  private parts: QueryParts | null = null;
+
+  constructor(readonly text: string) {}
+
+  private get read(): QueryParts {
+    this.parts ??= takeApart(this.text);
+    return this.parts;
+  }
+
+  get values(): ReadonlyMap<string, string> {
+    return this.read.values;
+  }
+
   /** Faults of well-formed parameters, by name: they count only where the route knows the name. */
-  readonly faults = new Map<string, string>();
+  get faults(): ReadonlyMap<string, string> {
+    return this.read.faults;
+  }
+
   /** Set when the query cannot be read at all. */
-  malformed: FieldError | null = null;
+  get malformed(): FieldError | null {
+    return this.read.malformed;
+  }
 }
 
-const EMPTY = new ParsedQuery();
+interface QueryParts {
+  values: Map<string, string>;
+  faults: Map<string, string>;
+  malformed: FieldError | null;
+}
+
 /** Lone surrogates: with the `u` flag a proper pair is one character and does not match. */
 const NOT_TEXT = /[\0\p{Surrogate}]/u;
 
@@ -35,10 +60,8 @@ function decode(component: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
-/** Reads the part of the address after `?`; never throws. */
-export function parseQuery(text: string): ParsedQuery {
-  if (text === '') return EMPTY;
-  const query = new ParsedQuery();
+function takeApart(text: string): QueryParts {
+  const query: QueryParts = { values: new Map(), faults: new Map(), malformed: null };
   for (const part of text.split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');

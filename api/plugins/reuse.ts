@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { App } from '../access.js';
 import { entityTag } from './etag.js';
@@ -8,10 +9,13 @@ interface Kept {
   bytes: Buffer;
   etag: string;
   contentType: string;
+  /** When it was given, on the monotonic clock. */
+  since: number;
 }
 
 /** A question being answered, for others who ask it meanwhile. */
 interface Flight {
+  question: string;
   answer: Promise<Kept | null>;
   land(kept: Kept | null): void;
 }
@@ -19,20 +23,35 @@ interface Flight {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on the call whose answer will be kept. */
-    flight: { question: string; flight: Flight } | null;
+    flight: Flight | null;
   }
 }
 
 /** The same question gets the same answer this long (contract: Limits). */
 const REUSED_MS = 30_000;
 const MOST_BYTES = 64 * 1024 * 1024;
+const ENTRY_BYTES = 300;
 
-function newFlight(): Flight {
+function newFlight(question: string): Flight {
   let land: Flight['land'] = () => {};
   const answer = new Promise<Kept | null>((resolve) => {
     land = resolve;
   });
-  return { answer, land };
+  return { question, answer, land };
+}
+
+/** The question word for word: repeated ones are mostly asked in the same words. */
+function verbatim({ caller, headers, url }: FastifyRequest): string {
+  return `${caller.keyId} ${headers.origin ?? ''} ${url}`;
+}
+
+/** The question by its meaning: parameters in any order, defaults written or not. It holds a tab, so that no address equals it. */
+function normalized({ caller, headers, url, query }: FastifyRequest): string {
+  return `${caller.keyId} ${headers.origin ?? ''} ${url.split('?', 1)[0]}\t${JSON.stringify(query)}`;
+}
+
+function send(reply: FastifyReply, { bytes, etag, contentType }: Kept): void {
+  reply.header('ETag', etag).header('Content-Type', contentType).send(bytes);
 }
 
 /**
@@ -40,58 +59,61 @@ function newFlight(): Flight {
  * Calls that ask what is just being answered wait for that answer.
  */
 export function reuse(app: App): void {
-  const kept = new LRUCache<string, Kept>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ bytes }, question) => bytes.length + question.length + 200,
-    ttl: REUSED_MS,
-    ttlResolution: 100,
-  });
+  const kept = new LRUCache<string, Kept>({ maxSize: MOST_BYTES, ttl: REUSED_MS, ttlResolution: 100 });
   const flights = new Map<string, Flight>();
+
+  function keep(question: string, answer: Kept, bytes: number): void {
+    kept.set(question, answer, { size: bytes + question.length + ENTRY_BYTES, start: answer.since });
+  }
+
+  function settle(flight: Flight, answer: Kept | null): void {
+    if (flights.get(flight.question) === flight) flights.delete(flight.question);
+    flight.land(answer);
+  }
 
   onAccess(app, {
     keyed(hooks, access) {
       if (!access.kinds.includes('website')) return;
 
+      hooks.onRequest((request, reply, done) => {
+        const known = request.caller.kind === 'website' ? kept.get(verbatim(request)) : undefined;
+        if (known) send(reply, known);
+        else done();
+      });
+
       hooks.preHandler((request, reply, done) => {
-        const { caller, method } = request;
-        if (caller.kind !== 'website' || (method !== 'GET' && method !== 'HEAD')) return done();
-        const path = request.url.split('?', 1)[0];
-        const question = `${caller.keyId} ${request.headers.origin ?? ''} ${path} ${JSON.stringify(request.query)}`;
-        const send = ({ bytes, etag, contentType }: Kept): void => {
-          reply.header('ETag', etag).header('Content-Type', contentType).send(bytes);
-        };
+        if (request.caller.kind !== 'website' || (request.method !== 'GET' && request.method !== 'HEAD')) return done();
+        const question = normalized(request);
         const known = kept.get(question);
-        if (known) return send(known);
+        if (known) {
+          keep(verbatim(request), known, 0);
+          return send(reply, known);
+        }
         const ahead = flights.get(question);
-        if (ahead) return void ahead.answer.then((answer) => (answer ? send(answer) : done()));
-        const flight = newFlight();
+        if (ahead) return void ahead.answer.then((answer) => (answer ? send(reply, answer) : done()));
+        const flight = newFlight(question);
         flights.set(question, flight);
-        request.flight = { question, flight };
+        request.flight = flight;
         // A call that ends without an answer must not keep the others waiting.
-        reply.raw.once('close', () => settle(question, flight, null));
+        reply.raw.once('close', () => settle(flight, null));
         done();
       });
 
       hooks.onSend((request, reply, payload, done) => {
-        if (request.flight) {
-          const { question, flight } = request.flight;
-          const answer =
-            reply.statusCode === 200 && Buffer.isBuffer(payload)
-              ? { bytes: payload, etag: entityTag(payload), contentType: String(reply.getHeader('content-type')) }
-              : null;
-          if (answer) {
-            kept.set(question, answer);
+        const { flight } = request;
+        if (flight) {
+          let answer: Kept | null = null;
+          if (reply.statusCode === 200 && Buffer.isBuffer(payload)) {
+            const contentType = String(reply.getHeader('content-type'));
+            answer = { bytes: payload, etag: entityTag(payload), contentType, since: performance.now() };
+            keep(flight.question, answer, payload.length);
+            keep(verbatim(request), answer, 0);
             reply.header('ETag', answer.etag);
           }
-          settle(question, flight, answer);
+          settle(flight, answer);
         }
         done(null, payload);
       });
     },
   });
-
-  function settle(question: string, flight: Flight, answer: Kept | null): void {
-    if (flights.get(question) === flight) flights.delete(question);
-    flight.land(answer);
-  }
 }

@@ -18,6 +18,10 @@ export function normalizeDomain(text: string): string | null {
   return `${wildcard ? '*.' : ''}${hostname}${explicitPort ? `:${explicitPort}` : ''}`;
 }
 
+/** Verdicts by list of domains: the same few pages ask again and again. */
+const verdicts = new WeakMap<readonly string[], Map<string, boolean>>();
+const MOST_VERDICTS = 100;
+
 /**
  * Whether a page of `origin` may use a key listed for `domains`: the host itself, or a subdomain listed with `*.`.
  * An entry without a port stands for every port.
@@ -25,6 +29,18 @@ export function normalizeDomain(text: string): string | null {
  * @param origin of an `Origin` or `Referer` header; anything but an http(s) address never matches.
  */
 export function isAllowedOrigin(origin: string, domains: readonly string[]): boolean {
+  const known = verdicts.get(domains) ?? new Map<string, boolean>();
+  verdicts.set(domains, known);
+  let verdict = known.get(origin);
+  if (verdict === undefined) {
+    if (known.size >= MOST_VERDICTS) known.clear();
+    verdict = judge(origin, domains);
+    known.set(origin, verdict);
+  }
+  return verdict;
+}
+
+function judge(origin: string, domains: readonly string[]): boolean {
   if (!/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return false;
   const url = new URL(origin);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
