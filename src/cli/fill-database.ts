@@ -1,27 +1,36 @@
 import type { Config } from '../config/config.js';
 import { StartError } from '../embedded/start-error.js';
 import { createLogger } from '../observability/logger.js';
-import { seedDemoCompany } from '../services/companies/seed-demo-company.js';
-import { closeContext, createContext } from '../services/context.js';
+import { seedDemo } from '../services/catalogue/seed-demo.js';
+import { type Context, closeContext, createContext } from '../services/context.js';
 import { migrate } from '../store/migrate.js';
 import type { DemoSecrets } from './demo-secrets.js';
 
 /**
- * Brings the database to the newest shape and puts the demonstration in, unless it is there.
+ * Brings the database to the newest shape.
  *
- * @throws {StartError} when the database cannot be reached or changed.
+ * @throws {StartError} when it cannot be reached or changed.
  */
-export async function fillDatabase(
-  config: Config,
-  keys: DemoSecrets['keys'],
-  say: (line: string) => void,
-): Promise<void> {
-  const log = createLogger({ level: 'warn', name: 'start' });
-  const ctx = createContext(config, { name: 'start', log });
-  try {
+export function migrateDatabase(config: Config, say: (line: string) => void): Promise<void> {
+  return withContext(config, async (ctx) => {
     const { applied } = await migrate(ctx.sql);
     if (applied.length > 0) say(`Applied ${applied.length} database migrations`);
-    await seedDemoCompany(ctx, keys);
+  });
+}
+
+/**
+ * Puts the demonstration in, unless it is there.
+ *
+ * @throws {StartError} when it cannot.
+ */
+export function fillDatabase(config: Config, keys: DemoSecrets['keys']): Promise<void> {
+  return withContext(config, (ctx) => seedDemo(ctx, { keys }));
+}
+
+async function withContext(config: Config, work: (ctx: Context) => Promise<void>): Promise<void> {
+  const ctx = createContext(config, { name: 'start', log: createLogger({ level: 'warn', name: 'start' }) });
+  try {
+    await work(ctx);
   } catch (error) {
     throw new StartError(`The database cannot be prepared: ${describe(error)}`);
   } finally {

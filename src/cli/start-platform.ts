@@ -11,7 +11,7 @@ import { StartError } from '../embedded/start-error.js';
 import { startTemporalServer } from '../embedded/temporal-server.js';
 import { announce } from './announce.js';
 import { type DemoSecrets, keepDemoSecrets } from './demo-secrets.js';
-import { fillDatabase } from './fill-database.js';
+import { fillDatabase, migrateDatabase } from './fill-database.js';
 
 export interface PlatformOptions {
   /** The data folder, held by the caller. */
@@ -56,7 +56,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
     useDatabase(config, options).then(async (url) => {
       record();
       env.DATABASE_URL = runtime.database_url = url;
-      await fillDatabase(readConfig(env), secrets.keys, say);
+      await migrateDatabase(readConfig(env), say);
       return url;
     }),
     useTemporal(config, options).then((server) => {
@@ -71,7 +71,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
     startFace('api', 'api/server.js', env, folder),
   ]);
   record();
-  await Promise.all(children.map(untilItSaysReady));
+  await Promise.all([...children.map(untilItSaysReady), fillDatabase(readConfig(env), secrets.keys)]);
   await untilReadyz(config);
   for (const child of runningChildren()) void child.ended.then((how) => options.onFailure(explain(child, how)));
   announce({ config, folder, secrets, temporalUi: temporal.uiUrl, say });
