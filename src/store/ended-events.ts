@@ -25,13 +25,3 @@ export async function completeEnded(tx: Queryable, now: Date, limit: number): Pr
     ) RETURNING id`;
   return [...rows, ...dayOnly].map((row) => row.id);
 }
-
-/** Postponed events whose old date is past but which are still listed as upcoming: their listing is to be made anew. */
-export async function findPassedPostponed(sql: Queryable, now: Date, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    SELECT e.id FROM events e JOIN event_listings l ON l.event_id = e.id
-    WHERE e.status = 'postponed' AND l.upcoming
-      AND coalesce(e.ends_at, e.starts_at + interval '6 hours', (e.date + 1)::timestamp AT TIME ZONE coalesce(e.timezone, 'UTC')) <= ${now}
-    LIMIT ${limit}`;
-  return rows.map((row) => row.id);
-}

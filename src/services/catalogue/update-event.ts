@@ -71,26 +71,27 @@ function nextState(row: EventRow, to: EventRow['status'], stockDecides: boolean)
   }
 }
 
+/** The description with the patch in it, without what followed from the fields it replaces. */
 function merge(before: CatalogueInput, row: EventRow, patch: EventPatch): CatalogueInput {
-  const given = (...fields: (keyof EventPatch)[]) => fields.some((field) => patch[field] !== undefined);
+  const names = (...fields: (keyof EventPatch)[]) => fields.some((field) => patch[field] !== undefined);
   const after = { ...before };
-  if (given('starts_at')) after.date = undefined;
-  if (given('date', 'end_date') && !row.starts_at) after.ends_at = undefined;
-  if (given('starts_at') && patch.starts_at && row.starts_at && row.ends_at && !given('ends_at', 'end_date')) {
-    after.ends_at = undefined;
-  }
-  if (given('city', 'state', 'country', 'online') && !given('lat', 'lng')) {
+  if (names('starts_at')) after.date = undefined;
+  if (names('starts_at', 'date', 'end_date')) after.ends_at = undefined;
+  if (names('city', 'state', 'country', 'online') && !names('lat', 'lng')) {
     Object.assign(after, { lat: undefined, lng: undefined, timezone: undefined });
   }
-  if (given('lat', 'lng')) after.timezone = undefined;
+  if (names('lat', 'lng')) after.timezone = undefined;
   if (patch.online) Object.assign(after, { city: undefined, country: undefined, venue: undefined, address: undefined });
   const merged = { ...after, ...patch };
-  if (after.ends_at === undefined && before.ends_at && given('starts_at') && !given('ends_at', 'end_date')) {
-    const draft = draftEvent(merged);
-    const start = draft.starts_at ? new Date(draft.starts_at).getTime() : Number.NaN;
-    merged.ends_at = new Date(start + (row.ends_at?.getTime() ?? 0) - (row.starts_at?.getTime() ?? 0)).toISOString();
-  }
+  if (names('starts_at') && !names('ends_at', 'end_date')) merged.ends_at = movedEnd(merged, row);
   return merged;
+}
+
+/** The end of a moved event that lasts as long as before; undefined when that was not known. */
+function movedEnd(moved: CatalogueInput, row: EventRow): string | undefined {
+  const start = draftEvent(moved).starts_at;
+  if (!start || !row.starts_at || !row.ends_at) return undefined;
+  return new Date(Date.parse(start) + row.ends_at.getTime() - row.starts_at.getTime()).toISOString();
 }
 
 /** The event as an organizer would describe it now. */

@@ -1,5 +1,3 @@
 -- The completion run asks for open events of whole days, whose end only their date tells.
 CREATE INDEX events_open_day ON events (date)
   WHERE starts_at IS NULL AND ends_at IS NULL AND status NOT IN ('cancelled', 'completed');
--- ... and for the few postponed ones.
-CREATE INDEX events_postponed ON events (id) WHERE status = 'postponed';

@@ -3,9 +3,9 @@ import { DateTime } from 'luxon';
 import { type City, mostPopulous } from '../../../adapters/places/lookup-city.js';
 import type { EventStatus } from '../../../contracts/wire/event.js';
 import type { EventDraft } from '../../../domain/event-draft.js';
-import { type Tariff, tariff, ticketTypes } from './money.js';
+import { hasOwnTariff, type Tariff, tariff, ticketTypes } from './money.js';
 import { Random } from './random.js';
-import { ADJECTIVES, FIRST_NAMES, GENRES, type Genre, LAST_NAMES, NOUNS } from './words.js';
+import { ADJECTIVES, FIRST_NAMES, GENRES, type Genre, LAST_NAMES, NOUNS, REMARKS } from './words.js';
 
 export interface GenerateOptions {
   events: number;
@@ -22,13 +22,18 @@ const DAYS = 365;
 /** Events that look like real ones, decided by the options alone: the same options give the same events. */
 export function* generateDrafts({ events, seed, from, series }: GenerateOptions): Generator<EventDraft> {
   const random = new Random(seed);
-  const cities = new Weighted(mostPopulous(CITIES), (city) => city.population ** 0.7);
+  const cities = new Weighted(mostPopulous(CITIES), weightOf);
   const genres = new Weighted(GENRES, (genre) => genre.weight);
   const start = DateTime.fromISO(from, { zone: 'UTC' });
   for (let number = 1; number <= events; number += 1) {
     const externalId = `${series}-${seed}-${number}`;
     yield draftOf(random, externalId, cities.pick(random), genres.pick(random), start);
   }
+}
+
+/** Large cities have more events, those of the countries that tickets are sold in most of all. */
+function weightOf(city: City & { population: number }): number {
+  return city.population ** 0.7 * (hasOwnTariff(city.country) ? 4 : 1);
 }
 
 function draftOf(random: Random, externalId: string, place: City, genre: Genre, start: DateTime): EventDraft {
@@ -56,7 +61,7 @@ function draftOf(random: Random, externalId: string, place: City, genre: Genre, 
     image: `https://images.example/${externalId}/${slug.slice(0, 60)}.jpg`,
     category: genre.category,
     performers,
-    short_description: word(random.pick(genre.descriptions)),
+    short_description: `${word(random.pick(genre.descriptions))} ${random.pick(REMARKS)}`,
     can_share: random.chance(0.97),
     source_url: `https://tickets.example/${place.country.toLowerCase()}/${externalId}`,
     price_from_minor: sellsHere ? null : price.fromMinor,

@@ -44,6 +44,7 @@ const CURRENCIES: Record<string, readonly [currency: string, perEuro: number]> =
   TR: ['TRY', 40],
   TW: ['TWD', 35],
   UA: ['UAH', 45],
+  US: ['USD', 1.1],
   VN: ['VND', 27000],
   ZA: ['ZAR', 20],
 };
@@ -54,6 +55,11 @@ export interface Tariff {
   /** The cheapest ticket. */
   fromMinor: number;
   toMinor: number;
+}
+
+/** Whether events of the country are priced in its own currency. */
+export function hasOwnTariff(country: string): boolean {
+  return EURO.has(country) || country in CURRENCIES;
 }
 
 /** Prices as they are written on posters: in whole units, the small currencies in steps. */

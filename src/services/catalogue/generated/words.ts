@@ -166,6 +166,14 @@ export const GENRES: readonly [Genre, ...Genre[]] = [
   },
 ];
 
+/** Ends of descriptions that fit any event. */
+export const REMARKS: Words = [
+  'Doors open early; coats, bags and bicycles can be left at the entrance free of charge, and the bar takes cards only.',
+  'The venue is step-free throughout, with an induction loop in the first rows and a quiet room beside the main entrance.',
+  'Tickets stay valid if the event moves to another day; trains and night buses stop two minutes from the door.',
+  'Children under six come free with an adult; strollers are welcome and there is plenty to eat for every taste.',
+  'Numbers are limited so that everybody sees well: late arrivals are let in at the first break and not before.',
+];
 export const ADJECTIVES: Words = [
   'Velvet',
   'Electric',
