@@ -107,6 +107,7 @@ export interface CheckoutRow {
   event_id: string;
   event_name: string;
   date: string;
+  timezone: string | null;
   venue: string | null;
   city: string | null;
 }
@@ -114,7 +115,7 @@ export interface CheckoutRow {
 export async function findCheckout(sql: Queryable, token: string): Promise<CheckoutRow | undefined> {
   const [row] = await sql<CheckoutRow[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.currency, o.expires_at,
-      t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.date, e.venue, e.city
+      t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.date, e.timezone, e.venue, e.city
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
     WHERE o.checkout_token = ${token}`;
   return row;

@@ -10,7 +10,9 @@ export interface Checkout {
   orderId: string;
   mode: Mode;
   state: CheckoutState;
-  event: { id: string; name: string; date: string; place: string | null };
+  /** Whether pressing Pay can lead to tickets: a live order needs a card processor. */
+  payable: boolean;
+  event: { id: string; name: string; date: string; timezone: string; place: string | null };
   ticket: string;
   quantity: number;
   total: number;
@@ -26,10 +28,12 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     orderId: row.order_id,
     mode: row.mode,
     state: stateOf(row, ctx.clock.now()),
+    payable: row.mode === 'test' || ctx.payments.liveEnabled,
     event: {
       id: row.event_id,
       name: row.event_name,
       date: row.date,
+      timezone: row.timezone ?? 'UTC',
       place: [row.venue, row.city].filter(Boolean).join(', ') || null,
     },
     ticket: row.ticket_name,

@@ -1,0 +1,100 @@
+import type { FastifyReply } from 'fastify';
+import { DateTime } from 'luxon';
+import { cancelAtCheckout } from '../../src/services/orders/cancel-at-checkout.js';
+import { type Checkout, type CheckoutState, getCheckout } from '../../src/services/orders/get-checkout.js';
+import { payAtCheckout } from '../../src/services/orders/pay-at-checkout.js';
+import type { Route } from '../access.js';
+import { amountLabel } from './amount-label.js';
+import { type Html, html, sendPage, withForms } from './layout.js';
+
+interface Params {
+  token: string;
+}
+
+/**
+ * `/checkout/{token}`: the payment page of our own processor, which moves no money. The token is the secret that only
+ * the buyer's link holds; the forms need no other. Each button answers with a redirect, so that reloading repeats nothing.
+ */
+export const checkoutRoute: Route = (app, ctx) => {
+  const show = async (reply: FastifyReply, token: string): Promise<FastifyReply> => {
+    const checkout = await getCheckout(ctx, token);
+    return checkout
+      ? sendPage(reply, { title: HEADINGS[checkout.state], body: body(checkout, token) })
+      : unknown(reply);
+  };
+  const back = (reply: FastifyReply, token: string, known: boolean) =>
+    known ? reply.header('Cache-Control', 'no-store').redirect(`/checkout/${token}`, 303) : unknown(reply);
+
+  withForms(app, (scope) => {
+    scope.get<{ Params: Params }>('/checkout/:token', { schema: { hide: true } }, (request, reply) =>
+      show(reply, request.params.token),
+    );
+    scope.post<{ Params: Params }>('/checkout/:token/pay', { schema: { hide: true } }, async (request, reply) => {
+      const { token } = request.params;
+      return back(reply, token, await payAtCheckout(ctx, token));
+    });
+    scope.post<{ Params: Params }>('/checkout/:token/cancel', { schema: { hide: true } }, async (request, reply) => {
+      const { token } = request.params;
+      return back(reply, token, await cancelAtCheckout(ctx, token));
+    });
+  });
+};
+
+const HEADINGS: Record<CheckoutState, string> = {
+  open: 'Pay for your tickets',
+  paid: 'Paid: the tickets are yours',
+  expired: 'This order has expired',
+  cancelled: 'This order was cancelled',
+  refunded: 'Your payment was returned',
+};
+
+const WORDS: Record<Exclude<CheckoutState, 'open'>, string> = {
+  paid: 'The tickets are on their way to the address given with the order.',
+  expired:
+    'It was not paid in time, and the tickets are on sale again. Go back to where you found the event to order anew.',
+  cancelled: 'Nothing was paid, and the tickets are on sale again.',
+  refunded: 'The tickets of this order are no longer held; the full amount goes back to where it came from.',
+};
+
+function body(checkout: Checkout, token: string): Html {
+  const { event, ticket, quantity, total, currency } = checkout;
+  const day = DateTime.fromISO(event.date).setLocale('en-GB').toLocaleString(DateTime.DATE_HUGE);
+  return html`
+${note(checkout)}
+<h1>${HEADINGS[checkout.state]}</h1>
+${checkout.state !== 'open' && html`<p>${WORDS[checkout.state]}</p>`}
+<div class="scroll"><table>
+<tr><th scope="row">Event</th><td>${event.name}<br><span class="soft">${day}${event.place && html`, ${event.place}`}</span></td></tr>
+<tr><th scope="row">Tickets</th><td>${quantity} × ${ticket}</td></tr>
+<tr><th scope="row">Total</th><td><strong>${amountLabel(total, currency)}</strong> <span class="soft">fees and tax included</span></td></tr>
+<tr><th scope="row">Order</th><td><code>${checkout.orderId}</code></td></tr>
+</table></div>
+${checkout.state === 'open' && actions(checkout, token)}`;
+}
+
+function note({ mode, payable, state }: Checkout): Html | null {
+  if (mode === 'test') {
+    return html`<p class="note"><strong>Test order.</strong> No real money moves and no ticket is issued.</p>`;
+  }
+  if (state !== 'open') return null;
+  return payable
+    ? html`<p class="note"><strong>Simulated payment.</strong> This installation has no card processor: no money moves.</p>`
+    : html`<p class="bad" role="alert">Card payments are not available at the moment.</p>`;
+}
+
+function actions({ event, expiresAt, payable, total, currency }: Checkout, token: string): Html {
+  const until = DateTime.fromJSDate(expiresAt, { zone: event.timezone });
+  return html`
+<p>The tickets are held for you until <strong>${until.toFormat('HH:mm')}</strong> (${event.timezone} time).</p>
+${payable && html`<form method="post" action="/checkout/${token}/pay"><p><button type="submit">Pay ${amountLabel(total, currency)}</button></p></form>`}
+<form method="post" action="/checkout/${token}/cancel"><p><button class="plain" type="submit">Cancel the order</button></p></form>`;
+}
+
+function unknown(reply: FastifyReply): FastifyReply {
+  const title = 'Order not found';
+  return sendPage(reply, {
+    title,
+    status: 404,
+    body: html`<h1>${title}</h1><p>There is no order at this address.</p>`,
+  });
+}
