@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander';
+import { CAPABILITIES, type KeyKind } from '../../domain/viewer.js';
+import { getCompany } from '../../services/companies/get-company.js';
+import { createKey } from '../../services/keys/create-key.js';
+import { listKeys } from '../../services/keys/list-keys.js';
+import { revokeKey } from '../../services/keys/revoke-key.js';
+import { printTable, run, several, wholeNumber } from './run.js';
+
+interface CreateOptions {
+  company: string;
+  kind: KeyKind;
+  name?: string;
+  domain?: string[];
+  capability?: string[];
+  limit?: number;
+  siteLimit?: number;
+}
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys.');
+
+  key
+    .command('create')
+    .requiredOption('--company <company>', 'id or name')
+    .addOption(
+      new Option('--kind <kind>', 'what it opens').choices(['test', 'website', 'server']).makeOptionMandatory(),
+    )
+    .option('--name <text>', 'to tell keys apart')
+    .option('--domain <host>', 'website keys, repeatable: example.com, or *.example.com for its subdomains', several)
+    .option('--capability <name>', `repeatable: ${CAPABILITIES.join(', ')}`, several)
+    .option('--limit <n>', 'requests a minute; for a website key per visitor', wholeNumber)
+    .option('--site-limit <n>', 'website keys: requests a minute of the whole site', wholeNumber)
+    .description('Makes a key and shows it, this once.')
+    .action((options: CreateOptions) =>
+      run(async (ctx) => {
+        const { id: companyId } = await getCompany(ctx, options.company);
+        const made = await createKey(ctx, {
+          companyId,
+          kind: options.kind,
+          name: options.name,
+          domains: options.domain,
+          capabilities: options.capability,
+          rateLimit: options.limit,
+          siteRateLimit: options.siteLimit,
+        });
+        console.log(made.id);
+        console.log(made.key);
+        console.error('Keep the key now: only its hash is stored.');
+      }),
+    );
+
+  key
+    .command('list')
+    .requiredOption('--company <company>', 'id or name')
+    .description("A company's keys, revoked ones too.")
+    .action(({ company }: { company: string }) =>
+      run(async (ctx) => {
+        const { id } = await getCompany(ctx, company);
+        const rows = (await listKeys(ctx, id)).map((one) => [
+          one.id,
+          one.kind,
+          one.hint,
+          one.revokedAt ? `revoked ${one.revokedAt.toISOString()}` : 'active',
+          [one.rateLimit, one.siteRateLimit].filter((limit) => limit !== null).join('/') || 'default',
+          [...one.domains, ...one.capabilities].join(' '),
+          one.name,
+        ]);
+        printTable(['ID', 'KIND', 'KEY', 'STATE', 'LIMIT', 'DOMAINS AND CAPABILITIES', 'NAME'], rows);
+      }),
+    );
+
+  key
+    .command('revoke')
+    .argument('<id>', 'of the key, as `key list` shows it')
+    .description('Refuses the key from now on, in every process.')
+    .action((id: string) =>
+      run(async (ctx) => {
+        const { revokedAt } = await revokeKey(ctx, id);
+        console.log(`revoked ${revokedAt.toISOString()}`);
+      }),
+    );
+}
