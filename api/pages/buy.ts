@@ -49,7 +49,7 @@ export const buyRoute: Route = (app, ctx) => {
         try {
           const { ref, subId, attempt } = form;
           const { checkoutUrl } = await beginPurchase(ctx, { choice: choice.data, ref, subId, attempt });
-          return reply.header('Cache-Control', 'no-store').redirect(checkoutUrl, 303);
+          return reply.header('Cache-Control', 'no-store').redirect(local(ctx, checkoutUrl), 303);
         } catch (error) {
           if (!(error instanceof ProblemError) || error.code === 'internal_error') throw error;
           return show(ctx, reply, eventId, { ...form, errors: [REFUSALS[error.code] ?? error.message] }, error.status);
@@ -80,6 +80,12 @@ const REFUSALS: Record<string, string> = {
   busy: 'Many people are buying right now; please try again in a moment.',
   idempotency_in_progress: 'Your order is being made; please try again in a moment.',
 };
+
+/** Our own page is named without its host, so that a visitor stays on the one they came to. */
+function local(ctx: Context, url: string): string {
+  const { origin } = ctx.config;
+  return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+}
 
 function newAttempt(): string {
   return randomBytes(18).toString('base64url');

@@ -1,4 +1,5 @@
 import { createTestApi, type TestApi } from '../../support/api.js';
+import { formFields } from '../../support/forms.js';
 import { seedEvent } from '../../support/seed-sales.js';
 
 let api: TestApi;
@@ -21,17 +22,6 @@ const post = (eventId: string, fields: Record<string, string>) =>
     payload: new URLSearchParams(fields).toString(),
   });
 
-/** What a browser would send back of the form's hidden and preset fields. */
-function fieldsOf(page: string): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [tag] of page.matchAll(/<input [^>]*>/g)) {
-    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-    const name = attribute('name');
-    if (name && (!tag.includes('type="radio"') || tag.includes(' checked'))) fields[name] = attribute('value') ?? '';
-  }
-  return fields;
-}
-
 const buyer = { name: 'Berta Buyer', email: 'berta@example.com' };
 
 const lastOrder = async (eventId: string) => {
@@ -46,7 +36,7 @@ test("a partner's link leads through the form to the checkout page", async () =>
   expect(page.statusCode).toBe(200);
   expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   expect(page.body).toContain('€44.40');
-  const fields = fieldsOf(page.body);
+  const fields = formFields(page.body);
   expect(fields).toMatchObject({ ref, sub_id: 'click-9', quantity: '1' });
 
   const answer = await post(eventId, { ...fields, ...buyer, quantity: '2' });
@@ -70,7 +60,7 @@ test.each([
 ])('%s does not stand in the way of the sale or its credit', async (_what, query) => {
   const { eventId } = await seedEvent(api.ctx);
   const page = await get(`/buy/${eventId}?ref=${ref}${query}`);
-  const answer = await post(eventId, { ...fieldsOf(page.body), ...buyer });
+  const answer = await post(eventId, { ...formFields(page.body), ...buyer });
   expect(answer.statusCode).toBe(303);
   expect(await lastOrder(eventId)).toMatchObject({ company_id: api.companyId, sub_id: null });
 });
@@ -78,12 +68,12 @@ test.each([
 test('`?sub_id=` appended where `&sub_id=` was meant is understood', async () => {
   const { eventId } = await seedEvent(api.ctx);
   const page = await get(`/buy/${eventId}?ref=${ref}?sub_id=click-1`);
-  expect(fieldsOf(page.body)).toMatchObject({ ref, sub_id: 'click-1' });
+  expect(formFields(page.body)).toMatchObject({ ref, sub_id: 'click-1' });
 });
 
 test('a form with mistakes comes back with what was entered and says what is wrong', async () => {
   const { eventId } = await seedEvent(api.ctx, { capacity: 3 });
-  const fields = fieldsOf((await get(`/buy/${eventId}`)).body);
+  const fields = formFields((await get(`/buy/${eventId}`)).body);
   const wrong = await post(eventId, { ...fields, name: ' ', email: 'nobody', quantity: '0' });
   expect(wrong.statusCode).toBe(400);
   expect(wrong.body.match(/role="alert"/g)).toHaveLength(3);
@@ -130,6 +120,6 @@ test('free tickets are complete at once', async () => {
   const { eventId } = await seedEvent(api.ctx, { priceMinor: 0, totalMinor: 0 });
   const page = await get(`/buy/${eventId}?ref=demo`);
   expect(page.body).toContain('Free');
-  expect((await post(eventId, { ...fieldsOf(page.body), ...buyer })).statusCode).toBe(303);
+  expect((await post(eventId, { ...formFields(page.body), ...buyer })).statusCode).toBe(303);
   expect(await lastOrder(eventId)).toMatchObject({ status: 'paid', company_id: null });
 });

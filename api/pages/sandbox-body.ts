@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { Sandbox, SandboxSale } from '../../src/services/sandbox/get-sandbox.js';
+import { amountLabel } from './amount-label.js';
+import { type Html, html } from './layout.js';
+
+/** Asks for a test key. */
+export function loginBody(error: string | null): Html {
+  return html`<h1>Sandbox</h1>
+<p>See the test sales of a test key, and refund them. No real money moves.</p>
+${error && html`<p class="bad" role="alert">${error}</p>`}
+<form method="post" action="/sandbox">
+<label>Test key <input type="password" name="key" autocomplete="off" placeholder="tt_test_…" required></label>
+<p><button type="submit">Open</button></p>
+</form>`;
+}
+
+/** What a test key has sold, and links to sell more. */
+export function sandboxBody(sandbox: Sandbox, said: string | null): Html {
+  return html`<h1>Sandbox of ${sandbox.company}</h1>
+<p class="soft">Test key ${sandbox.keyName} ending in <code>${sandbox.lastFour}</code>. No real money moves here.</p>
+<form method="post" action="/sandbox/leave"><button class="plain" type="submit">Leave</button></form>
+${said && html`<p class="note" role="status">${said}</p>`}
+<h2>Test sales</h2>
+${sandbox.sales.length === 0 ? html`<p>None yet. Follow one of the links below and buy a ticket.</p>` : sales(sandbox)}
+<h2>Your links to sample events</h2>
+<p class="soft">Append <code>&amp;sub_id=…</code> with a click id of your own, and the sale carries it back.</p>
+<div class="scroll"><table>
+<thead><tr><th>Event</th><th>When</th><th>Link</th></tr></thead>
+<tbody>${sandbox.samples.map(
+    (sample) => html`<tr><td>${sample.name}</td><td>${sample.when}${sample.city && html`<br>${sample.city}`}</td>
+<td><a href="${sample.buyUrl}">Buy</a> · <a href="${sample.buyUrl}&amp;sub_id=sandbox-click">with a sub_id</a></td></tr>`,
+  )}</tbody>
+</table></div>`;
+}
+
+function sales(sandbox: Sandbox): Html {
+  return html`<div class="scroll"><table>
+<thead><tr><th>Sale</th><th>Event</th><th class="number">Tickets</th><th class="number">Paid</th><th>sub_id</th><th>Earning</th><th>Simulate a refund</th></tr></thead>
+<tbody>${sandbox.sales.map((sale) => row(sale, sandbox.formToken))}</tbody>
+</table></div>`;
+}
+
+function row(sale: SandboxSale, token: string): Html {
+  const earned = sale.records.map(
+    ({ status, reason, commission, currency }) =>
+      html`<div>${amountLabel(commission, currency)} <strong>${status}</strong>${reason && html` <span class="soft">${reason}</span>`}</div>`,
+  );
+  return html`<tr>
+<td><code>${sale.saleId}</code><br><span class="soft">${sale.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</span></td>
+<td>${sale.event}<br><span class="soft">order: ${sale.orderStatus}</span></td>
+<td class="number">${sale.quantity}</td>
+<td class="number">${amountLabel(sale.paid, sale.currency)}</td>
+<td>${sale.subId ? html`<code>${sale.subId}</code>` : '–'}</td>
+<td>${earned.length > 0 ? earned : html`<span class="soft">the event paid nothing for it</span>`}</td>
+<td>${refundForm(sale, token)}</td>
+</tr>`;
+}
+
+function refundForm(sale: SandboxSale, token: string): Html {
+  if (sale.refundable === 0) return html`<span class="soft">nothing left</span>`;
+  return html`<form class="inline" method="post" action="/sandbox/refund">
+<input type="hidden" name="token" value="${token}">
+<input type="hidden" name="sale" value="${sale.saleId}">
+<input type="hidden" name="request" value="${randomBytes(12).toString('base64url')}">
+<input type="number" name="tickets" min="1" max="${sale.refundable}" value="${sale.refundable}" aria-label="Tickets to refund">
+<button class="plain" type="submit">Refund</button>
+</form>`;
+}

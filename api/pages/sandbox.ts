@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_MS } from '../../src/domain/sandbox-session.js';
+import type { Context } from '../../src/services/context.js';
+import { getSandbox } from '../../src/services/sandbox/get-sandbox.js';
+import { openSandbox } from '../../src/services/sandbox/open-sandbox.js';
+import { type SimulatedRefund, simulateRefund } from '../../src/services/sandbox/simulate-refund.js';
+import type { OpenAccess, Route } from '../access.js';
+import { field, sendPage, withForms } from './layout.js';
+import { loginBody, sandboxBody } from './sandbox-body.js';
+
+const COOKIE = 'partner_sandbox';
+const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'sandbox', perMinute: 60 } };
+
+const REFUSED = {
+  live_key: 'That is a live key. It has no business here: only test keys open the sandbox. Nothing was kept of it.',
+  unknown_key: 'That is not a test key of ours, or it was revoked.',
+};
+
+const SAID: Record<Exclude<SimulatedRefund, 'session_over'>, string> = {
+  done: 'Refunded. The earning is reversed, and your test webhooks hear of it.',
+  not_found: 'There is no such test sale of this key.',
+  nothing_left: 'There are not that many tickets left to refund.',
+};
+
+/**
+ * `/sandbox`: the test sales of a test key, with a simulated refund, and links to try. The key is sent once, in the body
+ * of a form; a signed cookie that does not hold it stands for it for two hours.
+ */
+export const sandboxRoute: Route = (app, ctx) => {
+  const options = { config: { access: LIMITED }, schema: { hide: true } };
+  withForms(app, (scope) => {
+    scope.get('/sandbox', options, (request, reply) => show(ctx, reply, sessionOf(request)));
+
+    scope.post('/sandbox', options, async (request, reply) => {
+      const opened = await openSandbox(ctx, field(request.body, 'key').trim());
+      if ('refused' in opened) return login(reply, REFUSED[opened.refused], 401);
+      return remember(ctx, reply, opened.session, SESSION_MS / 1000).redirect('/sandbox', 303);
+    });
+
+    scope.post('/sandbox/refund', options, async (request, reply) => {
+      const tickets = field(request.body, 'tickets');
+      const session = sessionOf(request);
+      const outcome = await simulateRefund(ctx, {
+        session,
+        formToken: field(request.body, 'token'),
+        saleId: field(request.body, 'sale'),
+        request: field(request.body, 'request').slice(0, 64),
+        ...(tickets !== '' && { tickets: Number(tickets) }),
+      });
+      if (outcome === 'session_over') return login(reply, 'Your session is over. Please enter the key again.', 401);
+      if (outcome === 'done') return reply.redirect('/sandbox?refunded=1', 303);
+      return show(ctx, reply, session, { said: SAID[outcome], status: outcome === 'not_found' ? 404 : 409 });
+    });
+
+    scope.post('/sandbox/leave', options, (_request, reply) => remember(ctx, reply, '', 0).redirect('/sandbox', 303));
+  });
+};
+
+function sessionOf(request: FastifyRequest): string {
+  const cookie = (request.headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
+  return cookie?.slice(COOKIE.length + 1) ?? '';
+}
+
+/** `Strict`: no other website can make the browser send it. */
+function remember(ctx: Context, reply: FastifyReply, session: string, seconds: number): FastifyReply {
+  const secure = ctx.config.origin.startsWith('https:') ? '; Secure' : '';
+  const cookie = `${COOKIE}=${session}; Path=/sandbox; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  return reply.headers({ 'Set-Cookie': cookie, 'Cache-Control': 'no-store' });
+}
+
+async function show(
+  ctx: Context,
+  reply: FastifyReply,
+  session: string,
+  notice: { said?: string; status?: number } = {},
+): Promise<FastifyReply> {
+  const sandbox = session === '' ? null : await getSandbox(ctx, session);
+  if (!sandbox) return login(reply, null, 200);
+  const refunded = reply.request.url.endsWith('?refunded=1');
+  const said = notice.said ?? (refunded ? SAID.done : null);
+  const body = sandboxBody(sandbox, said);
+  return sendPage(reply, { title: 'Sandbox', wide: true, status: notice.status, body });
+}
+
+function login(reply: FastifyReply, error: string | null, status: number): FastifyReply {
+  return sendPage(reply, { title: 'Sandbox', status, body: loginBody(error) });
+}
