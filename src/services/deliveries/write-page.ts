@@ -1,0 +1,54 @@
+import type { FanOutPage } from '../../contracts/delivery.js';
+import type { Earning } from '../../contracts/wire/earning.js';
+import { HOLD_FOR_MS } from '../../domain/delivery.js';
+import { newId } from '../../domain/ids.js';
+import { fillPostback, postbackStatus } from '../../domain/postback-template.js';
+import { scopeOfBatch } from '../../store/changes.js';
+import {
+  type FanOut,
+  insertPostbackDeliveries,
+  insertWebhookDeliveries,
+  listPostbackTargets,
+  type NewPostbackDelivery,
+  type PostbackTarget,
+  pageEndpoints,
+} from '../../store/fan-out.js';
+import type { Context } from '../context.js';
+
+/** Endpoints a page: with a full batch of changes, some thousands of deliveries. */
+const PAGE = 25;
+
+/**
+ * Writes the deliveries of a batch of changes to one page of endpoints, each with the bytes it will send. What was
+ * written before stays as it is.
+ *
+ * @returns the page, and the id of its last endpoint; null when no page is left.
+ */
+export async function writePage(ctx: Context, page: FanOutPage): Promise<{ batch: FanOut; after: string | null }> {
+  const now = ctx.clock.now();
+  const { changeIds } = page;
+  const scope = await scopeOfBatch(ctx.sql, changeIds);
+  const endpointIds = await pageEndpoints(ctx.sql, scope, { after: page.after, limit: PAGE });
+  const batch: FanOut = { changeIds, endpointIds, now, heldSince: new Date(now.getTime() - HOLD_FOR_MS) };
+  if (endpointIds.length > 0) {
+    await insertWebhookDeliveries(ctx.sql, { ...batch, origin: ctx.config.origin });
+    if (scope.companies.length > 0) await writePostbacks(ctx, batch);
+  }
+  return { batch, after: endpointIds.length < PAGE ? null : (endpointIds.at(-1) ?? null) };
+}
+
+async function writePostbacks(ctx: Context, batch: FanOut): Promise<void> {
+  const targets = await listPostbackTargets(ctx.sql, batch);
+  const deliveries = targets.map(filledIn).filter((delivery) => delivery !== null);
+  if (deliveries.length > 0) await insertPostbackDeliveries(ctx.sql, deliveries, batch.now);
+}
+
+function filledIn(target: PostbackTarget): NewPostbackDelivery | null {
+  const earning: Earning = JSON.parse(target.earning);
+  const status = postbackStatus(earning.status);
+  if (status === null) return null;
+  const id = newId('delivery');
+  const { sub_id, sale_id, event_id, commission, transaction_value, currency, created_at } = earning;
+  const values = { sub_id, sale_id, event_id, status, commission, transaction_value, currency, created_at };
+  return { ...target, id, url: fillPostback(target.template, { ...values, delivery_id: id }) };
+}
