@@ -59,12 +59,14 @@ function draftParsed(input: CatalogueInput): EventDraft {
   };
 }
 
+/** One fault a field is enough. */
 function faultsOf(error: z.ZodError): FieldFault[] {
-  return error.issues.flatMap((issue) => {
+  const faults = error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), reason: 'unknown field' }));
     }
     const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
     return [{ field: issue.path.join('.'), reason: missing ? 'is required' : issue.message }];
   });
+  return faults.filter((fault, index) => faults.findIndex((other) => other.field === fault.field) === index);
 }

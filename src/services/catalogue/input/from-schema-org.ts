@@ -186,7 +186,7 @@ const LONGEST_SUMMARY = 500;
 /** The text of a description without mark-up, cut at a word. */
 function summary(description: string): string {
   const text = description
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&nbsp;/g, ' ')
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')

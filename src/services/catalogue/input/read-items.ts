@@ -83,14 +83,25 @@ function shapeOf(head: Buffer): 'array' | 'document' | 'lines' {
 
 /** Enough of the beginning to know the shape: two lines, or as much as one line may hold. */
 async function peek(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Buffer; rest: AsyncIterator<Uint8Array> }> {
-  let head = Buffer.alloc(0);
-  while (head.length <= LONGEST_ITEM && !/\S[\s\S]*\n\s*\S/.test(head.toString('latin1'))) {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let newlineSeen = false;
+  let textSeen = false;
+  while (size <= LONGEST_ITEM) {
     const next = await chunks.next();
     if (next.done) break;
-    head = Buffer.concat([head, next.value]);
+    parts.push(next.value);
+    size += next.value.length;
+    for (const byte of next.value) {
+      if (byte > 32 && newlineSeen) return { head: Buffer.concat(parts), rest: chunks };
+      if (byte > 32) textSeen = true;
+      else if (byte === NEWLINE && textSeen) newlineSeen = true;
+    }
   }
-  return { head, rest: chunks };
+  return { head: Buffer.concat(parts), rest: chunks };
 }
+
+const NEWLINE = 10;
 
 async function* prepend(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (head.length > 0) yield head;
