@@ -1,3 +1,5 @@
+type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined | void>;
+
 /**
  * Asks `condition` until it answers something true, and answers that; an exception counts as "not yet".
  *
@@ -7,13 +9,13 @@
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
   options: { timeout?: number; interval?: number; what?: string } = {},
-): Promise<NonNullable<T>> {
+): Promise<Truthy<T>> {
   const limit = performance.now() + (options.timeout ?? 15_000);
   let cause: unknown;
   do {
     try {
       const value = await condition();
-      if (value) return value;
+      if (value) return value as Truthy<T>;
       cause = undefined;
     } catch (error) {
       cause = error;
