@@ -1,4 +1,4 @@
-type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined | void>;
+type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
 
 /**
  * Asks `condition` until it answers something true, and answers that; an exception counts as "not yet".
