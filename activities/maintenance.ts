@@ -4,6 +4,7 @@ import { completeEndedEvents } from '../src/services/catalogue/complete-ended-ev
 import { refreshSamples } from '../src/services/catalogue/refresh-samples.js';
 import type { Context } from '../src/services/context.js';
 import { sweepOrders } from '../src/services/orders/sweep-orders.js';
+import { forgetSeenSignals } from '../src/services/signals/forget-seen-signals.js';
 import type { TemporalClient } from '../src/temporal/client.js';
 
 export function createMaintenanceActivities(ctx: Context, temporal: TemporalClient): MaintenanceActivities {
@@ -11,6 +12,7 @@ export function createMaintenanceActivities(ctx: Context, temporal: TemporalClie
     sweepOrders: () => sweepOrders(ctx, temporal, heartbeat),
     completeEvents: () => beating(() => completeEndedEvents(ctx)),
     refreshSamples: () => beating(() => refreshSamples(ctx)),
+    forgetSignals: () => forgetSeenSignals(ctx, heartbeat),
   };
 }
 

@@ -2,6 +2,7 @@
 export const SWEEP_ORDERS_WORKFLOW = 'sweepOrders';
 export const COMPLETE_EVENTS_WORKFLOW = 'completeEvents';
 export const REFRESH_SAMPLES_WORKFLOW = 'refreshSamples';
+export const FORGET_SIGNALS_WORKFLOW = 'forgetSignals';
 
 export interface Swept {
   /** Orders whose hold was over although nothing had ended it. */
@@ -18,4 +19,6 @@ export interface MaintenanceActivities {
   completeEvents(): Promise<{ completed: number }>;
   /** Moves the dates of the sample events into the future again. */
   refreshSamples(): Promise<void>;
+  /** Forgets the page loads of browser signals that were counted days ago. */
+  forgetSignals(): Promise<{ forgotten: number }>;
 }

@@ -3,6 +3,7 @@ import { KEY_PREFIXES } from '../../../src/domain/key-format.js';
 import { ProblemError } from '../../../src/domain/problems.js';
 import { claimsMoney } from '../../../src/domain/signal.js';
 import type { App, OpenAccess } from '../../access.js';
+import { answers } from '../../answers.js';
 import { readJson } from '../../plugins/json-body.js';
 
 const access: OpenAccess = { keyed: false, anyOrigin: true, limit: { name: 'track', perMinute: 300 } };
@@ -32,7 +33,15 @@ export function trackRoute(app: App): void {
           refuse(request.body);
           done();
         },
-        schema: { body: signal },
+        schema: {
+          tags: ['Signals'],
+          summary: 'Send a browser signal',
+          description:
+            'Counts in your statistics, never towards a reward. A `text/plain` body is read as JSON, so that beacons work. ' +
+            'Nothing about the visitor is kept.',
+          body: signal,
+          response: answers(204, null, 400, 413, 415, 429, 503),
+        },
       },
       async (request, reply) => {
         const page = request.headers.origin ?? request.headers.referer;

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Config } from '../../../src/config/config.js';
+import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '../../../src/contracts/wire/feed.js';
+import { ProblemError } from '../../../src/domain/problems.js';
+import { listFeedEvents } from '../../../src/services/feeds/list-feed-events.js';
+import { ANY_KEY, keyed, type Route } from '../../access.js';
+import { answers } from '../../answers.js';
+import { renderCsv } from '../../feeds/csv.js';
+import type { Feed } from '../../feeds/feed.js';
+import { renderICalendar } from '../../feeds/icalendar.js';
+import { renderJsonFeed } from '../../feeds/json-feed.js';
+import { renderRss } from '../../feeds/rss.js';
+import { renderXml } from '../../feeds/xml.js';
+
+interface Format {
+  type: string;
+  render: (feed: Feed) => string;
+}
+
+// Text without a named encoding is taken for Latin-1 by common clients.
+const FORMATS: Record<FeedFile, Format> = {
+  'events.json': { type: 'application/feed+json', render: renderJsonFeed },
+  'events.rss': { type: 'application/rss+xml', render: renderRss },
+  'events.xml': { type: 'application/xml', render: renderXml },
+  'events.csv': { type: 'text/csv; charset=utf-8', render: renderCsv },
+  'events.ics': { type: 'text/calendar; charset=utf-8', render: renderICalendar },
+};
+
+/** Where the feed stands, with its filters and without the key. */
+function selfUrl(config: Config, file: FeedFile, { city, country, category, limit }: FeedQuery): string {
+  const url = new URL(`${config.baseUrl}/feeds/${file}`);
+  for (const [name, value] of Object.entries({ city, country, category })) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  url.searchParams.set('limit', String(limit));
+  return url.href;
+}
+
+/** `GET /feeds/{file}`: the events list as JSON Feed, RSS, XML, CSV or iCalendar. */
+export const feedRoute: Route = (app, ctx) => {
+  app.get(
+    '/feeds/:file',
+    {
+      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read', keyInQuery: true }) },
+      schema: {
+        tags: ['Feeds'],
+        summary: 'Read events as a feed',
+        description:
+          `\`file\` is one of ${FEED_FILES.join(', ')}. The same events, filters and rights as \`GET /events\`; the key ` +
+          'never appears in the answer.',
+        params: z.object({ file: z.string().describe(FEED_FILES.join(', ')) }),
+        querystring: feedQuery,
+        response: answers(200, z.string(), 304, 400, 401, 403, 404, 429),
+      },
+    },
+    async (request, reply) => {
+      const file = feedFile.safeParse(request.params.file);
+      if (!file.success) throw new ProblemError('file_not_found');
+      const { caller, query } = request;
+      const { limit, city, country, category } = query;
+      const events = await listFeedEvents(ctx, caller, { filters: { city, country, category }, limit });
+      const { type, render } = FORMATS[file.data];
+      const feed: Feed = {
+        mode: caller.mode,
+        title: caller.mode === 'test' ? 'Partner Events: samples, no real money' : 'Partner Events',
+        selfUrl: selfUrl(ctx.config, file.data, query),
+        homeUrl: ctx.config.origin,
+        events,
+      };
+      return reply.header('Content-Type', type).send(Buffer.from(render(feed)));
+    },
+  );
+};

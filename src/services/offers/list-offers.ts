@@ -1,0 +1,56 @@
+import type { EventFilters } from '../../contracts/wire/event-filters.js';
+import type { OfferList } from '../../contracts/wire/offer.js';
+import { type OfferFacts, offerOf } from '../../domain/offer.js';
+import type { Viewer } from '../../domain/viewer.js';
+import { type OfferFactsRow, offerFacts } from '../../store/offers.js';
+import type { Context } from '../context.js';
+import { fillingFor, readDocument } from '../listings/documents.js';
+import { sandboxNotice } from '../listings/notices.js';
+import { selectEvents } from '../listings/select-events.js';
+
+export interface OfferQuestion {
+  filters: Omit<EventFilters, 'commissioned'>;
+  limit: number;
+  cursor?: string;
+}
+
+/**
+ * The events that pay a reward, as offers (contract: GET /offers): the same events as `GET /events?commissioned=true`
+ * answers to the same question.
+ *
+ * @throws {ProblemError} `invalid_cursor`.
+ */
+export async function listOffers(ctx: Context, viewer: Viewer, question: OfferQuestion): Promise<OfferList> {
+  const filters = { ...question.filters, commissioned: true };
+  const selection = await selectEvents(ctx, viewer, { ...question, surface: 'offers', filters });
+  const filling = fillingFor(ctx.config.origin, viewer.ref);
+  const events = selection.documents.map((document) => readDocument(document, filling));
+  const rows = await offerFacts(
+    ctx.sql,
+    events.map((event) => event.id),
+  );
+  const facts = new Map(rows.map((row) => [row.id, toFacts(row)]));
+  const notices = [...sandboxNotice(viewer), ...selection.notices];
+  return {
+    object: 'list',
+    mode: viewer.mode,
+    offers: events.flatMap((event) => {
+      const known = facts.get(event.id);
+      return known ? [offerOf(event, known)] : [];
+    }),
+    next: selection.next,
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+function toFacts(row: OfferFactsRow): OfferFacts {
+  return {
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    createdAt: row.created_at,
+    salesFrom: row.sales_from,
+    salesUntil: row.sales_until,
+    budgetMinor: row.reward_budget_minor,
+    spentMinor: row.reward_spent_minor,
+  };
+}
