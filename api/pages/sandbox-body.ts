@@ -18,8 +18,8 @@ ${error && html`<p class="bad" role="alert">${error}</p>`}
 export function sandboxBody(sandbox: Sandbox, said: string | null): Html {
   return html`<h1>Sandbox of ${sandbox.company}</h1>
 <p class="soft">Test key ${sandbox.keyName} ending in <code>${sandbox.lastFour}</code>. No real money moves here.</p>
-<form method="post" action="/sandbox/leave"><button class="plain" type="submit">Leave</button></form>
 ${said && html`<p class="note" role="status">${said}</p>`}
+<form method="post" action="/sandbox/leave"><button class="plain" type="submit">Leave</button></form>
 <h2>Test sales</h2>
 ${sandbox.sales.length === 0 ? html`<p>None yet. Follow one of the links below and buy a ticket.</p>` : sales(sandbox)}
 <h2>Your links to sample events</h2>
