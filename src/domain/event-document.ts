@@ -3,7 +3,7 @@ import { availabilityOf, type Stock } from './availability.js';
 import { dateLabel, priceLabel } from './event-labels.js';
 import { toDecimal } from './money.js';
 import { isPaying, type RewardRate } from './reward.js';
-import { timesOf } from './upcoming.js';
+import type { EventSpan } from './upcoming.js';
 
 /** Stands in a stored document for the service's origin; control characters never stand raw in JSON. */
 export const ORIGIN_MARK = '\u0001';
@@ -63,8 +63,7 @@ export interface EventDocument {
  * An event as partners see it at the instant `now` (contract: Event), with {@link ORIGIN_MARK} and {@link REF_MARK} in
  * place of what differs between deployments and partners. Finish it with {@link finishDocument}.
  */
-export function eventDocument(facts: EventFacts, now: Date): EventDocument {
-  const { start, end } = timesOf(facts);
+export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date): EventDocument {
   const span = priceSpan(facts);
   const availability = availabilityOf(facts.status, end <= now, facts.tickets, now);
   const earn = earnOf(facts);
@@ -75,7 +74,7 @@ export function eventDocument(facts: EventFacts, now: Date): EventDocument {
     `"id":${text(facts.id)}`,
     `"name":${text(facts.name)}`,
     `"status":"${facts.status}"`,
-    `"starts_at":${text(facts.startsAt && start.toISOString())}`,
+    `"starts_at":${text(facts.startsAt?.toISOString() ?? null)}`,
     `"ends_at":${text(facts.endsAt?.toISOString() ?? null)}`,
     `"date":"${facts.date}"`,
     `"timezone":${text(facts.timezone)}`,
@@ -105,9 +104,9 @@ export function finishDocument({ content, inventoryUpdatedAt }: EventDocument, u
 }
 
 /** The next instant at which the document changes although nobody touches the event; null: never. */
-export function nextChange(facts: EventFacts, now: Date): Date | null {
+export function nextChange(facts: EventFacts, { end }: EventSpan, now: Date): Date | null {
   if (facts.status === 'completed' || facts.status === 'cancelled') return null;
-  const moments = [timesOf(facts).end, ...facts.tickets.flatMap((type) => [type.salesFrom, type.salesUntil])];
+  const moments = [end, ...facts.tickets.flatMap((type) => [type.salesFrom, type.salesUntil])];
   const ahead = moments.filter((moment) => moment !== null).filter((moment) => moment > now);
   return ahead.length === 0 ? null : new Date(Math.min(...ahead.map((moment) => moment.getTime())));
 }

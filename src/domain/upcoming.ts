@@ -14,8 +14,14 @@ export function isUpcoming(status: EventStatus, end: Date, now: Date): boolean {
   return status !== 'completed' && status !== 'cancelled' && end > now;
 }
 
+/** When an event starts and is over, as instants. */
+export interface EventSpan {
+  start: Date;
+  end: Date;
+}
+
 /** When an event starts and ends; a timezone nobody knows counts as UTC, so that one bad event stops nothing. */
-export function timesOf(time: EventTime): { start: Date; end: Date } {
+export function timesOf(time: EventTime): EventSpan {
   const start = startOf(time);
   const end = endOf(time);
   if (!Number.isNaN(start.getTime()) && !Number.isNaN(end.getTime())) return { start, end };

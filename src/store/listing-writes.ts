@@ -2,6 +2,9 @@ import type { EventStatus } from '../contracts/wire/event.js';
 import { flags, instants } from './arrays.js';
 import type { Sql, Transaction } from './database.js';
 
+/** Stands in no document, so that a batch of them travels as one text: as an array each would be escaped and parsed. */
+const SEPARATOR = '\u0003';
+
 /** A whole row of the read model. */
 export interface NewListing {
   eventId: string;
@@ -66,7 +69,7 @@ export async function upsertListings(tx: Transaction, rows: readonly NewListing[
       ${column('city')}::text[], ${column('cityKey')}::text[], ${column('category')}::text[],
       ${column('lat')}::float8[], ${column('lng')}::float8[], ${column('cell')}::int[], ${column('earns')}::float8[],
       ${column('artists')}::text[], ${column('contentHash')}::text[], ${instants(column('dueAt'))}::text[]::timestamptz[],
-      ${instants(column('updatedAt'))}::text[]::timestamptz[], ${column('doc')}::text[]
+      ${instants(column('updatedAt'))}::text[]::timestamptz[], string_to_array(${column('doc').join(SEPARATOR)}, ${SEPARATOR})
     ) AS t (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell, earns, artists,
       content_hash, due_at, updated_at, doc)
     ON CONFLICT (event_id) DO UPDATE SET
@@ -90,7 +93,7 @@ export async function refreshDocuments(tx: Transaction, rows: readonly Refreshed
     UPDATE event_listings l SET doc = t.doc, due_at = t.due_at
     FROM unnest(
       ${rows.map((row) => row.eventId)}::text[], ${instants(rows.map((row) => row.dueAt))}::text[]::timestamptz[],
-      ${rows.map((row) => row.doc)}::text[]
+      string_to_array(${rows.map((row) => row.doc).join(SEPARATOR)}, ${SEPARATOR})
     ) AS t (event_id, due_at, doc)
     WHERE l.event_id = t.event_id AND (l.doc, l.due_at) IS DISTINCT FROM (t.doc, t.due_at)`;
 }

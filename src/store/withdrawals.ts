@@ -20,7 +20,7 @@ function covers(sql: Queryable, agreement: Agreement, row: string) {
 
 /**
  * Real events the company may have shown and may no longer, oldest first: withdrawn from everybody while its agreement
- * covered them, or from it alone. One that it may show again is left out.
+ * covered them, or from it alone. One that it may show again is left out, and of several withdrawals the last one counts.
  *
  * @param since UTC with microseconds.
  */
@@ -29,17 +29,19 @@ export async function listWithdrawals(
   input: { companyId: string | null; agreement: Agreement; since: string; limit: number },
 ): Promise<WithdrawalRow[]> {
   const { companyId, agreement, since, limit } = input;
-  const unseen = (row: string) => sql`
-    NOT EXISTS (SELECT FROM event_listings l WHERE l.event_id = ${sql(`${row}.event_id`)} AND ${covers(sql, agreement, 'l')})`;
+  const unseen = sql`
+    NOT EXISTS (SELECT FROM event_listings l WHERE l.event_id = w.event_id AND ${covers(sql, agreement, 'l')})
+    AND NOT EXISTS (SELECT FROM withdrawals n WHERE n.event_id = w.event_id AND n.withdrawn_at > w.withdrawn_at
+      AND (n.company_id = ${companyId} OR (n.company_id IS NULL AND ${covers(sql, agreement, 'n')})))`;
   return sql<WithdrawalRow[]>`
     SELECT event_id AS id, to_char(withdrawn_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "withdrawnAt" FROM (
       (SELECT w.event_id, w.withdrawn_at FROM withdrawals w
         WHERE w.company_id IS NULL AND NOT w.test AND w.withdrawn_at > ${since}::text::timestamptz
-          AND ${covers(sql, agreement, 'w')} AND ${unseen('w')}
+          AND ${covers(sql, agreement, 'w')} AND ${unseen}
         ORDER BY w.withdrawn_at LIMIT ${limit})
       UNION ALL
       (SELECT w.event_id, w.withdrawn_at FROM withdrawals w
-        WHERE w.company_id = ${companyId} AND w.withdrawn_at > ${since}::text::timestamptz AND ${unseen('w')}
+        WHERE w.company_id = ${companyId} AND w.withdrawn_at > ${since}::text::timestamptz AND ${unseen}
         ORDER BY w.withdrawn_at LIMIT ${limit})
     ) both_kinds ORDER BY withdrawn_at LIMIT ${limit}`;
 }

@@ -23,8 +23,9 @@ export interface BuiltListing {
 
 export function buildListing(truth: TruthRow, types: readonly TruthTicketRow[], now: Date): BuiltListing {
   const facts = factsOf(truth, types);
-  const document = eventDocument(facts, now);
-  const { start, end } = timesOf(facts);
+  const span = timesOf(facts);
+  const { start, end } = span;
+  const document = eventDocument(facts, span, now);
   const located = facts.lat !== null && facts.lng !== null;
   const nameKeys = [...new Set(facts.performers.map((name) => searchKey(name)))].filter((key) => key !== '');
   return {
@@ -47,7 +48,7 @@ export function buildListing(truth: TruthRow, types: readonly TruthTicketRow[], 
       earns: document.earns,
       artists: nameKeys.join('\n'),
       contentHash: xxh3.xxh128(document.content).toString(36),
-      dueAt: nextChange(facts, now),
+      dueAt: nextChange(facts, span, now),
     },
   };
 }

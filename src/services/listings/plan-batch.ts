@@ -61,6 +61,7 @@ export function planShown(
 export function planHidden(plan: BatchPlan, present: PresentListing, stamp: Date): void {
   const before = scopeOf(present);
   plan.deletes.push(present.event_id);
+  plan.relinked.push(present.event_id);
   count(plan, present, -1);
   plan.changes.push({
     eventId: present.event_id,

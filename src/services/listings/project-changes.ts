@@ -31,6 +31,8 @@ import { type BatchPlan, emptyPlan, planHidden, planShown } from './plan-batch.j
 
 /** Messages of one transaction: fewer than a thousand, so that each withdrawal of a stamp has its own microsecond. */
 const BATCH = 500;
+/** Documents sent to the database while the rest of the batch is built. */
+const AHEAD = 100;
 
 /**
  * Brings the read model up to the events that were touched, and to those whose time has come, until none are left.
@@ -67,16 +69,30 @@ async function projectBatch(ctx: Context, tx: Transaction): Promise<{ events: nu
   const before = new Map(present.map((listing) => [listing.event_id, listing]));
 
   const plan = emptyPlan();
+  const writes: Promise<void>[] = [];
   for (const id of ids) {
     if (deferred.has(id)) continue;
     const event = shown.get(id);
     const listing = before.get(id);
     if (event) planShown(plan, buildListing(event, typesOf.get(id) ?? [], now), listing, stamp);
     else if (listing) planHidden(plan, listing, stamp);
+    if (plan.upserts.length === AHEAD) {
+      writes.push(writeAhead(tx, plan));
+      await new Promise(setImmediate);
+    }
   }
+  await Promise.all(writes);
   await writeBatch(tx, plan, stamp);
   await enqueue(tx, 'event.touched', [...deferred], now);
   return { events: ids.length - deferred.size, full };
+}
+
+/** Sends what is planned so far, so that the database writes it while the next documents are built. */
+function writeAhead(tx: Transaction, plan: BatchPlan): Promise<void> {
+  const write = upsertListings(tx, plan.upserts.splice(0));
+  // Whoever waits for it later hears of a failure; until then it is not to end the process.
+  write.catch(() => {});
+  return write;
 }
 
 /**
@@ -120,12 +136,14 @@ async function settleStatuses(
 }
 
 async function writeBatch(tx: Transaction, plan: BatchPlan, stamp: Date): Promise<void> {
-  await upsertListings(tx, plan.upserts);
-  await refreshDocuments(tx, plan.refreshes);
-  await deleteListings(tx, plan.deletes);
-  await linkPerformers(tx, plan.relinked, plan.links);
-  await applyCountChanges(tx, plan.counts);
-  await insertWithdrawals(tx, stamp, plan.withdrawals);
+  await Promise.all([
+    upsertListings(tx, plan.upserts),
+    refreshDocuments(tx, plan.refreshes),
+    deleteListings(tx, plan.deletes),
+    linkPerformers(tx, plan.relinked, plan.links),
+    applyCountChanges(tx, plan.counts),
+    insertWithdrawals(tx, stamp, plan.withdrawals),
+  ]);
   if (plan.changes.length === 0) return;
   await recordEventChanges(tx, plan.changes);
   await writeStamp(tx, stamp);

@@ -53,7 +53,9 @@ CREATE INDEX listings_cell_changed ON event_listings (cell, updated_at, event_id
 CREATE INDEX listings_samples ON event_listings (sort_at, event_id) WHERE test;
 CREATE INDEX listings_due ON event_listings (due_at) WHERE due_at IS NOT NULL;
 
--- Pages of one performer's events.
+-- Pages of one performer's events. The projector alone writes both sides: checking each link would be half its work.
+ALTER TABLE listing_performers DROP CONSTRAINT listing_performers_performer_id_fkey;
+ALTER TABLE listing_performers DROP CONSTRAINT listing_performers_event_id_fkey;
 CREATE INDEX listing_performers_soonest ON listing_performers (performer_id, sort_at, event_id) WHERE upcoming AND NOT test;
 
 -- Counters of upcoming events at the grain of each question, so that an answer reads rows and groups as little as it can.
