@@ -5,8 +5,15 @@ import type { Context } from '../src/services/context.js';
 import { createKeyDirectory } from '../src/services/keys/authenticate.js';
 import { createSignalRecorder } from '../src/services/signals/record-signal.js';
 import type { App, Route } from './access.js';
+import { docs } from './documents/docs.js';
+import { openapi } from './documents/openapi.js';
 import { createLimiter } from './limiter.js';
 import { buyRoute } from './pages/buy.js';
+import { checkoutRoute } from './pages/checkout.js';
+import { eventPageRoute } from './pages/event.js';
+import { landingRoute } from './pages/landing.js';
+import { problemPagesRoute } from './pages/problems.js';
+import { sandboxRoute } from './pages/sandbox.js';
 import { authenticate, refusals } from './plugins/authenticate.js';
 import { cors } from './plugins/cors.js';
 import { etag } from './plugins/etag.js';
@@ -30,9 +37,11 @@ import { listEarningsRoute } from './routes/earnings/list.js';
 import { getEventRoute } from './routes/events/get.js';
 import { listEventsRoute } from './routes/events/list.js';
 import { eventTicketsRoute } from './routes/events/tickets.js';
+import { feedRoute } from './routes/feeds/get.js';
 import { liveRoute } from './routes/health/live.js';
 import { readyRoute } from './routes/health/ready.js';
 import { listLocationsRoute } from './routes/locations/list.js';
+import { listOffersRoute } from './routes/offers/list.js';
 import { cancelOrderRoute } from './routes/orders/cancel.js';
 import { createOrderRoute } from './routes/orders/create.js';
 import { getOrderRoute } from './routes/orders/get.js';
@@ -50,6 +59,8 @@ const API_ROUTES: Route[] = [
   demoCategoriesRoute,
   demoLocationsRoute,
   listEarningsRoute,
+  feedRoute,
+  listOffersRoute,
   trackRoute,
   eventTicketsRoute,
   createOrderRoute,
@@ -58,7 +69,16 @@ const API_ROUTES: Route[] = [
 ];
 
 /** The service's own pages, at the root of the origin. */
-const PAGES: Route[] = [buyRoute, liveRoute, readyRoute];
+const PAGES: Route[] = [
+  landingRoute,
+  eventPageRoute,
+  problemPagesRoute,
+  buyRoute,
+  checkoutRoute,
+  sandboxRoute,
+  liveRoute,
+  readyRoute,
+];
 
 export interface BuildOptions {
   /** Mounted beside the API's own: for tests and embedders. */
@@ -111,8 +131,9 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   app.decorateRequest('refusal', null);
   app.decorateRequest('flight', null);
 
+  const prefixes = basePaths(ctx.config);
   rawRefusals(app.server, ctx);
-  problemDetails(app, ctx);
+  problemDetails(app, ctx, prefixes);
   validation(app);
   jsonBody(app);
   requestId(app);
@@ -128,7 +149,8 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   reuse(app);
   readableQuery(app);
 
-  for (const prefix of basePaths(ctx.config)) {
+  await openapi(app, ctx.config, prefixes[0] ?? '');
+  for (const prefix of prefixes) {
     await app.register(
       async (scope) => {
         for (const mount of [...API_ROUTES, ...(options.extraRoutes ?? [])])
@@ -138,6 +160,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
     );
   }
   for (const mount of PAGES) mount(app, ctx);
+  await docs(app, ctx.config);
   await app.ready();
   return app;
 }

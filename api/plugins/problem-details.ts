@@ -1,9 +1,10 @@
-import type { FastifyError, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../src/contracts/wire/problem.js';
 import { ProblemError } from '../../src/domain/problems.js';
 import type { Context } from '../../src/services/context.js';
 import { isDatabaseBusy } from '../../src/store/database-errors.js';
 import type { App } from '../access.js';
+import { sendProblemPage } from '../pages/problem-page.js';
 
 /** The RFC 9457 body of a refusal (contract: Problem). */
 export function problemBody(problem: ProblemError, requestId: string, origin: string): Problem {
@@ -60,13 +61,21 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, origin: 
     .send(Buffer.from(JSON.stringify(body)));
 }
 
+/** Whether a person looks at one of the service's pages, rather than a program at the API. */
+function wantsPage(request: FastifyRequest, apiPrefixes: readonly string[]): boolean {
+  const { accept } = request.headers;
+  const inApi = apiPrefixes.some((prefix) => request.url === prefix || request.url.startsWith(`${prefix}/`));
+  return !inApi && accept !== undefined && accept.includes('text/html');
+}
+
 /** The one place where errors become answers. */
-export function problemDetails(app: App, ctx: Context): void {
+export function problemDetails(app: App, ctx: Context, apiPrefixes: readonly string[]): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = toProblem(error);
     if (problem.status >= 500) {
       ctx.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, problem.title);
     }
-    sendProblem(reply, problem, ctx.config.origin);
+    if (wantsPage(request, apiPrefixes)) sendProblemPage(reply, problem);
+    else sendProblem(reply, problem, ctx.config.origin);
   });
 }

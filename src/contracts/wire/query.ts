@@ -37,9 +37,9 @@ export function decimal(min?: number, max?: number) {
   return numeric(NUMBER, message, min, max).meta({ type: 'number', minimum: min, maximum: max });
 }
 
-/** Page size. */
+/** Page size. The library leaves the default of a transformed value out of its schema, hence the mark. */
 export function limit(max: number, standard: number) {
-  return integer(1, max).default(standard).meta({ default: standard });
+  return integer(1, max).default(standard).meta({ 'x-default': standard });
 }
 
 export const flag = z

@@ -1,0 +1,21 @@
+import swaggerUi from '@fastify/swagger-ui';
+import type { Config } from '../../src/config/config.js';
+import type { App } from '../access.js';
+
+/** `GET /openapi.json` and the browsable `GET /docs`, served from here alone so that they work without the internet. */
+export async function docs(app: App, config: Config): Promise<void> {
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    reply
+      .header('Access-Control-Allow-Origin', '*')
+      .header('Cache-Control', 'public, max-age=300')
+      .header('Content-Type', 'application/json')
+      .send(Buffer.from(JSON.stringify(app.swagger())));
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP:
+      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; " +
+      `frame-ancestors 'none'; connect-src 'self' ${config.origin} ${new URL(config.siteBaseUrl).origin}`,
+    uiConfig: { url: '/openapi.json', docExpansion: 'list', deepLinking: true, validatorUrl: null },
+  });
+}

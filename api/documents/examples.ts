@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { categoryList, Event, eventList, locationList, singleEvent } from '../../src/contracts/wire/event.js';
+import type { Order } from '../../src/contracts/wire/order.js';
+
+const event: Event = {
+  id: 'evt_test_berlin_jazz_night',
+  name: 'TEST EVENT — NO REAL MONEY: Berlin Jazz Night',
+  status: 'scheduled',
+  starts_at: '2027-01-03T19:00:00.000Z',
+  ends_at: '2027-01-03T22:00:00.000Z',
+  date: '2027-01-03',
+  timezone: 'Europe/Berlin',
+  location: {
+    venue: 'Kesselhaus Sample Hall',
+    address: 'Schönhauser Allee 36, 10435 Berlin',
+    city: 'Berlin',
+    country: 'DE',
+    lat: 52.5391,
+    lng: 13.4132,
+  },
+  image: 'https://images.example/test-events/berlin-jazz-night.jpg',
+  category: 'music',
+  performers: [{ name: 'The Sample Quintet' }, { name: 'Ada Testmann' }],
+  tickets: {
+    from: 15.95,
+    to: 59.9,
+    currency: 'EUR',
+    availability: 'available',
+    buy_url: 'https://api.example.com/buy/evt_test_berlin_jazz_night?ref=YZmaa8WxfwMYMNw7pDkm',
+  },
+  earn: { eligible: true, amount: 3, currency: 'EUR', description: '€3.00 for each ticket sold' },
+  can_share: true,
+  url: 'https://api.example.com/e/evt_test_berlin_jazz_night',
+  display: {
+    short_description: 'Two sets of contemporary jazz in an old brewery.',
+    date_label: 'Sun 3 Jan 2027, 20:00',
+    price_label: '€15.95 – €59.90',
+  },
+  organizer: { name: 'Sandbox Events', verified: true },
+  test: true,
+  updated_at: '2026-11-21T14:54:38.543Z',
+  inventory_updated_at: '2026-11-21T14:54:38.428Z',
+};
+
+const list: z.infer<typeof eventList> = { object: 'list', mode: 'test', events: [event], next: null };
+const single: z.infer<typeof singleEvent> = { object: 'event', mode: 'test', event };
+const categories: z.infer<typeof categoryList> = {
+  object: 'list',
+  mode: 'live',
+  categories: [{ id: 'music', events: 214 }],
+};
+const locations: z.infer<typeof locationList> = {
+  object: 'list',
+  mode: 'live',
+  locations: [{ city: 'Berlin', country: 'DE', events: 87 }],
+};
+const order: Order = {
+  object: 'order',
+  mode: 'test',
+  id: 'ord_7Gk2mQx9ZtVb4Wc1Hs8N',
+  event_id: 'evt_test_berlin_jazz_night',
+  quantity: 2,
+  total: 31.9,
+  currency: 'EUR',
+  status: 'awaiting_payment',
+  sub_id: 'summer-mail_7',
+  checkout_url: 'https://api.example.com/checkout/9fJ2kQm4',
+  expires_at: '2026-11-21T15:30:00.000Z',
+  created_at: '2026-11-21T15:00:00.000Z',
+  test: true,
+};
+
+/** Answers shown in the OpenAPI document, by the name of their schema. */
+export const EXAMPLES: Record<string, unknown> = {
+  EventList: list,
+  SingleEvent: single,
+  CategoryList: categories,
+  LocationList: locations,
+  Order: order,
+};

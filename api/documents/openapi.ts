@@ -1,0 +1,43 @@
+import swagger from '@fastify/swagger';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { Config } from '../../src/config/config.js';
+import type { Access, App } from '../access.js';
+import { polish } from './polish.js';
+
+const DESCRIPTION = `A partner lists the events it may show, sends visitors to each event's \`buy_url\`, and earns when they buy.
+
+Keys go into \`Authorization: Bearer <KEY>\`, never into an address. Clients must ignore fields they do not know: version 1
+only grows. Errors are \`application/problem+json\`; each \`code\` has a page of its own.`;
+
+/** Marks for {@link polish}: what a route's access means for its documented headers. */
+function marksOf(access: Access): Record<string, unknown> {
+  const counted = access.keyed || access.limit !== undefined;
+  return { security: access.keyed ? [{ key: [] }] : [], 'x-counted': counted, 'x-keyed': access.keyed };
+}
+
+/** Gathers every API route for the OpenAPI 3.1 document; to be registered before the routes are mounted. */
+export async function openapi(app: App, config: Config, prefix: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Partner Events API', version: '1.0.0', description: DESCRIPTION },
+      servers: [
+        { url: config.baseUrl, description: 'Current address' },
+        { url: config.siteBaseUrl, description: 'Kept for existing integrations' },
+      ],
+      components: {
+        securitySchemes: {
+          key: { type: 'http', scheme: 'bearer', description: 'A test, website or server key.' },
+        },
+      },
+    },
+    transform: (input) => {
+      const access = input.route.config?.access;
+      const url = input.url.startsWith(`${prefix}/`) ? input.url.slice(prefix.length) : null;
+      if (url === null || !access || !input.schema) return { schema: { hide: true }, url: input.url };
+      const transformed = jsonSchemaTransform({ ...input, url });
+      return { ...transformed, schema: { ...transformed.schema, ...marksOf(access) } };
+    },
+    transformObject: (document) => polish(jsonSchemaTransformObject(document), config.origin),
+  });
+}

@@ -1,0 +1,44 @@
+import type { Event } from '../../src/contracts/wire/event.js';
+import { getPublicEvent } from '../../src/services/listings/get-public-event.js';
+import type { OpenAccess, Route } from '../access.js';
+import { type Html, html, sendPage } from './layout.js';
+
+const access: OpenAccess = { keyed: false, anyOrigin: false };
+
+/** `GET /e/{id}`: the event's public page, which `url` of every event names. */
+export const eventPageRoute: Route = (app, ctx) => {
+  app.get<{ Params: { id: string } }>(
+    '/e/:id',
+    { config: { access }, schema: { hide: true } },
+    async (request, reply) => {
+      const event = await getPublicEvent(ctx, request.params.id);
+      return sendPage(reply, { title: event.name, body: eventBody(event) });
+    },
+  );
+};
+
+const STATUS: Partial<Record<Event['status'], string>> = {
+  postponed: 'Postponed: a new date will be given.',
+  rescheduled: 'Rescheduled: please note the new date.',
+  cancelled: 'Cancelled.',
+  sold_out: 'Sold out.',
+  completed: 'This event is over.',
+};
+
+const ON_SALE = new Set(['available', 'limited']);
+
+function eventBody(event: Event): Html {
+  const { location, tickets, display, performers } = event;
+  const place = [location.venue, location.address, location.city, location.country].filter(Boolean).join(', ');
+  return html`
+${event.test && html`<p class="note"><strong>Sample event.</strong> It does not take place.</p>`}
+${STATUS[event.status] && html`<p class="note">${STATUS[event.status]}</p>`}
+${event.image && html`<img class="banner" src="${event.image}" alt="">`}
+<h1>${event.name}</h1>
+<p>${display.date_label}${place && html`<br>${place}`}</p>
+${performers.length > 0 && html`<p>With ${performers.map(({ name }) => name).join(', ')}</p>`}
+${display.short_description && html`<p>${display.short_description}</p>`}
+<p>${display.price_label}</p>
+${ON_SALE.has(tickets.availability) && html`<p><a class="button" href="${tickets.buy_url}" rel="nofollow">Tickets</a></p>`}
+${event.organizer.name && html`<p class="soft">Organized by ${event.organizer.name}${event.organizer.verified && ' (verified)'}</p>`}`;
+}
