@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { startWorker } from '../../activities/start-worker.js';
+import { readConfig } from '../../src/config/config.js';
+import { projectRoot } from '../../src/config/project-root.js';
+import { createContext } from '../../src/services/context.js';
+import type { TestContext } from './context.js';
+import { testWorkflowBundle } from './temporal.js';
+
+/** A worker in a process of its own, on the database and the task queues of a test, so that it can be killed. */
+export async function spawnWorker(ctx: TestContext): Promise<ChildProcess> {
+  const { temporal } = ctx.config;
+  const child = spawn(process.execPath, ['-r', join(__dirname, 'run-typescript.cjs'), __filename], {
+    cwd: projectRoot(),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: ctx.databaseUrl,
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_NAMESPACE: temporal.namespace,
+      TEMPORAL_QUEUE_SUFFIX: temporal.queueSuffix,
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)));
+  });
+  return child;
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+if (require.main === module) {
+  process.on('disconnect', () => process.exit(0));
+  const ctx = createContext(readConfig(process.env), { name: 'test worker' });
+  void startWorker(ctx, { workflowBundle: testWorkflowBundle() }).then(() => process.send?.('ready'));
+}
