@@ -2,12 +2,22 @@ import { Command } from 'commander';
 import { addAgreementCommands } from './partner/agreement.js';
 import { addCompanyCommands } from './partner/company.js';
 import { addKeyCommands } from './partner/key.js';
+import { addPostbackCommands } from './partner/postback.js';
+import { addSaleCommands } from './partner/sale.js';
+import { addStatsCommands } from './partner/stats.js';
+import { addWebhookCommands } from './partner/webhook.js';
 
-const program = new Command('partner').description('Partner companies, what they may show, and their keys.');
+const program = new Command('partner').description(
+  'Partner companies, what they may show, their keys, and where they hear of changes.',
+);
 
 addCompanyCommands(program);
 addAgreementCommands(program);
 addKeyCommands(program);
+addSaleCommands(program);
+addWebhookCommands(program);
+addPostbackCommands(program);
+addStatsCommands(program);
 
 program.showHelpAfterError();
 void program.parseAsync();

@@ -1,5 +1,6 @@
 import type { ChangeType } from '../contracts/delivery.js';
 import type { Mode } from '../contracts/wire/common.js';
+import { flags } from './arrays.js';
 import { audienceOf } from './change-audience.js';
 import type { BatchScope } from './changes.js';
 import type { Queryable } from './database.js';
@@ -96,7 +97,7 @@ export async function insertPostbackDeliveries(
       FROM unnest(
         ${deliveries.map((delivery) => delivery.id)}::text[], ${deliveries.map((delivery) => delivery.changeId)}::text[],
         ${deliveries.map((delivery) => delivery.changeSeq)}::bigint[], ${deliveries.map((delivery) => delivery.endpointId)}::text[],
-        ${deliveries.map((delivery) => delivery.url)}::text[], ${deliveries.map((delivery) => delivery.active)}::boolean[]
+        ${deliveries.map((delivery) => delivery.url)}::text[], ${flags(deliveries.map((delivery) => delivery.active))}::text[]::boolean[]
       ) AS u (id, change_id, change_seq, endpoint_id, url, active)
     ON CONFLICT (change_id, endpoint_id) DO NOTHING`;
 }
