@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import { projectRoot } from '../../src/config/project-root.js';
+import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW } from '../../src/contracts/order-hold.js';
+import { REFUND_WORKFLOW } from '../../src/contracts/refund.js';
+import { locateTimeSkippingServer } from '../../src/embedded/time-skipping-server.js';
+import { addSearchAttributes } from '../../src/temporal/prepare-namespace.js';
+import { waitFor } from './wait-for.js';
+
+/**
+ * Records the histories that test/workflows/replay.test.ts replays: `npm run record-histories`. Run it after a change of a
+ * workflow that is meant; keep the old files for as long as workflows of the old shape may still run.
+ */
+const FOLDER = join(projectRoot(), 'test/fixtures/histories');
+const QUEUE = 'recording';
+
+interface Recording {
+  /** Name of the file. */
+  name: string;
+  workflow: string;
+  args(now: number): unknown[];
+  /** Sent once the workflow waits. */
+  signal?: { name: string; args: unknown[] };
+}
+
+const hold = (orderId: string, minutes: number) => (now: number) => [
+  { orderId, holdUntil: new Date(now + minutes * 60_000).toISOString() },
+];
+const closed = (status: string) => ({ name: ORDER_CLOSED_SIGNAL, args: [{ status }] });
+
+const RECORDINGS: Recording[] = [
+  { name: 'order-hold-expired', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_expired', 32) },
+  { name: 'order-hold-overdue', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_overdue', -32) },
+  { name: 'order-hold-shaky', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_shaky', 32) },
+  { name: 'order-hold-paid', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_paid', 32), signal: closed('paid') },
+  {
+    name: 'order-hold-cancelled',
+    workflow: ORDER_HOLD_WORKFLOW,
+    args: hold('ord_cancelled', 32),
+    signal: closed('cancelled'),
+  },
+  { name: 'refund-sent', workflow: REFUND_WORKFLOW, args: () => [{ refundId: 'rfd_recorded' }] },
+];
+
+const failed = new Set<string>();
+
+const activities = {
+  expireOrder: async (orderId: string) => {
+    if (orderId === 'ord_shaky' && failed.size < 2) {
+      failed.add(`${orderId} ${failed.size}`);
+      throw new Error('the database is away');
+    }
+    return { status: 'expired' };
+  },
+  sendRefund: async () => 'recorded',
+};
+
+async function record(): Promise<void> {
+  const path = await locateTimeSkippingServer(console.log);
+  const environment = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path } },
+  });
+  await addSearchAttributes(environment.connection, environment.namespace ?? 'default');
+  mkdirSync(FOLDER, { recursive: true });
+  const worker = await Worker.create({
+    connection: environment.nativeConnection,
+    taskQueue: QUEUE,
+    workflowBundle: { codePath: join(projectRoot(), 'dist/workflow-bundle.js') },
+    activities,
+  });
+  await worker.runUntil(async () => {
+    for (const one of RECORDINGS) {
+      const handle = await environment.client.workflow.start(one.workflow, {
+        workflowId: one.name,
+        taskQueue: QUEUE,
+        args: one.args(await environment.currentTimeMs()),
+        workflowExecutionTimeout: '1 day',
+      });
+      if (one.signal) {
+        await waitFor(async () =>
+          (await handle.fetchHistory()).events?.some((event) => event.timerStartedEventAttributes),
+        );
+        await handle.signal(one.signal.name, ...one.signal.args);
+      }
+      await handle.result();
+      // Without the name of the machine it was recorded on.
+      const history = historyToJSON(await handle.fetchHistory()).replace(/"\d+@[^"]*"/g, '"recorder"');
+      writeFileSync(join(FOLDER, `${one.name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);
+      console.log(`recorded ${one.name}`);
+    }
+  });
+  await environment.teardown();
+}
+
+void record().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
