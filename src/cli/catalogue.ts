@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ConfigError } from '../config/config.js';
 import { InputRefusal } from '../domain/input-refusal.js';
@@ -35,7 +35,7 @@ program
     run(async (ctx) => {
       const progress = progressOn(process.stderr);
       const counts = await importEvents(ctx, {
-        source: file === '-' ? process.stdin : createReadStream(file),
+        source: file === '-' ? process.stdin : (await open(file)).createReadStream(),
         organizer: organizerOf(options),
         format: options.format,
         onProgress: ({ read, created, updated, unchanged }) =>

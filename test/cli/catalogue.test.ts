@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/config/project-root.js';
+import { eventId, listedEvent } from '../support/catalogue.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { build } from '../support/started.js';
+
+const FIXTURE = join(projectRoot(), 'test/fixtures/conferences.ndjson');
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+describe('npm run catalogue', () => {
+  let ctx: TestContext;
+  let folder: string;
+
+  beforeAll(async () => {
+    await build();
+    ctx = await createTestContext();
+    folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
+  }, 120_000);
+
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await ctx.close();
+  });
+
+  function catalogue(args: string[], options: { stdin?: string; env?: Record<string, string> } = {}): Promise<Ended> {
+    const child = spawn(process.execPath, ['dist/src/cli/catalogue.js', ...args], {
+      cwd: projectRoot(),
+      env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: ctx.databaseUrl, DATA_DIR: folder, ...options.env },
+    });
+    const ended: Ended = { code: null, out: '', err: '' };
+    child.stdout.on('data', (chunk) => {
+      ended.out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      ended.err += chunk;
+    });
+    if (options.stdin) createReadStream(options.stdin).pipe(child.stdin);
+    else child.stdin.end();
+    return new Promise((resolve) => child.once('close', (code) => resolve({ ...ended, code })));
+  }
+
+  function file(...events: unknown[]): string {
+    const path = join(folder, 'events.ndjson');
+    writeFileSync(path, events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event))).join('\n'));
+    return path;
+  }
+
+  const concert = { external_id: 'c-1', name: 'Concert', starts_at: '2099-05-01T20:00', city: 'Berlin', country: 'DE' };
+
+  it('imports a file, and from the standard input that nothing changed', async () => {
+    expect(
+      await catalogue(['import', FIXTURE, '--organizer', 'conferences', '--organizer-name', 'Conferences']),
+    ).toEqual({
+      code: 0,
+      out: '300 read: 299 created, 0 updated, 0 unchanged, 0 refused, 1 repeated further down\n',
+      err: '',
+    });
+    expect(await catalogue(['import', '-', '--organizer', 'conferences'], { stdin: FIXTURE })).toMatchObject({
+      code: 0,
+      out: '300 read: 0 created, 0 updated, 299 unchanged, 0 refused, 1 repeated further down\n',
+    });
+  });
+
+  it('reports each refused line, goes on and ends well unless told to be strict or nothing was taken', async () => {
+    const path = file(concert, '{', { ...concert, external_id: 'c-2', lat: 91, lng: 0, country: 'Narnia' });
+    const mixed = await catalogue(['import', path, '--organizer', 'hall']);
+    expect(mixed).toEqual({
+      code: 0,
+      out: '3 read: 1 created, 0 updated, 0 unchanged, 2 refused\n',
+      err: 'line 2: not valid JSON\nline 3: lat: must be -90 to 90\n',
+    });
+    expect((await catalogue(['import', path, '--organizer', 'hall', '--strict'])).code).toBe(1);
+    expect((await catalogue(['import', file('{'), '--organizer', 'hall'])).code).toBe(1);
+    expect((await catalogue(['import', file(), '--organizer', 'hall'])).code).toBe(0);
+  });
+
+  it('updates, withdraws, shares and shows one event', async () => {
+    await catalogue(['import', file(concert), '--organizer', 'hall']);
+    const id = await eventId(ctx, 'c-1');
+    const update = [
+      'update',
+      id,
+      '--name',
+      'Other',
+      '--status',
+      'postponed',
+      '--reward-percent',
+      '7.5',
+      '--performer',
+      'Ada',
+      'Bo',
+    ];
+    expect(await catalogue(update)).toMatchObject({ code: 0, out: `${id} is changed\n` });
+    expect(await catalogue(update)).toMatchObject({ code: 0, out: `${id} is so already\n` });
+    expect(await listedEvent(ctx, id)).toMatchObject({
+      name: 'Other',
+      status: 'postponed',
+      performers: [{ name: 'Ada' }, { name: 'Bo' }],
+    });
+    expect(await catalogue(['update', id, '--city', ''])).toMatchObject({ code: 0 });
+    expect(await catalogue(['withdraw', id])).toMatchObject({ code: 0, out: `${id} is withdrawn\n` });
+    expect(await catalogue(['withdraw', id])).toMatchObject({ out: `${id} was withdrawn already\n` });
+    expect(await catalogue(['share', id])).toMatchObject({ code: 0, out: `${id} is shared\n` });
+    const shown = await catalogue(['show', id]);
+    expect(JSON.parse(shown.out)).toMatchObject({ event: { id, name: 'Other', city: null }, ticket_types: [] });
+  });
+
+  it('generates events', async () => {
+    expect(await catalogue(['generate', '--events', '30', '--seed', '3', '--from', '2099-01-01'])).toEqual({
+      code: 0,
+      out: '30 created, 0 updated, 0 unchanged\n',
+      err: '',
+    });
+    expect(await catalogue(['generate', '--events', '30', '--seed', '3', '--from', '2099-01-01'])).toMatchObject({
+      out: '0 created, 0 updated, 30 unchanged\n',
+    });
+  });
+
+  it.each([
+    ['an unknown event', ['withdraw', 'evt_none'], 'There is no event evt_none.'],
+    [
+      'a status that cannot follow',
+      ['update', 'ID', '--status', 'scheduled'],
+      'status: scheduled cannot follow postponed',
+    ],
+    ['a value that cannot be', ['update', 'ID', '--country', 'Narnia'], 'country: "Narnia" is not a country we know'],
+    ['an unknown status', ['update', 'ID', '--status', 'maybe'], "argument 'maybe' is invalid"],
+    ['a price without its beginning', ['update', 'ID', '--price-to', '5'], '--price-to needs --price-from.'],
+    ['no number', ['generate', '--events', 'many'], 'It must be a whole number'],
+    ['a missing file', ['import', '/none.ndjson', '--organizer', 'hall'], 'There is no file /none.ndjson.'],
+    ['no organizer', ['import', FIXTURE], "required option '--organizer <source>' not specified"],
+    ['a strange organizer', ['import', FIXTURE, '--organizer', 'a b'], 'organizer: must be 1 to 80 letters'],
+  ])('ends with code 1 and one message for %s', async (_what, args, message) => {
+    const id = await eventId(ctx, 'c-1');
+    const ended = await catalogue(args.map((arg) => (arg === 'ID' ? id : arg)));
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err.trim().split('\n')).toHaveLength(1);
+    expect(ended.err).toContain(message);
+  });
+
+  it.each([
+    ['nowhere to write to', { DATABASE_URL: '' }, 'Nothing is running on the data folder'],
+    ['a database that does not answer', { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, 'ECONNREFUSED'],
+  ])('ends with code 1 and one message for %s', async (_what, env, message) => {
+    const ended = await catalogue(['show', 'evt_x'], { env });
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err.trim().split('\n')).toHaveLength(1);
+    expect(ended.err).toContain(message);
+  });
+});
