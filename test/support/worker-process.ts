@@ -20,6 +20,8 @@ export async function spawnWorker(ctx: TestContext): Promise<ChildProcess> {
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: temporal.namespace,
       TEMPORAL_QUEUE_SUFFIX: temporal.queueSuffix,
+      ENCRYPTION_KEY: ctx.config.encryptionKey?.toString('base64'),
+      ALLOW_PRIVATE_DELIVERY: ctx.config.allowPrivateDelivery ? '1' : '0',
     },
   });
   await new Promise<void>((resolve, reject) => {
