@@ -98,7 +98,13 @@ function createServer(ctx: Context, options: BuildOptions): App {
   const { headersTimeout = 10_000, requestTimeout = 20_000 } = options;
   return Fastify({
     logger: false,
-    http: { maxHeaderSize: 16_384, headersTimeout, connectionsCheckingInterval: Math.min(1_000, headersTimeout) },
+    http: {
+      maxHeaderSize: 16_384,
+      headersTimeout,
+      connectionsCheckingInterval: Math.min(1_000, headersTimeout),
+      // Node would refuse in its own words.
+      requireHostHeader: false,
+    },
     requestTimeout,
     // Equal, so that a connection's timer only moves instead of being made anew for every request.
     connectionTimeout: 65_000,

@@ -1,6 +1,6 @@
 import { xxh64 } from '@node-rs/xxhash';
 import type { App } from '../access.js';
-import { onAccess } from './route-hooks.js';
+import { onAccess, type RouteHooks } from './route-hooks.js';
 
 /** A strong validator of exactly these bytes. Of the hashes at hand xxh64 is several times the fastest on Node. */
 export function entityTag(bytes: Buffer | string): string {
@@ -19,7 +19,7 @@ export function matchesTag(ifNoneMatch: string, tag: string): boolean {
 
 /** Names the bytes of every 200 to a GET or HEAD, and answers 304 to a caller who has them already. */
 export function etag(app: App): void {
-  const attach = (hooks: Parameters<NonNullable<Parameters<typeof onAccess>[1]['open']>>[0]): void =>
+  const attach = (hooks: RouteHooks): void =>
     hooks.onSend((request, reply, payload, done) => {
       const { method } = request;
       if (reply.statusCode !== 200 || (method !== 'GET' && method !== 'HEAD')) return done(null, payload);

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../src/domain/problems.js';
+import { invalidField, ProblemError } from '../../src/domain/problems.js';
 import type { App } from '../access.js';
 import { ParsedQuery } from './query-parser.js';
 import { onAccess } from './route-hooks.js';
@@ -18,7 +18,9 @@ export function isHygienic(url: string): boolean {
 export function hygiene(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const encoding = request.headers['content-encoding'];
-    if (request.url.length > LONGEST_ADDRESS) done(new ProblemError('uri_too_long'));
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      done(invalidField('Host', 'is required'));
+    else if (request.url.length > LONGEST_ADDRESS) done(new ProblemError('uri_too_long'));
     else if (encoding !== undefined && encoding !== 'identity') done(new ProblemError('unsupported_media_type'));
     else done();
   });

@@ -3,7 +3,7 @@ import { ProblemError } from '../../src/domain/problems.js';
 import type { Context } from '../../src/services/context.js';
 import type { App } from '../access.js';
 import { sendProblem } from './problem-details.js';
-import { onAccess } from './route-hooks.js';
+import { onAccess, type RouteHooks } from './route-hooks.js';
 
 /** More calls at once than the database could ever serve in time are turned away at the door. */
 const MOST_AT_ONCE = 1_000;
@@ -12,7 +12,9 @@ const PATIENCE_MS = 5_000;
 
 /** Answers 503 `busy` instead of queueing without end when the database is full, stuck or away. */
 export function loadShedding(app: App, ctx: Context): void {
+  /** Since when each call waits, in seconds of the sweeper; the longest waiting first. */
   const waiting = new Map<FastifyReply, number>();
+  const handled = new Set<FastifyReply>();
   const longest = ctx.config.database.statementTimeoutMs + PATIENCE_MS;
   let seconds = 0;
 
@@ -21,24 +23,32 @@ export function loadShedding(app: App, ctx: Context): void {
     for (const [reply, since] of waiting) {
       if ((seconds - since) * 1_000 <= longest) break;
       waiting.delete(reply);
-      if (!reply.sent && !reply.raw.headersSent) sendProblem(reply, busy(), ctx.config.origin);
+      // A body still on its way keeps nobody busy, and has a limit of its own.
+      if (!reply.request.raw.complete) waiting.set(reply, seconds);
+      else if (!reply.sent && !reply.raw.headersSent) sendProblem(reply, busy(), ctx.config.origin);
     }
   }, 1_000);
   sweeper.unref();
   app.addHook('onClose', async () => clearInterval(sweeper));
 
-  const attach: Parameters<typeof onAccess>[1]['keyed'] = (hooks) => {
+  const attach = (hooks: RouteHooks): void => {
     hooks.onRequest((_request, reply, done) => {
-      if (waiting.size >= MOST_AT_ONCE) return done(busy());
       waiting.set(reply, seconds);
+      done();
+    });
+    // Counted only once it has arrived: slow senders must not take the place of others.
+    hooks.preHandler((_request, reply, done) => {
+      if (handled.size >= MOST_AT_ONCE) return done(busy());
+      handled.add(reply);
       done();
     });
     hooks.onSend((_request, reply, payload, done) => {
       waiting.delete(reply);
+      handled.delete(reply);
       done(null, payload);
     });
   };
-  onAccess(app, { keyed: attach, open: (hooks) => attach(hooks, { keyed: true, kinds: [] }) });
+  onAccess(app, { keyed: attach, open: attach });
 }
 
 function busy(): ProblemError {

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { FieldError } from '../../src/domain/problems.js';
 
 /**
@@ -46,17 +45,9 @@ export function isCleanText(text: string): boolean {
   return !NOT_TEXT.test(text);
 }
 
-/** Decodes one component; browsers and curl also send UTF-8 bytes unescaped, which Node hands over as Latin-1. */
+/** Decodes one component, as forms write it: a `+` is a space. Bytes above 127 never get past Node unescaped. */
 function decode(component: string): string {
-  let text = component.includes('+') ? component.replaceAll('+', ' ') : component;
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 0x7f) {
-      const bytes = Buffer.from(text, 'latin1');
-      if (!isUtf8(bytes)) throw new URIError('not UTF-8');
-      text = bytes.toString('utf8');
-      break;
-    }
-  }
+  const text = component.includes('+') ? component.replaceAll('+', ' ') : component;
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
