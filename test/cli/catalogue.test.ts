@@ -3,7 +3,7 @@ import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/config/project-root.js';
-import { eventId, listedEvent } from '../support/catalogue.js';
+import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { build } from '../support/started.js';
 
@@ -15,6 +15,8 @@ interface Ended {
   err: string;
 }
 
+const concert = { external_id: 'c-1', name: 'Concert', starts_at: '2099-05-01T20:00', city: 'Berlin', country: 'DE' };
+
 describe('npm run catalogue', () => {
   let ctx: TestContext;
   let folder: string;
@@ -23,6 +25,7 @@ describe('npm run catalogue', () => {
     await build();
     ctx = await createTestContext();
     folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
+    await importAll(ctx, [{ ...concert, external_id: 'postponed', status: 'postponed' }]);
   }, 120_000);
 
   afterAll(async () => {
@@ -52,8 +55,6 @@ describe('npm run catalogue', () => {
     writeFileSync(path, events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event))).join('\n'));
     return path;
   }
-
-  const concert = { external_id: 'c-1', name: 'Concert', starts_at: '2099-05-01T20:00', city: 'Berlin', country: 'DE' };
 
   it('imports a file, and from the standard input that nothing changed', async () => {
     expect(
@@ -139,7 +140,7 @@ describe('npm run catalogue', () => {
     ['no organizer', ['import', FIXTURE], "required option '--organizer <source>' not specified"],
     ['a strange organizer', ['import', FIXTURE, '--organizer', 'a b'], 'organizer: must be 1 to 80 letters'],
   ])('ends with code 1 and one message for %s', async (_what, args, message) => {
-    const id = await eventId(ctx, 'c-1');
+    const id = await eventId(ctx, 'postponed');
     const ended = await catalogue(args.map((arg) => (arg === 'ID' ? id : arg)));
     expect(ended).toMatchObject({ code: 1, out: '' });
     expect(ended.err.trim().split('\n')).toHaveLength(1);
