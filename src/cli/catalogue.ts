@@ -34,8 +34,9 @@ program
   .action((file: string, options: OrganizerOptions & { format: ImportFormat; strict?: boolean }) =>
     run(async (ctx) => {
       const progress = progressOn(process.stderr);
+      await using input = file === '-' ? undefined : await open(file);
       const counts = await importEvents(ctx, {
-        source: file === '-' ? process.stdin : (await open(file)).createReadStream(),
+        source: input?.createReadStream() ?? process.stdin,
         organizer: organizerOf(options),
         format: options.format,
         onProgress: ({ read, created, updated, unchanged }) =>
