@@ -49,7 +49,7 @@ const HEADINGS: Record<CheckoutState, string> = {
 };
 
 const WORDS: Record<Exclude<CheckoutState, 'open'>, string> = {
-  paid: 'The tickets are on their way to the address given with the order.',
+  paid: 'The order is complete.',
   expired:
     'It was not paid in time, and the tickets are on sale again. Go back to where you found the event to order anew.',
   cancelled: 'Nothing was paid, and the tickets are on sale again.',
