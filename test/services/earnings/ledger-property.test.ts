@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { ReversalReason } from '../../../src/domain/earnings.js';
 import { foldSale } from '../../../src/domain/ledger.js';
+import { type Caller, UNLIMITED_AGREEMENT } from '../../../src/domain/viewer.js';
 import { followEvents } from '../../../src/services/earnings/follow-events.js';
+import { listEarnings } from '../../../src/services/earnings/list-earnings.js';
 import { markPaid } from '../../../src/services/earnings/mark-paid.js';
 import { matureEarnings } from '../../../src/services/earnings/mature-earnings.js';
-import { presentEarning } from '../../../src/services/earnings/present-earning.js';
 import { reverseSale } from '../../../src/services/earnings/reverse-sale.js';
 import { refundOrder } from '../../../src/services/orders/refund-order.js';
 import { listEarningsOfSale } from '../../../src/store/earnings.js';
@@ -84,9 +85,20 @@ class Model {
 
 let ctx: TestContext;
 let partner: SeededPartner;
+let caller: Caller;
 beforeAll(async () => {
   ctx = await createTestContext();
   partner = await seedPartner(ctx);
+  caller = {
+    ...partner,
+    mode: 'live',
+    kind: 'server',
+    agreement: UNLIMITED_AGREEMENT,
+    capabilities: [],
+    domains: [],
+    rateLimit: null,
+    siteRateLimit: null,
+  };
 });
 afterAll(() => ctx.close());
 
@@ -185,7 +197,8 @@ async function obey(one: Command, step: number, target: Target, model: Model): P
 
 async function compare(saleId: string, eventId: string, model: Model): Promise<void> {
   const records = await listEarningsOfSale(ctx.sql, saleId);
-  const shown = records.map(presentEarning).map(
+  const answer = await listEarnings(ctx, { caller, query: { event_id: eventId, limit: 1000 } });
+  const shown = answer.earnings.map(
     (record): Shown => ({
       kind: record.kind === 'sale' ? 'sale' : 'refund',
       status: record.status,
@@ -196,7 +209,9 @@ async function compare(saleId: string, eventId: string, model: Model): Promise<v
   );
   const order = (a: Shown, b: Shown) => JSON.stringify(a).localeCompare(JSON.stringify(b));
   expect(shown.sort(order)).toEqual([model.own, ...model.seconds].sort(order));
-  expect(new Set(records.map((record) => record.subId))).toEqual(new Set(['click']));
+  expect(new Set(answer.earnings.map((record) => record.sub_id))).toEqual(new Set(['click']));
+  const totals = Object.values(answer.totals).reduce((total, one) => total + Math.round(one * 100), 0);
+  expect(totals).toBe(shown.reduce((total, one) => total + one.commission, 0));
 
   const entries = await listEntriesOfSale(ctx.sql, saleId);
   const kept = entries.reduce((total, entry) => total + entry.commissionMinor, 0);
