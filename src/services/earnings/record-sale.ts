@@ -35,11 +35,6 @@ export async function recordSale(tx: Transaction, orderId: string, now: Date): P
   const ticket = { priceMinor: order.unitPriceMinor, currency: order.currency };
   const reward = rate && terms.status !== 'cancelled' ? rewardForSale(rate, terms, ticket, order.quantity) : null;
   const budgeted = reward !== null && terms.budgetMinor !== null;
-  if (reward && budgeted) {
-    const spent = await spendReward(tx, order.eventId, reward.commissionMinor);
-    if (!spent) throw new Error('the reward budget moved under its lock');
-    await enqueue(tx, 'event.touched', [order.eventId], now);
-  }
   const sale: SaleRow = {
     id: newId('sale'),
     orderId,
@@ -61,9 +56,21 @@ export async function recordSale(tx: Transaction, orderId: string, now: Date): P
     budgeted,
     createdAt: now,
   };
-  await insertSale(tx, sale);
-  if (reward) await recordEarning(tx, sale, reward, terms, now);
+  // Sent together: the event stays locked for one round trip.
+  await Promise.all([
+    budgeted && drawBudget(tx, sale, now),
+    insertSale(tx, sale),
+    reward && recordEarning(tx, sale, reward, terms, now),
+  ]);
   return sale.id;
+}
+
+async function drawBudget(tx: Transaction, { eventId, commissionMinor }: SaleRow, now: Date): Promise<void> {
+  const [drawn] = await Promise.all([
+    spendReward(tx, eventId, commissionMinor),
+    enqueue(tx, 'event.touched', [eventId], now),
+  ]);
+  if (!drawn) throw new Error('the reward budget moved under its lock');
 }
 
 async function recordEarning(
@@ -94,15 +101,8 @@ async function recordEarning(
     createdAt: now,
     changedAt: now,
   };
-  await insertEntry(tx, {
-    ...earning,
-    earningId: earning.id,
-    orderId: sale.orderId,
-    paidMinor: sale.paidMinor,
-    reason: null,
-  });
-  await insertEarning(tx, earning);
-  await recordEarningChanges(tx, [earning], now);
+  const entry = { ...earning, earningId: earning.id, orderId: sale.orderId, paidMinor: sale.paidMinor, reason: null };
+  await Promise.all([insertEntry(tx, entry), insertEarning(tx, earning), recordEarningChanges(tx, [earning], now)]);
 }
 
 /** The reward an event offers; null when it offers none. */
