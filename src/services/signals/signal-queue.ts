@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { ProblemError } from '../../domain/problems.js';
 import type { CountedSignal } from '../../domain/signal.js';
 
 /** Most signals one statement takes. */
 const LARGEST_BATCH = 1_000;
+/** How long the first of a batch waits for others: each statement has a price of its own, which they then share. */
+const GATHER_MS = 2;
 /** Beyond this many waiting signals the database is not keeping up, and callers are told so. */
 const MOST_WAITING = 20_000;
 
@@ -48,8 +51,7 @@ export class SignalQueue {
 
   private async run(): Promise<void> {
     while (this.waiting.length > 0) {
-      // Whatever else has arrived in this turn of the event loop goes along.
-      await new Promise((resolve) => setImmediate(resolve));
+      if (this.waiting.length < LARGEST_BATCH && !this.closed) await setTimeout(GATHER_MS);
       await this.write(this.waiting.splice(0, LARGEST_BATCH));
     }
     this.running = null;
