@@ -27,7 +27,7 @@ export interface ListingQuery {
   limit: number;
 }
 
-/** The performers themselves when they are few, else what their folded names contain. */
+/** The performers themselves when their events are few, else what their folded names contain. */
 export type ArtistMatch = { performers: readonly number[] } | { contains: string };
 
 export interface Statement {

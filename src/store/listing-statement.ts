@@ -15,24 +15,29 @@ export function literalLimit(wanted: number): number {
  * One page of the read model: `event_id`, its place in the order, the document. The statement is chosen so that the
  * walk goes along an index in the order of the page and ends with it:
  * - equality on country, category and city leads, as one index has them;
- * - several values (countries and categories of an agreement, cells of a circle, performers) fan out, each giving at most
- *   a page, and the pages are merged;
+ * - several values (countries and categories of an agreement, cells of a circle) fan out, each giving at most a page, and
+ *   the pages are merged; the events of a few performers are gathered and sorted;
  * - what remains (days, reward, distance) is read in the index, and documents are fetched for the page alone.
  */
 export function listingStatement(query: ListingQuery): Statement {
   const p = new Parameters();
   const limit = literalLimit(query.limit);
-  const fan = query.test ? null : fanOf(query, p);
-  const key = fan?.kind === 'performers' && query.order === 'soonest' ? 'lp' : 'l';
-  const conditions = [...baseConditions(query, p, key), ...narrowing(query, p, fan?.covers ?? new Set())];
   const at = query.order === 'soonest' ? 'sort_at' : 'updated_at';
-  if (fan?.kind === 'performers') return { text: performersPage(query, fan, conditions, limit), params: p.values };
+  const base = baseConditions(query, p);
+  if (query.artist && 'performers' in query.artist) {
+    const own = `l.performer_id = ANY (${p.bind(query.artist.performers, 'bigint[]')})`;
+    const where = [own, ...base, ...narrowing(query, p)].join(' AND ');
+    const chosen = `SELECT DISTINCT l.event_id, l.${at} AS place FROM listing_performers l WHERE ${where}`;
+    return { text: withDocuments(chosen, limit), params: p.values };
+  }
+  const fan = query.test ? null : fanOf(query, p);
+  const where = [...(fan?.conditions ?? []), ...base, ...narrowing(query, p, fan?.covers)].join(' AND ');
+  const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
   if (!fan && !needsIndexOnly(query)) {
-    const text = `SELECT l.event_id, l.${at} AS place, l.doc FROM event_listings l WHERE ${conditions.join(' AND ')} ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
+    const text = `SELECT l.event_id, l.${at} AS place, l.doc FROM event_listings l WHERE ${where} ${order}`;
     return { text, params: p.values };
   }
-  const where = [...(fan?.conditions ?? []), ...conditions].join(' AND ');
-  const inner = `SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE ${where} ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
+  const inner = `SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE ${where} ${order}`;
   const chosen = fan ? `SELECT r.event_id, r.place FROM ${fan.source} CROSS JOIN LATERAL (${inner}) r` : inner;
   return { text: withDocuments(chosen, limit), params: p.values };
 }
@@ -41,14 +46,14 @@ function withDocuments(chosen: string, limit: number): string {
   return `SELECT c.event_id, c.place, d.doc FROM (SELECT * FROM (${chosen}) f ORDER BY f.place, f.event_id LIMIT ${limit}) c JOIN event_listings d USING (event_id) ORDER BY c.place, c.event_id`;
 }
 
-/** Samples or not, upcoming or changed, and where the page begins; `key` is the table whose index gives the order. */
-function baseConditions(query: ListingQuery, p: Parameters, key: 'l' | 'lp'): string[] {
+/** Samples or not, upcoming or changed, and where the page begins. */
+function baseConditions(query: ListingQuery, p: Parameters): string[] {
   const conditions = [query.test ? 'l.test' : 'NOT l.test'];
-  const at = query.order === 'soonest' ? `${key}.sort_at` : `${key}.updated_at`;
+  const at = query.order === 'soonest' ? 'l.sort_at' : 'l.updated_at';
   if (query.order === 'soonest') conditions.push('l.upcoming');
   // A second lower bound beside the cursor's would let the walk start at the lower of the two, further back every page.
   if (query.after) {
-    conditions.push(`(${at}, ${key}.event_id) > (${p.instant(query.after.at)}, ${p.bind(query.after.id, 'text')})`);
+    conditions.push(`(${at}, l.event_id) > (${p.instant(query.after.at)}, ${p.bind(query.after.id, 'text')})`);
   } else if (query.order === 'changed' && query.since) {
     conditions.push(`${at} > ${p.instant(query.since)}`);
   } else if (query.order === 'soonest' && query.from) {
@@ -65,9 +70,9 @@ function baseConditions(query: ListingQuery, p: Parameters, key: 'l' | 'lp'): st
   return conditions;
 }
 
-type Covered = 'country' | 'category' | 'circle' | 'artist';
+type Covered = 'country' | 'category';
 
-function narrowing(query: ListingQuery, p: Parameters, covered: ReadonlySet<Covered>): string[] {
+function narrowing(query: ListingQuery, p: Parameters, covered: ReadonlySet<Covered> = new Set()): string[] {
   const conditions: string[] = [];
   if (query.cityKey !== undefined) conditions.push(`l.city_key = ${p.bind(query.cityKey, 'text')}`);
   if (query.countries && !covered.has('country')) conditions.push(oneOf('l.country', query.countries, p));
@@ -76,9 +81,15 @@ function narrowing(query: ListingQuery, p: Parameters, covered: ReadonlySet<Cove
   else if (query.paying) conditions.push('l.earns IS NOT NULL');
   for (const circle of query.circles) conditions.push(inside(circle, p));
   if (query.artist && 'contains' in query.artist) {
-    conditions.push(`l.artists LIKE ${p.bind(likeContains(query.artist.contains), 'text')}`);
+    conditions.push(performedBy(p.bind(likeContains(query.artist.contains), 'text')));
   }
   return conditions;
+}
+
+/** Names too long for an index are looked up. */
+function performedBy(pattern: string): string {
+  const lookup = `SELECT FROM listing_performers lp JOIN performers p ON p.id = lp.performer_id WHERE lp.event_id = l.event_id AND p.name_key LIKE ${pattern}`;
+  return `(l.artists LIKE ${pattern} OR (l.artists IS NULL AND EXISTS (${lookup})))`;
 }
 
 function oneOf(column: string, values: readonly string[], p: Parameters): string {
@@ -97,7 +108,6 @@ function inside({ lat, lng, radiusKm }: Circle, p: Parameters): string {
 }
 
 interface Fan {
-  kind: 'rows' | 'performers';
   /** What is gone through, one lookup for each row of it. */
   source: string;
   conditions: string[];
@@ -105,16 +115,12 @@ interface Fan {
 }
 
 function fanOf(query: ListingQuery, p: Parameters): Fan | null {
-  if (query.artist && 'performers' in query.artist) {
-    const source = `unnest(${p.bind(query.artist.performers, 'bigint[]')}) AS fan (performer_id)`;
-    return { kind: 'performers', source, conditions: [], covers: new Set(['artist']) };
-  }
   // A city has fewer events than a circle has corners; its index leads.
   if (query.cityKey !== undefined) return null;
   const [circle] = query.circles;
   if (circle) {
     const source = `unnest(${p.bind(cellsWithin(circle), 'int[]')}) AS fan (cell)`;
-    return { kind: 'rows', source, conditions: ['l.cell = fan.cell'], covers: new Set() };
+    return { source, conditions: ['l.cell = fan.cell'], covers: new Set() };
   }
   return agreementFan(query, p);
 }
@@ -134,7 +140,6 @@ function agreementFan({ countries, categories }: ListingQuery, p: Parameters): F
       'text[]',
     );
     return {
-      kind: 'rows',
       source: `unnest(${first}, ${second}) AS fan (country, category)`,
       conditions: ['l.country = fan.country', 'l.category = fan.category'],
       covers: new Set(['country', 'category']),
@@ -143,28 +148,19 @@ function agreementFan({ countries, categories }: ListingQuery, p: Parameters): F
   const [column, values] = some.length > 1 ? (['country', some] as const) : (['category', kinds] as const);
   if (values.length < 2 || values.length > MOST_PAIRS) return null;
   const source = `unnest(${p.bind(values, 'text[]')}) AS fan (value)`;
-  return { kind: 'rows', source, conditions: [`l.${column} = fan.value`], covers: new Set([column]) };
+  return { source, conditions: [`l.${column} = fan.value`], covers: new Set([column]) };
 }
 
-/** Whether conditions remain that an index holds beside its key, so that rows are passed over without being opened. */
+/**
+ * Whether conditions remain that an index holds beside its key, so that rows are passed over without being opened. Where
+ * it does not hold them all, the rows are opened, and nothing is lost but the second look at those chosen.
+ */
 function needsIndexOnly(query: ListingQuery): boolean {
-  if (query.test || (query.artist && 'contains' in query.artist)) return false;
+  if (query.test) return false;
   const besideCity = query.cityKey !== undefined && query.countries !== null;
   return (
-    Boolean(query.from || query.to || query.paying || query.minimumEarnings !== undefined || besideCity) ||
-    query.circles.length > 0
+    Boolean(
+      query.from || query.to || query.paying || query.minimumEarnings !== undefined || query.artist || besideCity,
+    ) || query.circles.length > 0
   );
-}
-
-/** By each performer's own index where the order is the start; else all their events, which are few. */
-function performersPage(query: ListingQuery, fan: Fan, conditions: string[], limit: number): string {
-  const where = conditions.join(' AND ');
-  if (query.order === 'changed') {
-    const events = `SELECT DISTINCT lp.event_id FROM ${fan.source} JOIN listing_performers lp USING (performer_id)`;
-    const chosen = `SELECT r.event_id, r.place FROM m CROSS JOIN LATERAL (SELECT l.event_id, l.updated_at AS place FROM event_listings l WHERE l.event_id = m.event_id AND ${where} OFFSET 0) r`;
-    return `WITH m AS MATERIALIZED (${events}) ${withDocuments(chosen, limit)}`;
-  }
-  const own = 'lp.performer_id = fan.performer_id AND lp.upcoming AND NOT lp.test';
-  const inner = `SELECT lp.event_id, lp.sort_at AS place FROM listing_performers lp JOIN event_listings l ON l.event_id = lp.event_id WHERE ${own} AND ${where} ORDER BY lp.sort_at, lp.event_id LIMIT ${limit}`;
-  return withDocuments(`SELECT DISTINCT r.event_id, r.place FROM ${fan.source} CROSS JOIN LATERAL (${inner}) r`, limit);
 }

@@ -64,7 +64,6 @@ export interface PresentListing {
   city_key: string | null;
   category: string | null;
   paying: boolean;
-  artists: string;
   content_hash: string;
   due_at: Date | null;
   updated_at: Date;
@@ -88,7 +87,7 @@ export async function readTicketTypes(tx: Transaction, ids: readonly string[]): 
 
 export async function readPresent(tx: Transaction, ids: readonly string[]): Promise<PresentListing[]> {
   return tx<PresentListing[]>`
-    SELECT event_id, test, status, upcoming, sort_at, country, city, city_key, category, paying, artists, content_hash, due_at,
+    SELECT event_id, test, status, upcoming, sort_at, country, city, city_key, category, paying, content_hash, due_at,
       updated_at
     FROM event_listings WHERE event_id = ANY (${ids as string[]}::text[])`;
 }

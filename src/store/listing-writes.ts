@@ -22,7 +22,8 @@ export interface NewListing {
   cell: number | null;
   /** Null: pays no reward. */
   earns: number | null;
-  artists: string;
+  /** Folded names of the performers, one a line; null when they are too long for an index. */
+  artists: string | null;
   contentHash: string;
   dueAt: Date | null;
   updatedAt: Date;
@@ -107,19 +108,25 @@ export interface PerformerLink {
   eventId: string;
   /** Folded name. */
   nameKey: string;
-  test: boolean;
-  upcoming: boolean;
-  sortAt: Date;
 }
 
-/** Replaces the performers of these events. */
+/**
+ * Replaces the performers of these events; each link repeats what its listing, written before, is chosen by. Performers
+ * keep count of their upcoming events.
+ */
 export async function linkPerformers(
   tx: Transaction,
   replaced: readonly string[],
   links: readonly PerformerLink[],
 ): Promise<void> {
   if (replaced.length > 0) {
-    await tx`DELETE FROM listing_performers WHERE event_id = ANY (${replaced as string[]}::text[])`;
+    await tx`
+      WITH gone AS (
+        DELETE FROM listing_performers WHERE event_id = ANY (${replaced as string[]}::text[]) RETURNING performer_id, upcoming
+      )
+      UPDATE performers p SET upcoming_events = upcoming_events - g.events
+      FROM (SELECT performer_id, count(*) AS events FROM gone WHERE upcoming GROUP BY performer_id) g
+      WHERE p.id = g.performer_id`;
   }
   if (links.length === 0) return;
   const names = [...new Set(links.map((link) => link.nameKey))];
@@ -127,11 +134,17 @@ export async function linkPerformers(
     INSERT INTO performers (name_key) SELECT name FROM unnest(${names}::text[]) AS name
     WHERE NOT EXISTS (SELECT FROM performers WHERE name_key = name) ON CONFLICT DO NOTHING`;
   await tx`
-    INSERT INTO listing_performers (performer_id, event_id, test, upcoming, sort_at)
-    SELECT p.id, t.event_id, t.test, t.upcoming, t.sort_at
-    FROM unnest(
-      ${links.map((link) => link.nameKey)}::text[], ${links.map((link) => link.eventId)}::text[],
-      ${flags(links.map((link) => link.test))}::text[]::boolean[], ${flags(links.map((link) => link.upcoming))}::text[]::boolean[],
-      ${instants(links.map((link) => link.sortAt))}::text[]::timestamptz[]
-    ) AS t (name_key, event_id, test, upcoming, sort_at) JOIN performers p USING (name_key)`;
+    WITH made AS (
+      INSERT INTO listing_performers (performer_id, event_id, test, upcoming, sort_at, updated_at, date, country, city_key,
+        category, lat, lng, earns)
+      SELECT p.id, l.event_id, l.test, l.upcoming, l.sort_at, l.updated_at, l.date, l.country, l.city_key, l.category,
+        l.lat, l.lng, l.earns
+      FROM unnest(${links.map((link) => link.nameKey)}::text[], ${links.map((link) => link.eventId)}::text[])
+        AS t (name_key, event_id)
+      JOIN performers p USING (name_key) JOIN event_listings l USING (event_id)
+      RETURNING performer_id, upcoming
+    )
+    UPDATE performers p SET upcoming_events = upcoming_events + m.events
+    FROM (SELECT performer_id, count(*) AS events FROM made WHERE upcoming GROUP BY performer_id) m
+    WHERE p.id = m.performer_id`;
 }

@@ -48,15 +48,21 @@ export async function findListing(sql: Queryable, id: string): Promise<{ scope: 
   return { scope, doc: doc as Buffer };
 }
 
+export interface MatchedPerformer {
+  id: number;
+  /** Its upcoming events. */
+  upcoming: number;
+}
+
 /** Performers whose folded name contains the text, at most `limit` of them. */
-export async function findPerformers(sql: Queryable, contains: string, limit: number): Promise<number[]> {
+export async function findPerformers(sql: Queryable, contains: string, limit: number): Promise<MatchedPerformer[]> {
   // Fewer than three characters make no trigram: reading the names until enough are found is quicker.
-  const rows =
-    [...contains].length < 3
-      ? await sql<{ id: number }[]>`SELECT id FROM performers WHERE strpos(name_key, ${contains}) > 0 LIMIT ${limit}`
-      : await sql<{ id: number }[]>`
-          SELECT id FROM performers WHERE name_key LIKE ${likeContains(contains)} LIMIT ${limit}`;
-  return rows.map((row) => row.id);
+  if ([...contains].length < 3) {
+    return sql<MatchedPerformer[]>`
+      SELECT id, upcoming_events AS upcoming FROM performers WHERE strpos(name_key, ${contains}) > 0 LIMIT ${limit}`;
+  }
+  return sql<MatchedPerformer[]>`
+    SELECT id, upcoming_events AS upcoming FROM performers WHERE name_key LIKE ${likeContains(contains)} LIMIT ${limit}`;
 }
 
 /** The last stamp given out: every event that can be read now carries it or an earlier one. UTC with microseconds. */

@@ -13,6 +13,9 @@ import { filterDate, isUpcoming, timesOf } from '../../domain/upcoming.js';
 import type { TruthRow, TruthTicketRow } from '../../store/listing-truth.js';
 import type { NewListing } from '../../store/listing-writes.js';
 
+/** Of the performers' names in one index entry. */
+const MOST_INDEXED_BYTES = 1000;
+
 /** An event's row of the read model at the instant `now`, all but its stamp. */
 export interface BuiltListing {
   document: EventDocument;
@@ -46,11 +49,16 @@ export function buildListing(truth: TruthRow, types: readonly TruthTicketRow[], 
       lng: located ? facts.lng : null,
       cell: facts.lat !== null && facts.lng !== null ? cellOf(facts.lat, facts.lng) : null,
       earns: document.earns,
-      artists: nameKeys.join('\n'),
+      artists: indexable(nameKeys.join('\n')),
       contentHash: xxh3.xxh128(document.content).toString(36),
       dueAt: nextChange(facts, span, now),
     },
   };
+}
+
+/** Entries of an index have a largest size; searches take the long way to the few events whose names exceed it. */
+function indexable(names: string): string | null {
+  return Buffer.byteLength(names) <= MOST_INDEXED_BYTES ? names : null;
 }
 
 export function stampListing({ document, row }: BuiltListing, updatedAt: Date): NewListing {

@@ -43,7 +43,8 @@ export function planShown(
   plan.upserts.push(listing);
   count(plan, present, -1);
   count(plan, { ...row, city_key: row.cityKey, paying: row.earns !== null }, 1);
-  relink(plan, built, present);
+  if (present) plan.relinked.push(row.eventId);
+  for (const nameKey of built.nameKeys) plan.links.push({ eventId: row.eventId, nameKey });
   plan.changes.push({
     eventId: row.eventId,
     test: row.test,
@@ -104,15 +105,4 @@ function count(plan: BatchPlan, row: Counted | undefined, by: 1 | -1): void {
     events: by,
     payingEvents: row.paying ? by : 0,
   });
-}
-
-function relink(plan: BatchPlan, { row, nameKeys }: BuiltListing, present: PresentListing | undefined): void {
-  const same =
-    present?.artists === row.artists &&
-    present.upcoming === row.upcoming &&
-    present.sort_at.getTime() === row.sortAt.getTime();
-  if (same) return;
-  const { eventId, test, upcoming, sortAt } = row;
-  if (present) plan.relinked.push(eventId);
-  for (const nameKey of nameKeys) plan.links.push({ eventId, nameKey, test, upcoming, sortAt });
 }
