@@ -6,7 +6,7 @@ import { isAllowedOrigin } from '../../src/domain/website-domain.js';
 import type { KeyDirectory, KnownKey } from '../../src/services/keys/authenticate.js';
 import type { App, KeyedAccess } from '../access.js';
 import { ParsedQuery } from './query-parser.js';
-import { onAccess } from './route-hooks.js';
+import { onAccess, type RouteHooks } from './route-hooks.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -97,7 +97,8 @@ export function authenticate(app: App, keys: KeyDirectory): void {
     },
     open(hooks) {
       hooks.onRequest((request, _reply, done) => {
-        done(holdsKey(request.query, false) ? new ProblemError('key_in_url') : undefined);
+        if (holdsKey(request.query, false)) request.refusal = new ProblemError('key_in_url');
+        done();
       });
     },
   });
@@ -105,9 +106,7 @@ export function authenticate(app: App, keys: KeyDirectory): void {
 
 /** Throws what {@link authenticate} found, now that the call has been counted. */
 export function refusals(app: App): void {
-  onAccess(app, {
-    keyed(hooks) {
-      hooks.onRequest((request, _reply, done) => done(request.refusal ?? undefined));
-    },
-  });
+  const attach = (hooks: RouteHooks): void =>
+    hooks.onRequest((request, _reply, done) => done(request.refusal ?? undefined));
+  onAccess(app, { keyed: attach, open: attach });
 }

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { EXAMPLES } from '../../../api/documents/examples.js';
+import { categoryList, eventList, locationList, singleEvent } from '../../../src/contracts/wire/event.js';
+import { order } from '../../../src/contracts/wire/order.js';
+import { createTestApi, type TestApi } from '../../support/api.js';
+
+const operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), schema: z.looseObject({}) })).optional(),
+  responses: z.record(
+    z.string(),
+    z.looseObject({
+      description: z.string(),
+      headers: z.record(z.string(), z.unknown()),
+      content: z.record(z.string(), z.looseObject({ schema: z.looseObject({}) })).optional(),
+    }),
+  ),
+});
+const document = z.looseObject({
+  openapi: z.literal('3.1.0'),
+  servers: z.array(z.looseObject({ url: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()), securitySchemes: z.looseObject({}) }),
+});
+
+let api: TestApi;
+let doc: z.infer<typeof document>;
+beforeAll(async () => {
+  api = await createTestApi();
+  doc = document.parse((await api.app.inject('/openapi.json')).json());
+});
+afterAll(() => api.close());
+
+/** Contract, Errors 4, where `/orders` stands for POST. */
+const DECLARED: Record<string, string[]> = {
+  'get /events': ['200', '304', '400', '401', '403', '429'],
+  'get /events/{id}': ['200', '304', '404', '410'],
+  'get /categories': ['200', '400', '401', '429'],
+  'get /locations': ['200', '400', '401', '429'],
+  'get /demo/events': ['200', '400', '401', '429'],
+  'get /demo/events/{id}': ['200', '400', '401', '404', '429'],
+  'get /demo/categories': ['200', '400'],
+  'get /demo/locations': ['200', '400'],
+  'get /earnings': ['200', '403'],
+  'get /events/{id}/tickets': ['200', '403', '404', '503'],
+  'post /orders': ['200', '400', '403', '409', '503'],
+  'get /orders/{id}': ['200', '404'],
+};
+
+test.each(Object.entries(DECLARED))('%s declares the statuses of the contract', (name, statuses) => {
+  const [method = '', path = ''] = name.split(' ');
+  expect(Object.keys(doc.paths[path]?.[method]?.responses ?? {})).toEqual(expect.arrayContaining(statuses));
+});
+
+test('every operation: problems as problem+json, headers, security as the contract says', () => {
+  for (const [path, methods] of Object.entries(doc.paths)) {
+    for (const [method, { responses, security }] of Object.entries(methods)) {
+      const open = path.startsWith('/demo/') || path === '/track' || path.startsWith('/oauth/');
+      expect({ path, security }).toEqual({ path, security: open ? [] : expect.arrayContaining([{ key: [] }]) });
+      for (const [status, { headers, content }] of Object.entries(responses)) {
+        expect(Object.keys(headers)).toContain('Service-Request-Id');
+        if (Number(status) >= 400 && !path.startsWith('/oauth/'))
+          expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
+        if (status === '304') expect({ path, method, content }).toEqual({ path, method, content: undefined });
+        if (status === '429')
+          expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit-Reset']));
+        if (status === '401') expect(Object.keys(headers)).toContain('WWW-Authenticate');
+      }
+    }
+  }
+});
+
+test('parameters say what their text stands for, with limits and defaults', () => {
+  const parameter = (path: string, name: string) =>
+    doc.paths[path]?.get?.parameters?.find((one) => one.name === name)?.schema;
+  expect(parameter('/events', 'limit')).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+  expect(parameter('/locations', 'limit')).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 200 });
+  expect(parameter('/events', 'country')).toMatchObject({ type: 'string', pattern: '^[A-Za-z]{2}$' });
+  expect(parameter('/events', 'commissioned')).toEqual({ type: 'boolean' });
+  expect(parameter('/events', 'changed_since')).toMatchObject({ format: 'date-time' });
+  expect(doc.paths['/orders']?.post?.parameters).toContainEqual(
+    expect.objectContaining({ name: 'Idempotency-Key', required: true }),
+  );
+});
+
+test('answers may grow, requests may not; nothing is unreferred', () => {
+  const { schemas } = doc.components;
+  expect(JSON.stringify(schemas.Event)).not.toContain('additionalProperties');
+  expect(schemas.NewOrder).toMatchObject({ additionalProperties: false });
+  const text = JSON.stringify(doc);
+  for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(schemas).toHaveProperty(name);
+  for (const name of Object.keys(schemas)) expect(text).toContain(`"#/components/schemas/${name}"`);
+});
+
+test('both addresses are servers; pages of the service are no part of the API', () => {
+  expect(doc.servers.map(({ url }) => url)).toEqual([api.ctx.config.baseUrl, api.ctx.config.siteBaseUrl]);
+  for (const path of Object.keys(doc.paths)) expect(path).not.toMatch(/^\/(v1|api|docs|healthz|problems|e|buy)\b/);
+});
+
+test('the examples are what the schemas say', () => {
+  const shapes = {
+    EventList: eventList,
+    SingleEvent: singleEvent,
+    CategoryList: categoryList,
+    LocationList: locationList,
+    Order: order,
+  };
+  for (const [name, shape] of Object.entries(shapes)) expect(() => shape.parse(EXAMPLES[name])).not.toThrow();
+});
