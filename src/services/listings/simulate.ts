@@ -13,6 +13,8 @@ const AVAILABILITY: Record<SimulatedStatus, Availability | null> = {
   rescheduled: null,
 };
 
+/** What a key that is not ours is answered with (RFC 6750). */
+const CHALLENGE = 'Bearer realm="partner-events", error="invalid_token"';
 /** Seconds a simulated limit asks the caller to wait. */
 const RETRY_AFTER = 30;
 
@@ -22,7 +24,9 @@ const RETRY_AFTER = 30;
  * @throws {ProblemError} `key_invalid` or `rate_limited` where that is what is simulated.
  */
 export function refuseIfSimulated(simulation: Simulation | undefined): void {
-  if (simulation === 'invalid_key') throw new ProblemError('key_invalid');
+  if (simulation === 'invalid_key') {
+    throw new ProblemError('key_invalid', { headers: { 'WWW-Authenticate': CHALLENGE } });
+  }
   if (simulation === 'rate_limited') {
     throw new ProblemError('rate_limited', { headers: { 'Retry-After': String(RETRY_AFTER) } });
   }

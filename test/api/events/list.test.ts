@@ -1,0 +1,171 @@
+import { eventList } from '../../../src/contracts/wire/event.js';
+import { bearer, WEBSITE } from '../../support/api.js';
+import { change } from '../../support/listings.js';
+import { createReadingApi, type ReadingApi } from './tools.js';
+
+let api: ReadingApi;
+
+beforeAll(async () => {
+  api = await createReadingApi();
+});
+afterAll(() => api.close());
+
+const names = async (path: string) => (await api.get(path)).json().events.map((event: { name: string }) => event.name);
+
+describe.each(['/v1/events', '/api/v1/events'])('GET %s', (path) => {
+  describe('200', () => {
+    it('lists what the key may show, in the wire shape, with the headers of every keyed answer', async () => {
+      const answer = await api.get(path);
+      expect(answer.statusCode).toBe(200);
+      expect(eventList.strict().parse(answer.json())).toMatchObject({ object: 'list', mode: 'live', next: null });
+      expect(answer.json().events).toHaveLength(5);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json',
+        etag: expect.stringMatching(/^"/),
+        'service-request-id': expect.stringMatching(/^req_/),
+        'ratelimit-limit': '600',
+        'cache-control': expect.stringContaining('private'),
+      });
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    });
+
+    it('shows a test key the samples alone', async () => {
+      const answer = (await api.get(`${path}?limit=100`, { key: api.keys.test })).json();
+      expect(answer.mode).toBe('test');
+      expect(answer.notices[0]).toMatch(/^sandbox: /);
+      for (const event of answer.events) {
+        expect(event.id).toMatch(/^evt_test_/);
+        expect(event.name).toMatch(/^TEST EVENT — NO REAL MONEY/);
+        expect(event.test).toBe(true);
+      }
+    });
+
+    it('carries the code of the key in each buy link', async () => {
+      const link = async (key: { key: string }) => {
+        const { events } = (await api.get(`${path}?limit=1`, { key, headers: { origin: WEBSITE } })).json();
+        return new URL(events[0].tickets.buy_url);
+      };
+      const server = await link(api.keys.server);
+      const website = await link(api.keys.website);
+      expect(server.origin).toBe(api.ctx.config.origin);
+      expect(server.searchParams.get('ref')).toBeTruthy();
+      expect(website.searchParams.get('ref')).not.toBe(server.searchParams.get('ref'));
+    });
+
+    it('answers HEAD with the headers alone', async () => {
+      const answer = await api.app.inject({ method: 'HEAD', url: path, headers: bearer(api.keys.server) });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe('');
+      expect(answer.headers.etag).toBe((await api.get(path)).headers.etag);
+    });
+  });
+
+  it('304 when nothing changed, with the tag and the request id', async () => {
+    const { etag } = (await api.get(path)).headers;
+    const answer = await api.get(path, { headers: { 'if-none-match': String(etag) } });
+    expect(answer.statusCode).toBe(304);
+    expect(answer.body).toBe('');
+    expect(answer.headers).toMatchObject({ etag, 'service-request-id': expect.stringMatching(/^req_/) });
+  });
+
+  it('400 names the parameter', async () => {
+    const answer = await api.get(`${path}?limit=0`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', status: 400, errors: [{ field: 'limit' }] });
+  });
+
+  it('401 without a key', async () => {
+    const answer = await api.get(path, { key: null });
+    expect(answer.json()).toMatchObject({ status: 401, code: 'key_missing' });
+  });
+
+  it('403 for a website key elsewhere than on its domains', async () => {
+    const answer = await api.get(path, { key: api.keys.website, headers: { origin: 'https://elsewhere.example' } });
+    expect(answer.json()).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+  });
+
+  it('429 with Retry-After beyond the limit of the key', async () => {
+    const key = await api.newKey({ kind: 'server', rateLimit: 2 });
+    await api.get(path, { key });
+    await api.get(path, { key });
+    const answer = await api.get(path, { key });
+    expect(answer.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('405 names the methods there are', async () => {
+    const answer = await api.app.inject({ method: 'DELETE', url: path, headers: bearer(api.keys.server) });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.json().allowed).toContain('GET');
+  });
+});
+
+describe('filters', () => {
+  it.each([
+    ['city=helsinki', ['One', 'Two', 'Three']],
+    ['city=UME%C3%85&country=se', ['Five']],
+    ['country=fi&category=film', ['Three']],
+    ['artist=bj%C3%B6', ['One']],
+    ['commissioned=true&city=Helsinki', ['One', 'Two']],
+    ['minimum_earnings=2.01', []],
+    ['near=Turku,FI', ['Four']],
+    ['lat=60.3&lng=22.5', ['Four']],
+    ['lat=60.3&lng=22.5&radius=200', ['One', 'Two', 'Three', 'Four']],
+    ['to=2026-11-11', []],
+    ['from=2026-11-12&to=2026-11-12&limit=100', ['One', 'Two', 'Three', 'Four', 'Five']],
+    ['changed_since=2026-11-01T00:00:00%2B02:00&city=turku', ['Four']],
+    ['changed_since=2026-11-01T00:00:00+02:00&city=turku', ['Four']],
+    ['commissioned=false&unknown=1&city=turku', ['Four']],
+  ])('%s', async (query, expected) => {
+    expect((await names(`/v1/events?${query}`)).sort()).toEqual([...expected].sort());
+  });
+
+  it('an unknown place is an empty list that says so', async () => {
+    const answer = (await api.get('/v1/events?near=Nowhereville,FI')).json();
+    expect(answer).toMatchObject({ events: [], next: null });
+    expect(answer.notices).toEqual([expect.stringMatching(/^unknown_place: /)]);
+  });
+});
+
+describe('cursor', () => {
+  it('goes on alone, or with its filters and another limit', async () => {
+    const first = (await api.get('/v1/events?country=FI&limit=1')).json();
+    const alone = (await api.get(`/v1/events?cursor=${first.next}`)).json();
+    const again = (await api.get(`/v1/events?country=fi&limit=2&cursor=${first.next}`)).json();
+    expect(alone.events).toHaveLength(3);
+    expect(again.events).toEqual(alone.events.slice(0, 2));
+    expect(alone.events.map((event: { id: string }) => event.id)).not.toContain(first.events[0].id);
+  });
+
+  it('400 invalid_cursor with another filter, for another key’s company or mode, on another list, or tampered with', async () => {
+    const { next } = (await api.get('/v1/events?country=FI&limit=1')).json();
+    const sample = (await api.get('/v1/events?limit=1', { key: api.keys.test })).json().next;
+    const paths = [
+      `/v1/events?country=SE&cursor=${next}`,
+      `/v1/events?country=FI&category=film&cursor=${next}`,
+      `/v1/events?cursor=${next}x`,
+      `/v1/events?cursor=${sample}`,
+      `/v1/demo/events?cursor=${sample}`,
+    ];
+    for (const path of paths) {
+      expect((await api.get(path)).json()).toMatchObject({ status: 400, code: 'invalid_cursor' });
+    }
+  });
+});
+
+describe('changed_since', () => {
+  it('brings ended and cancelled events too, and lists those to take down without a reason', async () => {
+    const [one, two, three] = api.events;
+    const since = new Date(api.ctx.clock.now().getTime() + 60_000);
+    api.ctx.clock.set(new Date(since.getTime() + 60_000));
+    await change(api.ctx, one?.id ?? '', { status: 'cancelled' });
+    await change(api.ctx, two?.id ?? '', { status: 'completed' });
+    await change(api.ctx, three?.id ?? '', { shared: false });
+    const answer = (await api.get(`/v1/events?changed_since=${since.toISOString()}`)).json();
+    expect(answer.events.map((event: { status: string }) => event.status)).toEqual(['cancelled', 'completed']);
+    expect(answer.withdrawn).toEqual([{ id: three?.id, withdrawn_at: expect.stringMatching(/\.\d{6}Z$/) }]);
+    expect(eventList.strict().parse(answer)).toBeTruthy();
+    expect(await names('/v1/events?city=helsinki')).toEqual([]);
+  });
+});
