@@ -113,8 +113,8 @@ program
 async function run(work: (ctx: Context) => Promise<void>): Promise<void> {
   try {
     const config = readCliConfig();
-    // An import holds one connection while it writes through others.
-    config.database.pool = Math.max(3, config.database.pool);
+    // An import holds one connection, writes through a second and projects through a third.
+    config.database.pool = Math.max(4, config.database.pool);
     const log = createLogger({ level: 'error', name: 'catalogue' });
     const ctx = createContext(config, { name: 'catalogue', log });
     try {

@@ -9,7 +9,7 @@ export interface TicketStockRow {
   sold: number;
 }
 
-/** Locks the ticket types of events; whoever also locks the events does so afterwards, as the sale of a ticket does. */
+/** Locks the ticket types of events; whoever also locks the events does so first, as the sale of a ticket does. */
 export async function lockTicketTypes(tx: Queryable, eventIds: readonly string[]): Promise<TicketStockRow[]> {
   return tx<TicketStockRow[]>`
     SELECT id, event_id, external_id, held, sold FROM ticket_types WHERE event_id = ANY (${eventIds as string[]}::text[])

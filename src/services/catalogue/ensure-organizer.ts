@@ -3,6 +3,7 @@ import { refuse } from '../../domain/input-refusal.js';
 import { touchEventsOf } from '../../store/events.js';
 import { keepOrganizer } from '../../store/organizers.js';
 import type { Context } from '../context.js';
+import { projectChanges } from '../listings/project-changes.js';
 
 export interface OrganizerInput {
   /** Stable name of where the events come from; imports under it own their events. */
@@ -22,9 +23,11 @@ export async function ensureOrganizer(ctx: Context, input: OrganizerInput): Prom
     throw refuse('organizer', 'must be 1 to 80 letters, digits, `.`, `_` and `-`');
   }
   const now = ctx.clock.now();
-  return ctx.sql.begin(async (tx) => {
-    const organizer = await keepOrganizer(tx, { id: newId('organizer'), ...input }, now);
-    if (organizer.changed) await touchEventsOf(tx, organizer.id, now);
-    return organizer.id;
+  const organizer = await ctx.sql.begin(async (tx) => {
+    const kept = await keepOrganizer(tx, { id: newId('organizer'), ...input }, now);
+    if (kept.changed) await touchEventsOf(tx, kept.id, now);
+    return kept;
   });
+  if (organizer.changed) await projectChanges(ctx);
+  return organizer.id;
 }

@@ -1,8 +1,8 @@
 import type { EventDraft } from '../../domain/event-draft.js';
 import type { Context } from '../context.js';
-import { projectChanges } from '../listings/project-changes.js';
 import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
 import { generateDrafts } from './generated/drafts.js';
+import { projectBehind } from './project-behind.js';
 import { upsertEvents } from './upsert-events.js';
 
 export interface GenerateInput {
@@ -28,6 +28,7 @@ export async function generateEvents(ctx: Context, input: GenerateInput): Promis
   const from = input.from ?? ctx.clock.now().toISOString().slice(0, 10);
   const organizerId = await ensureOrganizer(ctx, organizer);
   const counts: GenerateCounts = { created: 0, updated: 0, unchanged: 0 };
+  const projection = projectBehind(ctx);
   let batch: EventDraft[] = [];
   const flush = async () => {
     const result = await upsertEvents(ctx, { organizerId, drafts: batch });
@@ -35,7 +36,7 @@ export async function generateEvents(ctx: Context, input: GenerateInput): Promis
     counts.updated += result.updated.length;
     counts.unchanged += result.unchanged;
     batch = [];
-    if (result.created.length + result.updated.length > 0) await projectChanges(ctx);
+    if (result.created.length + result.updated.length > 0) await projection.committed();
     input.onProgress?.(counts);
   };
   for (const draft of generateDrafts({ events, seed, from, series: organizer.source })) {
@@ -43,5 +44,6 @@ export async function generateEvents(ctx: Context, input: GenerateInput): Promis
     if (batch.length === AT_ONCE) await flush();
   }
   if (batch.length > 0) await flush();
+  await projection.settled();
   return counts;
 }

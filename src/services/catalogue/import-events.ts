@@ -3,11 +3,11 @@ import { type FieldFault, InputRefusal } from '../../domain/input-refusal.js';
 import type { Sql } from '../../store/database.js';
 import { closeStaging, openStaging, readStaged, type StagedDraft, stageDrafts } from '../../store/import-staging.js';
 import type { Context } from '../context.js';
-import { projectChanges } from '../listings/project-changes.js';
 import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
 import { draftEvent } from './input/draft-event.js';
 import { draftFromSchemaOrg } from './input/from-schema-org.js';
 import { type Item, readItems } from './input/read-items.js';
+import { projectBehind } from './project-behind.js';
 import { upsertEvents } from './upsert-events.js';
 
 export const IMPORT_FORMATS = ['auto', 'native', 'schema-org'] as const;
@@ -98,10 +98,11 @@ async function write(
   input: ImportInput,
   counts: ImportCounts,
 ): Promise<void> {
+  const projection = projectBehind(ctx);
   let after = 0;
   for (;;) {
     const staged = await readStaged(connection, after, WRITTEN_AT_ONCE);
-    if (staged.length === 0) return;
+    if (staged.length === 0) break;
     after = staged.at(-1)?.position ?? after;
     const result = await upsertEvents(ctx, { organizerId, drafts: staged.map((one) => one.draft) });
     counts.created += result.created.length;
@@ -112,7 +113,8 @@ async function write(
       const line = staged.find((one) => one.draft.external_id === externalId)?.line;
       input.onRefused?.(line ?? 0, faults);
     }
-    if (result.created.length + result.updated.length > 0) await projectChanges(ctx);
+    if (result.created.length + result.updated.length > 0) await projection.committed();
     input.onProgress?.(counts);
   }
+  await projection.settled();
 }

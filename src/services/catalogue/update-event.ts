@@ -29,9 +29,9 @@ export const PATCH_FIELDS = Object.keys(catalogueInput.shape).filter(
 export async function updateEvent(ctx: Context, id: string, patch: EventPatch): Promise<boolean> {
   const now = ctx.clock.now();
   const changed = await ctx.sql.begin(async (tx) => {
-    const types = await lockTicketTypes(tx, [id]);
     const row = await lockEvent(tx, id);
     if (!row) throw new ProblemError('event_not_found', { detail: `There is no event ${id}.` });
+    const types = await lockTicketTypes(tx, [id]);
     if (types.length > 0) checkStock(patch);
     const { status, ...described } = patch;
     const state = nextState(row, status ?? row.status, types.length > 0);

@@ -76,8 +76,8 @@ async function writeBatch(tx: Transaction, input: UpsertInput, now: Date): Promi
   if (changed.length === 0) return result;
 
   const existing = changed.flatMap(({ draft }) => ids.get(draft.external_id) ?? []);
-  const stock = byEvent(await lockTicketTypes(tx, existing));
   const states = new Map((await lockEvents(tx, existing)).map((row) => [row.id, row]));
+  const stock = byEvent(await lockTicketTypes(tx, existing));
 
   const inserts: EventWrite[] = [];
   const updates: EventWrite[] = [];
