@@ -25,8 +25,7 @@ export function claimsMoney(type: string): boolean {
   return MONEY.test(type);
 }
 
-/** What a repeat has in common with the first: key, type, event and page load. A UUID, of which nothing can be read back. */
+/** What a repeat has in common with the first: key, type, event and page load. 128 bits of which nothing can be read back. */
 export function signalDigest(keyId: string, type: SignalType, eventId: string, view: string): string {
-  const hex = hash('sha256', `${keyId} ${type} ${view} ${eventId}`, 'hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+  return hash('sha256', `${keyId} ${type} ${view} ${eventId}`, 'hex').slice(0, 32);
 }
