@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { writePrivateJson } from '../embedded/private-file.js';
@@ -11,6 +12,15 @@ export interface Announcement {
   temporalUi: string | undefined;
   say: (line: string) => void;
 }
+
+/** Of a sample event that is always on sale. */
+const DEMO_ORDER = {
+  event_id: 'evt_test_berlin_jazz_night',
+  ticket_type_id: 'tkt_test_berlin_jazz_night_standard',
+  quantity: 2,
+  buyer_email: 'ada@example.com',
+  buyer_name: 'Ada',
+};
 
 /** Says where everything is and what to try, and writes the same facts to `start.json` for tools. */
 export function announce({ config, folder, secrets, temporalUi, say }: Announcement): void {
@@ -27,12 +37,15 @@ export function announce({ config, folder, secrets, temporalUi, say }: Announcem
     config.payments === 'simulated'
       ? 'Payments are simulated: no order moves money, also not with the website and server keys.'
       : 'No card processor is configured: orders with the server key answer payments_unavailable.';
+  const pageOfWorkflows = temporalUi
+    ? `${temporalUi}/namespaces/${config.temporal.namespace}/workflows`
+    : 'that of the server at TEMPORAL_ADDRESS';
   say(`
 Partner Events is ready.
 
   API            ${config.baseUrl}   (also ${config.siteBaseUrl})
   Documentation  ${config.origin}/docs
-  Temporal UI    ${temporalUi ?? 'that of the server at TEMPORAL_ADDRESS'}
+  Temporal UI    ${pageOfWorkflows}
   Data and logs  ${folder}
 
   test key       ${keys.test}
@@ -42,9 +55,11 @@ Partner Events is ready.
 ${payments}
 
 Try:
-  curl -s '${config.baseUrl}/events?limit=2' -H 'Authorization: Bearer ${keys.test}'
-  curl -s '${config.baseUrl}/locations' -H 'Authorization: Bearer ${keys.server}'
-  curl -s '${config.baseUrl}/demo/events?limit=1'
+  curl -s '${config.baseUrl}/events?near=Berlin,DE' -H 'Authorization: Bearer ${keys.test}'
+  curl -s '${config.baseUrl}/events?limit=2' -H 'Authorization: Bearer ${keys.server}'
+  curl -s '${config.baseUrl}/orders' -H 'Authorization: Bearer ${keys.test}' -H 'Idempotency-Key: ${randomUUID()}' \\
+    -H 'Content-Type: application/json' -d '${JSON.stringify(DEMO_ORDER)}'
 
+The last one holds two tickets. Open its checkout_url to pay, and find the hold in the Temporal UI by the order's id.
 Ctrl-C ends everything; the data stays for the next start.`);
 }
