@@ -67,6 +67,7 @@ function connect(url: string, ctx: Context): Valkey {
     maxRetriesPerRequest: 0,
     commandTimeout: 250,
     connectTimeout: 2_000,
+    disconnectTimeout: 100,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
   let reachable = true;
