@@ -9,7 +9,11 @@ export interface LargeCity extends Place {
 }
 
 /** Names as people say them, for those the list writes otherwise. */
-const RENAMED: Record<string, string> = { 'Washington, D.C.': 'Washington', 'Tel Aviv-Yafo': 'Tel Aviv' };
+const RENAMED: Record<string, string> = {
+  Kuwait: 'Kuwait City',
+  'Tel Aviv-Yafo': 'Tel Aviv',
+  'Washington, D.C.': 'Washington',
+};
 
 let cities: LargeCity[] | undefined;
 let byName: Map<string, LargeCity[]> | undefined;

@@ -47,6 +47,7 @@ const ALIASES: Record<string, string> = {
   'IT|roma': 'Rome',
   'IT|torino': 'Turin',
   'IT|venezia': 'Venice',
+  'KW|kuwait': 'Kuwait City',
   'NL|den haag': 'The Hague',
   'PL|warszawa': 'Warsaw',
   'PT|oporto': 'Porto',
