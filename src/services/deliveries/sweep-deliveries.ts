@@ -30,6 +30,9 @@ export async function sweepDeliveries(
   const old = new Date(now - KEEP_FOR_MS);
   const forgotten = await deleteOldDeliveries(ctx.sql, old, 5_000);
   await deleteOldChanges(ctx.sql, old, 5_000);
+  if (deliveries + changes.length > 0) {
+    ctx.log.warn({ deliveries, changes: changes.length }, 'deliveries repaired by the sweeper');
+  }
   return { deliveries, changes: changes.length, forgotten };
 }
 

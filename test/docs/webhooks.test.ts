@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/config/project-root.js';
+import { outcomeTable } from '../../src/domain/delivery.js';
+import { POSTBACK_PLACEHOLDERS } from '../../src/domain/postback-template.js';
+import { retryScheduleTable } from '../../src/domain/retry-schedule.js';
+import { signatureHeader } from '../../src/domain/webhook-signature.js';
+
+const guide = readFileSync(join(projectRoot(), 'docs/webhooks.md'), 'utf8');
+const RUN_TYPESCRIPT = join(projectRoot(), 'test/support/run-typescript.cjs');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'partner-events-docs-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function snippet(language: string): string {
+  const [, code] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(guide) ?? [];
+  if (!code) throw new Error(`docs/webhooks.md has no ${language} snippet`);
+  return code;
+}
+
+interface Case {
+  secret: string;
+  header: string;
+  body: Buffer;
+}
+
+/** Writes the snippet and the body into files, runs them, and answers whether the delivery was accepted. */
+const VERIFIERS: Record<string, (one: Case) => boolean> = {
+  TypeScript(one) {
+    const file = join(folder, 'verify.ts');
+    const call =
+      'process.exit(isOurs(process.argv[2]!, process.argv[3]!, require("fs").readFileSync(process.argv[4]!)) ? 0 : 1);';
+    writeFileSync(file, `${snippet('ts')}\n${call}\n`);
+    return run(process.execPath, ['-r', RUN_TYPESCRIPT, file], one);
+  },
+  Python(one) {
+    const file = join(folder, 'verify.py');
+    const call = 'import sys\nsys.exit(0 if is_ours(sys.argv[1], sys.argv[2], open(sys.argv[3], "rb").read()) else 1)';
+    writeFileSync(file, `${snippet('python')}\n${call}\n`);
+    return run('python3', [file], one);
+  },
+  Shell(one) {
+    const file = join(folder, 'verify.sh');
+    writeFileSync(file, snippet('sh'));
+    return run('sh', [file], one);
+  },
+};
+
+function run(program: string, args: string[], { secret, header, body }: Case): boolean {
+  const file = join(folder, 'body');
+  writeFileSync(file, body);
+  const { status, stderr, error } = spawnSync(program, [...args, secret, header, file], { encoding: 'utf8' });
+  if (error) throw error;
+  expect({ status, stderr }).toEqual({ status: expect.any(Number), stderr: '' });
+  return status === 0;
+}
+
+const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
+const available = {
+  TypeScript: true,
+  Python: has('python3', '--version'),
+  Shell: has('sh', '-c', 'command -v openssl'),
+} as Record<string, boolean>;
+
+// A machine without Python or OpenSSL leaves out what it cannot run.
+describe.each(Object.keys(VERIFIERS).filter((name) => available[name]))('the %s snippet', (name) => {
+  const verify = (one: Case) => VERIFIERS[name]?.(one);
+  const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCD';
+  const body = Buffer.from('{"id":"chg_1","data":{"event":{"name":"Café – 東京\\n"}}}');
+  const timestamp = Math.floor(Date.now() / 1000);
+  const header = signatureHeader([secret], { timestamp, body });
+
+  test('accepts what we sign', () => {
+    expect(verify({ secret, header, body })).toBe(true);
+  });
+
+  test('accepts either secret while a rotation lasts', () => {
+    const both = signatureHeader(['whsec_new', secret], { timestamp, body });
+    expect(verify({ secret, header: both, body })).toBe(true);
+    expect(verify({ secret: 'whsec_new', header: both, body })).toBe(true);
+  });
+
+  test('refuses another body, another secret, an old delivery and an unreadable header', () => {
+    expect(verify({ secret, header, body: Buffer.concat([body, Buffer.from(' ')]) })).toBe(false);
+    expect(verify({ secret: 'whsec_other', header, body })).toBe(false);
+    const old = signatureHeader([secret], { timestamp: timestamp - 301, body });
+    expect(verify({ secret, header: old, body })).toBe(false);
+    expect(verify({ secret, header: `v1=${header.slice(-64)}`, body })).toBe(false);
+    expect(verify({ secret, header: 'nonsense', body })).toBe(false);
+  });
+});
+
+test('the tables of the guide are those of the code', () => {
+  expect(guide).toContain(retryScheduleTable());
+  expect(guide).toContain(outcomeTable());
+  for (const name of POSTBACK_PLACEHOLDERS) expect(guide).toContain(`{${name}}`);
+});
