@@ -4,6 +4,16 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { projectRoot } from '../../src/config/project-root.js';
+import {
+  type AttemptInput,
+  type AttemptResult,
+  DELIVERY_WORKFLOW,
+  FAN_OUT_WORKFLOW,
+  type FanOutPage,
+  HASTEN_SIGNAL,
+  REDELIVER_SIGNAL,
+  STOP_SIGNAL,
+} from '../../src/contracts/delivery.js';
 import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW } from '../../src/contracts/order-hold.js';
 import { REFUND_WORKFLOW } from '../../src/contracts/refund.js';
 import { locateTimeSkippingServer } from '../../src/embedded/time-skipping-server.js';
@@ -29,6 +39,8 @@ interface Recording {
 const hold = (orderId: string, minutes: number) => (now: number) => [
   { orderId, holdUntil: new Date(now + minutes * 60_000).toISOString() },
 ];
+/** The delivery's id says how its attempts end. */
+const deliver = (deliveryId: string) => () => [{ deliveryId, endpointId: 'whk_recorded', run: 1, slowQueue: QUEUE }];
 const closed = (status: string) => ({ name: ORDER_CLOSED_SIGNAL, args: [{ status }] });
 
 const RECORDINGS: Recording[] = [
@@ -42,6 +54,29 @@ const RECORDINGS: Recording[] = [
     args: hold('ord_cancelled', 32),
     signal: closed('cancelled'),
   },
+  { name: 'delivery-delivered', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_delivered') },
+  { name: 'delivery-failed', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_failed') },
+  { name: 'delivery-slow', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_slow') },
+  { name: 'delivery-resumed', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_resumed') },
+  {
+    name: 'delivery-hastened',
+    workflow: DELIVERY_WORKFLOW,
+    args: deliver('dlv_second'),
+    signal: { name: HASTEN_SIGNAL, args: [] },
+  },
+  {
+    name: 'delivery-stopped',
+    workflow: DELIVERY_WORKFLOW,
+    args: deliver('dlv_stopped'),
+    signal: { name: STOP_SIGNAL, args: [] },
+  },
+  {
+    name: 'delivery-redelivered',
+    workflow: DELIVERY_WORKFLOW,
+    args: deliver('dlv_rerun'),
+    signal: { name: REDELIVER_SIGNAL, args: [2] },
+  },
+  { name: 'fan-out-two-pages', workflow: FAN_OUT_WORKFLOW, args: () => [{ changeIds: ['chg_1', 'chg_2'] }] },
   { name: 'refund-sent', workflow: REFUND_WORKFLOW, args: () => [{ refundId: 'rfd_recorded' }] },
 ];
 
@@ -56,7 +91,35 @@ const activities = {
     return { status: 'expired' };
   },
   sendRefund: async () => 'recorded',
+  attemptDelivery: async (input: AttemptInput) => attempt(input),
+  stopDelivery: async () => 'stopped',
+  fanOutPage: async ({ after }: FanOutPage) => ({ after: after === '' ? 'whk_1' : null, started: 1 }),
 };
+
+const crowded = new Set<string>();
+
+function attempt({ deliveryId, run, attempt, lane }: AttemptInput): AttemptResult {
+  const delivered: AttemptResult = { kind: 'closed', state: 'delivered' };
+  const fails: AttemptResult = { kind: 'failed', failure: 'http_5xx' };
+  switch (deliveryId) {
+    case 'dlv_delivered':
+      return delivered;
+    case 'dlv_second':
+      return attempt === 1 ? fails : delivered;
+    case 'dlv_rerun':
+      return run === 1 ? fails : delivered;
+    case 'dlv_resumed':
+      return attempt === 1 ? { kind: 'elsewhere', run: 1, attempt: 5, waitMs: 60_000 } : delivered;
+    case 'dlv_slow': {
+      if (lane === 'fast') return { kind: 'moved' };
+      if (crowded.has(`${attempt}`)) return attempt === 2 ? delivered : fails;
+      crowded.add(`${attempt}`);
+      return { kind: 'crowded' };
+    }
+    default:
+      return fails;
+  }
+}
 
 async function record(): Promise<void> {
   const path = await locateTimeSkippingServer(console.log);
@@ -77,7 +140,7 @@ async function record(): Promise<void> {
         workflowId: one.name,
         taskQueue: QUEUE,
         args: one.args(await environment.currentTimeMs()),
-        workflowExecutionTimeout: '1 day',
+        workflowExecutionTimeout: '30 days',
       });
       if (one.signal) {
         await waitFor(async () =>
