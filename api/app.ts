@@ -17,7 +17,7 @@ import { sandboxRoute } from './pages/sandbox.js';
 import { authenticate, refusals } from './plugins/authenticate.js';
 import { cors } from './plugins/cors.js';
 import { etag } from './plugins/etag.js';
-import { hygiene, readableQuery } from './plugins/hygiene.js';
+import { hygiene, readable } from './plugins/hygiene.js';
 import { jsonBody } from './plugins/json-body.js';
 import { knownPaths } from './plugins/known-paths.js';
 import { loadShedding } from './plugins/load-shedding.js';
@@ -151,9 +151,9 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   rateLimit(app, limiter, visitorNamer(ctx));
   refusals(app);
   etag(app);
-  // Before the query is read: a question kept word for word was readable.
+  // Before the call is read: a question kept word for word was readable.
   reuse(app);
-  readableQuery(app);
+  readable(app);
 
   await openapi(app, ctx.config, prefixes[0] ?? '');
   for (const prefix of prefixes) {

@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { invalidField, ProblemError } from '../../src/domain/problems.js';
 import type { App } from '../access.js';
 import { ParsedQuery } from './query-parser.js';
-import { onAccess } from './route-hooks.js';
+import { onAccess, type RouteHooks } from './route-hooks.js';
 import { invalidFields } from './validation.js';
 
 const LONGEST_ADDRESS = 8_192;
@@ -14,31 +15,30 @@ export function isHygienic(url: string): boolean {
   return (doubled === -1 || doubled >= end) && (end === 1 || url.charCodeAt(end - 1) !== 47);
 }
 
-/** What no route should have to think of: addresses too long or spelled twice, encoded bodies, unreadable queries. */
+/** Refuses what cannot be a call of ours before anybody asks who makes it. */
 export function hygiene(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const encoding = request.headers['content-encoding'];
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      done(invalidField('Host', 'is required'));
-    else if (request.url.length > LONGEST_ADDRESS) done(new ProblemError('uri_too_long'));
-    else if (encoding !== undefined && encoding !== 'identity') done(new ProblemError('unsupported_media_type'));
-    else done();
+    const anonymous = request.headers.host === undefined && request.raw.httpVersion === '1.1';
+    done(anonymous ? invalidField('Host', 'is required') : undefined);
   });
 
-  const spelledOnce = (url: string): ProblemError | undefined =>
-    isHygienic(url) ? undefined : new ProblemError('not_found');
-  onAccess(app, {
-    keyed: (hooks) => hooks.onRequest((request, _reply, done) => done(spelledOnce(request.url))),
-    open: (hooks) => hooks.onRequest((request, _reply, done) => done(spelledOnce(request.url))),
-  });
+  const attach = (hooks: RouteHooks): void =>
+    hooks.onRequest((request, _reply, done) =>
+      done(isHygienic(request.url) ? undefined : new ProblemError('not_found')),
+    );
+  onAccess(app, { keyed: attach, open: attach });
 }
 
-/** Refuses a query that cannot be decoded, after the caller is known and counted. */
-export function readableQuery(app: App): void {
-  const judge = (query: unknown): ProblemError | undefined =>
-    query instanceof ParsedQuery && query.malformed ? invalidFields([query.malformed]) : undefined;
-  onAccess(app, {
-    keyed: (hooks) => hooks.onRequest((request, _reply, done) => done(judge(request.query))),
-    open: (hooks) => hooks.onRequest((request, _reply, done) => done(judge(request.query))),
-  });
+function unreadable({ url, headers, query }: FastifyRequest): ProblemError | undefined {
+  if (url.length > LONGEST_ADDRESS) return new ProblemError('uri_too_long');
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') return new ProblemError('unsupported_media_type');
+  if (query instanceof ParsedQuery && query.malformed) return invalidFields([query.malformed]);
+  return undefined;
+}
+
+/** Refuses what no route could read, once the caller is known and counted: too long, encoded, badly escaped. */
+export function readable(app: App): void {
+  const attach = (hooks: RouteHooks): void => hooks.onRequest((request, _reply, done) => done(unreadable(request)));
+  onAccess(app, { keyed: attach, open: attach, page: attach });
 }

@@ -68,13 +68,22 @@ function wantsPage(request: FastifyRequest, apiPrefixes: readonly string[]): boo
   return !inApi && accept !== undefined && accept.includes('text/html');
 }
 
+/** What support needs to answer for a `request_id`. Floods of 401 and 429 must not fill the log. */
+function logProblem(ctx: Context, error: unknown, problem: ProblemError, request: FastifyRequest): void {
+  const { code, status } = problem;
+  const keyId: string | undefined = request.caller?.keyId;
+  // Without the query: an escaped key in it would get past the redaction.
+  const path = request.url.split('?', 1)[0]?.slice(0, 200);
+  const facts = { requestId: request.id, code, keyId, method: request.method, path };
+  if (status >= 500) ctx.log.error({ ...facts, err: error }, problem.title);
+  else ctx.log[status === 401 || status === 429 ? 'debug' : 'info'](facts, problem.message);
+}
+
 /** The one place where errors become answers. */
 export function problemDetails(app: App, ctx: Context, apiPrefixes: readonly string[]): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = toProblem(error);
-    if (problem.status >= 500) {
-      ctx.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, problem.title);
-    }
+    logProblem(ctx, error, problem, request);
     if (wantsPage(request, apiPrefixes)) sendProblemPage(reply, problem);
     else sendProblem(reply, problem, ctx.config.origin);
   });

@@ -7,8 +7,8 @@ import { onAccess } from './route-hooks.js';
 /** An answer kept for the same question. */
 interface Kept {
   bytes: Buffer;
-  etag: string;
-  contentType: string;
+  /** What the route itself said of the answer, and its ETag. */
+  headers: Record<string, string>;
   /** When it was given, on the monotonic clock. */
   since: number;
 }
@@ -50,8 +50,19 @@ function normalized({ caller, headers, url, query }: FastifyRequest): string {
   return `${caller.keyId} ${headers.origin ?? ''} ${url.split('?', 1)[0]}\t${JSON.stringify(query)}`;
 }
 
-function send(reply: FastifyReply, { bytes, etag, contentType }: Kept): void {
-  reply.header('ETag', etag).header('Content-Type', contentType).send(bytes);
+function send(reply: FastifyReply, { bytes, headers }: Kept): void {
+  reply.headers(headers).send(bytes);
+}
+
+/** Headers that belong to one call, or are set for each. */
+const OF_ONE_CALL = /^(service-request-id|ratelimit-|access-control-|vary$|cache-control$|content-length$)/;
+
+function keepable(reply: FastifyReply, bytes: Buffer): Kept {
+  const headers: Record<string, string> = { etag: entityTag(bytes) };
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (typeof value === 'string' && !OF_ONE_CALL.test(name)) headers[name] = value;
+  }
+  return { bytes, headers, since: performance.now() };
 }
 
 /**
@@ -104,11 +115,10 @@ export function reuse(app: App): void {
         if (flight) {
           let answer: Kept | null = null;
           if (reply.statusCode === 200 && Buffer.isBuffer(payload)) {
-            const contentType = String(reply.getHeader('content-type'));
-            answer = { bytes: payload, etag: entityTag(payload), contentType, since: performance.now() };
+            answer = keepable(reply, payload);
             keep(flight.question, answer, payload.length);
             keep(verbatim(request), answer, 0);
-            reply.header('ETag', answer.etag);
+            reply.headers(answer.headers);
           }
           settle(flight, answer);
         }

@@ -38,11 +38,14 @@ export function onAccess(
   attach: {
     keyed?: (hooks: RouteHooks, access: KeyedAccess) => void;
     open?: (hooks: RouteHooks, access: OpenAccess) => void;
+    /** Routes that declare no access: pages of the service. */
+    page?: (hooks: RouteHooks) => void;
   },
 ): void {
   app.addHook('onRoute', (route) => {
     const access: Access | undefined = route.config?.access;
     if (access?.keyed) attach.keyed?.(hooksOf(route), access);
     else if (access) attach.open?.(hooksOf(route), access);
+    else attach.page?.(hooksOf(route));
   });
 }

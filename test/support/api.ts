@@ -86,6 +86,10 @@ export const probeRoutes: Route[] = [
       throw new Error('relation "secrets" does not exist');
     });
     app.get('/probe-feed', { config: { access: keyed({ kinds: ANY_KEY, keyInQuery: true }) } }, () => ({ feed: true }));
+    app.get('/probe-described', { config: { access: keyed({ kinds: ANY_KEY }) } }, (_request, reply) => {
+      reply.headers({ 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment', 'Service-Note': 'kept' });
+      reply.send(Buffer.from('a,b'));
+    });
     app.get('/probe-demo', { config: { access: demo } }, () => ({ mode: 'test' }));
     app.get('/probe-open', { config: { access: open } }, () => ({ open: true }));
   },

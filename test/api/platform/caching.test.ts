@@ -148,6 +148,17 @@ describe('30-second reuse', () => {
     expect(Number(again.headers['ratelimit-remaining'])).toBe(Number(first.headers['ratelimit-remaining']) - 1);
   });
 
+  test('what the route said of its answer is kept with it', async () => {
+    for (let i = 0; i < 2; i++) {
+      const { headers } = await site('/v1/probe-described');
+      expect(headers).toMatchObject({
+        'content-type': 'text/csv',
+        'content-disposition': 'attachment',
+        'service-note': 'kept',
+      });
+    }
+  });
+
   test('another question, origin or key is asked anew; its CORS header is its own', async () => {
     const before = probed.count;
     await site('/v1/probe?city=Other');

@@ -38,6 +38,21 @@ describe('headers', () => {
     }
   });
 
+  test('on refusals of what cannot be read: 413, 414, 415', async () => {
+    const key = await api.newKey({ kind: 'test' });
+    const send = (url: string, headers: Record<string, string>, payload: string) =>
+      api.app.inject({ method: 'POST', url, headers: { ...bearer(key), ...headers }, payload });
+    const json = { 'content-type': 'application/json' };
+    const answers = [
+      await send('/v1/probe-orders', { ...json, 'content-encoding': 'gzip' }, '{}'),
+      await send('/v1/probe-orders', { 'content-type': 'text/csv' }, 'a,b'),
+      await send('/v1/probe-orders', json, `"${'x'.repeat(70_000)}"`),
+      await send(`/v1/probe-orders?x=${'x'.repeat(9_000)}`, json, '{}'),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([415, 415, 413, 414]);
+    expect(answers.map((answer) => limits(answer))).toEqual([59, 58, 57, 56].map((left) => [60, left]));
+  });
+
   test('the limits of each kind where the key has none of its own', async () => {
     expect(limits(await call({ headers: bearer(await api.newKey({ kind: 'test' })) }))).toEqual([60, 59]);
     expect(limits(await call({ headers: bearer(await api.newKey({ kind: 'server' })) }))).toEqual([600, 599]);

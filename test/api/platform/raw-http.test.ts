@@ -86,7 +86,7 @@ test('408 request_timeout: a body that never ends', async () => {
 
 test('414 uri_too_long: within the head’s limit and beyond it', async () => {
   for (const length of [9_000, 20_000]) {
-    const bytes = `GET /v1/probe?city=${'x'.repeat(length)} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+    const bytes = `GET /v1/probe?city=${'x'.repeat(length)} HTTP/1.1\r\n${HOST}Authorization: ${bearer(api.keys.test).authorization}\r\nConnection: close\r\n\r\n`;
     await expectRawProblem(bytes, 414, 'uri_too_long');
   }
 });
