@@ -7,6 +7,7 @@ import { createMaintenanceActivities } from './maintenance.js';
 import { createMatureEarningsActivities } from './mature-earnings.js';
 import { createOrderHoldActivities } from './order-hold.js';
 import { createRefundActivities } from './refund.js';
+import { createSettlementCloseActivities } from './settlement-close.js';
 
 /** The workflows' code: the bundle made ahead, or its sources while developing. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
@@ -49,6 +50,12 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
         ...createMatureEarningsActivities(ctx),
         ...createSweepDeliveriesActivities(ctx, temporal),
       },
+    }),
+    Worker.create({
+      ...common,
+      taskQueue: temporal.queue('settlements'),
+      maxConcurrentActivityTaskExecutions: 20,
+      activities: createSettlementCloseActivities(ctx),
     }),
     Worker.create({
       ...common,

@@ -7,5 +7,7 @@ export { matureEarnings } from './mature-earnings.js';
 export { orderHold } from './order-hold.js';
 export { refreshSamples } from './refresh-samples.js';
 export { refund } from './refund.js';
+export { settlementClose } from './settlement-close.js';
+export { settlementMonthEnd } from './settlement-month-end.js';
 export { sweepDeliveries } from './sweep-deliveries.js';
 export { sweepOrders } from './sweep-orders.js';

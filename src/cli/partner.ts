@@ -5,6 +5,7 @@ import { addKeyCommands } from './partner/key.js';
 import { addPostbackCommands } from './partner/postback.js';
 import { addSaleCommands } from './partner/sale.js';
 import { addStatsCommands } from './partner/stats.js';
+import { addTermsCommands } from './partner/terms.js';
 import { addWebhookCommands } from './partner/webhook.js';
 
 const program = new Command('partner').description(
@@ -14,6 +15,7 @@ const program = new Command('partner').description(
 addCompanyCommands(program);
 addAgreementCommands(program);
 addKeyCommands(program);
+addTermsCommands(program);
 addSaleCommands(program);
 addWebhookCommands(program);
 addPostbackCommands(program);

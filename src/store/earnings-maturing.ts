@@ -33,6 +33,14 @@ export async function readyEarnings(tx: Queryable, now: Date, limit: number): Pr
     ) AND status = 'approved' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }
 
+/** Whether approved earnings that were due before this instant have not been made ready. */
+export async function anyUnripe(db: Queryable, before: Date): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT FROM earnings e JOIN events v ON v.id = e.event_id
+      WHERE e.status = 'approved' AND e.ready_at < ${before} AND v.status <> 'cancelled') AS found`;
+  return row?.found ?? false;
+}
+
 /** Marks up to `limit` pending earnings whose event has ended as under review: approval follows. Answers how many. */
 export async function reviewEarnings(tx: Queryable, now: Date, limit: number): Promise<number> {
   const result = await tx`
@@ -44,9 +52,15 @@ export async function reviewEarnings(tx: Queryable, now: Date, limit: number): P
   return result.count;
 }
 
-/** Pays the ready earnings that stand on a statement; refund records stay as they are. */
-export async function payEarnings(tx: Queryable, settlementId: string, now: Date): Promise<EarningRow[]> {
+/** Pays the ready earnings that stand on a statement, or only these of them; refund records stay as they are. */
+export async function payEarnings(
+  tx: Queryable,
+  settlementId: string,
+  now: Date,
+  only?: readonly string[],
+): Promise<EarningRow[]> {
   return tx<EarningRow[]>`
     UPDATE earnings SET status = 'paid', changed_at = ${now}
-    WHERE settlement_id = ${settlementId} AND status = 'ready' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+    WHERE settlement_id = ${settlementId} AND status = 'ready' ${only ? tx`AND id = ANY (${only as string[]}::text[])` : tx``}
+    RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }

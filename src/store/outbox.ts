@@ -6,6 +6,7 @@ export type OutboxTopic =
   | 'order.created'
   | 'order.closed'
   | 'refund.requested'
+  | 'settlement.changed'
   | 'change.recorded';
 
 /** Queues a message in the caller's transaction: it exists exactly when the change it announces does. */

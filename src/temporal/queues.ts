@@ -7,6 +7,7 @@ import type { Config } from '../config/config.js';
 const QUEUES = {
   orders: 'orders-v1',
   maintenance: 'maintenance-v1',
+  settlements: 'settlements-v1',
   deliveries: 'deliveries-v1',
   slowDeliveries: 'slow-deliveries-v1',
 } as const;

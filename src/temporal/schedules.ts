@@ -7,13 +7,21 @@ import {
   SWEEP_ORDERS_WORKFLOW,
 } from '../contracts/maintenance.js';
 import { MATURE_EARNINGS_WORKFLOW } from '../contracts/mature-earnings.js';
+import { MONTH_END_WORKFLOW } from '../contracts/settlement.js';
 import type { TemporalClient } from './client.js';
+import type { Queue } from './queues.js';
 
 interface Plan {
   id: string;
   workflow: string;
   spec: ScheduleSpec;
   note: string;
+  /** `maintenance` when absent. */
+  queue?: Queue;
+  /** How late a missed run is still made up for; 2 minutes when absent. */
+  catchup?: '365 days';
+  /** How long a run may take; 1 hour when absent. */
+  timeout?: '365 days';
 }
 
 const PLANS: readonly Plan[] = [
@@ -40,6 +48,15 @@ const PLANS: readonly Plan[] = [
     workflow: MATURE_EARNINGS_WORKFLOW,
     spec: { intervals: [{ every: '5 minutes', offset: '45 seconds' }] },
     note: 'Moves earnings whose time has come: pending, approved 48 hours after the event, ready 7 days later.',
+  },
+  {
+    id: 'settlement-close',
+    workflow: MONTH_END_WORKFLOW,
+    spec: { calendars: [{ dayOfMonth: 1, hour: 0, minute: 0 }], timezone: 'UTC' },
+    note: 'Closes the month before: writes a statement for each company and currency with agreed terms.',
+    queue: 'settlements',
+    catchup: '365 days',
+    timeout: '365 days',
   },
   {
     id: 'refresh-samples',
@@ -71,12 +88,12 @@ async function ensureSchedule(temporal: TemporalClient, plan: Plan): Promise<voi
       type: 'startWorkflow' as const,
       workflowType: plan.workflow,
       workflowId: scheduleId,
-      taskQueue: temporal.queue('maintenance'),
+      taskQueue: temporal.queue(plan.queue ?? 'maintenance'),
       args: [],
-      workflowExecutionTimeout: '1 hour',
+      workflowExecutionTimeout: plan.timeout ?? '1 hour',
       staticSummary: plan.note,
     },
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2 minutes' },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: plan.catchup ?? '2 minutes' },
   };
   try {
     await temporal.client.schedule.create({ scheduleId, ...wanted, state: { note: plan.note } });

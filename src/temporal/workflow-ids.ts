@@ -17,3 +17,18 @@ export function deliveryId(delivery: string): string {
 export function fanOutId(batch: string): string {
   return `fan-out/${batch}`;
 }
+
+/** One close of a month a number; deployments that share a namespace have closes of their own. */
+export function settlementCloseId(month: string, run: number, suffix: string): string {
+  return `settlement-close${suffix}/${month}/${run}`;
+}
+
+/** One writing anew of one version: two people asking at once are one run. */
+export function settlementRerunId(of: { month: string; companyId: string; currency: string; version: number }): string {
+  return `settlement/${of.month}/${of.companyId}/${of.currency}/${of.version}`;
+}
+
+/** One payment a statement, however often it is started. */
+export function settlementPaymentId(settlementId: string): string {
+  return `settlement-payment/${settlementId}`;
+}

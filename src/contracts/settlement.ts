@@ -1,0 +1,131 @@
+/** Started by the Schedule on the first of a month: closes the month before, and every ended month that was missed. */
+export const MONTH_END_WORKFLOW = 'settlementMonthEnd';
+/** Closes one month: start it by hand with one {@link CloseInput}. */
+export const SETTLEMENT_CLOSE_WORKFLOW = 'settlementClose';
+/** Writes one company's month anew: start it by hand with one {@link RerunInput}. */
+export const SETTLEMENT_RERUN_WORKFLOW = 'settlementRerun';
+/** Pays one statement: waits for its day, sends the transfer, tries again. */
+export const SETTLEMENT_PAYMENT_WORKFLOW = 'settlementPayment';
+
+/** Answered by a close at any time during and after a run. */
+export const CLOSE_PROGRESS_QUERY = 'progress';
+/** Tells a payment that its statement changed in the database. */
+export const SETTLEMENT_CHANGED_SIGNAL = 'changed';
+
+/** Failures that no repetition cures. */
+export const SETTLEMENT_REFUSED = 'SettlementRefused';
+
+export interface CloseInput {
+  /** `2026-10`. Refused while it is not over, in UTC. */
+  month: string;
+  /** Who asks, as the run is kept under. */
+  requestedBy: string;
+  reason: string;
+  /** Id or name; absent: every company with terms. */
+  company?: string;
+  /** `EUR`; absent: all of them. */
+  currency?: string;
+  /** Companies in one batch; 100 when absent. */
+  batch?: number;
+  /** Most companies a second; 500 when absent. */
+  perSecond?: number;
+  /** Set by the close itself when it begins a new history. */
+  going?: CloseState;
+}
+
+export interface CloseState {
+  runId: number;
+  after: string;
+  progress: CloseProgress;
+}
+
+/** Statements, but for `done` and `left`: companies. */
+export interface CloseProgress {
+  done: number;
+  carried: number;
+  issued: number;
+  /** Did not add up, or could not be written: each has an alert in the worker's log. */
+  refused: number;
+  /** Written before by another run. */
+  kept: number;
+  left: number;
+}
+
+export interface ClosePageInput {
+  runId: number;
+  month: string;
+  after: string;
+  company?: string;
+  currency?: string;
+  batch: number;
+  perSecond: number;
+}
+
+export interface ClosePage extends Omit<CloseProgress, 'left'> {
+  /** Where the next batch begins; null after the last company. */
+  next: string | null;
+}
+
+/** What the Schedule's run should close now. */
+export interface DueMonths {
+  /** Until the first of them is over, by the service's clock; null: they are over. */
+  waitMs: number | null;
+  /** Oldest first, with the id of the workflow that closes it. */
+  months: { month: string; workflowId: string }[];
+}
+
+export interface SettlementCloseActivities {
+  /** @param month the one before the Schedule's instant. */
+  dueMonths(month: string): Promise<DueMonths>;
+  /** Writes the run down; refuses a month that is not over. `companies` have terms. */
+  beginClose(input: CloseInput): Promise<{ runId: number; companies: number }>;
+  /** Moves earnings whose time has come, so that the month's last are ready; answers whether there are more. */
+  ripenForClose(month: string): Promise<{ more: boolean }>;
+  /** Closes a batch of companies, each and each currency in a transaction of its own; may be repeated. */
+  closePage(input: ClosePageInput): Promise<ClosePage>;
+  endClose(runId: number, progress: CloseProgress): Promise<void>;
+}
+
+export interface RerunInput {
+  month: string;
+  /** Id or name. */
+  company: string;
+  /** `EUR`. */
+  currency: string;
+  requestedBy: string;
+  reason: string;
+}
+
+export interface RerunOutcome {
+  outcome: 'reissued' | 'unchanged' | 'refused' | 'nothing';
+  /** In words, for finance. */
+  message: string;
+  /** The statement that counts now. */
+  settlementId: string | null;
+}
+
+export interface SettlementRerunActivities {
+  /** One transaction; repeated by the same workflow run it answers what it did. */
+  rerunStatement(input: RerunInput): Promise<RerunOutcome>;
+}
+
+export interface PaymentInput {
+  settlementId: string;
+}
+
+/** What a payment does next. */
+export interface PaymentStep {
+  status: string;
+  /** Milliseconds until there is something to do; null: it has ended. */
+  waitMs: number | null;
+}
+
+export interface SettlementPaymentActivities {
+  /** Does what is due now, guarded by the state in the database; may be repeated. */
+  advancePayment(settlementId: string): Promise<PaymentStep>;
+  /** Moves the next batch of a paid statement's earnings to `paid`, after the line `after`; null: there are no more. */
+  payLines(settlementId: string, after: string): Promise<string | null>;
+  /** Starts payments whose workflow was lost. Answers how many. */
+  sweepSettlements(): Promise<number>;
+}
+export const SWEEP_SETTLEMENTS_WORKFLOW = 'sweepSettlements';

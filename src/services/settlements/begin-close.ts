@@ -1,0 +1,56 @@
+import type { CloseInput } from '../../contracts/settlement.js';
+import { endOfMonth, isMonth } from '../../domain/settlement.js';
+import { beginRun } from '../../store/settlement-runs.js';
+import { countTerms } from '../../store/settlement-terms.js';
+import { getCompany } from '../companies/get-company.js';
+import type { Context } from '../context.js';
+import { SettlementRefused } from './refused.js';
+
+/**
+ * Writes down that somebody closes a month.
+ *
+ * @param key the same key again is the same run.
+ * @returns the run, and how many companies have terms.
+ * @throws {SettlementRefused} when the month is not over, or somebody or something is missing.
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function beginClose(
+  ctx: Context,
+  input: CloseInput,
+  key: string,
+): Promise<{ runId: number; companies: number }> {
+  assertMonthOver(ctx, input.month);
+  const { month, requestedBy, reason } = checkedRequest(input);
+  const companyId = input.company === undefined ? null : (await getCompany(ctx, input.company)).id;
+  const run = { key, kind: 'close' as const, month, companyId, currency: input.currency ?? null, requestedBy, reason };
+  const runId = await beginRun(ctx.sql, run, ctx.clock.now());
+  return { runId, companies: companyId === null ? await countTerms(ctx.sql) : 1 };
+}
+
+/** @throws {SettlementRefused} unless the month is one, and over by the clock of this process. */
+export function assertMonthOver(ctx: Context, month: string): void {
+  if (!isMonth(month)) throw new SettlementRefused(`\`month\` must be written like 2026-10, not ${month}`);
+  const end = endOfMonth(month);
+  const now = ctx.clock.now();
+  if (now < end) {
+    throw new SettlementRefused(
+      `${month} ends at ${end.toISOString()} and it is ${now.toISOString()} here: nothing is closed early`,
+    );
+  }
+}
+
+/**
+ * Who and why, trimmed.
+ *
+ * @throws {SettlementRefused} when one of them is missing, or the currency is none.
+ */
+export function checkedRequest<T extends { requestedBy: string; reason: string; currency?: string }>(input: T): T {
+  const requestedBy = input.requestedBy?.trim();
+  const reason = input.reason?.trim();
+  if (!requestedBy) throw new SettlementRefused('`requestedBy` is missing: every run is kept with who asked for it');
+  if (!reason) throw new SettlementRefused('`reason` is missing: every run is kept with why');
+  if (input.currency !== undefined && !/^[A-Z]{3}$/.test(input.currency)) {
+    throw new SettlementRefused('`currency` must be three capital letters such as EUR');
+  }
+  return { ...input, requestedBy, reason };
+}

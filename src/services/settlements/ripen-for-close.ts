@@ -1,0 +1,20 @@
+import { endOfMonth } from '../../domain/settlement.js';
+import { anyUnripe } from '../../store/earnings-maturing.js';
+import type { Context } from '../context.js';
+import { matureEarnings } from '../earnings/mature-earnings.js';
+
+const BATCH = 500;
+
+/**
+ * One step of the maturation run on behalf of a close: the month's last earnings ripen in its last millisecond, and the
+ * run on the Schedule may be minutes away.
+ *
+ * @throws {Error} when another run holds some of them; a repetition finds them moved.
+ */
+export async function ripenForClose(ctx: Context, month: string): Promise<{ more: boolean }> {
+  const { more } = await matureEarnings(ctx, { limit: BATCH });
+  if (!more && (await anyUnripe(ctx.sql, endOfMonth(month)))) {
+    throw new Error(`earnings of ${month} are just being moved by another run`);
+  }
+  return { more };
+}

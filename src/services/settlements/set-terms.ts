@@ -1,0 +1,66 @@
+import { toMinor } from '../../domain/money.js';
+import { invalidField } from '../../domain/problems.js';
+import { SETTLEMENT_METHODS, type SettlementMethod, type SettlementTerms } from '../../domain/settlement.js';
+import { findTerms, putTerms } from '../../store/settlement-terms.js';
+import { getCompany } from '../companies/get-company.js';
+import type { Context } from '../context.js';
+
+export interface SetTermsInput {
+  /** Id or name. */
+  company: string;
+  method: string;
+  netDays: number;
+  /** Decimal, in the company's currency; the same number counts in currencies without one of their own. */
+  minimum: number;
+  /** Decimals by currency, for those with a minimum of their own. */
+  minimums?: Record<string, number>;
+  reference: string | null;
+}
+
+/**
+ * Agrees terms with a company, from its next statement on: those that were issued keep theirs.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company or a value out of range.
+ */
+export async function setTerms(ctx: Context, input: SetTermsInput): Promise<SettlementTerms> {
+  const company = await getCompany(ctx, input.company);
+  const { method, netDays, minimum, reference } = input;
+  if (!isMethod(method)) throw invalidField('method', `must be ${SETTLEMENT_METHODS.join(' or ')}`);
+  if (!Number.isInteger(netDays) || netDays < 0 || netDays > 365) throw invalidField('netDays', 'must be 0 to 365');
+  if (reference !== null && (reference.trim() === '' || reference.length > 100)) {
+    throw invalidField('reference', 'must be 1 to 100 characters');
+  }
+  const minimums: Record<string, number> = {};
+  for (const [currency, amount] of Object.entries(input.minimums ?? {})) {
+    if (!/^[A-Z]{3}$/.test(currency)) throw invalidField('minimums', 'must be by currency, such as JPY');
+    minimums[currency] = minorOf(amount, currency);
+  }
+  const terms = {
+    method,
+    netDays,
+    minimumMinor: minorOf(minimum, company.currency),
+    currency: company.currency,
+    minimums,
+    reference: reference?.trim() ?? null,
+  };
+  await putTerms(ctx.sql, { companyId: company.id, ...terms }, ctx.clock.now());
+  return terms;
+}
+
+/**
+ * What was agreed with a company; null when nothing was.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function getTerms(ctx: Context, company: string): Promise<SettlementTerms | null> {
+  return findTerms(ctx.sql, (await getCompany(ctx, company)).id);
+}
+
+function isMethod(text: string): text is SettlementMethod {
+  return (SETTLEMENT_METHODS as readonly string[]).includes(text);
+}
+
+function minorOf(amount: number, currency: string): number {
+  if (!Number.isFinite(amount) || amount < 0) throw invalidField('minimum', 'must be an amount, 0 or more');
+  return toMinor(amount, currency);
+}

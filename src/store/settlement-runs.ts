@@ -1,0 +1,84 @@
+import type postgres from 'postgres';
+import type { Queryable } from './database.js';
+
+export type RunKind = 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
+
+/** Who asked for what, why, and what came of it. */
+export interface RunRow {
+  id: number;
+  kind: RunKind;
+  month: string | null;
+  companyId: string | null;
+  currency: string | null;
+  requestedBy: string;
+  reason: string;
+  status: 'running' | 'finished' | 'refused';
+  result: RunResult | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+}
+
+/** Counts, ids and sentences: no payload of anything. */
+export type RunResult = Record<string, postgres.JSONValue>;
+
+const COLUMNS = `
+  id, kind, month, company_id AS "companyId", currency, requested_by AS "requestedBy", reason, status, result, started_at AS "startedAt",
+  finished_at AS "finishedAt"`;
+
+export interface NewRun {
+  /** The same key again is the same run. */
+  key: string;
+  kind: RunKind;
+  month: string | null;
+  companyId: string | null;
+  currency: string | null;
+  requestedBy: string;
+  reason: string;
+}
+
+/** Writes a run down and answers its id; repeated, the id it has. */
+export async function beginRun(db: Queryable, run: NewRun, now: Date): Promise<number> {
+  const [row] = await db<{ id: number }[]>`
+    INSERT INTO settlement_runs (key, kind, month, company_id, currency, requested_by, reason, status, started_at)
+    VALUES (${run.key}, ${run.kind}, ${run.month}, ${run.companyId}, ${run.currency}, ${run.requestedBy}, ${run.reason}, 'running', ${now})
+    ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING id`;
+  if (!row) throw new Error('the run was not written');
+  return row.id;
+}
+
+export async function endRun(
+  db: Queryable,
+  id: number,
+  end: { status: 'finished' | 'refused'; result: RunResult },
+  now: Date,
+): Promise<void> {
+  await db`
+    UPDATE settlement_runs SET status = ${end.status}, result = ${db.json(end.result)}, finished_at = ${now} WHERE id = ${id}`;
+}
+
+export async function listRuns(
+  db: Queryable,
+  filter: { month?: string; companyId?: string },
+  limit: number,
+): Promise<RunRow[]> {
+  return db<RunRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM settlement_runs
+    WHERE true ${filter.month ? db`AND month = ${filter.month}` : db``}
+      ${filter.companyId ? db`AND (company_id IS NULL OR company_id = ${filter.companyId})` : db``}
+    ORDER BY id DESC LIMIT ${limit}`;
+}
+
+/** How many closes of the month were begun. */
+export async function countCloses(db: Queryable, month: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM settlement_runs WHERE month = ${month} AND kind = 'close'`;
+  return row?.count ?? 0;
+}
+
+/** Whether a close of the month for all companies has come to its end. */
+export async function isMonthClosed(db: Queryable, month: string): Promise<boolean> {
+  const [row] = await db<{ closed: boolean }[]>`
+    SELECT EXISTS (SELECT FROM settlement_runs
+      WHERE month = ${month} AND kind = 'close' AND company_id IS NULL AND status = 'finished') AS closed`;
+  return row?.closed ?? false;
+}

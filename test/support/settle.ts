@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { CloseProgress } from '../../src/contracts/settlement.js';
+import { newId } from '../../src/domain/ids.js';
+import { recordAdjustment } from '../../src/services/earnings/record-adjustment.js';
+import { beginClose } from '../../src/services/settlements/begin-close.js';
+import { closePage } from '../../src/services/settlements/close-page.js';
+import { endClose } from '../../src/services/settlements/end-close.js';
+import { ripenForClose } from '../../src/services/settlements/ripen-for-close.js';
+import { setTerms } from '../../src/services/settlements/set-terms.js';
+import type { EarningRow } from '../../src/store/earnings.js';
+import { listSettlements, type SettlementRow } from '../../src/store/settlements.js';
+import type { TestContext } from './context.js';
+import { type SeededPartner, seedPartner } from './seed-sales.js';
+
+/** A partner with terms: 10 net days and a minimum of 50 unless told otherwise. */
+export async function seedPayee(
+  ctx: TestContext,
+  options: { currency?: string; netDays?: number; minimum?: number; reference?: string } = {},
+): Promise<SeededPartner> {
+  const partner = await seedPartner(ctx, 'server', options.currency ?? 'EUR');
+  await setTerms(ctx, {
+    company: partner.companyId,
+    method: 'bank_transfer',
+    netDays: options.netDays ?? 10,
+    minimum: options.minimum ?? 50,
+    reference: options.reference ?? null,
+  });
+  return partner;
+}
+
+/** A correction that is ready from `at` on: the shortest way to a line. */
+export function seedLine(
+  ctx: TestContext,
+  partner: SeededPartner,
+  amountMinor: number,
+  at: string | Date,
+  currency = 'EUR',
+): Promise<EarningRow> {
+  const { companyId } = partner;
+  return ctx.sql.begin((tx) => recordAdjustment(tx, { companyId, currency, amountMinor }, new Date(at)));
+}
+
+/** Closes a month as the workflow does, with the clock where it stands. */
+export async function closeMonth(
+  ctx: TestContext,
+  month: string,
+  options: { batch?: number; key?: string } = {},
+): Promise<CloseProgress> {
+  const key = options.key ?? randomUUID();
+  const { runId } = await beginClose(ctx, { month, requestedBy: 'test', reason: 'month end' }, key);
+  while ((await ripenForClose(ctx, month)).more);
+  const progress: CloseProgress = { done: 0, carried: 0, issued: 0, refused: 0, kept: 0, left: 0 };
+  for (let after: string | null = ''; after !== null; ) {
+    const { next, ...page } = await closePage(
+      ctx,
+      { runId, month, after, batch: options.batch ?? 100, perSecond: 10_000 },
+      () => {},
+    );
+    for (const name of ['done', 'carried', 'issued', 'refused', 'kept'] as const) progress[name] += page[name];
+    after = next;
+  }
+  await endClose(ctx, runId, progress);
+  return progress;
+}
+
+/** A company's statements, oldest first. */
+export async function statementsOf(ctx: TestContext, companyId: string): Promise<SettlementRow[]> {
+  return (await listSettlements(ctx.sql, { companyId }, 1000)).reverse();
+}
+
+/** The sum of what a statement lists. */
+export async function listedMinor(ctx: TestContext, settlementId: string): Promise<number> {
+  const [row] = await ctx.sql<{ minor: number }[]>`
+    SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM settlement_lines WHERE settlement_id = ${settlementId}`;
+  return row?.minor ?? 0;
+}
+
+export const uniqueName = () => newId('request');
