@@ -1,15 +1,14 @@
+import { z } from 'zod';
 import type { Event } from '../../src/contracts/wire/event.js';
 import { getPublicEvent } from '../../src/services/listings/get-public-event.js';
-import type { OpenAccess, Route } from '../access.js';
+import { open, type Route } from '../access.js';
 import { type Html, html, sendPage } from './layout.js';
-
-const access: OpenAccess = { keyed: false, anyOrigin: false };
 
 /** `GET /e/{id}`: the event's public page, which `url` of every event names. */
 export const eventPageRoute: Route = (app, ctx) => {
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/e/:id',
-    { config: { access }, schema: { hide: true } },
+    { config: { access: open }, schema: { hide: true, params: z.object({ id: z.string() }) } },
     async (request, reply) => {
       const event = await getPublicEvent(ctx, request.params.id);
       return sendPage(reply, { title: event.name, body: eventBody(event) });
