@@ -2,6 +2,8 @@ import postgres from 'postgres';
 
 const HEARTBEAT_MS = 2_000;
 const RECONNECT_MS = 250;
+/** What a listener says to itself to know that it hears. */
+const HELLO = 'hello';
 
 export interface ListenOptions {
   url: string;
@@ -54,16 +56,20 @@ export function listen(options: ListenOptions): Listener {
       connection: { application_name: options.name },
       onnotice: () => {},
       onclose: () => down(own),
-      onnotify: (_channel: string, payload: string) => options.onMessage(payload),
+      onnotify: (_channel: string, payload: string) => {
+        if (payload !== HELLO) options.onMessage(payload);
+        else if (client === own && !up) {
+          up = true;
+          options.onUp();
+        }
+      },
     };
+    let up = false;
     const own: Client = postgres(options.url, settings);
     client = own;
-    own.unsafe(`LISTEN "${options.channel}"`).then(
-      () => {
-        if (client !== own) return;
-        options.onUp();
-        schedule(() => beat(own), HEARTBEAT_MS);
-      },
+    // Behind a pooler that lends connections by the statement LISTEN succeeds and nothing ever comes: hear first, then believe.
+    own.unsafe(`LISTEN "${options.channel}"; SELECT pg_notify('${options.channel}', '${HELLO}')`).then(
+      () => client === own && schedule(() => beat(own), HEARTBEAT_MS),
       () => down(own),
     );
   }
