@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { xxh64 } from '@node-rs/xxhash';
 import type { App } from '../access.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
@@ -31,6 +32,7 @@ export function etag(app: App): void {
       }
       const known = request.headers['if-none-match'];
       if (known === undefined || typeof tag !== 'string' || !matchesTag(known, tag)) return done(null, payload);
+      if (payload instanceof Readable) payload.destroy();
       reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
       // The framework's own HEAD step measures the payload; it is never sent.
       done(null, method === 'HEAD' ? payload : null);
