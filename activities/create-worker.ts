@@ -8,6 +8,7 @@ import { createMatureEarningsActivities } from './mature-earnings.js';
 import { createOrderHoldActivities } from './order-hold.js';
 import { createRefundActivities } from './refund.js';
 import { createSettlementCloseActivities } from './settlement-close.js';
+import { createSettlementPaymentActivities } from './settlement-payment.js';
 
 /** The workflows' code: the bundle made ahead, or its sources while developing. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
@@ -55,7 +56,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       ...common,
       taskQueue: temporal.queue('settlements'),
       maxConcurrentActivityTaskExecutions: 20,
-      activities: createSettlementCloseActivities(ctx),
+      activities: { ...createSettlementCloseActivities(ctx), ...createSettlementPaymentActivities(ctx, temporal) },
     }),
     Worker.create({
       ...common,

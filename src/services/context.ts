@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentsPort } from '../adapters/payments/port.js';
 import { createSimulatedPayments } from '../adapters/payments/simulated.js';
+import type { PayoutsPort } from '../adapters/payouts/port.js';
+import { createSimulatedPayouts } from '../adapters/payouts/simulated.js';
 import { type Config, ConfigError } from '../config/config.js';
 import { type Clock, systemClock } from '../domain/clock.js';
 import { createLogger, type Logger } from '../observability/logger.js';
 import { connectDatabase, type Sql } from '../store/database.js';
+import { simulatedTransfers } from '../store/simulated-transfers.js';
 
 /** What every use case is handed: `verb(ctx, input)`. */
 export interface Context {
@@ -13,6 +16,7 @@ export interface Context {
   clock: Clock;
   log: Logger;
   payments: PaymentsPort;
+  payouts: PayoutsPort;
   /** 32 bytes that sign cursors and visitor hashes and encrypt secrets. */
   encryptionKey: Buffer;
 }
@@ -28,12 +32,15 @@ export function createContext(config: Config, options: { name: string; clock?: C
   if (!config.encryptionKey && config.env === 'production') {
     throw new ConfigError('ENCRYPTION_KEY: must be set in production (32 bytes as base64)');
   }
+  const sql = connectDatabase({ ...config.database, url: config.database.url, name: options.name });
+  const simulated = config.payments === 'simulated';
   return {
     config,
-    sql: connectDatabase({ ...config.database, url: config.database.url, name: options.name }),
+    sql,
     clock: options.clock ?? systemClock,
     log: options.log ?? createLogger({ level: config.logLevel, name: options.name }),
-    payments: createSimulatedPayments({ origin: config.origin, live: config.payments === 'simulated' }),
+    payments: createSimulatedPayments({ origin: config.origin, live: simulated }),
+    payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
     encryptionKey: config.encryptionKey ?? randomBytes(32),
   };
 }

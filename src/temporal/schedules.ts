@@ -7,7 +7,7 @@ import {
   SWEEP_ORDERS_WORKFLOW,
 } from '../contracts/maintenance.js';
 import { MATURE_EARNINGS_WORKFLOW } from '../contracts/mature-earnings.js';
-import { MONTH_END_WORKFLOW } from '../contracts/settlement.js';
+import { MONTH_END_WORKFLOW, SWEEP_SETTLEMENTS_WORKFLOW } from '../contracts/settlement.js';
 import type { TemporalClient } from './client.js';
 import type { Queue } from './queues.js';
 
@@ -57,6 +57,13 @@ const PLANS: readonly Plan[] = [
     queue: 'settlements',
     catchup: '365 days',
     timeout: '365 days',
+  },
+  {
+    id: 'sweep-settlements',
+    workflow: SWEEP_SETTLEMENTS_WORKFLOW,
+    spec: { intervals: [{ every: '5 minutes', offset: '75 seconds' }] },
+    note: 'Starts payments of statements whose workflow was lost.',
+    queue: 'settlements',
   },
   {
     id: 'refresh-samples',

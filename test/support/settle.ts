@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CloseProgress } from '../../src/contracts/settlement.js';
-import { newId } from '../../src/domain/ids.js';
 import { recordAdjustment } from '../../src/services/earnings/record-adjustment.js';
+import { advancePayment } from '../../src/services/settlements/advance-payment.js';
 import { beginClose } from '../../src/services/settlements/begin-close.js';
 import { closePage } from '../../src/services/settlements/close-page.js';
 import { endClose } from '../../src/services/settlements/end-close.js';
+import { payLines } from '../../src/services/settlements/pay-lines.js';
 import { ripenForClose } from '../../src/services/settlements/ripen-for-close.js';
 import { setTerms } from '../../src/services/settlements/set-terms.js';
 import type { EarningRow } from '../../src/store/earnings.js';
@@ -75,4 +76,11 @@ export async function listedMinor(ctx: TestContext, settlementId: string): Promi
   return row?.minor ?? 0;
 }
 
-export const uniqueName = () => newId('request');
+/** Does what is due of every payment, as their workflows do, and moves the earnings of those that were paid. */
+export async function advanceAll(ctx: TestContext, companyId: string): Promise<void> {
+  for (const { id } of await statementsOf(ctx, companyId)) {
+    const { status } = await advancePayment(ctx, id);
+    if (status !== 'paid') continue;
+    for (let after: string | null = ''; after !== null; ) after = await payLines(ctx, id, after);
+  }
+}

@@ -1,7 +1,9 @@
 import { findHolds } from '../../store/orders.js';
+import { findPaymentFacts } from '../../store/settlement-payments.js';
 import type { TemporalClient } from '../../temporal/client.js';
 import { signalOrderClosed, startOrderHold } from '../../temporal/order-holds.js';
 import { startRefund } from '../../temporal/refunds.js';
+import { tellPayment } from '../../temporal/settlements.js';
 import type { Context } from '../context.js';
 import { createChangesDrain } from '../deliveries/relay-changes.js';
 import { followEvents } from '../earnings/follow-events.js';
@@ -22,6 +24,7 @@ export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
     createdOrders(ctx, temporal),
     closedOrders(ctx, temporal),
     refunds(ctx, temporal),
+    settlements(ctx, temporal),
     createChangesDrain(ctx, temporal),
   ];
 }
@@ -72,5 +75,20 @@ function refunds(ctx: Context, temporal: TemporalClient): Drain {
   return {
     name: 'refund.requested',
     run: () => drainMessages(ctx, { topic: 'refund.requested', batch: BATCH, atOnce: AT_ONCE, prepare }),
+  };
+}
+
+/** Each statement with something to pay gets its workflow; one that is under way hears of what finance did. */
+function settlements(ctx: Context, temporal: TemporalClient): Drain {
+  const prepare = async (keys: string[]) => {
+    const facts = new Map((await findPaymentFacts(ctx.sql, keys)).map((one) => [one.id, one]));
+    return async (key: string) => {
+      const statement = facts.get(key);
+      if (statement && statement.status !== 'carried') await tellPayment(temporal, statement);
+    };
+  };
+  return {
+    name: 'settlement.changed',
+    run: () => drainMessages(ctx, { topic: 'settlement.changed', batch: BATCH, atOnce: AT_ONCE, prepare }),
   };
 }

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { PayoutsPort, Transfer, TransferResult } from './port.js';
+
+/** What the processor remembers, beyond the life of this process. */
+export interface TransferMemory {
+  /** Keeps the first transfer of a key and answers what is kept; every call counts as one sending. */
+  keep(transfer: Transfer, result: TransferResult): Promise<TransferResult>;
+  find(key: string): Promise<TransferResult | null>;
+}
+
+/** A call that got no answer. */
+export class TransferTimeout extends Error {
+  override name = 'TransferTimeout';
+}
+
+/**
+ * A processor of ours that moves no money. The reference agreed with the company makes it misbehave: `SIM-FAIL` refuses
+ * every transfer, `SIM-FAIL-2` the first two, `SIM-TIMEOUT` takes the first sending and does not answer it.
+ */
+export function createSimulatedPayouts(options: { enabled: boolean; memory: TransferMemory }): PayoutsPort {
+  const { enabled, memory } = options;
+  return {
+    enabled,
+    find: (key) => memory.find(key),
+    async send(transfer) {
+      const arrived = await memory.find(transfer.key);
+      const kept = await memory.keep(transfer, decide(transfer));
+      if (!arrived && transfer.reference === 'SIM-TIMEOUT') throw new TransferTimeout('no answer from the processor');
+      return kept;
+    },
+  };
+}
+
+function decide({ key, attempt, method, reference }: Transfer): TransferResult {
+  const refusing = /^SIM-FAIL(?:-(\d))?$/.exec(reference ?? '');
+  if (refusing && attempt <= Number(refusing[1] ?? attempt)) {
+    return { state: 'failed', failure: 'the receiving account refused the transfer (simulated)' };
+  }
+  const digest = createHash('sha256').update(key).digest('hex').slice(0, 20);
+  return { state: 'succeeded', reference: `sim_${method === 'bank_transfer' ? 'wire' : 'transfer'}_${digest}` };
+}

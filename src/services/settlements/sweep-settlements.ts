@@ -1,0 +1,19 @@
+import { findOverduePayments, findPaymentFacts } from '../../store/settlement-payments.js';
+import type { TemporalClient } from '../../temporal/client.js';
+import { tellPayment } from '../../temporal/settlements.js';
+import type { Context } from '../context.js';
+
+/** What a workflow is given before it counts as lost. */
+const PATIENCE_MS = 10 * 60_000;
+const PAGE = 500;
+
+/** Starts the payments of statements whose day has come and whose workflow was lost; answers how many. */
+export async function sweepSettlements(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
+  const ids = await findOverduePayments(ctx.sql, before, PAGE);
+  for (const facts of await findPaymentFacts(ctx.sql, ids)) {
+    await tellPayment(temporal, facts);
+    beat();
+  }
+  return ids.length;
+}
