@@ -29,16 +29,23 @@ export function hygiene(app: App): void {
   onAccess(app, { keyed: attach, open: attach });
 }
 
-function unreadable({ url, headers, query }: FastifyRequest): ProblemError | undefined {
+function untakable({ url, headers }: FastifyRequest): ProblemError | undefined {
   if (url.length > LONGEST_ADDRESS) return new ProblemError('uri_too_long');
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') return new ProblemError('unsupported_media_type');
-  if (query instanceof ParsedQuery && query.malformed) return invalidFields([query.malformed]);
-  return undefined;
+  return encoding === undefined || encoding === 'identity' ? undefined : new ProblemError('unsupported_media_type');
 }
 
-/** Refuses what no route could read, once the caller is known and counted: too long, encoded, badly escaped. */
+function unreadable({ query }: FastifyRequest): ProblemError | undefined {
+  return query instanceof ParsedQuery && query.malformed ? invalidFields([query.malformed]) : undefined;
+}
+
+/**
+ * Refuses what no route could read, once the caller is known and counted: too long, encoded, badly escaped. Pages read
+ * their queries themselves: a buy link must lead to tickets whatever was appended to it.
+ */
 export function readable(app: App): void {
-  const attach = (hooks: RouteHooks): void => hooks.onRequest((request, _reply, done) => done(unreadable(request)));
-  onAccess(app, { keyed: attach, open: attach, page: attach });
+  const call = (hooks: RouteHooks): void =>
+    hooks.onRequest((request, _reply, done) => done(untakable(request) ?? unreadable(request)));
+  const page = (hooks: RouteHooks): void => hooks.onRequest((request, _reply, done) => done(untakable(request)));
+  onAccess(app, { keyed: call, open: call, page });
 }
