@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import {
@@ -14,6 +15,8 @@ import {
 import { MAX_ATTEMPTS, RETRY_DELAYS_MS } from '../../src/domain/retry-schedule.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
 
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {
@@ -131,6 +134,21 @@ test('a fault of ours repeats the attempt and uses up none', async () => {
     async (trial) => {
       expect(await trial.state).toBe('delivered');
       expect(trial.calls.map((call) => call.attempt)).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8]);
+      expect(await trial.timers()).toEqual(RETRY_DELAYS_MS);
+    },
+  );
+});
+
+// The server's clock does not skip while an activity runs: this one takes the half minute of its timeout.
+test('an attempt that hangs in a dying worker is made again, and uses up none', async () => {
+  await deliver(
+    async ({ attempt }, call) => {
+      if (attempt === 3 && call === 3) await Context.current().cancelled;
+      return failed;
+    },
+    async (trial) => {
+      expect(await trial.state).toBe('failed');
+      expect(trial.calls.map((call) => call.attempt)).toEqual([1, 2, 3, 3, 4, 5, 6, 7, 8]);
       expect(await trial.timers()).toEqual(RETRY_DELAYS_MS);
     },
   );
