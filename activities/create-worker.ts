@@ -9,6 +9,7 @@ import { createOrderHoldActivities } from './order-hold.js';
 import { createRefundActivities } from './refund.js';
 import { createSettlementCloseActivities } from './settlement-close.js';
 import { createSettlementPaymentActivities } from './settlement-payment.js';
+import { createSettlementRerunActivities } from './settlement-rerun.js';
 
 /** The workflows' code: the bundle made ahead, or its sources while developing. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
@@ -56,7 +57,11 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       ...common,
       taskQueue: temporal.queue('settlements'),
       maxConcurrentActivityTaskExecutions: 20,
-      activities: { ...createSettlementCloseActivities(ctx), ...createSettlementPaymentActivities(ctx, temporal) },
+      activities: {
+        ...createSettlementCloseActivities(ctx),
+        ...createSettlementPaymentActivities(ctx, temporal),
+        ...createSettlementRerunActivities(ctx),
+      },
     }),
     Worker.create({
       ...common,

@@ -10,6 +10,7 @@ export { refund } from './refund.js';
 export { settlementClose } from './settlement-close.js';
 export { settlementMonthEnd } from './settlement-month-end.js';
 export { settlementPayment } from './settlement-payment.js';
+export { settlementRerun } from './settlement-rerun.js';
 export { sweepDeliveries } from './sweep-deliveries.js';
 export { sweepOrders } from './sweep-orders.js';
 export { sweepSettlements } from './sweep-settlements.js';

@@ -82,3 +82,8 @@ export async function isMonthClosed(db: Queryable, month: string): Promise<boole
       WHERE month = ${month} AND kind = 'close' AND company_id IS NULL AND status = 'finished') AS closed`;
   return row?.closed ?? false;
 }
+
+export async function findRun(db: Queryable, key: string): Promise<RunRow | null> {
+  const [row] = await db<RunRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM settlement_runs WHERE key = ${key}`;
+  return row ?? null;
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import {
+  CLOSE_PROGRESS_QUERY,
+  type CloseInput,
+  type CloseProgress,
+  SETTLEMENT_CLOSE_WORKFLOW,
+} from '../../contracts/settlement.js';
+import { getCompany } from '../../services/companies/get-company.js';
+import type { Context } from '../../services/context.js';
+import { assertMonthOver, checkedRequest } from '../../services/settlements/begin-close.js';
+import { nextCloseId } from '../../services/settlements/next-close-id.js';
+import { previewClose } from '../../services/settlements/preview-close.js';
+import { printTable } from '../partner/run.js';
+import { progressOn } from '../progress-line.js';
+import { type Choice, currency, defaultRequester, money, month, run, withTemporal } from './run.js';
+
+type CloseOptions = Omit<Choice, 'company'> & { company?: string };
+
+const LOOK_MS = 500;
+
+export function addCloseCommand(program: Command): void {
+  program
+    .command('close')
+    .requiredOption('--month <month>', 'such as 2026-10; it must be over', month)
+    .option('--company <company>', 'id or name; all with terms when absent')
+    .option('--currency <code>', 'all when absent', currency)
+    .requiredOption('--reason <text>', 'why; it is kept')
+    .option('--by <name>', 'who; it is kept', defaultRequester())
+    .option('--dry-run', 'only shows what would be written')
+    .description('Closes a month, as the Schedule does on the 1st; statements that exist are left as they are.')
+    .action((options: CloseOptions) => run((ctx) => (options.dryRun ? preview(ctx, options) : close(ctx, options))));
+}
+
+async function preview(ctx: Context, options: CloseOptions): Promise<void> {
+  const rows: string[][] = [];
+  let kept = 0;
+  for await (const { companyId, currency: code, outcome } of previewClose(ctx, options)) {
+    if (outcome === 'kept') kept += 1;
+    else if (typeof outcome === 'string') rows.push([companyId, code, '', '', outcome]);
+    else rows.push([companyId, code, money(outcome.amountMinor, code), String(outcome.lines), outcome.status]);
+  }
+  printTable(['COMPANY', 'CURRENCY', 'AMOUNT', 'LINES', 'WOULD BE'], rows);
+  console.log(`Dry run: nothing was written. ${rows.length} new statements, ${kept} left as they are.`);
+}
+
+async function close(ctx: Context, options: CloseOptions): Promise<void> {
+  const { requestedBy, reason } = checkedRequest({ requestedBy: options.by, reason: options.reason });
+  assertMonthOver(ctx, options.month);
+  const company = options.company === undefined ? undefined : (await getCompany(ctx, options.company)).id;
+  const input: CloseInput = { month: options.month, requestedBy, reason, company, currency: options.currency };
+  const workflowId = await nextCloseId(ctx, options.month);
+  const progress = progressOn(process.stderr);
+  const done = await withTemporal(ctx, async (temporal) => {
+    const handle = await temporal.client.workflow.start(SETTLEMENT_CLOSE_WORKFLOW, {
+      workflowId,
+      taskQueue: temporal.queue('settlements'),
+      args: [input],
+      staticSummary: `Closes ${options.month} for ${requestedBy}`,
+      typedSearchAttributes: [{ key: { name: 'Month', type: 'KEYWORD' }, value: options.month }],
+    });
+    console.log(`Started ${workflowId}; it goes on if this command is ended.`);
+    const result: Promise<CloseProgress> = handle.result();
+    let ended = false;
+    const end = () => {
+      ended = true;
+    };
+    void result.then(end, end);
+    while (!ended) {
+      const now = await handle.query<CloseProgress, []>(CLOSE_PROGRESS_QUERY).catch(() => null);
+      if (now) progress.show(describe(now));
+      await Promise.race([result.catch(() => {}), new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
+    }
+    return result;
+  }).finally(() => progress.clear());
+  console.log(describe(done));
+  if (done.refused > 0) {
+    console.error('Some statements were refused: see `settlement_refused` in the log of the workers.');
+    process.exitCode = 1;
+  }
+}
+
+function describe({ done, carried, issued, refused, kept, left }: CloseProgress): string {
+  return `${done} companies done, ${left} left: ${issued} issued, ${carried} carried, ${refused} refused, ${kept} written before`;
+}

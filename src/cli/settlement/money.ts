@@ -1,0 +1,74 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { adjustCompany } from '../../services/settlements/adjust-company.js';
+import { payStatement } from '../../services/settlements/pay-statement.js';
+import { chooseStatement } from '../../services/settlements/show-statement.js';
+import { voidStatement } from '../../services/settlements/void-statement.js';
+import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
+
+export function addMoneyCommands(program: Command): void {
+  chosen(program, 'void')
+    .description('Takes an issued or failed statement back; its lines are ready again.')
+    .action((options: Choice) =>
+      run(async (ctx) => {
+        const { id, status, amountMinor, lines, currency: code } = await chooseStatement(ctx, options);
+        if (options.dryRun) {
+          console.log(
+            `Dry run: ${id} is ${status}; ${money(amountMinor, code)} in ${lines} lines would be ready again.`,
+          );
+          return;
+        }
+        await voidStatement(ctx, { settlementId: id, requestedBy: options.by, reason: options.reason });
+        console.log(`${id} is void; ${money(amountMinor, code)} in ${lines} lines are ready again.`);
+      }),
+    );
+
+  chosen(program, 'pay')
+    .option('--payment-reference <text>', 'it was paid by hand: write that down and send nothing')
+    .description('Has an issued statement paid now, or a failed one once more.')
+    .action((options: Choice & { paymentReference?: string }) =>
+      run(async (ctx) => {
+        const { id, status, amountMinor, currency: code } = await chooseStatement(ctx, options);
+        if (options.dryRun) {
+          console.log(`Dry run: ${id} is ${status}; ${money(amountMinor, code)} would be paid.`);
+          return;
+        }
+        const { paymentReference, by: requestedBy, reason } = options;
+        const paid = await payStatement(ctx, { settlementId: id, requestedBy, reason, paymentReference });
+        console.log(
+          paid.status === 'paid'
+            ? `${id} is paid: ${paid.paymentReference}`
+            : `${id} is being paid; \`npm run settlement -- show ${id}\` tells what becomes of it.`,
+        );
+      }),
+    );
+
+  program
+    .command('adjust')
+    .requiredOption('--company <company>', 'id or name')
+    .requiredOption('--currency <code>', 'of the amount', currency)
+    .requiredOption('--amount <amount>', 'signed, such as -12.50', amount)
+    .requiredOption('--reason <text>', 'why; it is kept')
+    .option('--by <name>', 'who; it is kept', defaultRequester())
+    .description('Corrects what a company is owed by an entry of its own: its next statement lists it.')
+    .action((options: { company: string; currency: string; amount: number; reason: string; by: string }) =>
+      run(async (ctx) => {
+        console.log(await adjustCompany(ctx, { ...options, requestedBy: options.by }));
+      }),
+    );
+}
+
+function chosen(program: Command, name: string): Command {
+  return program
+    .command(name)
+    .requiredOption('--month <month>', 'such as 2026-10', month)
+    .requiredOption('--company <company>', 'id or name')
+    .option('--currency <code>', 'needed where there are several', currency)
+    .requiredOption('--reason <text>', 'why; it is kept')
+    .option('--by <name>', 'who; it is kept', defaultRequester())
+    .option('--dry-run', 'only shows what would be done');
+}
+
+function amount(text: string): number {
+  if (!/^-?\d{1,12}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('must be an amount such as -12.50.');
+  return Number(text);
+}

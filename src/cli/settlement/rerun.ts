@@ -1,0 +1,81 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { Command } from 'commander';
+import { type RerunInput, type RerunOutcome, SETTLEMENT_RERUN_WORKFLOW } from '../../contracts/settlement.js';
+import { getCompany } from '../../services/companies/get-company.js';
+import type { Context } from '../../services/context.js';
+import { rerunCurrencies } from '../../services/settlements/rerun-currencies.js';
+import { type RerunReport, rerunStatement } from '../../services/settlements/rerun-statement.js';
+import { listVersions } from '../../store/settlements.js';
+import { settlementRerunId } from '../../temporal/workflow-ids.js';
+import { printTable } from '../partner/run.js';
+import { type Choice, currency, defaultRequester, money, month, run, withTemporal } from './run.js';
+
+export function addRerunCommand(program: Command): void {
+  program
+    .command('rerun')
+    .requiredOption('--month <month>', 'such as 2026-10', month)
+    .requiredOption('--company <company>', 'id or name')
+    .option('--currency <code>', 'all of the month when absent', currency)
+    .requiredOption('--reason <text>', 'why; it is kept')
+    .option('--by <name>', 'who; it is kept', defaultRequester())
+    .option('--dry-run', 'only shows the difference, line by line')
+    .description('Writes a statement anew: the old one becomes void. What is paying or paid stays.')
+    .action((options: Choice) =>
+      run(async (ctx) => {
+        const company = (await getCompany(ctx, options.company)).id;
+        const currencies = await rerunCurrencies(ctx, { ...options, companyId: company });
+        if (currencies.length === 0) console.log('There are no lines and no statement: nothing to do.');
+        for (const code of currencies) {
+          const input = { ...options, company, currency: code, requestedBy: options.by };
+          const dry = await rerunStatement(ctx, input, { dryRun: true });
+          print(dry, code);
+          if (options.dryRun) continue;
+          const { message, outcome } = await start(ctx, input);
+          console.log(message);
+          if (outcome === 'refused') process.exitCode = 1;
+        }
+        if (options.dryRun) console.log('Dry run: nothing was written.');
+      }),
+    );
+}
+
+/** The same request while it runs, or by two people at once, is one run. */
+async function start(ctx: Context, input: RerunInput): Promise<RerunOutcome> {
+  const { month: of, company, currency: code, requestedBy, reason } = input;
+  const [newest] = await listVersions(ctx.sql, { month: of, companyId: company, currency: code });
+  const version = (newest?.version ?? 0) + 1;
+  const workflowId = settlementRerunId({ month: of, companyId: company, currency: code, version });
+  const args: [RerunInput] = [{ month: of, company, currency: code, requestedBy, reason }];
+  return withTemporal(ctx, async (temporal) => {
+    const { workflow } = temporal.client;
+    try {
+      return await workflow.execute(SETTLEMENT_RERUN_WORKFLOW, {
+        workflowId,
+        taskQueue: temporal.queue('settlements'),
+        args,
+        staticSummary: `Writes ${of} anew for ${company} in ${code}, for ${requestedBy}`,
+        typedSearchAttributes: [
+          { key: { name: 'Month', type: 'KEYWORD' }, value: of },
+          { key: { name: 'CompanyId', type: 'KEYWORD' }, value: company },
+        ],
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      return await workflow.getHandle(workflowId).result();
+    }
+  });
+}
+
+function print({ differences, message, before, after }: RerunReport, code: string): void {
+  console.log(`${code}: ${message}`);
+  if (differences.length === 0) return;
+  printTable(
+    ['LINE', 'BEFORE', 'AFTER'],
+    differences.map((line) => [line.earningId, money(line.before, code), money(line.after, code)]),
+  );
+  const sum = (side: 'before' | 'after') => differences.reduce((total, line) => total + (line[side] ?? 0), 0);
+  console.log(`Difference: ${money(sum('after') - sum('before'), code)} in ${differences.length} lines.`);
+  if (before && after && before.id !== after.id) {
+    console.log(`Amount: ${money(before.amountMinor, code)} before, ${money(after.amountMinor, code)} after.`);
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../../store/database.js';
+import { enqueue } from '../../store/outbox.js';
+import { beginTransfer, endTransfer, markSettlementPaid, planPayment } from '../../store/settlement-payments.js';
+import { beginRun, endRun } from '../../store/settlement-runs.js';
+import { lockSettlement, type SettlementRow } from '../../store/settlements.js';
+import type { Context } from '../context.js';
+import { transferId } from './advance-payment.js';
+import { checkedRequest } from './begin-close.js';
+import { SettlementRefused } from './refused.js';
+
+/**
+ * Has an issued statement paid now rather than on its day, or a failed one once more. With `paymentReference` it was
+ * paid by hand, and this writes that down: no transfer is sent.
+ *
+ * @throws {SettlementRefused} for one that is paying, paid, carried or void, and without who and why.
+ */
+export async function payStatement(
+  ctx: Context,
+  input: { settlementId: string; requestedBy: string; reason: string; paymentReference?: string },
+): Promise<SettlementRow> {
+  const { settlementId, requestedBy, reason, paymentReference } = checkedRequest(input);
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    const statement = await lockSettlement(tx, settlementId);
+    if (!statement) throw new SettlementRefused(`there is no statement ${settlementId}`);
+    if (statement.status !== 'issued' && statement.status !== 'failed') {
+      throw new SettlementRefused(`${settlementId} is ${statement.status}: only what is issued or failed can be paid`);
+    }
+    const { month, companyId, currency } = statement;
+    const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
+    const runId = await beginRun(tx, run, now);
+    if (paymentReference === undefined) await planPayment(tx, settlementId, now, now);
+    else await payByHand(tx, statement, paymentReference, now);
+    await enqueue(tx, 'settlement.changed', [settlementId], now);
+    const result = { settlementId, was: statement.status, byHand: paymentReference !== undefined };
+    await endRun(tx, runId, { status: 'finished', result }, now);
+    return (await lockSettlement(tx, settlementId)) ?? statement;
+  });
+}
+
+async function payByHand(
+  tx: Transaction,
+  { id, attempts }: SettlementRow,
+  reference: string,
+  now: Date,
+): Promise<void> {
+  if (!/^[\x21-\x7e][\x20-\x7e]{0,99}$/.test(reference)) {
+    throw new SettlementRefused('the payment reference must be 1 to 100 printable characters');
+  }
+  const attempt = attempts + 1;
+  const transfer = transferId(id, attempt);
+  await beginTransfer(tx, { id: transfer, settlementId: id, attempt }, now);
+  await endTransfer(tx, transfer, { state: 'succeeded', reference }, now);
+  await markSettlementPaid(tx, id, reference, now);
+}
