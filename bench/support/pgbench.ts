@@ -33,13 +33,22 @@ export function runPgbench(run: PgbenchRun): number {
   const result = spawnSync(
     run.program,
     [
-      ...['-h', url.hostname, '-p', url.port, '-U', url.username, '-d', url.pathname.slice(1)],
+      ...['-h', url.hostname, '-p', url.port, '-U', url.username],
       ...['-n', '-M', 'prepared', '-f', file, '-c', `${run.clients}`, '-j', '1', '-T', `${run.seconds}`],
       ...Object.entries(run.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+      // Not `-d`, which means "debug" up to version 15.
+      url.pathname.slice(1),
     ],
-    { encoding: 'utf8', env: { ...process.env, PGPASSWORD: decodeURIComponent(url.password) } },
+    {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, PGPASSWORD: decodeURIComponent(url.password) },
+    },
   );
   const rate = /tps = ([\d.]+)/.exec(result.stdout)?.[1];
-  if (result.status !== 0 || !rate) throw new Error(`pgbench failed: ${result.stderr.slice(-1_000)}`);
+  if (result.status !== 0 || !rate) {
+    const said = result.stderr.split('\n').filter((line) => /error|fatal/i.test(line));
+    throw new Error(`pgbench failed (${result.status ?? result.signal}): ${said.slice(0, 5).join('\n')}`);
+  }
   return Number(rate);
 }

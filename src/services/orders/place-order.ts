@@ -7,16 +7,10 @@ import { ProblemError } from '../../domain/problems.js';
 import type { Agreement } from '../../domain/viewer.js';
 import type { Sql } from '../../store/database.js';
 import { findRemembered } from '../../store/orders.js';
-import {
-  type HeldPrice,
-  type HoldRequest,
-  type HoldTerms,
-  type HoldTimes,
-  holdTickets,
-} from '../../store/ticket-holds.js';
+import { type HoldRequest, type HoldTerms, holdTickets } from '../../store/ticket-holds.js';
 import type { Context } from '../context.js';
 import { explainRefusal } from './explain-refusal.js';
-import { HoldQueue } from './hold-queue.js';
+import { HoldQueue, type Written } from './hold-queue.js';
 import { OneAtATime } from './one-at-a-time.js';
 import { presentOrder } from './present-order.js';
 
@@ -47,10 +41,8 @@ export interface PlaceOrderInput {
   patienceMs?: number;
 }
 
-type Held = HeldPrice & { times: HoldTimes };
-
 interface Desk {
-  holds: HoldQueue<HoldRequest, Held>;
+  holds: HoldQueue;
   keys: OneAtATime;
 }
 const desks = new WeakMap<Sql, Desk>();
@@ -129,21 +121,23 @@ async function hold(
     checkoutToken: randomText(32),
     idempotencyKey,
     requestHash,
+    eventId: body.event_id,
+    ticketTypeId: body.ticket_type_id,
     quantity: body.quantity,
     subId: body.sub_id ?? null,
     buyerEmail: body.buyer_email,
     buyerName: body.buyer_name,
   };
-  const terms = { ...credit, eventId: body.event_id, ticketTypeId: body.ticket_type_id };
-  const lane = `${source} ${credit.keyId} ${JSON.stringify(credit.agreement)} ${body.event_id} ${body.ticket_type_id}`;
-  const held = await desk.holds.hold(lane, request, (asked) => write(ctx, terms, source, asked));
+  const { companyId, keyId, mode, agreement } = credit;
+  const terms: HoldTerms = { companyId, keyId, mode, agreement, source };
+  const held = await desk.holds.hold(JSON.stringify(terms), request, (asked, wait) => write(ctx, terms, asked, wait));
   if (!held) return null;
   return presentOrder(ctx, {
     id: request.orderId,
     mode: credit.mode,
     event_id: body.event_id,
     quantity: request.quantity,
-    total_minor: request.quantity * held.unit_total_minor,
+    total_minor: request.quantity * held.unitTotalMinor,
     currency: held.currency,
     status: 'awaiting_payment',
     sub_id: request.subId,
@@ -153,19 +147,20 @@ async function hold(
   });
 }
 
-async function write(
-  ctx: Context,
-  terms: HoldTerms,
-  source: 'api' | 'buy_link',
-  asked: HoldRequest[],
-): Promise<Held | null> {
+async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[], wait: boolean): Promise<Written[]> {
   const now = ctx.clock.now();
   const times = { now, expiresAt: after(now, SESSION_MINUTES), holdUntil: after(now, HOLD_MINUTES) };
   try {
-    const price = await holdTickets(ctx.sql, terms, source, times, asked);
-    return price && { ...price, times };
+    const outcomes = await holdTickets(ctx.sql, terms, times, asked, { wait });
+    return outcomes.map((row) => ({
+      eventId: row.event_id,
+      ticketTypeId: row.ticket_type_id,
+      reached: row.reached,
+      held: row.currency === null ? null : { unitTotalMinor: row.unit_total_minor ?? 0, currency: row.currency, times },
+    }));
   } catch (error) {
-    if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return null;
+    // Somebody else used one of the keys at the same time: nothing was written for anybody.
+    if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return [];
     throw error;
   }
 }

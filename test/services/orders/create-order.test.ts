@@ -112,6 +112,24 @@ describe('a hold', () => {
   });
 });
 
+describe('a ticket type that another transaction has locked', () => {
+  it('holds up no other, and its own orders wait until they know', async () => {
+    const locked = await addTicketType(ctx, shop.eventId, { capacity: 2 });
+    const others = await Promise.all(Array.from({ length: 20 }, () => addTicketType(ctx, shop.eventId, {})));
+    const blocker = await ctx.sql.reserve();
+    await blocker`BEGIN`;
+    await blocker`UPDATE ticket_types SET name = 'Renamed' WHERE id = ${locked}`;
+    const waiting = [1, 2, 3].map(() => order({ ticket_type_id: locked }));
+    const free = await Promise.all(others.map((ticketTypeId) => order({ ticket_type_id: ticketTypeId })));
+    expect(free).toHaveLength(20);
+    await blocker`COMMIT`;
+    blocker.release();
+    const results = await Promise.allSettled(waiting);
+    expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(await stockOf(ctx.sql, locked)).toMatchObject({ held: 2 });
+  });
+});
+
 describe('an Idempotency-Key', () => {
   it('used fifty times at once gives one order and one hold', async () => {
     const results = await Promise.all(Array.from({ length: 50 }, () => order({}, { key: 'fifty-times' })));
