@@ -176,3 +176,22 @@ export async function findSampleDocument(db: Queryable, keyId: string, origin: s
       FROM event_listings l, api_keys k WHERE l.test AND k.id = ${keyId} ORDER BY l.sort_at, l.event_id LIMIT 1`;
   return row?.doc ?? null;
 }
+
+export interface TroubledEndpoint {
+  id: string;
+  disabled: boolean;
+  failingSince: Date | null;
+  lastFailure: string | null;
+}
+
+/** A key's endpoints that were disabled over their failures, or have only failed since before `failingBefore`. */
+export async function listTroubledEndpoints(
+  db: Queryable,
+  keyId: string,
+  failingBefore: Date,
+): Promise<TroubledEndpoint[]> {
+  return db<TroubledEndpoint[]>`
+    SELECT id, status = 'disabled' AS disabled, failing_since AS "failingSince", last_failure AS "lastFailure" FROM delivery_endpoints
+     WHERE key_id = ${keyId} AND ((status = 'disabled' AND disabled_reason = 'failing') OR (status = 'active' AND failing_since < ${failingBefore}))
+     ORDER BY id`;
+}

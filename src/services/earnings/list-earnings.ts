@@ -16,6 +16,7 @@ import {
   sumEarnings,
 } from '../../store/earnings-list.js';
 import type { Context } from '../context.js';
+import { endpointNotices } from '../webhooks/endpoint-notices.js';
 import { presentEarning } from './present-earning.js';
 
 const DAY = 86_400_000;
@@ -33,10 +34,11 @@ export async function listEarnings(
   const { caller, query } = input;
   const { filters, position } = settle(ctx, caller, query);
   const filter = toFilter(caller, filters);
-  const [rows, sums, ownCurrency] = await Promise.all([
+  const [rows, sums, ownCurrency, troubles] = await Promise.all([
     pageOfEarnings(ctx.sql, filter, position, query.limit + 1),
     sumEarnings(ctx.sql, filter),
     readCompanyCurrency(ctx.sql, caller.companyId),
+    endpointNotices(ctx, caller.keyId),
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
@@ -45,7 +47,7 @@ export async function listEarnings(
       ? sealCursor(ctx.encryptionKey, scopeOf(caller), { at: last.createdAt.toISOString(), id: last.id }, filters)
       : null;
   const currency = filter.currency ?? ownCurrency ?? 'EUR';
-  const notices = noticesOf(caller, sums, currency, next);
+  const notices = [...noticesOf(caller, sums, currency, next), ...troubles];
   return {
     object: 'earnings',
     mode: caller.mode,

@@ -1,5 +1,6 @@
 import { addPostback } from '../../../src/services/webhooks/add-postback.js';
 import { addWebhook } from '../../../src/services/webhooks/add-webhook.js';
+import { endpointNotices } from '../../../src/services/webhooks/endpoint-notices.js';
 import { getEndpoint, listEndpoints } from '../../../src/services/webhooks/get-endpoint.js';
 import { rotateSecret } from '../../../src/services/webhooks/rotate-secret.js';
 import { sendTest } from '../../../src/services/webhooks/send-test.js';
@@ -163,4 +164,20 @@ test('a name that can only mean this machine is refused when it is saved, and no
   );
   expect(canary.connections()).toBe(0);
   await canary.close();
+});
+
+test('the owner of a key is told of endpoints that fail', async () => {
+  const key = await seedKey(ctx, live.companyId, 'server');
+  const { id } = await addWebhook(ctx, { key: key.keyId, url: URL });
+  const fail = (minutesAgo: number) =>
+    ctx.sql`UPDATE delivery_endpoints SET last_failure = 'http_5xx', failing_since = ${new Date(ctx.clock.now().getTime() - minutesAgo * 60_000)} WHERE id = ${id}`;
+  await fail(59);
+  expect(await endpointNotices(ctx, key.keyId)).toEqual([]);
+  await fail(61);
+  expect(await endpointNotices(ctx, key.keyId)).toEqual([
+    `webhook_failing: Since 2026-11-02T07:59:00.000Z nothing but failures came from ${id}; the last was http_5xx.`,
+  ]);
+  await ctx.sql`UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'failing', disabled_at = created_at WHERE id = ${id}`;
+  expect(await endpointNotices(ctx, key.keyId)).toEqual([expect.stringMatching(/^webhook_disabled: whk_/)]);
+  expect(await endpointNotices(ctx, live.keyId)).toEqual([]);
 });
