@@ -32,6 +32,7 @@ export function announce({ config, folder, secrets, temporalUi, say }: Announcem
     docs: `${config.origin}/docs`,
     keys,
     website_domain: DEMO_DOMAIN,
+    receiver: config.exampleReceiver ?? null,
   });
   const payments =
     config.payments === 'simulated'
@@ -46,6 +47,7 @@ Partner Events is ready.
   API            ${config.baseUrl}   (also ${config.siteBaseUrl})
   Documentation  ${config.origin}/docs
   Temporal UI    ${pageOfWorkflows}
+  Webhooks       ${config.exampleReceiver}/   shows what the test key's webhook and postback received
   Data and logs  ${folder}
 
   test key       ${keys.test}

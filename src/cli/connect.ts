@@ -24,6 +24,7 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): Config {
     BASE_URL: runtime.base_url,
     PAYMENTS: runtime.payments,
     ENCRYPTION_KEY: runtime.encryption_key,
+    EXAMPLE_RECEIVER: runtime.example_receiver,
   };
   const merged = { ...env };
   for (const [name, value] of Object.entries(found)) if (!merged[name]) merged[name] = value;

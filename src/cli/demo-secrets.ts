@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { randomText } from '../domain/ids.js';
@@ -12,6 +12,12 @@ const schema = z.object({
 
 /** What a start shows or uses again after a restart, kept in `secrets.json` of the data folder. */
 export type DemoSecrets = z.infer<typeof schema>;
+
+/** What the demonstration's webhook is signed with: always the same for one data folder. */
+export function demoWebhookSecret({ encryption_key }: DemoSecrets): string {
+  const key = Buffer.from(encryption_key, 'base64');
+  return `whsec_${createHmac('sha256', key).update('demonstration webhook').digest('hex').slice(0, 40)}`;
+}
 
 /** Reads the secrets of this data folder, or makes them the first time. */
 export function keepDemoSecrets(folder: string): DemoSecrets {

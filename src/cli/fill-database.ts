@@ -3,8 +3,9 @@ import { StartError } from '../embedded/start-error.js';
 import { createLogger } from '../observability/logger.js';
 import { seedDemo } from '../services/catalogue/seed-demo.js';
 import { type Context, closeContext, createContext } from '../services/context.js';
+import { seedDemoEndpoints } from '../services/webhooks/seed-demo-endpoints.js';
 import { migrate } from '../store/migrate.js';
-import type { DemoSecrets } from './demo-secrets.js';
+import { type DemoSecrets, demoWebhookSecret } from './demo-secrets.js';
 
 /**
  * Brings the database to the newest shape.
@@ -23,8 +24,13 @@ export function migrateDatabase(config: Config, say: (line: string) => void): Pr
  *
  * @throws {StartError} when it cannot.
  */
-export function fillDatabase(config: Config, keys: DemoSecrets['keys']): Promise<void> {
-  return withContext(config, (ctx) => seedDemo(ctx, { keys }));
+export function fillDatabase(config: Config, secrets: DemoSecrets): Promise<void> {
+  return withContext(config, async (ctx) => {
+    await seedDemo(ctx, { keys: secrets.keys });
+    const receiver = config.exampleReceiver;
+    if (!receiver) return;
+    await seedDemoEndpoints(ctx, { testKey: secrets.keys.test, receiver, secret: demoWebhookSecret(secrets) });
+  });
 }
 
 async function withContext(config: Config, work: (ctx: Context) => Promise<void>): Promise<void> {

@@ -10,7 +10,7 @@ import { type Runtime, writeRuntime } from '../embedded/runtime-file.js';
 import { StartError } from '../embedded/start-error.js';
 import { startTemporalServer } from '../embedded/temporal-server.js';
 import { announce } from './announce.js';
-import { type DemoSecrets, keepDemoSecrets } from './demo-secrets.js';
+import { type DemoSecrets, demoWebhookSecret, keepDemoSecrets } from './demo-secrets.js';
 import { fillDatabase, migrateDatabase } from './fill-database.js';
 
 export interface PlatformOptions {
@@ -32,6 +32,8 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
   rmSync(join(folder, 'start.json'), { force: true });
   const secrets = keepDemoSecrets(folder);
   const env = await environment(secrets);
+  const receiverPort = await freePort();
+  env.EXAMPLE_RECEIVER = `http://127.0.0.1:${receiverPort}`;
   const config = readConfig(env);
   if (!(await isPortFree(config.port, config.host))) {
     throw new StartError(
@@ -45,6 +47,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
     base_url: config.baseUrl,
     payments: config.payments,
     encryption_key: secrets.encryption_key,
+    example_receiver: env.EXAMPLE_RECEIVER,
     processes: [],
   };
   const record = () => {
@@ -69,9 +72,15 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
   const children = await Promise.all([
     startFace('worker', 'activities/worker.js', env, folder),
     startFace('api', 'api/server.js', env, folder),
+    startFace(
+      'receiver',
+      'src/cli/receiver.js',
+      { RECEIVER_PORT: `${receiverPort}`, SECRETS: demoWebhookSecret(secrets) },
+      folder,
+    ),
   ]);
   record();
-  await Promise.all([...children.map(untilItSaysReady), fillDatabase(readConfig(env), secrets.keys)]);
+  await Promise.all([...children.map(untilItSaysReady), fillDatabase(readConfig(env), secrets)]);
   await untilReadyz(config);
   for (const child of runningChildren()) void child.ended.then((how) => options.onFailure(explain(child, how)));
   announce({ config, folder, secrets, temporalUi: temporal.uiUrl, say });

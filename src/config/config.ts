@@ -38,6 +38,14 @@ const schema = z.object({
         .filter(Boolean),
     ),
   ALLOW_PRIVATE_DELIVERY: flag,
+  /** Origin of the example receiver that `npm start` runs: deliveries may go there although it is on this machine. */
+  EXAMPLE_RECEIVER: address.optional(),
+  /** An S3-compatible store for finished files; all five or none. */
+  S3_ENDPOINT: address.optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
 });
 
 type Environment = z.infer<typeof schema>;
@@ -62,6 +70,17 @@ export interface Config {
   payments: Environment['PAYMENTS'];
   trustedProxies: string[];
   allowPrivateDelivery: boolean;
+  /** Where finished files lie; undefined: in the data folder. */
+  s3: S3Config | undefined;
+  exampleReceiver: string | undefined;
+}
+
+export interface S3Config {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 /** A setting that cannot be used; `message` names every variable at fault and why. */
@@ -112,5 +131,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     payments: value.PAYMENTS,
     trustedProxies: value.TRUSTED_PROXIES,
     allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
+    s3: readS3(value),
+    exampleReceiver: value.EXAMPLE_RECEIVER,
   };
+}
+
+function readS3(value: Environment): S3Config | undefined {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = value;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = value;
+  if (endpoint && region && bucket && accessKeyId && secretAccessKey) {
+    return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+  }
+  if (endpoint || bucket) {
+    throw new ConfigError(
+      'S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: all of them, or none',
+    );
+  }
+  return undefined;
 }

@@ -58,6 +58,15 @@ export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Prom
             ${endpoint.hearsEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
 }
 
+/** Adds an endpoint, or gives the one with its id another address and secret. */
+export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
+  await db`
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, hears_events, hears_earnings, url, secret, created_at)
+    VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.hearsEvents},
+            ${endpoint.hearsEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})
+    ON CONFLICT (id) DO UPDATE SET url = excluded.url, secret = excluded.secret`;
+}
+
 /** An endpoint that was not removed. */
 export async function findEndpoint(db: Queryable, id: string): Promise<EndpointRow | null> {
   const [row] = await db<EndpointRow[]>`

@@ -5,6 +5,7 @@ import type { Mode } from '../../contracts/wire/common.js';
 import { signatureHeader } from '../../domain/webhook-signature.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
+import { mayBePrivate } from '../webhooks/may-be-private.js';
 
 export interface Sendable {
   deliveryId: string;
@@ -28,16 +29,17 @@ const USER_AGENT = 'Partner-Events/1.0';
  * @throws only for our own faults: a secret that cannot be opened, a machine out of means.
  */
 export async function sendSigned(ctx: Context, delivery: Sendable): Promise<OutboundOutcome> {
-  const options = { allowPrivate: ctx.config.allowPrivateDelivery };
+  const url = delivery.kind === 'postback' ? delivery.content.toString() : delivery.url;
+  const options = { allowPrivate: mayBePrivate(ctx.config, url) };
   const headers = { 'user-agent': USER_AGENT, 'Service-Delivery-Id': delivery.deliveryId };
   if (delivery.kind === 'postback') {
-    return sendOutbound({ method: 'GET', url: delivery.content.toString(), mode: delivery.mode, headers }, options);
+    return sendOutbound({ method: 'GET', url, mode: delivery.mode, headers }, options);
   }
   const timestamp = Math.floor(ctx.clock.now().getTime() / 1000);
   return sendOutbound(
     {
       method: 'POST',
-      url: delivery.url,
+      url,
       mode: delivery.mode,
       body: delivery.content,
       headers: {

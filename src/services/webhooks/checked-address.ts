@@ -4,6 +4,7 @@ import type { Mode } from '../../contracts/wire/common.js';
 import { checkDeliveryUrl } from '../../domain/delivery-url.js';
 import { invalidField } from '../../domain/problems.js';
 import type { Context } from '../context.js';
+import { mayBePrivate } from './may-be-private.js';
 
 /** How long a name may take to be looked up while somebody waits for it to be saved. */
 const LOOK_UP_MS = 3_000;
@@ -18,7 +19,7 @@ export async function assertDeliverable(
   ctx: Context,
   address: { field: string; url: string; mode: Mode },
 ): Promise<void> {
-  const allowPrivate = ctx.config.allowPrivateDelivery;
+  const allowPrivate = mayBePrivate(ctx.config, address.url);
   const check = checkDeliveryUrl(address.url, { mode: address.mode, allowPrivate });
   if (!check.ok) throw invalidField(address.field, check.reason);
   let timer: NodeJS.Timeout | undefined;

@@ -181,3 +181,18 @@ test('the owner of a key is told of endpoints that fail', async () => {
   expect(await endpointNotices(ctx, key.keyId)).toEqual([expect.stringMatching(/^webhook_disabled: whk_/)]);
   expect(await endpointNotices(ctx, live.keyId)).toEqual([]);
 });
+
+test('the example receiver of the start is the one private address that is allowed', async () => {
+  const own = await createTestContext({ env: { EXAMPLE_RECEIVER: 'http://127.0.0.1:4000' } });
+  const { keyId } = await seedPartner(own);
+  await expect(addWebhook(own, { key: keyId, url: 'http://127.0.0.1:4000/live' })).resolves.toBeDefined();
+  for (const url of [
+    'http://127.0.0.1:4001/',
+    'http://127.0.0.1:4000@10.0.0.1/',
+    'http://localhost:4000/',
+    'https://127.0.0.1:4000/',
+  ]) {
+    await expect(addWebhook(own, { key: keyId, url })).rejects.toThrow('url:');
+  }
+  await own.close();
+});
