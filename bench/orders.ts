@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import { HOLD_STATEMENT } from '../src/store/ticket-holds.js';
 import { type OrderShop, openOrderShop } from './support/order-shop.js';
 import { findPgbench, runPgbench } from './support/pgbench.js';
+import { median, report } from './support/report.js';
 
 const TYPES = 100;
 const CALLERS = 64;
@@ -120,13 +121,9 @@ async function compare(shop: OrderShop, program: string | null, types: number, g
     const shown = [...base].map(([clients, tps]) => `${clients} clients ${tps.toFixed(0)}`).join(', ');
     console.log(`  round ${round}: POST /orders ${rate.toFixed(0)} a second; pgbench ${shown}`);
   }
-  const ratio = program ? `${median(ratios).toFixed(2)} of pgbench at its best` : 'no ratio: pgbench is missing';
-  console.log(`orders, ${what}: ${median(rates).toFixed(0)} a second, ${ratio} (goal ≥ ${goal}); nothing oversold`);
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const seen = `${median(rates).toFixed(0)} a second; nothing oversold`;
+  if (program) report(`POST /orders, ${what} / pgbench at its best`, median(ratios), { atLeast: goal }, seen);
+  else console.log(`POST /orders, ${what}: ${seen}`);
 }
 
 /** POST /orders over HTTP on one hot ticket type, and over a hundred, beside pgbench running the same statement. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.js';
 import { projectRoot } from '../../src/config/project-root.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
-import { freePort, startChild, stopAllChildren } from '../../src/embedded/processes.js';
+import { freePort, startChild } from '../../src/embedded/processes.js';
 import { createCompany } from '../../src/services/companies/create-company.js';
 import { type Context, closeContext, createContext } from '../../src/services/context.js';
 import { createKey } from '../../src/services/keys/create-key.js';
@@ -75,8 +75,9 @@ export async function openOrderShop(pool: number): Promise<OrderShop> {
       await ctx.sql`CHECKPOINT`;
     },
     async close() {
+      await api.stop();
       await closeContext(ctx);
-      await stopAllChildren();
+      await database.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
