@@ -1,7 +1,6 @@
 import type { Mode } from '../contracts/wire/common.js';
 import type { Scope } from '../domain/coverage.js';
 import { flags, instants } from './arrays.js';
-import { audienceOf } from './change-audience.js';
 import type { Queryable } from './database.js';
 
 export interface NewEventChange {
@@ -28,85 +27,58 @@ export interface NewEarningChange {
   earning: string;
 }
 
-/**
- * Writes down those of the changes that at least one endpoint hears of, each with its document as the listing holds it
- * at this moment of the transaction; answers their ids.
- */
-export async function insertEventChanges(
-  tx: Queryable,
-  changes: readonly NewEventChange[],
-  heldSince: Date,
-): Promise<string[]> {
+/** Writes changes down, each with its document as the listing holds it at this moment of the transaction. */
+export async function insertEventChanges(tx: Queryable, changes: readonly NewEventChange[]): Promise<void> {
   const column = <T>(pick: (change: NewEventChange) => T) => changes.map(pick);
-  const rows = await tx<{ id: string }[]>`
+  await tx`
     INSERT INTO changes (id, type, mode, what, event_id, doc, now_country, now_category, now_paying, was_country, was_category,
                          was_paying, withdrawn_at, created_at)
-    SELECT c.id, c.type, c.mode, c.what, c.event_id, l.doc, c.now_country, c.now_category, c.now_paying, c.was_country, c.was_category,
-           c.was_paying, c.withdrawn_at, c.at
-      FROM (
-        SELECT *, 'event.changed' AS type, NULL::text AS company_id, NULL::text AS key_id FROM unnest(
-          ${column((change) => change.id)}::text[], ${column((change) => change.mode)}::text[], ${column((change) => change.what)}::text[],
-          ${column((change) => change.eventId)}::text[],
-          ${column((change) => change.after?.country ?? null)}::text[], ${column((change) => change.after?.category ?? null)}::text[],
-          ${flags(column((change) => change.after?.paying ?? null))}::text[]::boolean[], ${column((change) => change.before?.country ?? null)}::text[],
-          ${column((change) => change.before?.category ?? null)}::text[], ${flags(column((change) => change.before?.paying ?? null))}::text[]::boolean[],
-          ${column((change) => change.withdrawnAt)}::text[]::timestamptz[], ${instants(column((change) => change.at))}::text[]::timestamptz[]
-        ) WITH ORDINALITY AS u (id, mode, what, event_id, now_country, now_category, now_paying, was_country, was_category,
-                                was_paying, withdrawn_at, at, position)
-      ) c
+    SELECT c.id, 'event.changed', c.mode, c.what, c.event_id, l.doc, c.now_country, c.now_category, c.now_paying, c.was_country,
+           c.was_category, c.was_paying, c.withdrawn_at, c.at
+      FROM unnest(
+        ${column((change) => change.id)}::text[], ${column((change) => change.mode)}::text[], ${column((change) => change.what)}::text[],
+        ${column((change) => change.eventId)}::text[],
+        ${column((change) => change.after?.country ?? null)}::text[], ${column((change) => change.after?.category ?? null)}::text[],
+        ${flags(column((change) => change.after?.paying ?? null))}::text[]::boolean[],
+        ${column((change) => change.before?.country ?? null)}::text[], ${column((change) => change.before?.category ?? null)}::text[],
+        ${flags(column((change) => change.before?.paying ?? null))}::text[]::boolean[],
+        ${column((change) => change.withdrawnAt)}::text[]::timestamptz[], ${instants(column((change) => change.at))}::text[]::timestamptz[]
+      ) WITH ORDINALITY AS c (id, mode, what, event_id, now_country, now_category, now_paying, was_country, was_category,
+                              was_paying, withdrawn_at, at, position)
       LEFT JOIN event_listings l ON l.event_id = c.event_id AND c.now_paying IS NOT NULL
-     WHERE EXISTS (SELECT ${audienceOf(tx, heldSince)})
-     ORDER BY c.position
-    RETURNING id`;
-  return rows.map((row) => row.id);
+     ORDER BY c.position`;
 }
 
-/**
- * Writes down that events left a company's agreement, for each of its withdrawals after `stamp`, if it has an endpoint
- * that hears; answers the ids.
- */
+/** Writes down that events left a company's agreement, for each of its withdrawals after `stamp`; answers the ids. */
 export async function insertAgreementChanges(
   tx: Queryable,
-  input: { companyId: string; stamp: Date; now: Date; heldSince: Date },
+  input: { companyId: string; stamp: Date; now: Date },
 ): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     INSERT INTO changes (id, type, mode, what, event_id, withdrawn_at, company_id, created_at)
-    SELECT c.id, c.type, c.mode, 'withdrawn', c.event_id, c.withdrawn_at, c.company_id, ${input.now}
-      FROM (
-        SELECT 'chg_' || translate(gen_random_uuid()::text, '-', '') AS id, 'event.changed' AS type, 'live' AS mode, w.event_id, w.withdrawn_at,
-               w.company_id, NULL::text AS key_id, NULL::text AS now_country, NULL::text AS now_category, NULL::boolean AS now_paying,
-               NULL::text AS was_country, NULL::text AS was_category, NULL::boolean AS was_paying
-          FROM withdrawals w WHERE w.company_id = ${input.companyId} AND w.withdrawn_at > ${input.stamp}
-      ) c
-     WHERE EXISTS (SELECT ${audienceOf(tx, input.heldSince)})
-     ORDER BY c.withdrawn_at
+    SELECT 'chg_' || translate(gen_random_uuid()::text, '-', ''), 'event.changed', 'live', 'withdrawn', event_id, withdrawn_at, company_id,
+           ${input.now}
+      FROM withdrawals WHERE company_id = ${input.companyId} AND withdrawn_at > ${input.stamp}
+     ORDER BY withdrawn_at
     RETURNING id`;
   return rows.map((row) => row.id);
 }
 
-/** Writes down those of the changes that at least one endpoint hears of; answers their ids, in order. */
 export async function insertEarningChanges(
   tx: Queryable,
   changes: readonly NewEarningChange[],
-  times: { now: Date; heldSince: Date },
-): Promise<string[]> {
+  now: Date,
+): Promise<void> {
   const column = <T>(pick: (change: NewEarningChange) => T) => changes.map(pick);
-  const rows = await tx<{ id: string }[]>`
+  await tx`
     INSERT INTO changes (id, type, mode, what, earning, company_id, key_id, created_at)
-    SELECT c.id, c.type, c.mode, c.what, c.earning, c.company_id, c.key_id, ${times.now}
-      FROM (
-        SELECT *, 'earnings.changed' AS type, NULL::text AS now_country, NULL::text AS now_category, NULL::boolean AS now_paying,
-               NULL::text AS was_country, NULL::text AS was_category, NULL::boolean AS was_paying
-          FROM unnest(
-            ${column((change) => change.id)}::text[], ${column((change) => change.mode)}::text[], ${column((change) => change.what)}::text[],
-            ${column((change) => change.earning)}::text[], ${column((change) => change.companyId)}::text[],
-            ${column((change) => change.keyId)}::text[]
-          ) WITH ORDINALITY AS u (id, mode, what, earning, company_id, key_id, position)
-      ) c
-     WHERE EXISTS (SELECT ${audienceOf(tx, times.heldSince)})
-     ORDER BY c.position
-    RETURNING id`;
-  return rows.map((row) => row.id);
+    SELECT id, 'earnings.changed', mode, what, earning, company_id, key_id, ${now}
+      FROM unnest(
+        ${column((change) => change.id)}::text[], ${column((change) => change.mode)}::text[], ${column((change) => change.what)}::text[],
+        ${column((change) => change.earning)}::text[], ${column((change) => change.companyId)}::text[],
+        ${column((change) => change.keyId)}::text[]
+      ) WITH ORDINALITY AS c (id, mode, what, earning, company_id, key_id, position)
+     ORDER BY position`;
 }
 
 /** Which endpoints a batch of changes may concern, to page through them. */

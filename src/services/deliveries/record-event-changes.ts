@@ -1,6 +1,8 @@
+import { covers } from '../../domain/coverage.js';
 import { HOLD_FOR_MS } from '../../domain/delivery.js';
 import { eventChangeKind } from '../../domain/event-change.js';
 import { newId } from '../../domain/ids.js';
+import { hearsLiveEvents, listHearingAgreements } from '../../store/change-audience.js';
 import { insertAgreementChanges, insertEventChanges } from '../../store/changes.js';
 import type { Transaction } from '../../store/database.js';
 import { enqueue } from '../../store/outbox.js';
@@ -13,18 +15,29 @@ import type { ChangeRecorder } from '../listings/event-changes.js';
 export const recordEventChanges: ChangeRecorder = async (tx, changes) => {
   const [first] = changes;
   if (!first) return;
-  const rows = changes.map((change) => ({
-    id: newId('change'),
-    mode: change.test ? ('test' as const) : ('live' as const),
-    what: eventChangeKind(change.statusBefore, change.status),
-    eventId: change.eventId,
-    before: change.before,
-    after: change.after,
-    withdrawnAt: change.withdrawnAt,
-    at: change.stamp,
-  }));
-  const heldSince = new Date(first.stamp.getTime() - HOLD_FOR_MS);
-  await enqueue(tx, 'change.recorded', await insertEventChanges(tx, rows, heldSince), first.stamp);
+  const agreements = await listHearingAgreements(tx, new Date(first.stamp.getTime() - HOLD_FOR_MS));
+  if (agreements.length === 0) return;
+  const rows = changes.flatMap((change) => {
+    const mode = change.test ? ('test' as const) : ('live' as const);
+    const { before, after } = change;
+    const heard = agreements.some(
+      (agreement) =>
+        agreement.mode === mode &&
+        ((after !== null && covers(agreement, after)) || (before !== null && covers(agreement, before))),
+    );
+    if (!heard) return [];
+    const what = eventChangeKind(change.statusBefore, change.status);
+    const { eventId, withdrawnAt, stamp: at } = change;
+    return [{ id: newId('change'), mode, what, eventId, before, after, withdrawnAt, at }];
+  });
+  if (rows.length === 0) return;
+  await insertEventChanges(tx, rows);
+  await enqueue(
+    tx,
+    'change.recorded',
+    rows.map((row) => row.id),
+    first.stamp,
+  );
 };
 
 /** Leaves word of the events that left a company's agreement: of its withdrawals after `stamp`, in their transaction. */
@@ -33,5 +46,6 @@ export async function recordAgreementChanges(
   input: { companyId: string; stamp: Date; now: Date },
 ): Promise<void> {
   const heldSince = new Date(input.now.getTime() - HOLD_FOR_MS);
-  await enqueue(tx, 'change.recorded', await insertAgreementChanges(tx, { ...input, heldSince }), input.now);
+  if (!(await hearsLiveEvents(tx, input.companyId, heldSince))) return;
+  await enqueue(tx, 'change.recorded', await insertAgreementChanges(tx, input), input.now);
 }

@@ -1,5 +1,6 @@
 import { HOLD_FOR_MS } from '../../domain/delivery.js';
 import { newId } from '../../domain/ids.js';
+import { listEarningHearers } from '../../store/change-audience.js';
 import { insertEarningChanges } from '../../store/changes.js';
 import type { Transaction } from '../../store/database.js';
 import type { EarningRow } from '../../store/earnings.js';
@@ -13,14 +14,25 @@ import { presentEarning } from './present-earning.js';
  */
 export async function recordEarningChanges(tx: Transaction, earnings: readonly EarningRow[], now: Date): Promise<void> {
   if (earnings.length === 0) return;
-  const changes = earnings.map((earning) => ({
-    id: newId('change'),
-    mode: earning.mode,
-    what: earning.status,
-    companyId: earning.companyId,
-    keyId: earning.mode === 'test' ? earning.keyId : null,
-    earning: JSON.stringify(presentEarning(earning)),
-  }));
-  const heldSince = new Date(now.getTime() - HOLD_FOR_MS);
-  await enqueue(tx, 'change.recorded', await insertEarningChanges(tx, changes, { now, heldSince }), now);
+  const companies = [...new Set(earnings.map((earning) => earning.companyId))];
+  const hearers = await listEarningHearers(tx, companies, new Date(now.getTime() - HOLD_FOR_MS));
+  const hearing = new Set(hearers.map(({ mode, companyId, keyId }) => (mode === 'test' ? keyId : companyId)));
+  const changes = earnings
+    .map((earning) => ({
+      id: newId('change'),
+      mode: earning.mode,
+      what: earning.status,
+      companyId: earning.companyId,
+      keyId: earning.mode === 'test' ? earning.keyId : null,
+      earning: JSON.stringify(presentEarning(earning)),
+    }))
+    .filter((change) => hearing.has(change.keyId ?? change.companyId));
+  if (changes.length === 0) return;
+  await insertEarningChanges(tx, changes, now);
+  await enqueue(
+    tx,
+    'change.recorded',
+    changes.map((change) => change.id),
+    now,
+  );
 }
