@@ -2,6 +2,7 @@ import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/w
 import type { Context } from '../src/services/context.js';
 import { Lanes } from '../src/services/deliveries/lanes.js';
 import type { TemporalClient } from '../src/temporal/client.js';
+import { createBulkFileActivities } from './bulk-file.js';
 import { createDeliveryActivities, createFanOutActivities, createSweepDeliveriesActivities } from './delivery.js';
 import { createMaintenanceActivities } from './maintenance.js';
 import { createMatureEarningsActivities } from './mature-earnings.js';
@@ -68,6 +69,13 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       taskQueue: temporal.queue('deliveries'),
       maxConcurrentActivityTaskExecutions: ATTEMPTS_AT_ONCE,
       activities: { ...deliveryActivities, ...createFanOutActivities(ctx, temporal) },
+    }),
+    Worker.create({
+      ...common,
+      taskQueue: temporal.queue('bulk'),
+      // Each keeps a core busy, and a connection.
+      maxConcurrentActivityTaskExecutions: 2,
+      activities: createBulkFileActivities(ctx),
     }),
     // The slow lane has no workflows of its own: attempts are sent to it.
     Worker.create({

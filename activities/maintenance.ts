@@ -1,5 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import type { MaintenanceActivities } from '../src/contracts/maintenance.js';
+import { cleanBulkFiles } from '../src/services/bulk/clean-files.js';
 import { completeEndedEvents } from '../src/services/catalogue/complete-ended-events.js';
 import { refreshSamples } from '../src/services/catalogue/refresh-samples.js';
 import type { Context } from '../src/services/context.js';
@@ -13,6 +14,7 @@ export function createMaintenanceActivities(ctx: Context, temporal: TemporalClie
     completeEvents: () => beating(() => completeEndedEvents(ctx)),
     refreshSamples: () => beating(() => refreshSamples(ctx)),
     forgetSignals: () => forgetSeenSignals(ctx, heartbeat),
+    cleanBulkFiles: () => beating(() => cleanBulkFiles(ctx)),
   };
 }
 

@@ -31,6 +31,8 @@ export interface KeyedAccess {
   capability?: Capability;
   /** What an access token needs; without it the endpoint takes keys only. */
   scope?: Scope;
+  /** The route keeps the caller waiting on purpose, and says itself when it has been too long. */
+  patient?: boolean;
   /** Feed readers cannot send headers: a website or test key may stand in the parameter `key`. */
   keyInQuery?: boolean;
 }

@@ -28,6 +28,7 @@ import { clientErrorHandler, rawRefusals } from './plugins/raw-errors.js';
 import { newRequestId, requestId } from './plugins/request-id.js';
 import { reuse } from './plugins/reuse.js';
 import { validation } from './plugins/validation.js';
+import { bulkFileRoute } from './routes/bulk/get.js';
 import { listCategoriesRoute } from './routes/categories/list.js';
 import { demoEventRoute } from './routes/demo/get-event.js';
 import { demoCategoriesRoute } from './routes/demo/list-categories.js';
@@ -60,6 +61,7 @@ const API_ROUTES: Route[] = [
   demoLocationsRoute,
   listEarningsRoute,
   feedRoute,
+  bulkFileRoute,
   listOffersRoute,
   trackRoute,
   eventTicketsRoute,

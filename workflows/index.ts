@@ -1,4 +1,6 @@
 /** The bundle's entry: everything a worker can run. */
+export { bulkFile } from './bulk-file.js';
+export { cleanBulkFiles } from './clean-bulk-files.js';
 export { completeEvents } from './complete-events.js';
 export { delivery } from './delivery.js';
 export { fanOut } from './fan-out.js';

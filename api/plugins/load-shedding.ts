@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ProblemError } from '../../src/domain/problems.js';
 import type { Context } from '../../src/services/context.js';
-import type { App } from '../access.js';
+import type { Access, App } from '../access.js';
 import { sendProblem } from './problem-details.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
@@ -31,9 +31,10 @@ export function loadShedding(app: App, ctx: Context): void {
   sweeper.unref();
   app.addHook('onClose', async () => clearInterval(sweeper));
 
-  const attach = (hooks: RouteHooks): void => {
+  const attach = (hooks: RouteHooks, access: Access): void => {
+    const patient = access.keyed && access.patient === true;
     hooks.onRequest((_request, reply, done) => {
-      waiting.set(reply, seconds);
+      if (!patient) waiting.set(reply, seconds);
       done();
     });
     // Counted only once it has arrived: slow senders must not take the place of others.

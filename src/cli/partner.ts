@@ -5,6 +5,7 @@ import { addKeyCommands } from './partner/key.js';
 import { addPostbackCommands } from './partner/postback.js';
 import { addSaleCommands } from './partner/sale.js';
 import { addStatsCommands } from './partner/stats.js';
+import { addSubscriptionCommands } from './partner/subscription.js';
 import { addTermsCommands } from './partner/terms.js';
 import { addWebhookCommands } from './partner/webhook.js';
 
@@ -20,6 +21,7 @@ addSaleCommands(program);
 addWebhookCommands(program);
 addPostbackCommands(program);
 addStatsCommands(program);
+addSubscriptionCommands(program);
 
 program.showHelpAfterError();
 void program.parseAsync();

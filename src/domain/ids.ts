@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   statement: 'stm_',
   offer: 'ofr_',
   bulkSubscription: 'bfs_',
+  bulkFile: 'blk_',
   webhookEndpoint: 'whk_',
   postback: 'pbk_',
   delivery: 'dlv_',

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { createFileStorage } from '../adapters/file-storage/create.js';
+import type { FileStorage } from '../adapters/file-storage/port.js';
 import type { PaymentsPort } from '../adapters/payments/port.js';
 import { createSimulatedPayments } from '../adapters/payments/simulated.js';
 import type { PayoutsPort } from '../adapters/payouts/port.js';
@@ -17,6 +19,8 @@ export interface Context {
   log: Logger;
   payments: PaymentsPort;
   payouts: PayoutsPort;
+  /** Finished files, seen by every process. */
+  files: FileStorage;
   /** 32 bytes that sign cursors and visitor hashes and encrypt secrets. */
   encryptionKey: Buffer;
 }
@@ -41,10 +45,12 @@ export function createContext(config: Config, options: { name: string; clock?: C
     log: options.log ?? createLogger({ level: config.logLevel, name: options.name }),
     payments: createSimulatedPayments({ origin: config.origin, live: simulated }),
     payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
+    files: createFileStorage(config),
     encryptionKey: config.encryptionKey ?? randomBytes(32),
   };
 }
 
 export async function closeContext(ctx: Context): Promise<void> {
+  ctx.files.close();
   await ctx.sql.end({ timeout: 5 });
 }

@@ -30,6 +30,12 @@ export async function findKeyByHash(sql: Queryable, hash: Buffer): Promise<Known
   return row ?? null;
 }
 
+/** The partner's code that a key's buy links carry; null when there is no such key. */
+export async function findKeyRef(sql: Queryable, id: string): Promise<string | null> {
+  const [row] = await sql<{ ref: string }[]>`SELECT ref FROM api_keys WHERE id = ${id}`;
+  return row?.ref ?? null;
+}
+
 export interface NewKeyRow {
   id: string;
   companyId: string;

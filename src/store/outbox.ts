@@ -7,6 +7,7 @@ export type OutboxTopic =
   | 'order.closed'
   | 'refund.requested'
   | 'settlement.changed'
+  | 'bulk.requested'
   | 'change.recorded';
 
 /** Queues a message in the caller's transaction: it exists exactly when the change it announces does. */

@@ -1,6 +1,7 @@
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
 import { SWEEP_DELIVERIES_WORKFLOW } from '../contracts/delivery.js';
 import {
+  CLEAN_BULK_FILES_WORKFLOW,
   COMPLETE_EVENTS_WORKFLOW,
   FORGET_SIGNALS_WORKFLOW,
   REFRESH_SAMPLES_WORKFLOW,
@@ -19,7 +20,7 @@ interface Plan {
   /** `maintenance` when absent. */
   queue?: Queue;
   /** How late a missed run is still made up for; 2 minutes when absent. */
-  catchup?: '365 days';
+  catchup?: '1 day' | '365 days';
   /** How long a run may take; 1 hour when absent. */
   timeout?: '365 days';
 }
@@ -70,12 +71,19 @@ const PLANS: readonly Plan[] = [
     workflow: REFRESH_SAMPLES_WORKFLOW,
     spec: { calendars: [{ hour: 3, minute: 0 }] },
     note: 'Moves the dates of the sample events into the future again.',
+    catchup: '1 day',
   },
   {
     id: 'forget-signals',
     workflow: FORGET_SIGNALS_WORKFLOW,
     spec: { intervals: [{ every: '1 hour', offset: '10 minutes' }] },
     note: 'Forgets the page loads of browser signals that were counted more than two days ago.',
+  },
+  {
+    id: 'clean-bulk-files',
+    workflow: CLEAN_BULK_FILES_WORKFLOW,
+    spec: { intervals: [{ every: '10 minutes', offset: '105 seconds' }] },
+    note: 'Removes bulk files that are two hours old, and gives up builds that were lost.',
   },
 ];
 

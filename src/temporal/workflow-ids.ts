@@ -32,3 +32,14 @@ export function settlementRerunId(of: { month: string; companyId: string; curren
 export function settlementPaymentId(settlementId: string): string {
   return `settlement-payment/${settlementId}`;
 }
+
+/** One making of one file: the number is taken once, so that requests which come together are one run. */
+export function bulkFileId(of: {
+  subscriptionId: string;
+  keyId: string;
+  format: string;
+  since: string | null;
+  build: number;
+}): string {
+  return `bulk-file/${of.subscriptionId}/${of.keyId}/${of.format}/${of.since ?? 'full'}/${of.build}`;
+}

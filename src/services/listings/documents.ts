@@ -29,7 +29,7 @@ export function joinDocuments(before: string, documents: readonly Buffer[], fill
   let at = head.copy(target);
   for (let i = 0; i < documents.length; i += 1) {
     if (i > 0) target[at++] = 0x2c;
-    at = fill(target, at, documents[i] as Buffer, filling);
+    at = fillDocument(target, at, documents[i] as Buffer, filling);
   }
   at += tail.copy(target, at);
   return target.subarray(0, at);
@@ -40,7 +40,8 @@ export function readDocument(document: Buffer, filling: Filling): Event {
   return JSON.parse(joinDocuments('', [document], filling, '').toString()) as Event;
 }
 
-function fill(target: Buffer, start: number, document: Buffer, { origin, ref }: Filling): number {
+/** Writes one finished document at `start`, at most both origins and the code longer than it was; answers its end. */
+export function fillDocument(target: Buffer, start: number, document: Buffer, { origin, ref }: Filling): number {
   let at = start;
   let from = 0;
   for (const mark of MARKS) {

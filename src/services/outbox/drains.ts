@@ -1,5 +1,7 @@
+import { findBulkFile } from '../../store/bulk-files.js';
 import { findHolds } from '../../store/orders.js';
 import { findPaymentFacts } from '../../store/settlement-payments.js';
+import { startBulkFile } from '../../temporal/bulk-files.js';
 import type { TemporalClient } from '../../temporal/client.js';
 import { signalOrderClosed, startOrderHold } from '../../temporal/order-holds.js';
 import { startRefund } from '../../temporal/refunds.js';
@@ -14,7 +16,8 @@ import type { Drain } from './relay.js';
 
 /** Starts and signals sent at the same time; the server's own limit lies not far above. */
 const AT_ONCE = 20;
-const BATCH = 200;
+/** Few enough to be passed on within a minute by a slow server: longer, and the database gives the transaction up. */
+const BATCH = 100;
 
 /** What the worker's relay empties, each in a loop of its own. */
 export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
@@ -25,6 +28,7 @@ export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
     closedOrders(ctx, temporal),
     refunds(ctx, temporal),
     settlements(ctx, temporal),
+    bulkFiles(ctx, temporal),
     createChangesDrain(ctx, temporal),
   ];
 }
@@ -75,6 +79,18 @@ function refunds(ctx: Context, temporal: TemporalClient): Drain {
   return {
     name: 'refund.requested',
     run: () => drainMessages(ctx, { topic: 'refund.requested', batch: BATCH, atOnce: AT_ONCE, prepare }),
+  };
+}
+
+/** Each bulk file that was asked for gets its workflow. */
+function bulkFiles(ctx: Context, temporal: TemporalClient): Drain {
+  const prepare = async () => async (key: string) => {
+    const file = await findBulkFile(ctx.sql, key);
+    if (file?.state === 'building') await startBulkFile(temporal, file);
+  };
+  return {
+    name: 'bulk.requested',
+    run: () => drainMessages(ctx, { topic: 'bulk.requested', batch: BATCH, atOnce: AT_ONCE, prepare }),
   };
 }
 

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { type ByteRange, FileMissingError } from '../../../src/adapters/file-storage/port.js';
+import { bulkQuery } from '../../../src/contracts/wire/bulk.js';
+import { BULK_CONTENT_TYPES, parseBulkFile } from '../../../src/domain/bulk.js';
+import { ProblemError } from '../../../src/domain/problems.js';
+import { forgetFile } from '../../../src/services/bulk/forget-file.js';
+import { getBulkFile } from '../../../src/services/bulk/get-bulk-file.js';
+import { fileBusy } from '../../../src/services/bulk/wait-for-file.js';
+import type { Context } from '../../../src/services/context.js';
+import type { ReadyFile } from '../../../src/store/bulk-files.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
+import { answers } from '../../answers.js';
+import { parseRange, withinFile } from '../../byte-range.js';
+import { matchesTag } from '../../plugins/etag.js';
+
+const DESCRIPTION =
+  'Every event a saved subscription covers, gzipped: `<subscription id>.ndjson.gz` (one Event a line, as `GET /events` ' +
+  'returns it) or `<subscription id>.csv.gz`. A full file at most every 15 minutes per subscription. With ' +
+  '`changed_since` only what changed; in NDJSON, events to take down are lines of `object`=`withdrawn`, `id`, ' +
+  '`withdrawn_at`. The file is one gzip member: a part of it is no valid gzip. `Range` goes on with a download that broke ' +
+  'off. While the file is being made the answer waits; if that takes too long it is 503 `busy` with `Retry-After`.';
+
+/** `GET /bulk/{file}`: a whole catalogue in one file, made once for all who wait for it, sent from storage. */
+export const bulkFileRoute: Route = (app, ctx) => {
+  app.get(
+    '/bulk/:file',
+    {
+      config: { access: keyed({ kinds: SERVER_OR_TEST, capability: 'BULK_FEEDS', patient: true }) },
+      schema: {
+        tags: ['Bulk'],
+        summary: 'Download a bulk file',
+        description: DESCRIPTION,
+        params: z.object({ file: z.string().describe('`<subscription id>.ndjson.gz` or `<subscription id>.csv.gz`') }),
+        querystring: bulkQuery,
+        response: answers(200, z.string(), 304, 400, 401, 403, 404, 416, 429, 503),
+      },
+    },
+    async (request, reply) => {
+      const file = parseBulkFile(request.params.file);
+      if (!file) throw new ProblemError('file_not_found');
+      const { headers, method } = request;
+      const head = method === 'HEAD';
+      // Of a HEAD there is no part (RFC 9110 section 14.2).
+      const range = head ? null : parseRange(headers.range);
+      const ifRange = headers['if-range'];
+      const answer = await getBulkFile(ctx, request.caller, {
+        ...file,
+        since: request.query.changed_since ?? null,
+        has: (tag) => headers['if-none-match'] !== undefined && matchesTag(headers['if-none-match'], tag),
+        part: range && { of: typeof ifRange === 'string' ? ifRange : undefined },
+        head,
+        signal: whenGone(reply),
+      });
+      const { bytes, path } = answer.file;
+      if (answer.known) {
+        describe(reply, answer.file);
+        return reply.code(304).send();
+      }
+      const span = range && answer.part ? withinFile(range, bytes) : null;
+      // The framework drains the stream of a HEAD answer.
+      const content = head ? Readable.from([]) : await openFile(ctx, path, span);
+      await answer.release().catch((error: unknown) => {
+        content.destroy();
+        throw error;
+      });
+      describe(reply, answer.file);
+      reply.header('Content-Type', 'application/gzip');
+      reply.header('Content-Length', span ? span.end - span.start + 1 : bytes);
+      if (span) reply.code(206).header('Content-Range', `bytes ${span.start}-${span.end}/${bytes}`);
+      return reply.send(content);
+    },
+  );
+};
+
+function describe(reply: FastifyReply, file: ReadyFile): void {
+  reply.headers({
+    ETag: file.etag,
+    'Accept-Ranges': 'bytes',
+    'Service-Bulk-Kind': file.since === null ? 'full' : 'changes',
+    'Service-Bulk-Content-Type': BULK_CONTENT_TYPES[file.format],
+    'Service-Bulk-Events': String(file.events),
+    'Service-Bulk-Changed-Until': file.changedUntil.toISOString(),
+  });
+  if (file.truncated) reply.header('Service-Bulk-Truncated', 'true');
+  if (file.since !== null) reply.header('Service-Bulk-Withdrawn', String(file.withdrawn));
+}
+
+/** Aborted when the caller hangs up. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+async function openFile(ctx: Context, path: string, span: ByteRange | null): Promise<Readable> {
+  try {
+    return await ctx.files.open(path, span ?? undefined);
+  } catch (error) {
+    if (!(error instanceof FileMissingError)) throw error;
+    await forgetFile(ctx, path);
+    throw fileBusy('The file is no longer there; ask for it again.', 1);
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { type ByteRange, FileMissingError, type FileStorage } from './port.js';
+
+/** Files in a folder of this machine; API and worker must run on it, or mount it. */
+export function createLocalStorage(root: string): FileStorage {
+  const at = (path: string) => {
+    const full = resolve(root, path);
+    if (!full.startsWith(resolve(root) + sep)) throw new Error('the path leaves the folder of files');
+    return full;
+  };
+
+  return {
+    async write(path, content, signal) {
+      const target = at(path);
+      await mkdir(dirname(target), { recursive: true });
+      const draft = `${target}.${randomUUID()}.part`;
+      const file = await open(draft, 'wx');
+      try {
+        for await (const chunk of content) {
+          signal.throwIfAborted();
+          await file.write(chunk);
+        }
+        signal.throwIfAborted();
+        await file.sync();
+        await file.close();
+        await rename(draft, target);
+      } catch (error) {
+        await file.close().catch(() => {});
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+
+    async open(path, range?: ByteRange) {
+      try {
+        const file = await open(at(path), 'r');
+        return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+      } catch (error) {
+        if (isMissing(error)) throw new FileMissingError(path);
+        throw error;
+      }
+    },
+
+    remove: (path) => rm(at(path), { force: true }),
+
+    async removeOlder(folder, before) {
+      const names = await readdir(at(folder), { recursive: true }).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      let removed = 0;
+      for (const name of names) {
+        const file = join(at(folder), name);
+        const found = await stat(file).catch(() => undefined);
+        if (!found?.isFile() || found.mtime >= before) continue;
+        await rm(file, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+
+    close() {},
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

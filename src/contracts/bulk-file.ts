@@ -1,0 +1,26 @@
+/** Makes one bulk file; requests for the same file wait for the same run. */
+export const BULK_FILE_WORKFLOW = 'bulkFile';
+
+export interface BulkFileInput {
+  fileId: string;
+}
+
+export interface BulkFileResult {
+  /** `gone`: nobody wants it any more, since its subscription was removed or it was given up. */
+  state: 'ready' | 'failed' | 'gone';
+  events: number;
+  bytes: number;
+}
+
+/** What a build reports while it is at work. */
+export interface BulkProgress {
+  events: number;
+  bytes: number;
+}
+
+export interface BulkFileActivities {
+  /** Writes the file from one snapshot of the database, whole or not at all; begins anew when it is repeated. */
+  buildBulkFile(input: BulkFileInput): Promise<BulkFileResult>;
+  /** Tells those who wait that there will be no file. */
+  failBulkFile(input: BulkFileInput & { reason: string }): Promise<void>;
+}

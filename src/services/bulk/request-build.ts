@@ -1,0 +1,24 @@
+import { newId } from '../../domain/ids.js';
+import { ProblemError } from '../../domain/problems.js';
+import { type BulkIdentity, findBuildingFile, insertBulkFile, takeBuildNumber } from '../../store/bulk-files.js';
+import { enqueue } from '../../store/outbox.js';
+import type { Context } from '../context.js';
+
+/**
+ * Begins a file, or joins the making of the same one; answers its id. The relay starts its workflow.
+ *
+ * @throws {ProblemError} `file_not_found` when the subscription was removed.
+ */
+export async function requestBuild(ctx: Context, identity: BulkIdentity): Promise<string> {
+  return ctx.sql.begin(async (tx) => {
+    const build = await takeBuildNumber(tx, identity.subscriptionId);
+    if (build === null) throw new ProblemError('file_not_found');
+    const joined = await findBuildingFile(tx, identity);
+    if (joined) return joined;
+    const id = newId('bulkFile');
+    const now = ctx.clock.now();
+    await insertBulkFile(tx, { ...identity, id, build, now });
+    await enqueue(tx, 'bulk.requested', [id], now);
+    return id;
+  });
+}

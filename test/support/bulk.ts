@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import { createLocalStorage } from '../../src/adapters/file-storage/local.js';
+import type { BulkScope } from '../../src/domain/bulk.js';
+import { addSubscription } from '../../src/services/bulk/add-subscription.js';
+import { createTemporalClient } from '../../src/temporal/client.js';
+import { bearer, createTestApi, type TestApi } from './api.js';
+import type { TestContext } from './context.js';
+import { testWorkflowBundle } from './temporal.js';
+
+export interface BulkSite extends TestApi {
+  /** A server key that may read bulk files. */
+  live: { key: string };
+  folder: string;
+  subscribe(scope?: Partial<BulkScope>): Promise<string>;
+  fetch(
+    file: string,
+    options?: { key?: { key: string }; headers?: Record<string, string>; method?: 'GET' | 'HEAD' },
+  ): Promise<BulkReply>;
+}
+
+export interface BulkReply {
+  status: number;
+  headers: Record<string, string | undefined>;
+  body: Buffer;
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'bulk-'));
+}
+
+/** An API whose files lie in a folder of its own. */
+export async function createBulkSite(context: { now?: string } = {}): Promise<BulkSite> {
+  const folder = temporaryFolder();
+  const files = createLocalStorage(join(folder, 'files'));
+  const api = await createTestApi({ context: { ...context, env: { DATA_DIR: folder }, replace: { files } } });
+  const live = await api.newKey({ kind: 'server', capabilities: ['BULK_FEEDS'], rateLimit: 100_000 });
+  const site: BulkSite = {
+    ...api,
+    live,
+    folder,
+    subscribe: async (scope = {}) => (await addSubscription(api.ctx, { company: api.companyId, ...scope })).id,
+    async fetch(file, { key = live, headers = {}, method = 'GET' } = {}) {
+      const answer = await api.app.inject({ method, url: `/v1/bulk/${file}`, headers: bearer(key, headers) });
+      return {
+        status: answer.statusCode,
+        headers: answer.headers as Record<string, string | undefined>,
+        body: answer.rawPayload,
+      };
+    },
+    async close() {
+      await api.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return site;
+}
+
+/** A worker in this process; `stop` also removes its Schedules. */
+export async function startBulkWorker(ctx: TestContext): Promise<RunningWorker> {
+  const worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+  return {
+    finished: worker.finished,
+    async stop() {
+      await worker.stop();
+      const temporal = createTemporalClient(ctx.config);
+      for await (const { scheduleId } of temporal.client.schedule.list()) {
+        if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
+      }
+      await temporal.close();
+    },
+  };
+}
+
+export type BulkLine = Record<string, unknown> & { id: string; object?: string };
+
+export function linesOf(gz: Buffer): BulkLine[] {
+  const text = gunzipSync(gz).toString();
+  return text === ''
+    ? []
+    : text
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((line) => JSON.parse(line));
+}
+
+/** The code of a problem answer. */
+export function codeOf({ body }: BulkReply): string {
+  return JSON.parse(body.toString()).code;
+}
