@@ -35,6 +35,11 @@ export interface KeyedAccess {
   patient?: boolean;
   /** Feed readers cannot send headers: a website or test key may stand in the parameter `key`. */
   keyInQuery?: boolean;
+  /**
+   * Assistants: calls without a key are served too, as nobody's, so many a minute from one address counted under `name`.
+   * `request.caller` is then unset. Only a present `Origin` is judged, as assistants run anywhere.
+   */
+  keyless?: { name: string; perMinute: number };
 }
 
 export interface OpenAccess {

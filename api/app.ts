@@ -42,10 +42,15 @@ import { feedRoute } from './routes/feeds/get.js';
 import { liveRoute } from './routes/health/live.js';
 import { readyRoute } from './routes/health/ready.js';
 import { listLocationsRoute } from './routes/locations/list.js';
+import { describeAssistantRoute } from './routes/mcp/get.js';
+import { assistantRoute } from './routes/mcp/post.js';
 import { listOffersRoute } from './routes/offers/list.js';
 import { cancelOrderRoute } from './routes/orders/cancel.js';
 import { createOrderRoute } from './routes/orders/create.js';
 import { getOrderRoute } from './routes/orders/get.js';
+import { settlementFileRoute } from './routes/settlements/file.js';
+import { settlementLinesRoute } from './routes/settlements/lines.js';
+import { listSettlementsRoute } from './routes/settlements/list.js';
 import { trackRoute } from './routes/track/post.js';
 import { visitorNamer } from './visitor.js';
 
@@ -60,10 +65,15 @@ const API_ROUTES: Route[] = [
   demoCategoriesRoute,
   demoLocationsRoute,
   listEarningsRoute,
+  listSettlementsRoute,
+  settlementLinesRoute,
+  settlementFileRoute,
   feedRoute,
   bulkFileRoute,
   listOffersRoute,
   trackRoute,
+  assistantRoute,
+  describeAssistantRoute,
   eventTicketsRoute,
   createOrderRoute,
   getOrderRoute,

@@ -12,7 +12,8 @@ only grows. Errors are \`application/problem+json\`; each \`code\` has a page of
 /** Marks for {@link polish}: what a route's access means for its documented headers. */
 function marksOf(access: Access): Record<string, unknown> {
   const counted = access.keyed || access.limit !== undefined;
-  return { security: access.keyed ? [{ key: [] }] : [], 'x-counted': counted, 'x-keyed': access.keyed };
+  const security = access.keyed ? [...(access.keyless ? [{}] : []), { key: [] }] : [];
+  return { security, 'x-counted': counted, 'x-keyed': access.keyed };
 }
 
 /** Gathers every API route for the OpenAPI 3.1 document; to be registered before the routes are mounted. */

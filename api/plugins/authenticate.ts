@@ -50,8 +50,10 @@ function isForHeadersOnly(value: string): boolean {
 function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, inQuery: boolean): ProblemError | null {
   const { caller } = known;
   if (known.suspended) return new ProblemError('account_suspended');
-  if (caller.kind === 'website' && !fromListedPage(request, caller, inQuery))
-    return new ProblemError('origin_not_allowed');
+  const fromAllowedPage = access.keyless
+    ? mayAssist(request, caller)
+    : caller.kind !== 'website' || fromListedPage(request, caller, inQuery);
+  if (!fromAllowedPage) return new ProblemError('origin_not_allowed');
   if (!access.kinds.includes(caller.kind)) return new ProblemError('key_kind_not_allowed');
   if (access.capability && caller.kind !== 'test' && !caller.capabilities.includes(access.capability)) {
     return new ProblemError('capability_required', {
@@ -65,6 +67,20 @@ function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, i
 function fromListedPage(request: FastifyRequest, caller: Caller, inQuery: boolean): boolean {
   const page = request.headers.origin ?? request.headers.referer;
   return page === undefined ? inQuery : isAllowedOrigin(page, caller.domains);
+}
+
+/**
+ * Whether an assistant's page may call: a listed one with a website key, every one with a test key, none with a server
+ * key, and without a key every https one (plain http could be a name that was rebound to this machine).
+ */
+function mayAssist({ headers }: FastifyRequest, caller: Caller | null): boolean {
+  const { origin } = headers;
+  if (caller?.kind === 'website') {
+    const page = origin ?? headers.referer;
+    return page === undefined || isAllowedOrigin(page, caller.domains);
+  }
+  if (origin === undefined || caller?.kind === 'test') return true;
+  return caller === null && /^https:\/\/[^/?#]+$/i.test(origin) && URL.canParse(origin);
 }
 
 /**
@@ -87,7 +103,14 @@ export function authenticate(app: App, keys: KeyDirectory): void {
             done();
           } else if (inUrl) done(new ProblemError('key_in_url'));
           else if (known) done(unauthorized('key_revoked'));
-          else done(unauthorized(key === null ? 'key_missing' : 'key_invalid'));
+          else if (access.keyless && key === null && request.headers.authorization === undefined) {
+            request.refusal = mayAssist(request, null)
+              ? null
+              : new ProblemError('origin_not_allowed', {
+                  detail: 'Without a key only pages served over https may call.',
+                });
+            done();
+          } else done(unauthorized(key === null ? 'key_missing' : 'key_invalid'));
         };
 
         const found = key === null ? null : keys.find(key);

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { KeyKind } from '../../src/domain/viewer.js';
 import type { App } from '../access.js';
 import { onAccess } from './route-hooks.js';
 
@@ -20,12 +21,12 @@ export function cors(app: App): void {
       hooks.onRequest((request, reply, done) => {
         reply.header('Cache-Control', 'private');
         reply.header('Vary', 'Authorization, Origin');
-        const { kind } = request.caller;
+        // Unset where no key is needed.
+        const kind: KeyKind | undefined = request.caller?.kind;
         const { origin } = request.headers;
-        if (kind === 'test') readableBy(reply, '*');
-        else if (kind === 'website' && origin !== undefined && request.refusal?.code !== 'origin_not_allowed') {
-          readableBy(reply, origin);
-        }
+        const refused = request.refusal?.code === 'origin_not_allowed';
+        if (kind === 'test' || (kind === undefined && !refused)) readableBy(reply, '*');
+        else if (kind === 'website' && origin !== undefined && !refused) readableBy(reply, origin);
         done();
       });
     },
@@ -39,13 +40,17 @@ export function cors(app: App): void {
   });
 }
 
-/** Answers a preflight: it carries no key, so it tells only what the path takes. */
-export function answerPreflight(reply: FastifyReply, methods: readonly string[]): void {
+/** Answers a preflight: it carries no key, so it tells only what the path takes, with `headers` of its own. */
+export function answerPreflight(
+  reply: FastifyReply,
+  methods: readonly string[],
+  headers: readonly string[] = [],
+): void {
   reply
     .code(204)
     .header('Access-Control-Allow-Origin', '*')
     .header('Access-Control-Allow-Methods', methods.join(', '))
-    .header('Access-Control-Allow-Headers', ACCEPTED)
+    .header('Access-Control-Allow-Headers', [ACCEPTED, ...headers].join(', '))
     .header('Access-Control-Max-Age', '3600')
     .header('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
     .send();

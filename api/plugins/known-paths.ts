@@ -38,7 +38,7 @@ export function knownPaths(app: App): void {
     const path = (request.url.split('?', 1)[0] ?? '').split('/');
     const found = isHygienic(request.url) ? [...known.values()].filter(({ segments }) => matches(segments, path)) : [];
     if (found.length === 0) return done(new ProblemError('not_found'));
-    const methods = [...new Set(found.flatMap((entry) => [...entry.methods])), 'OPTIONS'];
+    const methods = [...new Set([...found.flatMap((entry) => [...entry.methods]), 'OPTIONS'])];
     if (request.method !== 'OPTIONS') return done(new ProblemError('method_not_allowed', { allowed: methods }));
     const asked = request.headers['access-control-request-method'] !== undefined;
     if (asked && found.some((entry) => entry.shared)) answerPreflight(reply, methods);

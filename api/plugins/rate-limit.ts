@@ -5,6 +5,13 @@ import type { App } from '../access.js';
 import type { Limiter, Standing } from '../limiter.js';
 import { onAccess } from './route-hooks.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Assistants may send several calls in one request: counts the others. @throws {ProblemError} `rate_limited`. */
+    countMore: (calls: number) => Promise<void>;
+  }
+}
+
 function announce(reply: FastifyReply, standing: Standing): void {
   reply.header('RateLimit-Limit', String(standing.limit));
   reply.header('RateLimit-Remaining', String(standing.remaining));
@@ -38,12 +45,23 @@ function tooMany(standing: Standing): ProblemError {
 export function rateLimit(app: App, limiter: Limiter, nameVisitor: (address: string) => string): void {
   const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);
   onAccess(app, {
-    keyed(hooks) {
+    keyed(hooks, { keyless }) {
+      const buckets = (request: FastifyRequest): Bucket[] => {
+        if (keyless && !request.caller) {
+          return [{ name: `${keyless.name}:${visitor(request)}`, perMinute: keyless.perMinute }];
+        }
+        return bucketsOf(request.caller, request.caller.kind === 'website' ? visitor(request) : '');
+      };
       hooks.onRequest((request, reply, done) => {
-        const buckets = bucketsOf(request.caller, request.caller.kind === 'website' ? visitor(request) : '');
+        const counted = buckets(request);
         // A page that may not use the key must not eat the allowance of the site it belongs to.
-        if (request.refusal?.code === 'origin_not_allowed') buckets.length = 1;
-        count(limiter, buckets, reply).then(() => done(), done);
+        if (request.refusal?.code === 'origin_not_allowed') counted.length = 1;
+        if (keyless) {
+          request.countMore = async (calls) => {
+            for (let i = 0; i < calls; i++) await count(limiter, counted, reply);
+          };
+        }
+        count(limiter, counted, reply).then(() => done(), done);
       });
     },
     open(hooks, { limit }) {

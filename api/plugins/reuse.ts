@@ -84,7 +84,7 @@ export function reuse(app: App): void {
 
   onAccess(app, {
     keyed(hooks, access) {
-      if (!access.kinds.includes('website')) return;
+      if (!access.kinds.includes('website') || access.keyless) return;
 
       hooks.onRequest((request, reply, done) => {
         const known = request.caller.kind === 'website' ? kept.get(verbatim(request)) : undefined;

@@ -7,7 +7,8 @@ import { isCleanText, ParsedQuery } from './query-parser.js';
 /** At most this many faults are named: a body of a thousand wrong fields earns no thousand lines. */
 const MOST_FAULTS = 20;
 
-function fieldsOf(issue: z.core.$ZodIssue, part: string): FieldError[] {
+/** What an issue says of each field; `part` names the whole. */
+export function fieldsOf(issue: z.core.$ZodIssue, part: string): FieldError[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ field: label([...path, key], part), message: 'is not a known field' }));

@@ -22,6 +22,8 @@ export interface SignalRecorder {
    * @throws {ProblemError} `busy` when more signals arrive than the database takes.
    */
   record(heard: HeardSignal): Promise<void>;
+  /** Counts what was shown on behalf of a caller whose key has been checked; settles once it is committed. */
+  count(caller: Caller, signal: Signal): Promise<void>;
   /** Writes what is waiting. */
   close(): Promise<void>;
 }
@@ -39,15 +41,20 @@ function mayCount(caller: Caller, { signal, page }: HeardSignal): boolean {
 export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRecorder {
   const queue = new SignalQueue({ write: (signals) => addSignals(ctx.sql, signals, ctx.clock.now()) });
 
+  function count({ keyId, companyId }: Caller, signal: Signal): Promise<void> {
+    const { type, event_id: eventId = '', shown = 0, view } = signal;
+    const digest = view === undefined ? null : signalDigest(keyId, type, eventId, view);
+    const day = ctx.clock.now().toISOString().slice(0, 10);
+    return queue.add({ keyId, companyId, type, eventId, shown, day, digest });
+  }
+
   return {
+    count,
     async record(heard) {
-      const { key, type, event_id: eventId = '', shown = 0, view } = heard.signal;
+      const { key } = heard.signal;
       const known = key === undefined ? null : await keys.find(key);
       if (!known || known.revoked || known.suspended || !mayCount(known.caller, heard)) return;
-      const { keyId, companyId } = known.caller;
-      const digest = view === undefined ? null : signalDigest(keyId, type, eventId, view);
-      const day = ctx.clock.now().toISOString().slice(0, 10);
-      await queue.add({ keyId, companyId, type, eventId, shown, day, digest });
+      await count(known.caller, heard.signal);
     },
     close: () => queue.close(),
   };

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+interface Json {
+  [key: string]: unknown;
+}
+
+/** A JSON Schema whose root is an object, as tools need it. */
+export interface ObjectSchema extends Json {
+  type: 'object';
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Puts definitions where they are referred to, since many assistants do not follow references, and leaves out patterns
+ * that a `format` says in a word: every tool description is read, and paid for, by a model.
+ */
+function inline(schema: unknown, definitions: Json): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => inline(one, definitions));
+  if (!isJson(schema)) return schema;
+  const { $ref, $defs, $schema, id, ...rest } = schema;
+  if (typeof $ref === 'string') return inline(definitions[$ref.replace('#/$defs/', '')], definitions);
+  if (typeof rest.format === 'string') delete rest.pattern;
+  const whole = id === undefined || isJson(id) ? { ...(id !== undefined && { id }), ...rest } : rest;
+  return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, inline(value, definitions)]));
+}
+
+function toObjectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const json = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      // Answers may grow: a schema that forbids more would break a client that checks (contract: Versioning 2).
+      if (io === 'output') delete jsonSchema.additionalProperties;
+    },
+  });
+  const inlined = inline(json, isJson(json.$defs) ? json.$defs : {});
+  if (!isJson(inlined) || inlined.type !== 'object') throw new TypeError('a tool takes and gives objects');
+  return { ...inlined, type: 'object' };
+}
+
+/** What a tool takes, as JSON Schema. */
+export function inputSchema(schema: z.ZodType): ObjectSchema {
+  return toObjectSchema(schema, 'input');
+}
+
+/** What a tool gives, as JSON Schema that lets answers grow. */
+export function outputSchema(schema: z.ZodType): ObjectSchema {
+  return toObjectSchema(schema, 'output');
+}

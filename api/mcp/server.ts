@@ -1,0 +1,83 @@
+import {
+  type CallToolResult,
+  type Implementation,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { event } from '../../src/contracts/wire/event.js';
+import type { Signal } from '../../src/contracts/wire/signal.js';
+import type { ProblemError } from '../../src/domain/problems.js';
+import type { Viewer } from '../../src/domain/viewer.js';
+import type { Context } from '../../src/services/context.js';
+import { toProblem } from '../plugins/problem-details.js';
+import { LISTED_TOOLS, TOOLS } from './tools.js';
+
+/** For whom tools answer, and what happens beside. */
+export interface Audience {
+  viewer: Viewer;
+  /** Told of events that an answer shows. */
+  onShown(signal: Signal): void;
+  /** Told of a call that could not be answered. */
+  onRefused(problem: ProblemError, error: unknown): void;
+}
+
+export const SERVER_INFO: Implementation = { name: 'partner-events', title: 'Partner Events', version: '1.0.0' };
+
+const READ_ONLY =
+  'Live events with their dates, places, prices and ticket links. Every tool only reads: nothing here buys, refunds or ' +
+  'changes anything. Give buyers the ticket link (`tickets.buy_url`) exactly as it is, since it carries the ' +
+  'attribution, and say so when an event is cancelled, postponed or sold out.';
+
+export const SAMPLES =
+  'These are sample events, not real ones: no ticket is real and no money moves. Say so to whoever asks.';
+
+/** What an assistant is told once about the server. */
+export function instructionsFor(viewer: Viewer): string {
+  return viewer.mode === 'test' ? `${SAMPLES} ${READ_ONLY}` : READ_ONLY;
+}
+
+const shownEvents = z.object({ events: z.array(z.unknown()).min(1) });
+const shownEvent = z.object({ event: event.pick({ id: true }) });
+
+/** What an answer shows, as the partner's own pages would report it. */
+function signalOf(envelope: unknown): Signal | null {
+  const list = shownEvents.safeParse(envelope);
+  if (list.success) return { type: 'impression', shown: list.data.events.length };
+  const one = shownEvent.safeParse(envelope);
+  return one.success ? { type: 'event_view', event_id: one.data.event.id } : null;
+}
+
+async function call(ctx: Context, audience: Audience, name: string, args: unknown): Promise<CallToolResult> {
+  const tool = TOOLS.find(({ listed }) => listed.name === name);
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
+  try {
+    const text = (await tool.answer(ctx, audience.viewer, args)).toString();
+    const envelope: Record<string, unknown> = JSON.parse(text);
+    const signal = signalOf(envelope);
+    if (signal) audience.onShown(signal);
+    const remarks = audience.viewer.mode === 'test' ? [{ type: 'text' as const, text: SAMPLES }] : [];
+    return { content: [{ type: 'text', text }, ...remarks], structuredContent: envelope };
+  } catch (error) {
+    const problem = toProblem(error);
+    audience.onRefused(problem, error);
+    return { isError: true, content: [{ type: 'text', text: `${problem.code}: ${problem.message}` }] };
+  }
+}
+
+/** A protocol server for one request: the protocol is stateless, and each caller sees events of its own. */
+export function createAssistantServer(ctx: Context, audience: Audience): Server {
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: { listChanged: false } },
+    instructions: instructionsFor(audience.viewer),
+    // The tools are the same for everyone; what is said about them depends on the key.
+    cacheHints: {
+      'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' },
+      'server/discover': { ttlMs: 3_600_000, cacheScope: 'private' },
+    },
+  });
+  server.setRequestHandler('tools/list', () => ({ tools: LISTED_TOOLS }));
+  server.setRequestHandler('tools/call', ({ params }) => call(ctx, audience, params.name, params.arguments));
+  return server;
+}

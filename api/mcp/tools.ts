@@ -1,0 +1,131 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { categoryList, eventList, locationList, singleEvent } from '../../src/contracts/wire/event.js';
+import type { EventFilters } from '../../src/contracts/wire/event-filters.js';
+import type { Viewer } from '../../src/domain/viewer.js';
+import type { Context } from '../../src/services/context.js';
+import { getEvent } from '../../src/services/listings/get-event.js';
+import { listCategories } from '../../src/services/listings/list-categories.js';
+import { listEvents } from '../../src/services/listings/list-events.js';
+import { listLocations } from '../../src/services/listings/list-locations.js';
+import { fieldsOf, invalidFields } from '../plugins/validation.js';
+import {
+  findEventsArguments,
+  findEventsByCategoryArguments,
+  findEventsNearArguments,
+  getEventArguments,
+  listCategoriesArguments,
+  listLocationsArguments,
+} from './arguments.js';
+import { inputSchema, outputSchema } from './json-schema.js';
+
+/** A tool as assistants see it, and what answers it. */
+export interface AssistantTool {
+  listed: Tool;
+  /**
+   * The envelope that REST answers to the same question, as finished JSON.
+   *
+   * @throws {ProblemError} `invalid_request` naming the argument, and whatever the same REST call refuses.
+   */
+  answer(ctx: Context, viewer: Viewer, args: unknown): Promise<Buffer>;
+}
+
+interface Definition<Input extends z.ZodType> {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  output: z.ZodType;
+  answer(ctx: Context, viewer: Viewer, args: z.output<Input>): Promise<Buffer>;
+}
+
+function tool<Input extends z.ZodType>(definition: Definition<Input>): AssistantTool {
+  const { name, title, description, input, output } = definition;
+  return {
+    listed: {
+      name,
+      title,
+      description,
+      inputSchema: inputSchema(input),
+      outputSchema: outputSchema(output),
+      annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    },
+    async answer(ctx, viewer, args) {
+      const read = input.safeParse(args ?? {});
+      if (!read.success) throw invalidFields(read.error.issues.flatMap((issue) => fieldsOf(issue, 'arguments')));
+      return definition.answer(ctx, viewer, read.data);
+    },
+  };
+}
+
+function find(
+  ctx: Context,
+  viewer: Viewer,
+  { limit, cursor, ...filters }: EventFilters & { limit: number; cursor?: string },
+): Promise<Buffer> {
+  // The lists of REST, so that their cursors are ours too.
+  const surface = viewer.companyId === null ? 'demo' : 'events';
+  return listEvents(ctx, viewer, { surface, filters, limit, cursor });
+}
+
+const FOUND =
+  'Answers upcoming events, soonest first; when `next` is not null, call again with it as `cursor` and the same ' +
+  'filters for more. Send buyers to `tickets.buy_url` exactly as given; `url` is the public page.';
+
+/** Every tool, in the order in which assistants see them. None of them changes anything. */
+export const TOOLS: readonly AssistantTool[] = [
+  tool({
+    name: 'find_events',
+    title: 'Find events',
+    description: `Finds upcoming live events by city, country, category, dates or a performer's name. ${FOUND}`,
+    input: findEventsArguments,
+    output: eventList,
+    answer: find,
+  }),
+  tool({
+    name: 'find_events_near_location',
+    title: 'Find events near a place',
+    description: `Finds upcoming live events within a radius in kilometres of a latitude and longitude. ${FOUND}`,
+    input: findEventsNearArguments,
+    output: eventList,
+    answer: find,
+  }),
+  tool({
+    name: 'find_events_by_category',
+    title: 'Find events of a category',
+    description:
+      'Finds upcoming live events of one category, optionally in a city or country. The categories there are come from ' +
+      `list_categories. ${FOUND}`,
+    input: findEventsByCategoryArguments,
+    output: eventList,
+    answer: find,
+  }),
+  tool({
+    name: 'get_event',
+    title: 'Read an event',
+    description:
+      'Reads one event by its id, also after it was cancelled, postponed or ended: look at `status` and ' +
+      '`tickets.availability` before offering tickets. An event that was withdrawn must no longer be shown.',
+    input: getEventArguments,
+    output: singleEvent,
+    answer: getEvent,
+  }),
+  tool({
+    name: 'list_categories',
+    title: 'List categories',
+    description: 'Lists the categories of events with their numbers of upcoming events, most events first.',
+    input: listCategoriesArguments,
+    output: categoryList,
+    answer: listCategories,
+  }),
+  tool({
+    name: 'list_locations',
+    title: 'List cities',
+    description: 'Lists the cities that have events with their numbers of upcoming events, most events first.',
+    input: listLocationsArguments,
+    output: locationList,
+    answer: listLocations,
+  }),
+];
+
+export const LISTED_TOOLS: Tool[] = TOOLS.map(({ listed }) => listed);

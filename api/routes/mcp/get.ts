@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { mode } from '../../../src/contracts/wire/common.js';
+import { ProblemError } from '../../../src/domain/problems.js';
+import type { Route } from '../../access.js';
+import { answers } from '../../answers.js';
+import { REVISIONS } from '../../mcp/exchange.js';
+import { instructionsFor, SERVER_INFO } from '../../mcp/server.js';
+import { LISTED_TOOLS } from '../../mcp/tools.js';
+import { sendValue } from '../../reply.js';
+import { assistantAccess } from './post.js';
+
+const description = z
+  .object({
+    object: z.literal('assistant_server'),
+    mode,
+    name: z.string(),
+    title: z.string(),
+    version: z.string(),
+    instructions: z.string(),
+    endpoint: z.url(),
+    protocol_versions: z.array(z.string()),
+    tools: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        inputSchema: z.looseObject({}),
+        outputSchema: z.looseObject({}),
+        annotations: z.looseObject({}),
+      }),
+    ),
+  })
+  .meta({ id: 'AssistantServer' });
+
+/** `GET /mcp?key=…`: what the server is and which tools it has, for people and setup programs. */
+export const describeAssistantRoute: Route = (app, ctx) => {
+  app.get(
+    '/mcp',
+    {
+      config: { access: assistantAccess },
+      schema: {
+        tags: ['Assistants'],
+        summary: 'Describe the assistant tools',
+        description: 'With a website or test key in the parameter `key`; any other GET is 405.',
+        querystring: z.object({ key: z.string().optional().describe('A website or test key, never a server key.') }),
+        response: answers(200, description, 304, 400, 401, 403, 405, 429),
+      },
+    },
+    (request, reply) => {
+      const { accept = '*/*' } = request.headers;
+      // Assistants ask whether there is a stream of notifications to listen to: there is none.
+      const wantsStream = accept.includes('text/event-stream') && !/application\/json|\*\/\*/.test(accept);
+      if (request.query.key === undefined || wantsStream) {
+        throw new ProblemError('method_not_allowed', { allowed: ['GET', 'HEAD', 'POST', 'OPTIONS'] });
+      }
+      return sendValue(reply, {
+        object: 'assistant_server',
+        mode: request.caller.mode,
+        ...SERVER_INFO,
+        instructions: instructionsFor(request.caller),
+        endpoint: `${ctx.config.baseUrl}/mcp`,
+        protocol_versions: REVISIONS,
+        tools: LISTED_TOOLS,
+      });
+    },
+  );
+};

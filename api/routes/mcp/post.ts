@@ -1,0 +1,103 @@
+import { isJsonContentType } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { ProblemError } from '../../../src/domain/problems.js';
+import { type Caller, DEMO_VIEWER } from '../../../src/domain/viewer.js';
+import { ANY_KEY, type App, keyed, type Route } from '../../access.js';
+import { answers } from '../../answers.js';
+import { callsIn, exchange, readMessage } from '../../mcp/exchange.js';
+import { type Audience, createAssistantServer } from '../../mcp/server.js';
+import { answerPreflight } from '../../plugins/cors.js';
+
+export const assistantAccess = keyed({
+  kinds: ANY_KEY,
+  keyInQuery: true,
+  keyless: { name: 'mcp', perMinute: 60 },
+});
+
+const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+/** What assistants in a browser send beside the headers of every call. */
+const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'];
+
+const rpcMessage = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number()]).optional(),
+    method: z.string().describe('`tools/call`, `tools/list`, `initialize`, `server/discover`, …'),
+    params: z.looseObject({}).optional().describe('For `tools/call`: `name` and `arguments`.'),
+  })
+  .meta({ id: 'RpcMessage' });
+
+const rpcAnswer = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number()]).nullable(),
+    result: z.looseObject({}).optional(),
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
+  })
+  .meta({ id: 'RpcAnswer' });
+
+/** `POST /mcp`: the tools for AI assistants, as JSON-RPC. */
+export const assistantRoute: Route = (app, ctx) => {
+  app.options('/mcp', (request, reply) => {
+    if (request.headers['access-control-request-method'] === undefined) {
+      return reply.code(204).header('Allow', METHODS.join(', ')).send();
+    }
+    answerPreflight(reply, METHODS, PROTOCOL_HEADERS);
+    return reply;
+  });
+
+  // In a scope of its own: what is no JSON is answered in JSON-RPC's words.
+  app.register(async (scope: App) => {
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(
+      '/mcp',
+      {
+        config: { access: assistantAccess },
+        validatorCompiler: () => (value) => ({ value }),
+        schema: {
+          tags: ['Assistants'],
+          summary: 'Call a tool',
+          description:
+            'The Model Context Protocol over stateless HTTP, or a bare `tools/call` without any handshake. Without a ' +
+            'key the tools show sample events. A website or test key may stand in the parameter `key`. Refusals of a ' +
+            'tool are results with `isError`.',
+          querystring: z.object({ key: z.string().optional().describe('A website or test key, never a server key.') }),
+          body: rpcMessage,
+          response: answers(200, rpcAnswer, 400, 401, 403, 413, 415, 429),
+        },
+      },
+      async (request, reply) => {
+        if (!isJsonContentType(request.headers['content-type'])) throw new ProblemError('unsupported_media_type');
+        const body: unknown = request.body;
+        const read = readMessage(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+        if ('refused' in read) return answer(read.refused);
+        // One call was counted when the request came.
+        await request.countMore(callsIn(read.message) - 1);
+
+        const caller: Caller | undefined = request.caller;
+        const audience: Audience = {
+          viewer: caller ?? DEMO_VIEWER,
+          onShown(signal) {
+            if (!caller) return;
+            // Statistics must neither delay nor spoil an answer.
+            app.signals
+              .count(caller, signal)
+              .catch((err: unknown) => ctx.log.warn({ err }, 'what an assistant showed was not counted'));
+          },
+          onRefused(problem, err) {
+            const facts = { requestId: request.id, code: problem.code, keyId: caller?.keyId };
+            if (problem.status >= 500) ctx.log.error({ ...facts, err }, problem.title);
+            else ctx.log.debug(facts, problem.message);
+          },
+        };
+        return answer(await exchange(createAssistantServer(ctx, audience), request.headers, read.message));
+
+        function answer({ status, body: bytes }: { status: number; body: Buffer | null }) {
+          reply.code(status);
+          return bytes === null ? reply.send() : reply.header('Content-Type', 'application/json').send(bytes);
+        }
+      },
+    );
+  });
+};
