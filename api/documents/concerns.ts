@@ -2,7 +2,7 @@ import type { ProblemCode } from '../../src/domain/problems.js';
 
 /** Problems that only some operations have, by `method path`; the others belong to the platform and may come anywhere. */
 const ONLY: Partial<Record<ProblemCode, RegExp>> = {
-  invalid_cursor: /^get \/(demo\/)?(events|offers|earnings)$/,
+  invalid_cursor: /^get \/(demo\/)?(events|offers|earnings|settlements\/\{id\}\/lines)$/,
   idempotency_key_required: /^post \/orders$/,
   idempotency_key_invalid: /^post \/orders$/,
   unknown_event: /^post \/orders$/,
@@ -21,6 +21,7 @@ const ONLY: Partial<Record<ProblemCode, RegExp>> = {
   capability_required: /\/(orders|offers|bulk)|\/tickets$/,
   event_not_found: /\/events\//,
   event_withdrawn: /^get \/events\//,
+  settlement_not_found: /\/settlements\//,
   file_not_found: /\/(feeds|bulk)\//,
   bulk_too_soon: /\/bulk\//,
   signal_type_refused: /^post \/track$/,

@@ -64,6 +64,7 @@ export const PROBLEMS = {
   event_not_found: [404, 'Event not found', 'There is no such event for this key.'],
   order_not_found: [404, 'Order not found', 'There is no such order for this key.'],
   file_not_found: [404, 'File not found', 'There is no such file for this key.'],
+  settlement_not_found: [404, 'Statement not found', 'There is no such statement for this key.'],
   not_found: [404, 'Not found', 'There is nothing at this address.'],
   method_not_allowed: [
     405,

@@ -26,11 +26,18 @@ function where(db: Queryable, filter: EarningsFilter) {
     ${filter.status ? db`AND status = ${filter.status}` : db``}
     ${filter.subId ? db`AND sub_id = ${filter.subId}` : db``}
     ${filter.eventId ? db`AND event_id = ${filter.eventId}` : db``}
-    ${filter.settlementId ? db`AND settlement_id = ${filter.settlementId}` : db``}
+    ${filter.settlementId ? db`AND id IN (${onStatement(db, filter.settlementId)})` : db``}
     ${filter.from ? db`AND created_at >= ${filter.from}` : db``}
     ${filter.until ? db`AND created_at < ${filter.until}` : db``}
     ${filter.changedSince ? db`AND changed_at > ${filter.changedSince}::text::timestamptz` : db``}
     ${filter.currency ? db`AND currency = ${filter.currency}` : db``}`;
+}
+
+/** Also what it listed before its lines were carried on to the next statement. */
+function onStatement(db: Queryable, settlementId: string) {
+  return db`
+    SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}
+    UNION SELECT id FROM earnings WHERE settlement_id = ${settlementId}`;
 }
 
 /** One page, newest first, after the record `after`. */

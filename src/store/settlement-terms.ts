@@ -48,7 +48,7 @@ export interface CompanyCurrency {
   currency: string;
 }
 
-/** Which of these companies have lines for a statement, and in which currencies: new ones, or ones carried so far. */
+/** Which of these companies have lines for a statement or have one already, and in which currencies. */
 export async function listCurrencies(
   db: Queryable,
   companyIds: readonly string[],
@@ -61,6 +61,6 @@ export async function listCurrencies(
       AND ready_at < ${before} AND status IN ('ready', 'reversed')
     UNION
     SELECT company_id, currency FROM settlements
-    WHERE company_id = ANY (${companyIds as string[]}::text[]) AND status = 'carried' AND month <= ${month}
+    WHERE company_id = ANY (${companyIds as string[]}::text[]) AND month <= ${month} AND (status = 'carried' OR month = ${month})
     ORDER BY 1, 2`;
 }

@@ -7,8 +7,12 @@ import { createContext } from '../../src/services/context.js';
 import type { TestContext } from './context.js';
 import { testWorkflowBundle } from './temporal.js';
 
-/** A worker in a process of its own, on the database and the task queues of a test, so that it can be killed. */
-export async function spawnWorker(ctx: TestContext): Promise<ChildProcess> {
+/**
+ * A worker in a process of its own, on the database and the task queues of a test, so that it can be killed.
+ *
+ * @param env environment variables above those of the test.
+ */
+export async function spawnWorker(ctx: TestContext, env: Record<string, string> = {}): Promise<ChildProcess> {
   const { temporal } = ctx.config;
   const child = spawn(process.execPath, ['-r', join(__dirname, 'run-typescript.cjs'), __filename], {
     cwd: projectRoot(),
@@ -22,6 +26,7 @@ export async function spawnWorker(ctx: TestContext): Promise<ChildProcess> {
       TEMPORAL_QUEUE_SUFFIX: temporal.queueSuffix,
       ENCRYPTION_KEY: ctx.config.encryptionKey?.toString('base64'),
       ALLOW_PRIVATE_DELIVERY: ctx.config.allowPrivateDelivery ? '1' : '0',
+      ...env,
     },
   });
   await new Promise<void>((resolve, reject) => {

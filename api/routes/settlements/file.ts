@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { settlementFile } from '../../../src/contracts/wire/settlement.js';
+import { ProblemError } from '../../../src/domain/problems.js';
+import { readSettlement } from '../../../src/services/settlements/list-lines.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
+import { answers } from '../../answers.js';
+import { settlementCsv } from '../../settlements/csv.js';
+import { settlementPdf } from '../../settlements/pdf.js';
+
+/** `GET /settlements/{id}.csv` and `.pdf`: a statement with its lines, to keep. */
+export const settlementFileRoute: Route = (app, ctx) => {
+  app.get(
+    '/settlements/:file',
+    {
+      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      schema: {
+        tags: ['Settlements'],
+        summary: 'Download a statement',
+        description: '`file` is the id of a statement with `.csv` or `.pdf`. Both have the same sum as the statement.',
+        params: z.object({ file: z.string().describe('`stm_….csv` or `stm_….pdf`') }),
+        response: answers(200, z.string(), 304, 401, 403, 404, 429),
+      },
+    },
+    async (request, reply) => {
+      const file = settlementFile.safeParse(request.params.file);
+      if (!file.success) throw new ProblemError('settlement_not_found');
+      const [id = '', format] = file.data.split('.');
+      const statement = await readSettlement(ctx, { caller: request.caller, id });
+      reply.header('Content-Disposition', `attachment; filename="${file.data}"`);
+      return format === 'pdf'
+        ? reply.header('Content-Type', 'application/pdf').send(await settlementPdf(statement))
+        : reply.header('Content-Type', 'text/csv; charset=utf-8').send(await settlementCsv(statement));
+    },
+  );
+};

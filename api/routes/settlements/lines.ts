@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { settlementLines, settlementLinesQuery } from '../../../src/contracts/wire/settlement.js';
+import { listSettlementLines } from '../../../src/services/settlements/list-lines.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
+import { answers } from '../../answers.js';
+
+/** `GET /settlements/{id}/lines`: what a statement lists; all pages together sum to its amount. */
+export const settlementLinesRoute: Route = (app, ctx) => {
+  app.get(
+    '/settlements/:id/lines',
+    {
+      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      schema: {
+        tags: ['Settlements'],
+        summary: 'List the lines of a statement',
+        description: 'The same kind of record as `GET /earnings`, as listed when the statement was written.',
+        params: z.object({ id: z.string() }),
+        querystring: settlementLinesQuery,
+        response: answers(200, settlementLines, 304, 400, 401, 403, 404, 429),
+      },
+    },
+    (request) => listSettlementLines(ctx, { caller: request.caller, id: request.params.id, query: request.query }),
+  );
+};

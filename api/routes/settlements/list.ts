@@ -1,0 +1,23 @@
+import { settlementsList } from '../../../src/contracts/wire/settlement.js';
+import { listCompanySettlements } from '../../../src/services/settlements/list-settlements.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
+import { answers } from '../../answers.js';
+
+/** `GET /settlements`: the agreed terms and the newest monthly statements. */
+export const listSettlementsRoute: Route = (app, ctx) => {
+  app.get(
+    '/settlements',
+    {
+      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      schema: {
+        tags: ['Settlements'],
+        summary: 'List your monthly statements',
+        description:
+          'Up to 36, newest first, with the agreed terms. Read only: how and where payment happens is never changed with a ' +
+          'key. A test key sees no statements.',
+        response: answers(200, settlementsList, 304, 401, 403, 429),
+      },
+    },
+    (request) => listCompanySettlements(ctx, { caller: request.caller }),
+  );
+};
