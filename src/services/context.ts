@@ -15,6 +15,8 @@ import { simulatedTransfers } from '../store/simulated-transfers.js';
 export interface Context {
   config: Config;
   sql: Sql;
+  /** For reading listings: connections of their own, so that writers never hold up readers, and plans made once. */
+  reads: Sql;
   clock: Clock;
   log: Logger;
   payments: PaymentsPort;
@@ -36,11 +38,13 @@ export function createContext(config: Config, options: { name: string; clock?: C
   if (!config.encryptionKey && config.env === 'production') {
     throw new ConfigError('ENCRYPTION_KEY: must be set in production (32 bytes as base64)');
   }
-  const sql = connectDatabase({ ...config.database, url: config.database.url, name: options.name });
+  const database = { ...config.database, url: config.database.url, name: options.name };
+  const sql = connectDatabase(database);
   const simulated = config.payments === 'simulated';
   return {
     config,
     sql,
+    reads: connectDatabase({ ...database, planOnce: true }),
     clock: options.clock ?? systemClock,
     log: options.log ?? createLogger({ level: config.logLevel, name: options.name }),
     payments: createSimulatedPayments({ origin: config.origin, live: simulated }),
@@ -52,5 +56,5 @@ export function createContext(config: Config, options: { name: string; clock?: C
 
 export async function closeContext(ctx: Context): Promise<void> {
   ctx.files.close();
-  await ctx.sql.end({ timeout: 5 });
+  await Promise.all([ctx.sql.end({ timeout: 5 }), ctx.reads.end({ timeout: 5 })]);
 }

@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   statementTimeoutMs: number;
   /** Shown in `pg_stat_activity`, so that an operator sees who holds a connection. */
   name: string;
+  /** Plans each prepared statement once, for all values of its parameters: for statements written to be planned so. */
+  planOnce?: boolean;
 }
 
 /** A number that a `bigint` column can hold exactly here; anything larger would be shown wrong, so it fails. */
@@ -41,6 +43,7 @@ export function connectDatabase(options: DatabaseOptions): Sql {
       TimeZone: 'UTC',
       statement_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: 60_000,
+      ...(options.planOnce && { plan_cache_mode: 'force_generic_plan' }),
     },
   });
 }

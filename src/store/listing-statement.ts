@@ -1,4 +1,4 @@
-import { type Circle, cellsWithin, EARTH_RADIUS_KM } from '../domain/geo.js';
+import { type Circle, EARTH_RADIUS_KM } from '../domain/geo.js';
 import { type ListingQuery, likeContains, Parameters, type Statement } from './listing-query.js';
 
 /** More pairs of country and category than this are not looked up one by one. */
@@ -117,9 +117,8 @@ interface Fan {
 function fanOf(query: ListingQuery, p: Parameters): Fan | null {
   // A city has fewer events than a circle has corners; its index leads.
   if (query.cityKey !== undefined) return null;
-  const [circle] = query.circles;
-  if (circle) {
-    const source = `unnest(${p.bind(cellsWithin(circle), 'int[]')}) AS fan (cell)`;
+  if (query.cells) {
+    const source = `unnest(${p.bind(query.cells, 'int[]')}) AS fan (cell)`;
     return { source, conditions: ['l.cell = fan.cell'], covers: new Set() };
   }
   return agreementFan(query, p);

@@ -2,28 +2,30 @@ import type { Queryable } from './database.js';
 import { type ListingQuery, likeContains } from './listing-query.js';
 import { listingStatement } from './listing-statement.js';
 
-/** A row of a page; `doc` is the stored document, its marks not yet filled in. */
-export interface ListingRow {
-  id: string;
-  /** Its place in the order, as the database writes it. */
-  place: string;
-  doc: Buffer;
+/** A page, in order; may hold a few rows more than the limit. */
+export interface ListingPage {
+  /** The stored documents, their marks not yet filled in, never decoded. */
+  documents: Buffer[];
+  /** The event of a row, and its place in the order as the database writes it. */
+  keyOf(row: number): { id: string; at: string };
 }
 
 /** Statements kept prepared at most; those of rarer combinations of filters are planned each time. */
 const MOST_PREPARED = 400;
 const prepared = new Set<string>();
 
-/** Chooses a page, in order; may answer a few rows more than the limit. Documents are never decoded. */
-export async function selectListings(sql: Queryable, query: ListingQuery): Promise<ListingRow[]> {
+/** Chooses a page. */
+export async function selectListings(sql: Queryable, query: ListingQuery): Promise<ListingPage> {
   const { text, params } = listingStatement(query);
   if (!prepared.has(text) && prepared.size < MOST_PREPARED) prepared.add(text);
-  const rows = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
-  return rows.map(([id, place, doc]) => ({
-    id: (id as Buffer).toString('latin1'),
-    place: (place as Buffer).toString('latin1'),
-    doc: doc as Buffer,
-  }));
+  const rows: Buffer[][] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
+  return {
+    documents: rows.map((row) => row[2] as Buffer),
+    keyOf(row) {
+      const [id, at] = rows[row] as [Buffer, Buffer, Buffer];
+      return { id: id.toString('latin1'), at: at.toString('latin1') };
+    },
+  };
 }
 
 export interface ListingScope {

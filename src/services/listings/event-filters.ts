@@ -3,21 +3,35 @@ import { type City, lookupCity } from '../../adapters/places/lookup-city.js';
 import { type EventFilters, splitNear } from '../../contracts/wire/event-filters.js';
 import { agreementOf, narrowed } from '../../domain/coverage.js';
 import type { CursorFilters } from '../../domain/cursor.js';
-import { type Circle, DEFAULT_RADIUS_KM } from '../../domain/geo.js';
+import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from '../../domain/geo.js';
 import { cityKey, searchKey } from '../../domain/search-key.js';
 import type { Viewer } from '../../domain/viewer.js';
+import { cellShares } from '../../store/cell-shares.js';
 import type { Sql } from '../../store/database.js';
-import type { ListingQuery } from '../../store/listing-query.js';
+import type { ArtistMatch, ListingQuery } from '../../store/listing-query.js';
 import { findPerformers } from '../../store/listings.js';
 
 /**
  * Performers with at most this many upcoming events between them are asked for all of those; beyond, going through the
- * events in order meets a page of them sooner. The two cost the same near the square root of 17 times all events.
+ * events in order meets a page of them sooner. The two cost the same near the square root of 12 times all events.
  */
-const FEW_EVENTS = 3000;
-/** With a place or category, which performers keep to, going through the events may meet none: asking is surer. */
-const FEW_EVENTS_ELSEWHERE = 20_000;
+const FEW_EVENTS = 1700;
 const MOST_PERFORMERS = 1000;
+
+/**
+ * Going through the events of a city, or of changes, ends soon by itself; through those of a country or a category, which
+ * performers keep to, it may meet none for long, so asking the performers is worth more there.
+ */
+function fewEvents(
+  narrowing: Pick<ListingQuery, 'order' | 'countries' | 'categories' | 'cityKey' | 'circles'>,
+): number {
+  if (narrowing.order === 'changed' || narrowing.cityKey !== undefined) return 1000;
+  if (narrowing.circles.length > 0) return 5000;
+  return narrowing.countries || narrowing.categories ? 8000 : FEW_EVENTS;
+}
+
+/** Of all events: see `cellsOf`. */
+const LARGE_SHARE = 0.02;
 
 export const UNKNOWN_PLACE = 'unknown_place: `near` names no city that is known here, so nothing was found.';
 
@@ -57,13 +71,9 @@ export async function narrowingOf(
   if (countries?.length === 0 || categories?.length === 0) return { nothing: true };
   const circles = circlesOf(filters);
   if (circles === null) return { nothing: true, notice: UNKNOWN_PLACE };
-  const test = viewer.mode === 'test';
-  const placed = Boolean(countries || categories || filters.city || circles.length > 0);
-  const few = placed ? FEW_EVENTS_ELSEWHERE : FEW_EVENTS;
-  const artist = filters.artist === undefined ? undefined : await matchArtist(sql, filters.artist, test, few);
-  if (artist && 'performers' in artist && artist.performers.length === 0) return { nothing: true };
-  return {
-    test,
+  if (areApart(circles)) return { nothing: true };
+  const narrowing: Narrowing = {
+    test: viewer.mode === 'test',
     order: filters.changed_since === undefined ? 'soonest' : 'changed',
     since: filters.changed_since,
     countries,
@@ -74,8 +84,11 @@ export async function narrowingOf(
     paying: agreement.payingOnly || filters.commissioned === true,
     minimumEarnings: filters.minimum_earnings,
     circles,
-    artist,
+    cells: await cellsOf(sql, circles),
   };
+  if (filters.artist === undefined) return narrowing;
+  const artist = await matchArtist(sql, filters.artist, narrowing);
+  return artist === null ? { nothing: true } : { ...narrowing, artist };
 }
 
 /** Looking a city up takes longer than reading a page of its events. */
@@ -107,11 +120,29 @@ function circlesOf(filters: EventFilters): Circle[] | null {
   return circles;
 }
 
-async function matchArtist(sql: Sql, artist: string, test: boolean, few: number): Promise<ListingQuery['artist']> {
+/**
+ * Squares to look in one by one, or null where so much of the catalogue lies in them that going through all of it meets a
+ * page of them sooner.
+ */
+async function cellsOf(sql: Sql, circles: readonly Circle[]): Promise<number[] | null> {
+  const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
+  if (!smallest) return null;
+  const cells = cellsWithin(smallest);
+  const shares = await cellShares(sql);
+  const share = cells.reduce((sum, cell) => sum + (shares.get(cell) ?? 0), 0);
+  return share < LARGE_SHARE ? cells : null;
+}
+
+function areApart([a, b]: readonly Circle[]): boolean {
+  return a !== undefined && b !== undefined && distanceKm(a, b) > a.radiusKm + b.radiusKm;
+}
+
+/** Null: nobody's name contains the text. */
+async function matchArtist(sql: Sql, artist: string, narrowing: Narrowing): Promise<ArtistMatch | null> {
   const contains = searchKey(artist);
-  if (test) return { contains };
+  if (narrowing.test) return { contains };
   const performers = await findPerformers(sql, contains, MOST_PERFORMERS + 1);
   const events = performers.reduce((sum, performer) => sum + performer.upcoming, 0);
-  if (performers.length > MOST_PERFORMERS || events > few) return { contains };
-  return { performers: performers.map((performer) => performer.id) };
+  if (performers.length > MOST_PERFORMERS || events > fewEvents(narrowing)) return { contains };
+  return performers.length === 0 ? null : { performers: performers.map((performer) => performer.id) };
 }

@@ -36,9 +36,9 @@ export async function findDocument(ctx: Context, viewer: Viewer, id: string): Pr
     throw new ProblemError('event_not_found');
   }
   const agreement = agreementOf(viewer);
-  const listing = await findListing(ctx.sql, id);
+  const listing = await findListing(ctx.reads, id);
   if (listing && covers(agreement, listing.scope)) return listing.doc;
   const { companyId } = viewer;
-  const gone = companyId !== null && (await wasWithdrawn(ctx.sql, { id, test, companyId, agreement }));
+  const gone = companyId !== null && (await wasWithdrawn(ctx.reads, { id, test, companyId, agreement }));
   throw new ProblemError(gone ? 'event_withdrawn' : 'event_not_found');
 }

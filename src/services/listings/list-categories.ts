@@ -6,7 +6,7 @@ import { sandboxNotice } from './notices.js';
 
 /** Categories with their numbers of upcoming events, most first, as finished JSON (contract: GET /categories). */
 export async function listCategories(ctx: Context, viewer: Viewer, filters: { country?: string }): Promise<Buffer> {
-  const categories = await countByCategory(ctx.sql, countScope(viewer, filters.country));
+  const categories = await countByCategory(ctx.reads, countScope(viewer, filters.country));
   const notices = sandboxNotice(viewer);
   const answer = { object: 'list', mode: viewer.mode, categories, ...(notices.length > 0 && { notices }) };
   return Buffer.from(JSON.stringify(answer));

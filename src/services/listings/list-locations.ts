@@ -10,7 +10,7 @@ export async function listLocations(
   viewer: Viewer,
   filters: { country?: string; limit: number },
 ): Promise<Buffer> {
-  const locations = await countByCity(ctx.sql, countScope(viewer, filters.country), filters.limit);
+  const locations = await countByCity(ctx.reads, countScope(viewer, filters.country), filters.limit);
   const notices = sandboxNotice(viewer);
   const answer = { object: 'list', mode: viewer.mode, locations, ...(notices.length > 0 && { notices }) };
   return Buffer.from(JSON.stringify(answer));

@@ -48,22 +48,28 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   const filters: EventFilters = opened ? opened.filters : question.filters;
   const changes = filters.changed_since !== undefined;
   // Read before the page: whatever is withdrawn up to this stamp is then in the list that is read after it.
-  const until = opened?.position.until ?? (changes ? await lastStamp(ctx.sql) : undefined);
-  const narrowing = await narrowingOf(ctx.sql, viewer, filters);
+  const until = opened?.position.until ?? (changes ? await lastStamp(ctx.reads) : undefined);
+  const narrowing = await narrowingOf(ctx.reads, viewer, filters);
   const nothing = 'nothing' in narrowing;
-  const [rows, withdrawals] = await Promise.all([
-    nothing ? [] : selectListings(ctx.sql, { ...narrowing, until, after: opened?.position, limit: question.limit + 1 }),
+  const [page, withdrawals] = await Promise.all([
+    nothing
+      ? null
+      : selectListings(ctx.reads, { ...narrowing, until, after: opened?.position, limit: question.limit + 1 }),
     changes && !opened ? withdrawnSince(ctx, viewer, filters.changed_since ?? '') : [],
   ]);
-  const page = rows.slice(0, question.limit);
-  const last = page.at(-1);
-  const more = rows.length > question.limit && last !== undefined;
+  const documents = page?.documents ?? [];
+  const more = page !== null && documents.length > question.limit;
   const notices = nothing && narrowing.notice ? [narrowing.notice] : [];
   if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
-    documents: page.map((row) => row.doc),
+    documents: more ? documents.slice(0, question.limit) : documents,
     next: more
-      ? sealCursor(ctx.encryptionKey, scope, { at: last.place, id: last.id, until }, opened ? opened.filters : given)
+      ? sealCursor(
+          ctx.encryptionKey,
+          scope,
+          { ...page.keyOf(question.limit - 1), until },
+          opened ? opened.filters : given,
+        )
       : null,
     ...(changes && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT) }),
     notices,
@@ -73,7 +79,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
 /** At most one more than are shown; a test key never hears of any (contract: `withdrawn` rules). */
 async function withdrawnSince(ctx: Context, viewer: Viewer, since: string): Promise<Withdrawn[]> {
   if (viewer.mode === 'test') return [];
-  const rows = await listWithdrawals(ctx.sql, {
+  const rows = await listWithdrawals(ctx.reads, {
     companyId: viewer.companyId,
     agreement: agreementOf(viewer),
     since,
