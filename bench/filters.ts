@@ -1,0 +1,112 @@
+import { Client } from 'undici';
+import type { EventFilters } from '../src/contracts/wire/event-filters.js';
+import { type Question, questionsOf } from './support/questions.js';
+import { openReadingSite, type ReadingSite } from './support/reading-site.js';
+import { median, report } from './support/report.js';
+
+const EVENTS = 250_000;
+const TIMES = 60;
+const WARM = 8;
+const SHOWN = 8;
+const COMMAND = 'npm run build && node dist/bench/filters.js [--events 2500000]';
+
+/** Milliseconds of GET /events over HTTP, one call at a time. */
+async function time(client: Client, site: ReadingSite, filters: EventFilters & { cursor?: string }): Promise<number> {
+  const query = Object.entries(filters).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  const from = performance.now();
+  const headers = { authorization: `Bearer ${site.keys.server}` };
+  const answer = await client.request({ method: 'GET', path: `/v1/events?${query.join('&')}`, headers });
+  const text = answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`${query.join('&')} answered ${answer.statusCode}: ${await text}`);
+  await text;
+  return performance.now() - from;
+}
+
+/** Unfiltered pages, at random places of the list, between the others, so that both meet the same moments of the machine. */
+async function compare(
+  client: Client,
+  site: ReadingSite,
+  unfiltered: () => { cursor?: string },
+  question: Question,
+): Promise<{ plain: number; filtered: number }> {
+  const plain: number[] = [];
+  const filtered: number[] = [];
+  for (let i = 0; i < WARM + TIMES; i += 1) {
+    const [a, b] = [await time(client, site, unfiltered()), await time(client, site, question())];
+    if (i < WARM) continue;
+    plain.push(a);
+    filtered.push(b);
+  }
+  return { plain: median(plain), filtered: median(filtered) };
+}
+
+async function measure(events: number): Promise<Map<string, { plain: number; filtered: number }>> {
+  const site = await openReadingSite({ events });
+  const client = new Client(site.api);
+  try {
+    const results = new Map<string, { plain: number; filtered: number }>();
+    const cursors = await site.cursors(1000);
+    const plain = () => ({ cursor: cursors[Math.floor(Math.random() * cursors.length)] });
+    for (const [name, question] of await questionsOf(site.ctx.sql)) {
+      results.set(name, await compare(client, site, plain, question));
+    }
+    return results;
+  } finally {
+    await client.close();
+    await site.close();
+  }
+}
+
+/** Each filter and pair of filters beside the unfiltered page; with `--events`, larger catalogues beside 250,000 too. */
+export async function benchFilters(larger?: number): Promise<void> {
+  const results = await measure(EVENTS);
+  const ratios = [...results].map(([name, { plain, filtered }]) => ({
+    name,
+    ratio: filtered / plain,
+    filtered,
+    plain,
+  }));
+  ratios.sort((a, b) => b.ratio - a.ratio);
+  const unfiltered = median(ratios.map(({ plain }) => plain));
+  console.log(`unfiltered page: ${unfiltered.toFixed(2)} ms; the dearest ${SHOWN} of ${ratios.length} questions:`);
+  for (const { name, ratio, filtered } of ratios.slice(0, SHOWN)) {
+    report(`  ${name}`, ratio, { atMost: 2.5 }, `${filtered.toFixed(2)} ms`);
+  }
+  const misses = ratios.filter(({ ratio }) => ratio > 2.5).length;
+  report(
+    'filters, the dearest of all, of the unfiltered page',
+    ratios[0]?.ratio ?? Number.NaN,
+    { atMost: 2.5 },
+    `${misses} missed`,
+  );
+  if (larger) compareSizes(results, await measure(larger), larger);
+  console.log(`again: ${COMMAND}`);
+}
+
+type Results = Awaited<ReturnType<typeof measure>>;
+
+function compareSizes(small: Results, large: Results, events: number): void {
+  const growth = [...large].map(([name, { filtered }]) => ({
+    name,
+    ratio: filtered / (small.get(name)?.filtered ?? Number.NaN),
+  }));
+  const unfiltered =
+    median([...large.values()].map(({ plain }) => plain)) / median([...small.values()].map(({ plain }) => plain));
+  report(`${events} events, unfiltered, of ${EVENTS}`, unfiltered, { atMost: 1.5 });
+  const wide = growth.filter(({ name }) => name.includes('radius 500'));
+  const rest = growth.filter(({ name }) => !name.includes('radius 500'));
+  report(`${events} events, median of the filters, of ${EVENTS}`, median(rest.map(({ ratio }) => ratio)), {
+    atMost: 1.5,
+  });
+  for (const { name, ratio } of rest.sort((a, b) => b.ratio - a.ratio).slice(0, SHOWN))
+    report(`  ${name}`, ratio, { atMost: 1.5 });
+  report(`${events} events, radius 500, of ${EVENTS}`, Math.max(...wide.map(({ ratio }) => ratio)), { atMost: 4 });
+}
+
+if (require.main === module) {
+  const at = process.argv.indexOf('--events');
+  benchFilters(at === -1 ? undefined : Number(process.argv[at + 1])).catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });
+}

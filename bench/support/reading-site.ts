@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config/config.js';
+import { projectRoot } from '../../src/config/project-root.js';
+import { sealCursor } from '../../src/domain/cursor.js';
+import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
+import { stopAllChildren } from '../../src/embedded/processes.js';
+import { generateEvents } from '../../src/services/catalogue/generate-events.js';
+import { createCompany } from '../../src/services/companies/create-company.js';
+import { type Context, closeContext, createContext } from '../../src/services/context.js';
+import { createKey } from '../../src/services/keys/create-key.js';
+import { migrate } from '../../src/store/migrate.js';
+import { multiplyListings } from './multiply-listings.js';
+
+export const SITE = 'https://shop.example';
+/** More events than this are copies of these, made by the database. */
+const GENERATED = 250_000;
+
+/** A catalogue of so many events, the API over it, and bare Fastify beside it, each a process of its own. */
+export interface ReadingSite {
+  ctx: Context;
+  companyId: string;
+  api: string;
+  bare: string;
+  keys: { server: string; website: string };
+  /** Cursors of pages at random places of the whole list. */
+  cursors(count: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** The catalogue is kept in `.cache`, since making it takes minutes; it is made anew when the code or the week changes. */
+export async function openReadingSite(options: { events: number }): Promise<ReadingSite> {
+  const folder = join(projectRoot(), '.cache', `bench-${options.events}`);
+  const mark = join(folder, 'complete');
+  if (!existsSync(mark)) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const database = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
+  const env = {
+    DATABASE_URL: database.url,
+    DATABASE_STATEMENT_TIMEOUT_MS: '3600000',
+    ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64'),
+    LOG_LEVEL: 'warn',
+  };
+  const ctx = createContext(readConfig(env), { name: 'bench' });
+  try {
+    if (!(await isUsable(ctx))) {
+      await closeContext(ctx);
+      await stopAllChildren();
+      rmSync(mark, { force: true });
+      return await openReadingSite(options);
+    }
+    if (!existsSync(mark)) {
+      await fill(ctx, options.events);
+      writeFileSync(mark, '');
+    }
+    const { companyId, keys } = await partner(ctx);
+    const children = await Promise.all(
+      ['api', 'bare'].map((name) => serve(name, { ...process.env, ...env, BENCH_COMPANY: companyId })),
+    );
+    const [api = '', bare = ''] = children.map((child) => child.origin);
+    return {
+      ctx,
+      companyId,
+      api,
+      bare,
+      keys,
+      cursors: (count) => randomCursors(ctx, companyId, count),
+      async close() {
+        await Promise.all(children.map((child) => child.stop()));
+        await closeContext(ctx);
+        await stopAllChildren();
+      },
+    };
+  } catch (error) {
+    await stopAllChildren();
+    throw error;
+  }
+}
+
+/** Whether the kept catalogue is of this code's schema, and still lies ahead. */
+async function isUsable(ctx: Context): Promise<boolean> {
+  try {
+    const { applied } = await migrate(ctx.sql);
+    if (applied.length > 0) await settle(ctx);
+  } catch {
+    return false;
+  }
+  const [row] = await ctx.sql<{ first: Date | null }[]>`
+    SELECT min(sort_at) AS first FROM event_listings WHERE upcoming AND NOT test`;
+  return !row?.first || row.first.getTime() > ctx.clock.now().getTime() - 7 * 86_400_000;
+}
+
+async function fill(ctx: Context, events: number): Promise<void> {
+  const generated = Math.min(events, GENERATED);
+  const organizer = { source: 'bench', name: 'Bench', verified: true };
+  console.log(`Making a catalogue of ${events} events (once) …`);
+  await generateEvents(ctx, { events: generated, seed: 1, organizer });
+  if (events > generated) await multiplyListings(ctx.sql, Math.round(events / generated));
+  await settle(ctx);
+}
+
+/** What autovacuum does within minutes. */
+async function settle(ctx: Context): Promise<void> {
+  await ctx.sql`VACUUM (ANALYZE)`;
+  await ctx.sql`CHECKPOINT`;
+}
+
+/** A company of this run, with keys whose limits no load reaches. */
+async function partner(ctx: Context): Promise<{ companyId: string; keys: ReadingSite['keys'] }> {
+  const { id: companyId } = await createCompany(ctx, { name: `Bench ${ctx.clock.now().toISOString()}` });
+  const rateLimit = 1_000_000;
+  const server = await createKey(ctx, { companyId, kind: 'server', rateLimit });
+  const domains = ['shop.example'];
+  const website = await createKey(ctx, { companyId, kind: 'website', domains, rateLimit, siteRateLimit: rateLimit });
+  return { companyId, keys: { server: server.key, website: website.key } };
+}
+
+async function randomCursors(ctx: Context, companyId: string, count: number): Promise<string[]> {
+  const rows = await ctx.sql<{ at: string; id: string }[]>`
+    SELECT sort_at::text AS at, event_id AS id FROM event_listings WHERE upcoming AND NOT test ORDER BY random() LIMIT ${count}`;
+  const scope = { surface: 'events', mode: 'live' as const, companyId };
+  return rows.map((row) => sealCursor(ctx.encryptionKey, scope, row, {}));
+}
+
+async function serve(name: string, env: NodeJS.ProcessEnv): Promise<{ origin: string; stop(): Promise<void> }> {
+  const child: ChildProcess = fork(join(__dirname, 'reading-server.js'), [name], { env, stdio: 'inherit' });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port));
+    child.once('exit', (code) => reject(new Error(`the ${name} ended with ${code}`)));
+  });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.disconnect();
+      await gone;
+    },
+  };
+}
