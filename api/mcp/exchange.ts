@@ -21,6 +21,8 @@ const STATELESS_REVISIONS = ['2026-07-28'];
 
 export const REVISIONS: readonly string[] = [...STATELESS_REVISIONS, ...SUPPORTED_PROTOCOL_VERSIONS];
 
+const OPENING_BRACE = '{'.charCodeAt(0);
+
 export interface Answer {
   status: number;
   /** Null: an answer without a body. */
@@ -130,16 +132,29 @@ function serveStateless(server: Server, request: Request, message: unknown): Pro
   return handler.fetch(request, { parsedBody: message });
 }
 
+/**
+ * A batch without attempts to cancel what came with it, which the library would then never answer; a call of another
+ * request is out of reach anyway.
+ */
+function withoutCancelling(message: unknown): unknown {
+  return Array.isArray(message) ? message.filter((one) => child(one, 'method') !== 'notifications/cancelled') : message;
+}
+
 /** Answers one message, or batch, of any revision; always in one piece, never as a stream. */
-export async function exchange(server: Server, headers: IncomingHttpHeaders, message: unknown): Promise<Answer> {
+export async function exchange(server: Server, headers: IncomingHttpHeaders, received: unknown): Promise<Answer> {
+  const message = withoutCancelling(received);
+  if (callsIn(message) === 0 && callsIn(received) > 0) {
+    return { status: 202, body: null };
+  }
   const request = toRequest(headers);
   const refused = misfit(request, message);
   if (refused) return refused;
   const response = (await isLegacyRequest(request, message))
     ? await serveLegacy(server, request, message)
     : await serveStateless(server, request, message);
-  return {
-    status: response.status,
-    body: response.body === null ? null : Buffer.from(await response.arrayBuffer()),
-  };
+  if (response.body === null) return { status: response.status, body: null };
+  const body = Buffer.from(await response.arrayBuffer());
+  // The library answers a batch of one call as if it were no batch.
+  const unwrapped = Array.isArray(message) && response.ok && body[0] === OPENING_BRACE;
+  return { status: response.status, body: unwrapped ? Buffer.from(`[${body}]`) : body };
 }

@@ -73,6 +73,14 @@ describe('the revisions of 2025', () => {
     expect((await post([])).json()).toMatchObject({ error: { code: -32600 } });
   });
 
+  test('a batch that cancels its own calls is answered all the same', async () => {
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const answer = await post([toolCall('list_categories', {}, 1), cancelled]);
+    expect(answer.json()).toEqual([expect.objectContaining({ id: 1, result: expect.anything() })]);
+    expect((await post([cancelled])).statusCode).toBe(202);
+    expect((await post(cancelled)).statusCode).toBe(202);
+  });
+
   test('what the server does not do', async () => {
     for (const method of ['resources/list', 'prompts/list', 'logging/setLevel', 'server/discover']) {
       expect((await post(request(method))).json()).toMatchObject({ id: 'r', error: { code: -32601 } });
