@@ -18,14 +18,17 @@ import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW } from '../../src/contracts/or
 import { REFUND_WORKFLOW } from '../../src/contracts/refund.js';
 import { locateTimeSkippingServer } from '../../src/embedded/time-skipping-server.js';
 import { addSearchAttributes } from '../../src/temporal/prepare-namespace.js';
+import { SETTLEMENT_RECORDINGS, settlementActivities } from './settlement-recordings.js';
 import { waitFor } from './wait-for.js';
 
 /**
- * Records the histories that test/workflows/replay.test.ts replays: `npm run record-histories`. Run it after a change of a
- * workflow that is meant; keep the old files for as long as workflows of the old shape may still run.
+ * Records the histories that test/workflows/replay.test.ts replays: `npm run record-histories`, or
+ * `-- <name> …` for some. Run it after a change of a workflow that is meant; keep the old files for as long as workflows of the old shape may still run.
  */
 const FOLDER = join(projectRoot(), 'test/fixtures/histories');
 const QUEUE = 'recording';
+/** Only these, when any are named. */
+const only = process.argv.slice(2);
 
 interface Recording {
   /** Name of the file. */
@@ -44,6 +47,7 @@ const deliver = (deliveryId: string) => () => [{ deliveryId, endpointId: 'whk_re
 const closed = (status: string) => ({ name: ORDER_CLOSED_SIGNAL, args: [{ status }] });
 
 const RECORDINGS: Recording[] = [
+  ...SETTLEMENT_RECORDINGS,
   { name: 'order-hold-expired', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_expired', 32) },
   { name: 'order-hold-overdue', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_overdue', -32) },
   { name: 'order-hold-shaky', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_shaky', 32) },
@@ -83,6 +87,7 @@ const RECORDINGS: Recording[] = [
 const failed = new Set<string>();
 
 const activities = {
+  ...settlementActivities,
   expireOrder: async (orderId: string) => {
     if (orderId === 'ord_shaky' && failed.size < 2) {
       failed.add(`${orderId} ${failed.size}`);
@@ -135,7 +140,7 @@ async function record(): Promise<void> {
     activities,
   });
   await worker.runUntil(async () => {
-    for (const one of RECORDINGS) {
+    for (const one of RECORDINGS.filter(({ name }) => only.length === 0 || only.includes(name))) {
       const handle = await environment.client.workflow.start(one.workflow, {
         workflowId: one.name,
         taskQueue: QUEUE,
