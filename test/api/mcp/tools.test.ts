@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { seedDemo } from '../../../src/services/catalogue/seed-demo.js';
+import { createCompany } from '../../../src/services/companies/create-company.js';
+import { setAgreement } from '../../../src/services/companies/set-agreement.js';
+import { createKey } from '../../../src/services/keys/create-key.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { callTool, postRpc, toolCall } from '../../support/assistant.js';
+import { waitFor } from '../../support/wait-for.js';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -76,6 +80,22 @@ test('one event, also after it was cancelled; not those of others', async () => 
   const sample = await callTool(api, 'get_event', { id: 'evt_test_berlin_jazz_night' });
   expect(sample.structuredContent).toMatchObject({ object: 'event', mode: 'test', event: { test: true } });
   expect(sample.content.at(-1)?.text).toContain('sample events');
+});
+
+test('an event that was withdrawn from the partner says so', async () => {
+  const company = await createCompany(api.ctx, { name: 'Narrowed later' });
+  const headers = bearer(await createKey(api.ctx, { companyId: company.id, kind: 'server' }));
+  const found = await callTool(api, 'find_events_by_category', { category: 'music', limit: 1 }, { headers });
+  const id = listed.parse(found.structuredContent).events[0]?.id;
+  const agreement = { countries: null, categories: ['film'], payingOnly: false };
+  await setAgreement(api.ctx, { company: company.id, agreement });
+  const gone = await waitFor(async () => {
+    const result = await callTool(api, 'get_event', { id }, { headers });
+    return result.isError && result;
+  });
+  expect(gone.content[0]?.text).toMatch(/^event_withdrawn: /);
+  const none = await callTool(api, 'find_events_by_category', { category: 'music' }, { headers });
+  expect(none.structuredContent).toMatchObject({ mode: 'live', events: [], next: null });
 });
 
 test.each([
