@@ -30,9 +30,6 @@ function fewEvents(
   return narrowing.countries || narrowing.categories ? 8000 : FEW_EVENTS;
 }
 
-/** Of all events: see `cellsOf`. */
-const LARGE_SHARE = 0.02;
-
 export const UNKNOWN_PLACE = 'unknown_place: `near` names no city that is known here, so nothing was found.';
 
 /** The filters given, in the one form in which two requests for the same thing are equal. */
@@ -121,8 +118,14 @@ function circlesOf(filters: EventFilters): Circle[] | null {
 }
 
 /**
- * Squares to look in one by one, or null where so much of the catalogue lies in them that going through all of it meets a
- * page of them sooner.
+ * Looking into a square takes about as long as passing over fifteen events: many squares that hold a good share of all
+ * events between them are not worth looking into.
+ */
+const SQUARES_TIMES_SHARE = 1.5;
+
+/**
+ * Squares to look in one by one, or null where going through all events in order meets a page of those in the circle
+ * sooner.
  */
 async function cellsOf(sql: Sql, circles: readonly Circle[]): Promise<number[] | null> {
   const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
@@ -130,7 +133,7 @@ async function cellsOf(sql: Sql, circles: readonly Circle[]): Promise<number[] |
   const cells = cellsWithin(smallest);
   const shares = await cellShares(sql);
   const share = cells.reduce((sum, cell) => sum + (shares.get(cell) ?? 0), 0);
-  return share < LARGE_SHARE ? cells : null;
+  return share * cells.length < SQUARES_TIMES_SHARE ? cells : null;
 }
 
 function areApart([a, b]: readonly Circle[]): boolean {
