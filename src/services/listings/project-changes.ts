@@ -43,7 +43,8 @@ export async function projectChanges(ctx: Context): Promise<{ events: number }> 
   while (await hasWork(ctx.sql, ctx.clock.now())) {
     const batch = await ctx.sql.begin((tx) => projectBatch(ctx, tx));
     events += batch.events;
-    if (!batch.full) break;
+    // A batch of events that are all being changed by somebody is tried again later, not at once.
+    if (!batch.full || batch.events === 0) break;
   }
   return { events };
 }
