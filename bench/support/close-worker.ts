@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { createWorkers } from '../../activities/create-worker.js';
+import { readConfig } from '../../src/config/config.js';
+import { projectRoot } from '../../src/config/project-root.js';
+import { createContext } from '../../src/services/context.js';
+import { createTemporalClient } from '../../src/temporal/client.js';
+import { prepareNamespace } from '../../src/temporal/prepare-namespace.js';
+
+/** The worker without its relay: the payments that follow a close are not part of it. */
+async function main(): Promise<void> {
+  process.on('disconnect', () => process.exit(0));
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  const ctx = createContext(readConfig(process.env), { name: 'bench worker' });
+  const temporal = createTemporalClient(ctx.config);
+  await prepareNamespace(temporal.connection, ctx.config.temporal.namespace);
+  const connection = await NativeConnection.connect({ address: ctx.config.temporal.address });
+  const codePath = join(projectRoot(), 'dist/workflow-bundle.js');
+  const workers = await createWorkers(ctx, { connection, temporal, workflowBundle: { codePath } });
+  for (const worker of workers) void worker.run();
+  process.send?.('ready');
+}
+
+void main();
