@@ -21,6 +21,7 @@ export interface RunningWorker {
  * @throws when the Temporal server cannot be reached.
  */
 export async function startWorker(ctx: Context, code: WorkflowCode): Promise<RunningWorker> {
+  await ctx.clock.refresh?.();
   const temporal = createTemporalClient(ctx.config);
   const connection = await NativeConnection.connect({ address: ctx.config.temporal.address });
   const close = async () => {

@@ -6,6 +6,7 @@ void runProcess({
   name: 'api',
   async start(config, log) {
     const ctx = createContext(config, { name: 'api', log });
+    await ctx.clock.refresh?.();
     const app = await buildApp(ctx);
     await app.listen({ host: config.host, port: config.port });
     return {

@@ -2,6 +2,10 @@
 export interface Clock {
   /** The present instant. */
   now(): Date;
+  /** Where the clock can be moved: reads anew how far it was. */
+  refresh?(): Promise<void>;
+  /** Ends what keeps it right. */
+  stop?(): void;
 }
 
 export const systemClock: Clock = { now: () => new Date() };

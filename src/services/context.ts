@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../domain/clock.js';
 import { createLogger, type Logger } from '../observability/logger.js';
 import { connectDatabase, type Sql } from '../store/database.js';
 import { simulatedTransfers } from '../store/simulated-transfers.js';
+import { createMovedClock } from './sandbox/moved-clock.js';
 
 /** What every use case is handed: `verb(ctx, input)`. */
 export interface Context {
@@ -45,7 +46,7 @@ export function createContext(config: Config, options: { name: string; clock?: C
     config,
     sql,
     reads: connectDatabase({ ...database, planOnce: true }),
-    clock: options.clock ?? systemClock,
+    clock: options.clock ?? (simulated ? createMovedClock(sql) : systemClock),
     log: options.log ?? createLogger({ level: config.logLevel, name: options.name }),
     payments: createSimulatedPayments({ origin: config.origin, live: simulated }),
     payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
@@ -55,6 +56,7 @@ export function createContext(config: Config, options: { name: string; clock?: C
 }
 
 export async function closeContext(ctx: Context): Promise<void> {
+  ctx.clock.stop?.();
   ctx.files.close();
   await Promise.all([ctx.sql.end({ timeout: 5 }), ctx.reads.end({ timeout: 5 })]);
 }

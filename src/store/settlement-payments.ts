@@ -121,3 +121,11 @@ export async function findPaymentFacts(db: Queryable, ids: readonly string[]): P
   return db<PaymentFacts[]>`
     SELECT id, company_id AS "companyId", month, currency, status FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
 }
+
+/** Statements with something to do at this instant: to be paid, or their earnings still to follow. */
+export async function findDuePayments(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT id FROM settlements WHERE status IN ('issued', 'paying', 'failed') AND pay_from <= ${now}
+    UNION ALL SELECT id FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL`;
+  return rows.map((row) => row.id);
+}

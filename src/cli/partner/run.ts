@@ -9,6 +9,7 @@ export async function run(work: (ctx: Context) => Promise<void>): Promise<void> 
   try {
     const config = readCliConfig();
     ctx = createContext(config, { name: 'partner', log: createLogger({ level: 'warn', name: 'partner' }) });
+    await ctx.clock.refresh?.();
     await work(ctx);
   } catch (error) {
     console.error(describe(error));

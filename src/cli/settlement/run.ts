@@ -23,6 +23,7 @@ export async function run(work: (ctx: Context) => Promise<void>): Promise<void> 
   try {
     const log = createLogger({ level: 'warn', name: 'settlement' });
     ctx = createContext(readCliConfig(), { name: 'settlement', log });
+    await ctx.clock.refresh?.();
     await work(ctx);
   } catch (error) {
     console.error(describe(error));

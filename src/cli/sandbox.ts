@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { advanceClock } from '../services/sandbox/advance-clock.js';
+import { readAhead } from '../store/sandbox-clock.js';
+import { wholeNumber } from './partner/run.js';
+import { run, withTemporal } from './settlement/run.js';
+
+const DAY = 86_400_000;
+
+const program = new Command('sandbox').description('The clock of a set-up that moves no money.');
+
+program
+  .command('advance')
+  .requiredOption('--days <number>', 'how far', wholeNumber)
+  .description(
+    'Moves the clock on and does what falls due: events end, earnings ripen, months close, statements are paid.',
+  )
+  .action(({ days }: { days: number }) =>
+    run(async (ctx) => {
+      const now = await withTemporal(ctx, (temporal) =>
+        advanceClock(ctx, temporal, { days }, (line) => console.log(line)),
+      );
+      console.log(`It is ${now.toISOString()} now.`);
+    }),
+  );
+
+program
+  .command('clock')
+  .description('Tells where the clock stands.')
+  .action(() =>
+    run(async (ctx) => {
+      const days = (await readAhead(ctx.sql)) / DAY;
+      console.log(`It is ${ctx.clock.now().toISOString()}, ${days} days ahead.`);
+    }),
+  );
+
+program.showHelpAfterError();
+void program.parseAsync();

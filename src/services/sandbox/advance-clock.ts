@@ -1,0 +1,106 @@
+import { SETTLEMENT_CLOSE_WORKFLOW } from '../../contracts/settlement.js';
+import { lastEndedMonth, monthOf } from '../../domain/settlement.js';
+import { enqueue } from '../../store/outbox.js';
+import { addAhead } from '../../store/sandbox-clock.js';
+import { findDuePayments } from '../../store/settlement-payments.js';
+import { isMonthClosed } from '../../store/settlement-runs.js';
+import type { TemporalClient } from '../../temporal/client.js';
+import { completeEndedEvents } from '../catalogue/complete-ended-events.js';
+import { refreshSamples } from '../catalogue/refresh-samples.js';
+import type { Context } from '../context.js';
+import { matureEarnings } from '../earnings/mature-earnings.js';
+import { nextCloseId } from '../settlements/next-close-id.js';
+import { CLOCK_SEEN_MS } from './moved-clock.js';
+
+const DAY = 86_400_000;
+const BATCH = 500;
+/** How long payments that fell due are waited for; the workers go on with them after it. */
+const PAYMENTS_MS = 60_000;
+
+/** Why the clock cannot be moved. */
+export class ClockRefused extends Error {
+  override name = 'ClockRefused';
+}
+
+/**
+ * Moves the clock of a set-up without real money, a day at a time, and does what falls due on the way: events end,
+ * earnings ripen, months close, statements are paid. The workers must be running: they close, pay and deliver.
+ *
+ * @param say told of what happened, a line a day on which something did.
+ * @throws {ClockRefused} where payments or payouts are not simulated.
+ */
+export async function advanceClock(
+  ctx: Context,
+  temporal: TemporalClient,
+  input: { days: number },
+  say: (line: string) => void,
+): Promise<Date> {
+  if (ctx.config.payments !== 'simulated' || !ctx.clock.refresh) {
+    throw new ClockRefused('The clock moves only where payments and payouts are simulated (PAYMENTS=simulated).');
+  }
+  for (let day = 1; day <= input.days; day += 1) {
+    const before = ctx.clock.now();
+    await addAhead(ctx.sql, DAY);
+    await ctx.clock.refresh();
+    const done = await ripen(ctx);
+    if (monthOf(ctx.clock.now()) !== monthOf(before)) done.push(...(await closeMonth(ctx, temporal)));
+    done.push(...(await pay(ctx)));
+    if (done.length > 0) say(`${ctx.clock.now().toISOString().slice(0, 10)}: ${done.join(', ')}`);
+  }
+  await refreshSamples(ctx);
+  return ctx.clock.now();
+}
+
+async function ripen(ctx: Context): Promise<string[]> {
+  const { completed } = await completeEndedEvents(ctx);
+  let approved = 0;
+  let ready = 0;
+  for (let more = true; more; ) {
+    const moved = await matureEarnings(ctx, { limit: BATCH });
+    approved += moved.approved;
+    ready += moved.ready;
+    more = moved.more;
+  }
+  return [
+    ...(completed > 0 ? [`${completed} events ended`] : []),
+    ...(approved > 0 ? [`${approved} earnings approved`] : []),
+    ...(ready > 0 ? [`${ready} earnings ready`] : []),
+  ];
+}
+
+async function closeMonth(ctx: Context, temporal: TemporalClient): Promise<string[]> {
+  const month = lastEndedMonth(ctx.clock.now());
+  if (await isMonthClosed(ctx.sql, month)) return [];
+  await seenByAll();
+  const { issued, carried } = await temporal.client.workflow.execute<
+    (input: object) => Promise<{ issued: number; carried: number }>
+  >(SETTLEMENT_CLOSE_WORKFLOW, {
+    workflowId: await nextCloseId(ctx, month),
+    taskQueue: temporal.queue('settlements'),
+    args: [{ month, requestedBy: 'sandbox clock', reason: 'month end' }],
+    staticSummary: `Closes ${month}, as the moved clock has it`,
+  });
+  return [`${month} closed: ${issued} statements issued, ${carried} carried`];
+}
+
+/** Payments sleep by the server's clock, which does not move: they are told that their day has come. */
+async function pay(ctx: Context): Promise<string[]> {
+  const due = await findDuePayments(ctx.sql, ctx.clock.now());
+  if (due.length === 0) return [];
+  await seenByAll();
+  await enqueue(ctx.sql, 'settlement.changed', due, ctx.clock.now());
+  const began = performance.now();
+  let left = due.length;
+  while (left > 0 && performance.now() - began < PAYMENTS_MS) {
+    await pause(200);
+    left = (await findDuePayments(ctx.sql, ctx.clock.now())).length;
+  }
+  return [`${due.length} payments${left > 0 ? `, ${left} of them still under way` : ''}`];
+}
+
+/** The other processes read the clock once a second. */
+const seenByAll = () => pause(CLOCK_SEEN_MS + 500);
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
