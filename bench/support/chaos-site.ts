@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config/config.js';
+import { projectRoot } from '../../src/config/project-root.js';
+import { locateTemporalServer } from '../../src/embedded/locate-temporal.js';
+import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
+import { type Child, freePort, startChild, stopAllChildren } from '../../src/embedded/processes.js';
+import { startTemporalServer } from '../../src/embedded/temporal-server.js';
+import { type Context, closeContext, createContext } from '../../src/services/context.js';
+import { migrate } from '../../src/store/migrate.js';
+import { type SteadyProxy, startSteadyProxy } from './steady-proxy.js';
+
+export const PARTS = ['worker', 'api', 'temporal', 'postgres'] as const;
+export type Part = (typeof PARTS)[number];
+
+export interface ChaosSite {
+  ctx: Context;
+  /** Kills a part with SIGKILL, and starts it again after `away` milliseconds. */
+  crash(part: Part, away: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Everything the service runs on, each part a process of its own that can be killed and comes back. */
+export async function openChaosSite(): Promise<ChaosSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-events-chaos-'));
+  const path = await locateTemporalServer(console.error);
+  const parts = new Map<Part, Child>();
+  const proxies: Partial<Record<Part, SteadyProxy>> = {};
+  let databaseUrl = '';
+
+  const steady = async (part: Part, port: number): Promise<number> => {
+    const proxy = proxies[part] ?? (await startSteadyProxy(port));
+    proxy.target = port;
+    proxies[part] = proxy;
+    return proxy.port;
+  };
+  const start: Record<Part, () => Promise<Child>> = {
+    async postgres() {
+      const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
+      const url = new URL(server.url);
+      url.port = String(await steady('postgres', Number(url.port)));
+      databaseUrl = url.href;
+      return server.child;
+    },
+    async temporal() {
+      const server = await startTemporalServer({
+        path,
+        dataFile: join(folder, 'temporal/temporal.db'),
+        namespaces: ['partner-events'],
+        withUi: false,
+        logFile: join(folder, 'temporal.log'),
+      });
+      await steady('temporal', Number(new URL(`http://${server.address}`).port));
+      return server.child;
+    },
+    worker: () => startFace('worker', 'activities/worker.js'),
+    api: () => startFace('api', 'api/server.js'),
+  };
+  const encryptionKey = randomBytes(32).toString('base64');
+  const apiPort = await freePort();
+  const environment = () => ({
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: `127.0.0.1:${proxies.temporal?.port}`,
+    ENCRYPTION_KEY: encryptionKey,
+    ALLOW_PRIVATE_DELIVERY: '1',
+    PORT: String(apiPort),
+    LOG_LEVEL: 'error',
+  });
+  const startFace = async (name: string, entry: string): Promise<Child> => {
+    const child = await startChild({
+      name,
+      file: process.execPath,
+      args: [join(projectRoot(), 'dist', entry)],
+      env: { ...process.env, ...environment() },
+      logFile: join(folder, `${name}.log`),
+      channel: true,
+    });
+    await Promise.race([child.ready, child.ended]);
+    return child;
+  };
+
+  for (const part of ['postgres', 'temporal'] as const) parts.set(part, await start[part]());
+  const ctx = createContext(readConfig(environment()), { name: 'chaos' });
+  await migrate(ctx.sql);
+  for (const part of ['worker', 'api'] as const) parts.set(part, await start[part]());
+
+  /** A face gives up when what it stands on is away at its start: whoever runs it starts it again. */
+  const bringUp = async (part: Part): Promise<void> => {
+    for (;;) {
+      const child = await start[part]();
+      if (child.isRunning()) {
+        parts.set(part, child);
+        return;
+      }
+      await pause(500);
+    }
+  };
+  return {
+    ctx,
+    async crash(part, away) {
+      const child = parts.get(part);
+      if (child?.isRunning()) process.kill(child.pid, 'SIGKILL');
+      await child?.ended;
+      await pause(away);
+      await bringUp(part);
+      // What ended by itself meanwhile is started again too, as a process manager would.
+      for (const other of PARTS) if (!parts.get(other)?.isRunning()) await bringUp(other);
+    },
+    async close() {
+      await closeContext(ctx).catch(() => {});
+      await stopAllChildren();
+      for (const proxy of Object.values(proxies)) proxy.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,38 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface SteadyProxy {
+  port: number;
+  /** Where new connections go from now on. */
+  target: number;
+  close(): void;
+}
+
+/** A fixed address for a server that comes back on another port after each crash; what it carried breaks with it. */
+export async function startSteadyProxy(target: number): Promise<SteadyProxy> {
+  const open = new Set<Socket>();
+  const proxy = { port: 0, target, close: () => {} };
+  const server = createServer((near) => {
+    const far = connect(proxy.target, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.setNoDelay(true);
+      one
+        .on('error', () => {})
+        .once('close', () => {
+          open.delete(one);
+          other.destroy();
+        });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  proxy.port = (server.address() as AddressInfo).port;
+  proxy.close = () => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  };
+  return proxy;
+}
