@@ -1,15 +1,17 @@
+import { countryCode } from '../../adapters/places/country-code.js';
 import { invalidField } from '../../domain/problems.js';
 import type { Agreement } from '../../domain/viewer.js';
 
 /**
  * An agreement with its lists tidied: countries as upper-case ISO codes, nothing twice.
  *
- * @throws {ProblemError} `invalid_request` for a malformed country or category, or an empty list, which would cover nothing.
+ * @throws {ProblemError} `invalid_request` for an unknown country, a malformed category, or an empty list, which would
+ * cover nothing.
  */
 export function checkedAgreement({ countries, categories, payingOnly }: Agreement): Agreement {
   return {
-    countries: tidy('countries', countries, (text) => text.toUpperCase(), /^[A-Z]{2}$/),
-    categories: tidy('categories', categories, (text) => text, /^.{1,100}$/),
+    countries: tidy('countries', countries, (text) => text.toUpperCase(), isCountry),
+    categories: tidy('categories', categories, (text) => text, isCategory),
     payingOnly,
   };
 }
@@ -18,12 +20,24 @@ function tidy(
   field: string,
   list: readonly string[] | null,
   shape: (text: string) => string,
-  pattern: RegExp,
+  fits: (text: string) => boolean,
 ): string[] | null {
   if (list === null) return null;
   const tidied = [...new Set(list.map((text) => shape(text.trim())))].sort();
-  if (tidied.length === 0 || !tidied.every((text) => pattern.test(text))) {
-    throw invalidField(field, field === 'countries' ? 'must be two-letter codes' : 'must be category names');
+  if (tidied.length === 0 || !tidied.every(fits)) {
+    throw invalidField(
+      field,
+      field === 'countries' ? 'must be two-letter codes of countries' : 'must be category names',
+    );
   }
   return tidied;
+}
+
+/** A code that no country has would cover nothing, and withdraw every event. */
+function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && countryCode(code) === code;
+}
+
+function isCategory(name: string): boolean {
+  return /^.{1,100}$/.test(name);
 }

@@ -29,6 +29,8 @@ test.each([
   [{ name: 'x'.repeat(201) }, 'name'],
   [{ name: 'Coins', currency: 'EURO' }, 'currency'],
   [{ name: 'Places', agreement: { countries: ['DEU'] } }, 'countries'],
+  [{ name: 'No place', agreement: { countries: ['DE', 'XX'] } }, 'countries'],
+  [{ name: 'Alias', agreement: { countries: ['UK'] } }, 'countries'],
   [{ name: 'Nowhere', agreement: { countries: [] } }, 'countries'],
   [{ name: 'Nothing', agreement: { categories: [''] } }, 'categories'],
 ])('refused: %j', async (input, field) => {
