@@ -8,6 +8,7 @@ import { getEvent } from '../../src/services/listings/get-event.js';
 import { listCategories } from '../../src/services/listings/list-categories.js';
 import { listEvents } from '../../src/services/listings/list-events.js';
 import { listLocations } from '../../src/services/listings/list-locations.js';
+import { inOurWords } from '../plugins/issue-words.js';
 import { fieldsOf, invalidFields } from '../plugins/validation.js';
 import {
   findEventsArguments,
@@ -51,7 +52,7 @@ function tool<Input extends z.ZodType>(definition: Definition<Input>): Assistant
       annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     async answer(ctx, viewer, args) {
-      const read = input.safeParse(args ?? {});
+      const read = input.safeParse(args ?? {}, { error: inOurWords });
       if (!read.success) throw invalidFields(read.error.issues.flatMap((issue) => fieldsOf(issue, 'arguments')));
       return definition.answer(ctx, viewer, read.data);
     },

@@ -2,29 +2,24 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { type FieldError, ProblemError } from '../../src/domain/problems.js';
 import type { App } from '../access.js';
+import { inOurWords } from './issue-words.js';
 import { isCleanText, ParsedQuery } from './query-parser.js';
 
 /** At most this many faults are named: a body of a thousand wrong fields earns no thousand lines. */
 const MOST_FAULTS = 20;
 
-/** What an issue says of each field; `part` names the whole. */
+/** What an issue of `safeParse(…, { error: inOurWords })` says of each field; `part` names the whole. */
 export function fieldsOf(issue: z.core.$ZodIssue, part: string): FieldError[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ field: label([...path, key], part), message: 'is not a known field' }));
   }
-  const missing = issue.code === 'invalid_type' && /received undefined$/.test(issue.message);
-  return [{ field: label(path, part), message: missing ? 'is required' : lowerFirst(issue.message) }];
+  return [{ field: label(path, part), message: issue.message }];
 }
 
 function label(path: string[], part: string): string {
   const name = path.join('.').slice(0, 80);
   return name === '' || !isCleanText(name) ? part : name;
-}
-
-/** zod's own words begin with a capital; ours follow the field's name. */
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** A 400 `invalid_request` that names each field and echoes no value. */
@@ -42,7 +37,7 @@ function knownNames(schema: z.ZodType): Set<string> {
 }
 
 function judge(schema: z.ZodType, data: unknown, part: string): { value: unknown } | { error: Error } {
-  const result = schema.safeParse(data);
+  const result = schema.safeParse(data, { error: inOurWords });
   if (result.success) return { value: result.data };
   return { error: invalidFields(result.error.issues.flatMap((issue) => fieldsOf(issue, part))) };
 }

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: '`true` or `false`',
+  object: 'an object',
+  array: 'a list',
+};
+
+/**
+ * What is wrong with a value, in our own words and without the value; they follow the field's name. For zod's `error`
+ * option: words that a schema brings itself win over these.
+ */
+export function inOurWords(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is required';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? 'of another type'}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((one) => `\`${String(one)}\``).join(', ')}`;
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
+      return `must ${amount(issue.origin, 'at least', issue.minimum)}`;
+    case 'too_big':
+      return `must ${amount(issue.origin, 'at most', issue.maximum)}`;
+    case 'invalid_format':
+      return issue.format === 'email' ? 'must be an e-mail address' : 'does not have the right form';
+    default:
+      return 'is not valid';
+  }
+}
+
+function amount(origin: string, bound: string, limit: number | bigint): string {
+  if (origin === 'string') return `have ${bound} ${limit} characters`;
+  if (origin === 'array' || origin === 'set') return `hold ${bound} ${limit} items`;
+  return `be ${bound} ${limit}`;
+}
