@@ -5,7 +5,6 @@ import { readConfig } from '../../src/config/config.js';
 import { projectRoot } from '../../src/config/project-root.js';
 import { sealCursor } from '../../src/domain/cursor.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
-import { stopAllChildren } from '../../src/embedded/processes.js';
 import { generateEvents } from '../../src/services/catalogue/generate-events.js';
 import { createCompany } from '../../src/services/companies/create-company.js';
 import { type Context, closeContext, createContext } from '../../src/services/context.js';
@@ -46,7 +45,7 @@ export async function openReadingSite(options: { events: number }): Promise<Read
   try {
     if (!(await isUsable(ctx))) {
       await closeContext(ctx);
-      await stopAllChildren();
+      await database.stop();
       rmSync(mark, { force: true });
       return await openReadingSite(options);
     }
@@ -69,11 +68,11 @@ export async function openReadingSite(options: { events: number }): Promise<Read
       async close() {
         await Promise.all(children.map((child) => child.stop()));
         await closeContext(ctx);
-        await stopAllChildren();
+        await database.stop();
       },
     };
   } catch (error) {
-    await stopAllChildren();
+    await database.stop();
     throw error;
   }
 }
