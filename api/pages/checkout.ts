@@ -45,6 +45,7 @@ const HEADINGS: Record<CheckoutState, string> = {
   paid: 'Paid: the tickets are yours',
   expired: 'This order has expired',
   cancelled: 'This order was cancelled',
+  event_cancelled: 'This event was cancelled',
   refunded: 'Your payment was returned',
 };
 
@@ -53,6 +54,7 @@ const WORDS: Record<Exclude<CheckoutState, 'open'>, string> = {
   expired:
     'It was not paid in time, and the tickets are on sale again. Go back to where you found the event to order anew.',
   cancelled: 'Nothing was paid, and the tickets are on sale again.',
+  event_cancelled: 'Nothing was paid, and there is nothing to pay any more.',
   refunded: 'The tickets of this order are no longer held; the full amount goes back to where it came from.',
 };
 

@@ -1,4 +1,5 @@
 import type { Mode } from '../contracts/wire/common.js';
+import type { EventStatus } from '../contracts/wire/event.js';
 import type { OrderStatus } from '../contracts/wire/order.js';
 import type { Queryable, Sql, Transaction } from './database.js';
 
@@ -106,6 +107,7 @@ export interface CheckoutRow {
   ticket_name: string;
   event_id: string;
   event_name: string;
+  event_status: EventStatus;
   date: string;
   timezone: string | null;
   venue: string | null;
@@ -115,7 +117,8 @@ export interface CheckoutRow {
 export async function findCheckout(sql: Queryable, token: string): Promise<CheckoutRow | undefined> {
   const [row] = await sql<CheckoutRow[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.currency, o.expires_at,
-      t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.date, e.timezone, e.venue, e.city
+      t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
+      e.date, e.timezone, e.venue, e.city
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
     WHERE o.checkout_token = ${token}`;
   return row;

@@ -3,7 +3,8 @@ import { toDecimal } from '../../domain/money.js';
 import { type CheckoutRow, findCheckout } from '../../store/orders.js';
 import type { Context } from '../context.js';
 
-export type CheckoutState = 'open' | 'paid' | 'expired' | 'cancelled' | 'refunded';
+/** `event_cancelled`: the tickets are still held, but not for sale any more. */
+export type CheckoutState = 'open' | 'paid' | 'expired' | 'cancelled' | 'event_cancelled' | 'refunded';
 
 /** What the buyer sees on the payment page: never a name or an address. */
 export interface Checkout {
@@ -47,6 +48,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
 function stateOf(row: CheckoutRow, now: Date): CheckoutState {
   switch (row.status) {
     case 'awaiting_payment':
+      if (row.event_status === 'cancelled') return 'event_cancelled';
       return row.expires_at > now ? 'open' : 'expired';
     case 'paid':
     case 'test':

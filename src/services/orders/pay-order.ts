@@ -7,6 +7,7 @@ import { lockEventTerms } from '../../store/sales.js';
 import { sellFree, sellHeld } from '../../store/ticket-holds.js';
 import type { Context } from '../context.js';
 import { recordSale } from '../earnings/record-sale.js';
+import { releaseOrder } from './release-order.js';
 import { requestRefund } from './request-refund.js';
 
 export interface PaymentInput {
@@ -21,7 +22,8 @@ export type PaymentOutcome = { status: OrderStatus; outcome: 'paid' | 'given_bac
 /**
  * Takes note of a payment. Before the hold ended the held tickets are sold; after it they are taken again when they
  * are free, else the money goes back in full. A payment for a cancelled order, or a second one for a paid order,
- * goes back too: a payment always ends in tickets or in a refund, never both.
+ * goes back too, and so does one for an event that was cancelled while the tickets were held: a payment always ends in
+ * tickets or in a refund, never both.
  *
  * @returns null for an order that does not exist.
  */
@@ -31,7 +33,12 @@ export async function payOrder(ctx: Context, input: PaymentInput): Promise<Payme
     if (!order) return null;
     const now = ctx.clock.now();
     if (order.payment_reference === input.paymentReference) return { status: order.status, outcome: 'known' };
-    if (order.status === 'awaiting_payment') return sell(tx, order, input.paymentReference, now);
+    if (order.status === 'awaiting_payment') {
+      // Events are locked before ticket types everywhere.
+      const event = await lockEventTerms(tx, order.event_id);
+      if (event?.status !== 'cancelled') return sell(tx, order, input.paymentReference, now);
+      return payLate(tx, await releaseOrder(tx, order, 'cancel', now), input.paymentReference, now);
+    }
     if (isSettled(order.status) || order.payment_reference !== null) {
       return giveBackDuplicate(tx, order, input.paymentReference, now);
     }

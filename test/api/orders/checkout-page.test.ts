@@ -93,6 +93,20 @@ it('pressed too late gives the tickets while there are some, else the money back
   expect(await stockOf(api.ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 1 });
 });
 
+it('offers no payment once the event was cancelled; one that comes all the same goes back', async () => {
+  const shop = await openShop(api.ctx, { capacity: 2 });
+  const order = await placeOrder(api.ctx, shop, 2);
+  const path = new URL(order.checkout_url ?? '').pathname;
+  await api.ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${shop.eventId}`;
+  const page = await get(path);
+  expect(page.body).toMatch(/This event was cancelled/);
+  expect(page.body).not.toMatch(/<form/);
+
+  await press(`${path}/pay`);
+  expect((await get(path)).body).toMatch(/Your payment was returned/);
+  expect(await stockOf(api.ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
+});
+
 it('answers 404 for a token nobody has, and 405 for methods it does not know', async () => {
   for (const answer of [
     await get('/checkout/nobody'),

@@ -121,6 +121,16 @@ describe('a payment after the hold ended', () => {
     expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back' });
   });
 
+  it('goes back when the event was cancelled while the tickets were held', async () => {
+    const id = await order(2);
+    await ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${shop.eventId}`;
+    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back' });
+    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'known' });
+    expect(await stock()).toMatchObject({ held: 0, sold: 0 });
+    expect(await refunds(id)).toHaveLength(1);
+    expect(await messages()).toEqual(expect.arrayContaining(['order.closed', 'refund.requested']));
+  });
+
   it('goes back when the order was cancelled', async () => {
     const id = await order();
     await cancelOrder(ctx, { caller: shop.live, orderId: id });
