@@ -28,7 +28,7 @@ export function addRerunCommand(program: Command): void {
         for (const code of currencies) {
           const input = { ...options, company, currency: code, requestedBy: options.by };
           const dry = await rerunStatement(ctx, input, { dryRun: true });
-          print(dry, code);
+          print(dry, code, options.dryRun === true);
           if (options.dryRun) continue;
           const { message, outcome } = await start(ctx, input);
           console.log(message);
@@ -66,8 +66,8 @@ async function start(ctx: Context, input: RerunInput): Promise<RerunOutcome> {
   });
 }
 
-function print({ differences, message, before, after }: RerunReport, code: string): void {
-  console.log(`${code}: ${message}`);
+function print({ differences, message, before, after }: RerunReport, code: string, dryRun: boolean): void {
+  if (dryRun) console.log(`${code}: ${message}`);
   if (differences.length === 0) return;
   printTable(
     ['LINE', 'BEFORE', 'AFTER'],
