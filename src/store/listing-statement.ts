@@ -3,7 +3,7 @@ import { type ListingQuery, likeContains, Parameters, type Statement } from './l
 
 /** More pairs of country and category than this are not looked up one by one. */
 const MOST_PAIRS = 200;
-/** A row of the page, by its number of candidates: few texts of statements, each with a literal limit. */
+/** A literal limit each, of which there are few: a parameter as limit makes plans that flip. */
 const LIMITS = [2, 6, 11, 21, 51, 101, 501, 1001, 5001];
 
 /** Rows that a statement with this many wanted may answer. */
