@@ -4,11 +4,13 @@ import type { Config } from '../config/config.js';
 import { writePrivateJson } from '../embedded/private-file.js';
 import { DEMO_DOMAIN } from '../services/companies/seed-demo-company.js';
 import type { DemoSecrets } from './demo-secrets.js';
+import type { DemoFacts } from './fill-database.js';
 
 export interface Announcement {
   config: Config;
   folder: string;
   secrets: DemoSecrets;
+  facts: DemoFacts;
   temporalUi: string | undefined;
   say: (line: string) => void;
 }
@@ -23,7 +25,7 @@ const DEMO_ORDER = {
 };
 
 /** Says where everything is and what to try, and writes the same facts to `start.json` for tools. */
-export function announce({ config, folder, secrets, temporalUi, say }: Announcement): void {
+export function announce({ config, folder, secrets, facts, temporalUi, say }: Announcement): void {
   const { keys } = secrets;
   writePrivateJson(join(folder, 'start.json'), {
     base_url: config.baseUrl,
@@ -32,6 +34,7 @@ export function announce({ config, folder, secrets, temporalUi, say }: Announcem
     docs: `${config.origin}/docs`,
     keys,
     website_domain: DEMO_DOMAIN,
+    bulk_subscription: facts.bulkSubscription,
     receiver: config.exampleReceiver ?? null,
   });
   const payments =

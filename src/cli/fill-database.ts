@@ -2,6 +2,7 @@ import type { Config } from '../config/config.js';
 import { StartError } from '../embedded/start-error.js';
 import { createLogger } from '../observability/logger.js';
 import { seedDemo } from '../services/catalogue/seed-demo.js';
+import { demoSubscription } from '../services/companies/seed-demo-company.js';
 import { type Context, closeContext, createContext } from '../services/context.js';
 import { seedDemoEndpoints } from '../services/webhooks/seed-demo-endpoints.js';
 import { migrate } from '../store/migrate.js';
@@ -19,24 +20,31 @@ export function migrateDatabase(config: Config, say: (line: string) => void): Pr
   });
 }
 
+/** What the demonstration has that is told at the start. */
+export interface DemoFacts {
+  bulkSubscription: string | null;
+}
+
 /**
  * Puts the demonstration in, unless it is there.
  *
  * @throws {StartError} when it cannot.
  */
-export function fillDatabase(config: Config, secrets: DemoSecrets): Promise<void> {
+export function fillDatabase(config: Config, secrets: DemoSecrets): Promise<DemoFacts> {
   return withContext(config, async (ctx) => {
     await seedDemo(ctx, { keys: secrets.keys });
     const receiver = config.exampleReceiver;
-    if (!receiver) return;
-    await seedDemoEndpoints(ctx, { testKey: secrets.keys.test, receiver, secret: demoWebhookSecret(secrets) });
+    if (receiver) {
+      await seedDemoEndpoints(ctx, { testKey: secrets.keys.test, receiver, secret: demoWebhookSecret(secrets) });
+    }
+    return { bulkSubscription: await demoSubscription(ctx) };
   });
 }
 
-async function withContext(config: Config, work: (ctx: Context) => Promise<void>): Promise<void> {
+async function withContext<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {
   const ctx = createContext(config, { name: 'start', log: createLogger({ level: 'warn', name: 'start' }) });
   try {
-    await work(ctx);
+    return await work(ctx);
   } catch (error) {
     throw new StartError(`The database cannot be prepared: ${describe(error)}`);
   } finally {

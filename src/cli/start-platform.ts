@@ -80,10 +80,10 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
     ),
   ]);
   record();
-  await Promise.all([...children.map(untilItSaysReady), fillDatabase(readConfig(env), secrets)]);
+  const [facts] = await Promise.all([fillDatabase(readConfig(env), secrets), ...children.map(untilItSaysReady)]);
   await untilReadyz(config);
   for (const child of runningChildren()) void child.ended.then((how) => options.onFailure(explain(child, how)));
-  announce({ config, folder, secrets, temporalUi: temporal.uiUrl, say });
+  announce({ config, folder, secrets, facts, temporalUi: temporal.uiUrl, say });
 }
 
 /** What the worker and the API are given: ours where the user has said nothing. */

@@ -42,19 +42,22 @@ async function conditions(tx: Transaction, { test, scope, since }: BulkQuestion)
  * The stored documents, their marks not yet filled in, each on a line: the soonest first, or in the order of their
  * changes. CSV with control characters for its signs, which JSON never holds, leaves documents as they are.
  */
-export async function copyDocuments(tx: Transaction, question: BulkQuestion, limit: number): Promise<Readable> {
+export async function* copyDocuments(tx: Transaction, question: BulkQuestion, limit: number): AsyncGenerator<Buffer> {
   const where = await conditions(tx, question);
   if (question.lastDay !== null) {
     await settle(tx, { last_day: question.lastDay });
     where.push(`l.date <= ${setting('last_day', 'date')}`);
   }
   const order = question.since === null ? 'l.sort_at' : 'l.updated_at';
-  return tx
+  const rows: Readable = await tx
     .unsafe(
       `COPY (SELECT l.doc FROM event_listings l WHERE ${where.join(' AND ')} ORDER BY ${order}, l.event_id LIMIT ${limit})
        TO STDOUT (FORMAT csv, DELIMITER E'\\x1e', QUOTE E'\\x1f', ESCAPE E'\\x1f')`,
     )
     .readable();
+  yield* rows;
+  // The driver leaves its socket paused when the last rows came faster than they were read.
+  rows._read(0);
 }
 
 /** Changed events that lie beyond the last day, oldest change first: whoever had them must take them down. */

@@ -20,7 +20,7 @@ export function createLocalStorage(root: string): FileStorage {
       try {
         for await (const chunk of content) {
           signal.throwIfAborted();
-          await file.write(chunk);
+          await file.appendFile(chunk);
         }
         signal.throwIfAborted();
         await file.sync();

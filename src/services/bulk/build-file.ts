@@ -93,11 +93,10 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
   const until = new Date(await lastStamp(tx));
   const question = { companyId, test, scope, since: file.since, lastDay: lastDay(scope, snapshotAt) };
   const tally: Tally = { events: 0, withdrawn: 0, truncated: false, last: null };
-  const documents = await copyDocuments(tx, question, MOST_BULK_EVENTS + 1);
   const content = renderFile({
     format: file.format,
     filling: fillingFor(ctx.config.origin, ref),
-    documents,
+    documents: copyDocuments(tx, question, MOST_BULK_EVENTS + 1),
     withdrawals: withdrawnLines(tx, question),
     tally,
   });

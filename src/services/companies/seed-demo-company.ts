@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CAPABILITIES, type KeyKind } from '../../domain/viewer.js';
 import { findKeyByHash } from '../../store/api-keys.js';
+import { listSubscriptionRows } from '../../store/bulk-subscriptions.js';
 import { findCompany } from '../../store/companies.js';
+import { addSubscription } from '../bulk/add-subscription.js';
 import type { Context } from '../context.js';
 import { createKey } from '../keys/create-key.js';
 import { createCompany } from './create-company.js';
@@ -10,7 +12,10 @@ import { createCompany } from './create-company.js';
 export const DEMO_DOMAIN = 'partner.example';
 const DEMO_COMPANY = 'Demo Partner';
 
-/** Makes the demonstration company with the given keys, every capability and an agreement over everything; repeatable. */
+/**
+ * Makes the demonstration company with the given keys, every capability, an agreement over everything and a subscription
+ * to it; repeatable.
+ */
 export async function seedDemoCompany(ctx: Context, keys: Record<KeyKind, string>): Promise<void> {
   const company = (await findCompany(ctx.sql, DEMO_COMPANY)) ?? (await createCompany(ctx, { name: DEMO_COMPANY }));
   for (const kind of ['test', 'website', 'server'] as const) {
@@ -25,4 +30,14 @@ export async function seedDemoCompany(ctx: Context, keys: Record<KeyKind, string
       capabilities: kind === 'website' ? [] : CAPABILITIES,
     });
   }
+  if ((await listSubscriptionRows(ctx.sql, company.id)).length === 0) {
+    await addSubscription(ctx, { company: company.id, name: 'everything' });
+  }
+}
+
+/** The demonstration company's first subscription to bulk files; null when somebody removed it. */
+export async function demoSubscription(ctx: Context): Promise<string | null> {
+  const company = await findCompany(ctx.sql, DEMO_COMPANY);
+  const [first] = company ? await listSubscriptionRows(ctx.sql, company.id) : [];
+  return first?.id ?? null;
 }
