@@ -24,15 +24,20 @@ export async function closePage(ctx: Context, input: ClosePageInput, beat: () =>
   const due = (await listCurrencies(ctx.sql, companies, month, endOfMonth(month))).filter(
     ({ currency }) => input.currency === undefined || currency === input.currency,
   );
+  // One company's statements wait for each other: whoever takes a company takes all of them.
+  const waiting = companies.map((companyId) => due.filter((one) => one.companyId === companyId));
   const page: ClosePage = { done: companies.length, carried: 0, issued: 0, refused: 0, kept: 0, next: null };
   const began = performance.now();
   let taken = 0;
   const work = async () => {
-    for (let next = due[taken++]; next; next = due[taken++]) {
-      await pace(began, taken, perSecond);
-      const outcome = await close(ctx, { ...next, month, runId });
-      if (outcome !== 'none') page[outcome] += 1;
-      beat();
+    for (let of = waiting.shift(); of; of = waiting.shift()) {
+      for (const statement of of) {
+        taken += 1;
+        await pace(began, taken, perSecond);
+        const outcome = await close(ctx, { ...statement, month, runId });
+        if (outcome !== 'none') page[outcome] += 1;
+        beat();
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
