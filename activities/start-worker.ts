@@ -3,6 +3,7 @@ import type { Context } from '../src/services/context.js';
 import { createDrains } from '../src/services/outbox/drains.js';
 import { startRelay } from '../src/services/outbox/relay.js';
 import { createTemporalClient } from '../src/temporal/client.js';
+import { patiently } from '../src/temporal/patiently.js';
 import { prepareNamespace } from '../src/temporal/prepare-namespace.js';
 import { ensureSchedules } from '../src/temporal/schedules.js';
 import { createWorkers, type WorkflowCode } from './create-worker.js';
@@ -29,7 +30,7 @@ export async function startWorker(ctx: Context, code: WorkflowCode): Promise<Run
     await temporal.close();
   };
   try {
-    await prepareNamespace(temporal.connection, ctx.config.temporal.namespace);
+    await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace));
     await ensureSchedules(temporal);
     const workers = await createWorkers(ctx, { ...code, connection, temporal });
     const relay = startRelay(ctx.log, createDrains(ctx, temporal));

@@ -10,6 +10,7 @@ import {
 import { MATURE_EARNINGS_WORKFLOW } from '../contracts/mature-earnings.js';
 import { MONTH_END_WORKFLOW, SWEEP_SETTLEMENTS_WORKFLOW } from '../contracts/settlement.js';
 import type { TemporalClient } from './client.js';
+import { patiently } from './patiently.js';
 import type { Queue } from './queues.js';
 
 interface Plan {
@@ -92,7 +93,7 @@ const PLANS: readonly Plan[] = [
  * paused. A run that is still at work is not joined by the next one.
  */
 export async function ensureSchedules(temporal: TemporalClient): Promise<void> {
-  for (const plan of PLANS) await temporal.call(() => ensureSchedule(temporal, plan));
+  for (const plan of PLANS) await patiently(() => temporal.call(() => ensureSchedule(temporal, plan)));
 }
 
 async function ensureSchedule(temporal: TemporalClient, plan: Plan): Promise<void> {
