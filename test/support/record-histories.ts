@@ -4,6 +4,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { projectRoot } from '../../src/config/project-root.js';
+import { BULK_FILE_WORKFLOW, type BulkFileInput } from '../../src/contracts/bulk-file.js';
 import {
   type AttemptInput,
   type AttemptResult,
@@ -81,6 +82,8 @@ const RECORDINGS: Recording[] = [
     signal: { name: REDELIVER_SIGNAL, args: [2] },
   },
   { name: 'fan-out-two-pages', workflow: FAN_OUT_WORKFLOW, args: () => [{ changeIds: ['chg_1', 'chg_2'] }] },
+  { name: 'bulk-file-ready', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_ready' }] },
+  { name: 'bulk-file-failed', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_failed' }] },
   { name: 'refund-sent', workflow: REFUND_WORKFLOW, args: () => [{ refundId: 'rfd_recorded' }] },
 ];
 
@@ -95,6 +98,11 @@ const activities = {
     }
     return { status: 'expired' };
   },
+  buildBulkFile: async ({ fileId }: BulkFileInput) => {
+    if (fileId === 'blk_failed') throw new Error('the storage is away');
+    return { state: 'ready', events: 3, bytes: 900 };
+  },
+  failBulkFile: async () => {},
   sendRefund: async () => 'recorded',
   attemptDelivery: async (input: AttemptInput) => attempt(input),
   stopDelivery: async () => 'stopped',

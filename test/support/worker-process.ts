@@ -21,6 +21,7 @@ export async function spawnWorker(ctx: TestContext, env: Record<string, string> 
       ...process.env,
       LOG_LEVEL: 'silent',
       DATABASE_URL: ctx.databaseUrl,
+      DATA_DIR: ctx.config.dataDir,
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: temporal.namespace,
       TEMPORAL_QUEUE_SUFFIX: temporal.queueSuffix,

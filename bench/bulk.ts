@@ -1,0 +1,145 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../src/config/project-root.js';
+import type { BulkFormat } from '../src/domain/bulk.js';
+import { addSubscription } from '../src/services/bulk/add-subscription.js';
+import { requestBuild } from '../src/services/bulk/request-build.js';
+import type { Built } from './support/bulk-builder.js';
+import { type Load, startLoadGenerator } from './support/load.js';
+import { openReadingSite, type ReadingSite } from './support/reading-site.js';
+import { median, report } from './support/report.js';
+
+const EVENTS = 250_000;
+const ROUNDS = 3;
+const COMMAND = 'npm run build && node dist/bench/bulk.js';
+
+interface Builder {
+  build(format: BulkFormat): Promise<Built>;
+  folder: string;
+  close(): Promise<void>;
+}
+
+async function openBuilder(site: ReadingSite): Promise<Builder> {
+  const folder = join(projectRoot(), '.cache', 'bench-bulk');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { ctx, companyId } = site;
+  const { id: subscriptionId } = await addSubscription(ctx, { company: companyId });
+  const [key] = await ctx.sql<{ id: string }[]>`
+    SELECT id FROM api_keys WHERE company_id = ${companyId} AND kind = 'server' LIMIT 1`;
+  const env = { ...process.env, DATABASE_URL: ctx.config.database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' };
+  const child = fork(join(__dirname, 'support/bulk-builder.js'), { env, stdio: 'inherit' });
+  await once(child, 'message');
+  return {
+    folder: join(folder, 'files'),
+    async build(format) {
+      const identity = { subscriptionId, keyId: key?.id ?? '', mode: 'live' as const, format, since: null, scope: '' };
+      const fileId = await requestBuild(ctx, identity);
+      // Nobody else is to start it.
+      await ctx.sql`DELETE FROM outbox WHERE topic = 'bulk.requested' AND key = ${fileId}`;
+      const answer = once(child, 'message');
+      child.send({ fileId });
+      return ((await answer) as [Built])[0];
+    },
+    async close() {
+      child.disconnect();
+      await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What an operator would type for the same lines; null where psql is missing. */
+async function handWritten(site: ReadingSite, target: string): Promise<(() => number) | null> {
+  try {
+    execFileSync('psql', ['--version'], { stdio: 'ignore' });
+  } catch {
+    console.log('psql is missing (Debian: postgresql-client): the file is not compared with it');
+    return null;
+  }
+  const [key] = await site.ctx.sql<{ ref: string }[]>`
+    SELECT ref FROM api_keys WHERE company_id = ${site.companyId} AND kind = 'server' LIMIT 1`;
+  const line = `replace(replace(doc, E'\\x01', '${site.ctx.config.origin}'), E'\\x02', '${key?.ref}')`;
+  const copy = `COPY (SELECT ${line} FROM event_listings WHERE NOT test AND upcoming ORDER BY sort_at, event_id LIMIT ${EVENTS}) TO STDOUT (FORMAT csv, DELIMITER E'\\x1e', QUOTE E'\\x1f')`;
+  return () => {
+    const from = performance.now();
+    execFileSync('bash', ['-o', 'pipefail', '-c', 'psql -X -q -c "$COPY" "$URL" | gzip -6 > "$TARGET"'], {
+      env: { ...process.env, COPY: copy, URL: site.ctx.config.database.url, TARGET: target },
+    });
+    return (performance.now() - from) / 1000;
+  };
+}
+
+const contentOf = (file: string) =>
+  execFileSync('bash', ['-o', 'pipefail', '-c', 'gunzip -c "$FILE" | sha256sum'], {
+    env: { ...process.env, FILE: file },
+  }).toString();
+
+/** A full file of 250,000 events beside psql and gzip making the same lines, its memory, and reads meanwhile. */
+export async function benchBulk(): Promise<void> {
+  const site = await openReadingSite({ events: EVENTS });
+  const load = startLoadGenerator();
+  const builder = await openBuilder(site);
+  try {
+    const byHand = join(builder.folder, 'by-hand.gz');
+    const psql = await handWritten(site, byHand);
+    await builder.build('ndjson');
+    const rounds: { built: Built; hand: number }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push({ hand: psql ? psql() : Number.NaN, built: await builder.build('ndjson') });
+    }
+    const last = rounds.at(-1)?.built as Built;
+    const seconds = median(rounds.map(({ built }) => built.seconds));
+    const detail = `${last.events} events, ${(last.bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(2)} s`;
+    if (psql) {
+      const hand = median(rounds.map((round) => round.hand));
+      const ratio = median(rounds.map((round) => round.built.seconds / round.hand));
+      report('full NDJSON, of psql COPY | gzip -6', ratio, { atMost: 0.6 }, `${detail} of ${hand.toFixed(2)} s`);
+      const same = contentOf(byHand) === contentOf(join(builder.folder, last.path));
+      console.log(same ? 'both hold the same bytes' : 'THE CONTENT DIFFERS');
+    } else {
+      console.log(`full NDJSON: ${detail}`);
+    }
+    report('peak memory of a build, MB', last.peak, { atMost: 200 });
+
+    const cursors = await site.cursors(1000);
+    const reads: Load = {
+      origin: site.api,
+      paths: cursors.map((cursor) => `/v1/events?cursor=${cursor}`),
+      headers: { authorization: `Bearer ${site.keys.server}` },
+      connections: 4,
+      seconds: 4,
+      expect: 200,
+    };
+    await load.run({ ...reads, seconds: 1 });
+    const alone = await load.run(reads);
+    let over = false;
+    const building = (async () => {
+      while (!over) await builder.build('ndjson');
+    })();
+    const meanwhile = await load.run(reads);
+    over = true;
+    await building;
+    const rates = `${meanwhile.rate.toFixed(0)}/s of ${alone.rate.toFixed(0)}/s`;
+    report('reads while a file is made, of reads alone', meanwhile.rate / alone.rate, { atLeast: 0.7 }, rates);
+
+    const csv = await builder.build('csv');
+    console.log(
+      `full CSV: ${(csv.bytes / 1e6).toFixed(1)} MB, ${csv.seconds.toFixed(2)} s, peak ${csv.peak.toFixed(0)} MB`,
+    );
+    console.log(`again: ${COMMAND}`);
+  } finally {
+    await builder.close();
+    await load.close();
+    await site.close();
+  }
+}
+
+if (require.main === module) {
+  benchBulk().catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });
+}
