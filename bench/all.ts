@@ -11,6 +11,7 @@ const BENCHES = [
   'orders',
   'track',
   'deliveries',
+  'settlement-close',
 ] as const;
 /** None takes longer on a machine of two cores, the one that makes the catalogue first included. */
 const LONGEST_MS = 20 * 60_000;
