@@ -3,6 +3,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import type { Config } from '../../src/config/config.js';
 import type { Access, App } from '../access.js';
 import { polish } from './polish.js';
+import { WEBHOOKS } from './webhooks.js';
 
 const DESCRIPTION = `A partner lists the events it may show, sends visitors to each event's \`buy_url\`, and earns when they buy.
 
@@ -39,6 +40,9 @@ export async function openapi(app: App, config: Config, prefix: string): Promise
       const transformed = jsonSchemaTransform({ ...input, url });
       return { ...transformed, schema: { ...transformed.schema, ...marksOf(access) } };
     },
-    transformObject: (document) => polish(jsonSchemaTransformObject(document), config.origin),
+    transformObject: (document) => ({
+      ...polish(jsonSchemaTransformObject(document), config.origin),
+      webhooks: WEBHOOKS,
+    }),
   });
 }

@@ -29,6 +29,12 @@ export function describeDelay(milliseconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
+/** The gaps in words: `1 minute, 5 minutes, … and 24 hours`. */
+export function retryScheduleWords(): string {
+  const words = RETRY_DELAYS_MS.map(describeDelay);
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
 /** The schedule as the Markdown table that the partner guide prints; a test keeps the guide equal to it. */
 export function retryScheduleTable(): string {
   const rows = RETRY_DELAYS_MS.map((delay, index) => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   delayAfterFailure,
-  describeDelay,
   MAX_ATTEMPTS,
   RETRY_DELAYS_MS,
   retryScheduleTable,
+  retryScheduleWords,
 } from '../../src/domain/retry-schedule.js';
 
 test('the gaps are those of the contract: 1 m, 5 m, 30 m, 2 h, 6 h, 12 h, 24 h', () => {
@@ -23,7 +23,6 @@ test('the last attempt has no successor', () => {
 
 test('gaps read as the contract writes them', () => {
   const contract = readFileSync(join(__dirname, '../../docs/partner-events-api.md'), 'utf8');
-  const words = RETRY_DELAYS_MS.map(describeDelay);
-  expect(contract).toContain(`retried after ${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
+  expect(contract).toContain(`retried after ${retryScheduleWords()}`);
   expect(retryScheduleTable()).toContain('| 8 | 24 hours | 44 h 36 min |');
 });

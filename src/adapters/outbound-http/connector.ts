@@ -5,6 +5,9 @@ import { literalAddress } from '../../domain/public-address.js';
 import { DeliveryFault, toFault } from './faults.js';
 import { permittedAddresses, type Resolve } from './resolve.js';
 
+/** How long one of several addresses is tried before the next: longer than a way around the world and back. */
+const ATTEMPT_MS = 2_000;
+
 export interface ConnectorOptions {
   resolve: Resolve;
   allowPrivate: boolean;
@@ -33,6 +36,7 @@ async function open(target: buildConnector.Options, options: ConnectorOptions): 
     port: Number(target.port) || (secure ? 443 : 80),
     lookup: pinned(addresses),
     autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
   };
   const socket = secure
     ? openTls({
