@@ -19,7 +19,7 @@ export const createOrderRoute: Route = (app, ctx) => {
           'Needs the header `Idempotency-Key` (8 to 80 letters, digits, `_`, `-`): the same key returns the same order, ' +
           'with `Idempotency-Replayed: true`, and never holds tickets twice. Tickets are held for about 30 minutes.',
         body: newOrder,
-        response: answers(200, order, 400, 401, 403, 409, 429, 503),
+        response: answers(200, order, 400, 401, 403, 409, 413, 415, 429, 503),
       },
     },
     async (request, reply) => {

@@ -185,3 +185,8 @@ describe('503', () => {
     }
   });
 });
+
+it('declares what a body can be refused with', async () => {
+  const { paths } = (await api.app.inject({ url: '/openapi.json' })).json();
+  expect(Object.keys(paths['/orders'].post.responses)).toEqual(expect.arrayContaining(['400', '409', '413', '415']));
+});
