@@ -12,28 +12,28 @@ export interface S3Options {
 
 /** Files in a bucket of an S3-compatible store. The SDK is loaded when the first file is touched. */
 export function createS3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options): FileStorage {
-  let opened: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
+  let opened: { sdk: typeof import('@aws-sdk/client-s3'); client: S3Client } | undefined;
   const connect = () => {
-    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
-      sdk,
-      client: new sdk.S3Client({
-        endpoint,
-        region,
-        // Stores behind one address know buckets by path only.
-        forcePathStyle: true,
-        credentials: { accessKeyId, secretAccessKey },
-        // Other makers' stores do not all know the newer checksums.
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-      }),
-    }));
+    if (opened) return opened;
+    const sdk: typeof import('@aws-sdk/client-s3') = require('@aws-sdk/client-s3');
+    const client = new sdk.S3Client({
+      endpoint,
+      region,
+      // Stores behind one address know buckets by path only.
+      forcePathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+      // Other makers' stores do not all know the newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+    opened = { sdk, client };
     return opened;
   };
 
   return {
     async write(path, content, signal) {
-      const { client } = await connect();
-      const { Upload } = await import('@aws-sdk/lib-storage');
+      const { client } = connect();
+      const { Upload }: typeof import('@aws-sdk/lib-storage') = require('@aws-sdk/lib-storage');
       const body = Readable.from(content, { objectMode: false });
       const upload = new Upload({ client, params: { Bucket: bucket, Key: path, Body: body }, queueSize: 2 });
       const abort = () => void upload.abort();
@@ -48,7 +48,7 @@ export function createS3Storage({ bucket, endpoint, region, accessKeyId, secretA
     },
 
     async open(path, range) {
-      const { sdk, client } = await connect();
+      const { sdk, client } = connect();
       try {
         const { Body } = await client.send(
           new sdk.GetObjectCommand({
@@ -66,12 +66,12 @@ export function createS3Storage({ bucket, endpoint, region, accessKeyId, secretA
     },
 
     async remove(path) {
-      const { sdk, client } = await connect();
+      const { sdk, client } = connect();
       await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: path }));
     },
 
     async removeOlder(folder, before) {
-      const { sdk, client } = await connect();
+      const { sdk, client } = connect();
       const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${folder}/` });
       let removed = 0;
       for await (const { Contents = [] } of pages) {
@@ -85,7 +85,7 @@ export function createS3Storage({ bucket, endpoint, region, accessKeyId, secretA
     },
 
     close() {
-      void opened?.then(({ client }) => client.destroy());
+      opened?.client.destroy();
     },
   };
 }
