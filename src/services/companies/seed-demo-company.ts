@@ -6,6 +6,7 @@ import { findCompany } from '../../store/companies.js';
 import { addSubscription } from '../bulk/add-subscription.js';
 import type { Context } from '../context.js';
 import { createKey } from '../keys/create-key.js';
+import { getTerms, setTerms } from '../settlements/set-terms.js';
 import { createCompany } from './create-company.js';
 
 /** The site that the demonstration's website key works on. */
@@ -13,8 +14,8 @@ export const DEMO_DOMAIN = 'partner.example';
 const DEMO_COMPANY = 'Demo Partner';
 
 /**
- * Makes the demonstration company with the given keys, every capability, an agreement over everything and a subscription
- * to it; repeatable.
+ * Makes the demonstration company with the given keys, every capability, an agreement over everything, settlement
+ * terms and a subscription to everything; repeatable.
  */
 export async function seedDemoCompany(ctx: Context, keys: Record<KeyKind, string>): Promise<void> {
   const company = (await findCompany(ctx.sql, DEMO_COMPANY)) ?? (await createCompany(ctx, { name: DEMO_COMPANY }));
@@ -28,6 +29,15 @@ export async function seedDemoCompany(ctx: Context, keys: Record<KeyKind, string
       name: `demo ${kind}`,
       domains: kind === 'website' ? [DEMO_DOMAIN, `*.${DEMO_DOMAIN}`, 'localhost'] : [],
       capabilities: kind === 'website' ? [] : CAPABILITIES,
+    });
+  }
+  if (!(await getTerms(ctx, company.id))) {
+    await setTerms(ctx, {
+      company: company.id,
+      method: 'processor_transfer',
+      netDays: 5,
+      minimum: 10,
+      reference: 'DEMO-TERMS',
     });
   }
   if ((await listSubscriptionRows(ctx.sql, company.id)).length === 0) {
