@@ -16,8 +16,10 @@ import { type ChaosSite, openChaosSite, PARTS, type Part, pause } from './suppor
 const CHANGES = Number(process.argv[2] ?? 1_000);
 const ENDPOINTS = Number(process.argv[3] ?? 20);
 const EXPECTED = CHANGES * ENDPOINTS;
-/** How long the last ones may take: five minutes until the sweeper looks, and their way. */
-const PATIENCE_MS = 20 * 60_000;
+/** Parts are killed for so long at most, while anything is left to arrive. */
+const CHAOS_MS = 6 * 60_000;
+/** How long the rest may take then: five minutes until the sweeper looks, and the way of all that waits. */
+const PATIENCE_MS = 40 * 60_000;
 
 interface Seen {
   deliveries: Set<string>;
@@ -70,7 +72,7 @@ async function changeEvents(ctx: Context, ids: readonly string[]): Promise<void>
 async function wreak(site: ChaosSite, until: () => boolean): Promise<Record<Part, number>> {
   const kills = { worker: 0, api: 0, temporal: 0, postgres: 0 };
   while (!until()) {
-    await pause(1_000 + Math.random() * 6_000);
+    await pause(2_000 + Math.random() * 8_000);
     const part = PARTS[Math.floor(Math.random() * PARTS.length)] ?? 'worker';
     kills[part] += 1;
     console.log(`  ${new Date().toISOString()} kills ${part}; ${seen.size} of ${EXPECTED} have arrived`);
@@ -109,13 +111,16 @@ async function run(): Promise<void> {
     }
     const ids = (await ctx.sql<{ id: string }[]>`SELECT id FROM events ORDER BY id`).map((row) => row.id);
     const from = performance.now();
-    const limit = from + PATIENCE_MS;
     const changing = changeEvents(ctx, ids);
     let changed = false;
     void changing.then(() => {
       changed = true;
     });
-    const kills = await wreak(site, () => (changed && seen.size >= EXPECTED * 0.8) || performance.now() > limit);
+    const kills = await wreak(
+      site,
+      () => changed && (seen.size >= EXPECTED * 0.8 || performance.now() > from + CHAOS_MS),
+    );
+    const limit = performance.now() + PATIENCE_MS;
     await changing;
     // Events also change by themselves: what was recorded counts, and that is each event at least once.
     const recorded = () => ctx.sql<{ id: string; event_id: string }[]>`SELECT id, event_id FROM changes`;
