@@ -15,6 +15,7 @@ import {
   REDELIVER_SIGNAL,
   STOP_SIGNAL,
 } from '../../src/contracts/delivery.js';
+import { MATURE_EARNINGS_WORKFLOW } from '../../src/contracts/mature-earnings.js';
 import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW } from '../../src/contracts/order-hold.js';
 import { REFUND_WORKFLOW } from '../../src/contracts/refund.js';
 import { locateTimeSkippingServer } from '../../src/embedded/time-skipping-server.js';
@@ -84,10 +85,12 @@ const RECORDINGS: Recording[] = [
   { name: 'fan-out-two-pages', workflow: FAN_OUT_WORKFLOW, args: () => [{ changeIds: ['chg_1', 'chg_2'] }] },
   { name: 'bulk-file-ready', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_ready' }] },
   { name: 'bulk-file-failed', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_failed' }] },
+  { name: 'mature-earnings', workflow: MATURE_EARNINGS_WORKFLOW, args: () => [] },
   { name: 'refund-sent', workflow: REFUND_WORKFLOW, args: () => [{ refundId: 'rfd_recorded' }] },
 ];
 
 const failed = new Set<string>();
+let matured = 0;
 
 const activities = {
   ...settlementActivities,
@@ -103,6 +106,10 @@ const activities = {
     return { state: 'ready', events: 3, bytes: 900 };
   },
   failBulkFile: async () => {},
+  matureBatch: async () => {
+    matured += 1;
+    return { events: 1, reviewed: 2, approved: 3, ready: 4, more: matured < 3 };
+  },
   sendRefund: async () => 'recorded',
   attemptDelivery: async (input: AttemptInput) => attempt(input),
   stopDelivery: async () => 'stopped',
