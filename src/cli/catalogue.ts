@@ -10,6 +10,7 @@ import { showEvent } from '../services/catalogue/show-event.js';
 import { updateEvent } from '../services/catalogue/update-event.js';
 import { shareEvent, withdrawEvent } from '../services/catalogue/withdraw-event.js';
 import { type Context, closeContext, createContext } from '../services/context.js';
+import { refundEvent } from '../services/orders/refund-event.js';
 import { patchOf, type UpdateOptions, withUpdateOptions } from './catalogue-update-options.js';
 import { readCliConfig } from './connect.js';
 import { progressOn } from './progress-line.js';
@@ -100,6 +101,23 @@ program
   .action((id: string) =>
     run(async (ctx) => {
       console.log((await shareEvent(ctx, id)) ? `${id} is shared` : `${id} was shared already`);
+    }),
+  );
+
+program
+  .command('refund')
+  .argument('<id>', 'id of a cancelled event')
+  .description(
+    "Gives all its buyers their money back and ends orders nobody paid; partners' earnings follow by themselves.",
+  )
+  .action((id: string) =>
+    run(async (ctx) => {
+      const progress = progressOn(process.stderr);
+      const done = await refundEvent(ctx, id, {
+        onProgress: ({ refunded, cancelled }) => progress.show(`${refunded + cancelled} orders`),
+      });
+      progress.clear();
+      console.log(`${done.refunded} orders are refunded, ${done.cancelled} unpaid ones cancelled`);
     }),
   );
 

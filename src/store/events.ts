@@ -51,6 +51,12 @@ export type EventWrite = { [column in DescribedColumn]: unknown } & {
   content_hash: string;
 };
 
+/** Answers null for an unknown event. */
+export async function findEventStatus(db: Queryable, id: string): Promise<EventStatus | null> {
+  const [row] = await db<{ status: EventStatus }[]>`SELECT status FROM events WHERE id = ${id}`;
+  return row?.status ?? null;
+}
+
 /** Writes new events; answers the ids written: one whose external id somebody else has just written is left out. */
 export async function insertEvents(
   tx: Queryable,

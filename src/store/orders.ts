@@ -124,6 +124,21 @@ export async function findCheckout(sql: Queryable, token: string): Promise<Check
   return row;
 }
 
+/** Ids of an event's orders, in order, that still hold a buyer's money or tickets. */
+export async function pageOfOpenOrders(
+  sql: Queryable,
+  eventId: string,
+  page: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM orders
+    WHERE event_id = ${eventId} AND id > ${page.after}
+      AND (status = 'awaiting_payment'
+        OR (status IN ('paid', 'test', 'partially_refunded') AND payment_reference IS NOT NULL))
+    ORDER BY id LIMIT ${page.limit}`;
+  return rows.map((row) => row.id);
+}
+
 /** What a hold's workflow is started with. */
 export interface HoldRow {
   id: string;
