@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type { ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import { FileMissingError, type FileStorage } from './port.js';
 
 export interface S3Options {
@@ -30,21 +30,44 @@ export function createS3Storage({ bucket, endpoint, region, accessKeyId, secretA
     return opened;
   };
 
+  /** Parts of an upload that was never completed are in no list of objects, and are kept and paid for until it is aborted. */
+  const abortOlder = async (folder: string, before: Date): Promise<number> => {
+    const { sdk, client } = connect();
+    let aborted = 0;
+    let marker: Partial<ListMultipartUploadsCommandOutput> = {};
+    do {
+      marker = await client.send(
+        new sdk.ListMultipartUploadsCommand({
+          Bucket: bucket,
+          Prefix: `${folder}/`,
+          KeyMarker: marker.NextKeyMarker,
+          UploadIdMarker: marker.NextUploadIdMarker,
+        }),
+      );
+      for (const { Key, UploadId, Initiated } of marker.Uploads ?? []) {
+        if (!Key || !UploadId || !Initiated || Initiated >= before) continue;
+        await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+        aborted += 1;
+      }
+    } while (marker.IsTruncated);
+    return aborted;
+  };
+
   return {
     async write(path, content, signal) {
       const { client } = connect();
       const { Upload }: typeof import('@aws-sdk/lib-storage') = require('@aws-sdk/lib-storage');
-      const body = Readable.from(content, { objectMode: false });
+      const body = Readable.from(untilStopped(content, signal), { objectMode: false });
       const upload = new Upload({ client, params: { Bucket: bucket, Key: path, Body: body }, queueSize: 2 });
-      const abort = () => void upload.abort();
-      signal.addEventListener('abort', abort, { once: true });
       try {
-        signal.throwIfAborted();
+        // A source that breaks makes the SDK take its parts back before it gives up; its own `abort` would not wait for that.
         await upload.done();
       } finally {
-        signal.removeEventListener('abort', abort);
         body.destroy();
       }
+      if (!signal.aborted) return;
+      await this.remove(path);
+      throw signal.reason;
     },
 
     async open(path, range) {
@@ -81,11 +104,19 @@ export function createS3Storage({ bucket, endpoint, region, accessKeyId, secretA
           removed += 1;
         }
       }
-      return removed;
+      return removed + (await abortOlder(folder, before));
     },
 
     close() {
       opened?.client.destroy();
     },
   };
+}
+
+async function* untilStopped(content: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  signal.throwIfAborted();
+  for await (const piece of content) {
+    yield piece;
+    signal.throwIfAborted();
+  }
 }
