@@ -1,4 +1,5 @@
 import type { Mode } from '../contracts/wire/common.js';
+import type { PinnedCertificate } from './client-certificate.js';
 
 /** What a company's agreement covers; null means "no narrowing". */
 export interface Agreement {
@@ -17,6 +18,8 @@ export interface Viewer {
   /** The partner's code in buy links. */
   ref: string;
   agreement: Agreement;
+  /** Pinned to the key, if any: lists remind of their end. */
+  certificates?: readonly PinnedCertificate[] | undefined;
 }
 
 /** The code in buy links of answers that belong to nobody. */

@@ -1,5 +1,6 @@
 import type { Capability, KeyKind } from '../domain/viewer.js';
 import type { Queryable } from './database.js';
+import type { CertificateJson } from './key-guards.js';
 
 /** A key with all that a call made with it must know of its company. */
 export interface KnownKeyRow {
@@ -13,6 +14,9 @@ export interface KnownKeyRow {
   rate_limit: number | null;
   site_rate_limit: number | null;
   revoked_at: Date | null;
+  /** Null: none is pinned. */
+  certificates: CertificateJson[] | null;
+  allowed_addresses: string[];
   company_status: 'active' | 'suspended';
   countries: string[] | null;
   categories: string[] | null;
@@ -22,7 +26,10 @@ export interface KnownKeyRow {
 export async function findKeyByHash(sql: Queryable, hash: Buffer): Promise<KnownKeyRow | null> {
   const [row] = await sql<KnownKeyRow[]>`
     SELECT k.id, k.company_id, k.kind, k.hash, k.ref, k.domains, k.capabilities, k.rate_limit, k.site_rate_limit,
-           k.revoked_at, c.status AS company_status, a.countries, a.categories, coalesce(a.paying_only, false) AS paying_only
+           k.revoked_at, k.allowed_addresses,
+           (SELECT json_agg(json_build_object('fingerprint', encode(p.fingerprint, 'hex'), 'notAfter', p.not_after))
+              FROM key_certificates p WHERE p.key_id = k.id) AS certificates,
+           c.status AS company_status, a.countries, a.categories, coalesce(a.paying_only, false) AS paying_only
       FROM api_keys k
       JOIN companies c ON c.id = k.company_id
       LEFT JOIN agreements a ON a.company_id = k.company_id

@@ -1,6 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { networkMatcher } from '../../domain/ip-allowlist.js';
 import { keyKindOf } from '../../domain/key-format.js';
+import type { KeyGuards } from '../../domain/key-guards.js';
 import { type Caller, UNLIMITED_AGREEMENT } from '../../domain/viewer.js';
 import { findKeyByHash, type KnownKeyRow } from '../../store/api-keys.js';
 import { listen } from '../../store/listener.js';
@@ -11,6 +13,8 @@ export interface KnownKey {
   caller: Caller;
   revoked: boolean;
   suspended: boolean;
+  /** What calls are held to beyond the key; null: nothing. */
+  guards: KeyGuards | null;
 }
 
 export interface KeyDirectory {
@@ -23,7 +27,16 @@ export interface KeyDirectory {
 const BELIEVED_MS = 30_000;
 const MOST_KEYS = 50_000;
 
+function guardsOf({ certificates, allowed_addresses: networks }: KnownKeyRow): KeyGuards | null {
+  if (!certificates && networks.length === 0) return null;
+  return {
+    certificates: (certificates ?? []).map((one) => ({ ...one, notAfter: new Date(one.notAfter) })),
+    allows: networks.length > 0 ? networkMatcher(networks) : null,
+  };
+}
+
 function toKnown(row: KnownKeyRow): KnownKey {
+  const guards = guardsOf(row);
   const live = row.kind !== 'test';
   const caller: Caller = {
     keyId: row.id,
@@ -38,8 +51,9 @@ function toKnown(row: KnownKeyRow): KnownKey {
     domains: row.domains,
     rateLimit: row.rate_limit,
     siteRateLimit: row.site_rate_limit,
+    certificates: guards?.certificates,
   };
-  return { caller, revoked: row.revoked_at !== null, suspended: row.company_status === 'suspended' };
+  return { caller, revoked: row.revoked_at !== null, suspended: row.company_status === 'suspended', guards };
 }
 
 /**

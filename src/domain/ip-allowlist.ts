@@ -1,0 +1,85 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = readonly [first: Address, bits: number];
+
+/** IPv4 addresses that arrive on an IPv6 socket are written `::ffff:203.0.113.7`: the last 32 bits count. */
+const MAPPED_BITS = 96;
+
+/** An address in its one form, mapped IPv4 as IPv4; null when the text is none, or in a spelling that readers disagree on. */
+function readAddress(text: string): Address | null {
+  const version = isIP(text);
+  if (version === 4) return ipaddr.IPv4.parse(text);
+  if (version !== 6) return null;
+  const parsed = ipaddr.IPv6.parse(text.replace(/%.*$/, ''));
+  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
+}
+
+function writeNetwork([first, bits]: Network): string {
+  return `${first.toString()}/${bits}`;
+}
+
+function firstOf(address: Address, bits: number): Address {
+  const bytes = address.toByteArray().map((byte, i) => byte & (0xff << Math.min(8, Math.max(0, 8 * (i + 1) - bits))));
+  return ipaddr.fromByteArray(bytes);
+}
+
+function readNetwork(text: string): Network | { fault: string } {
+  const [written = '', length, ...more] = text.trim().split('/');
+  const address = written.includes('%') ? null : readAddress(written);
+  if (!address || more.length > 0) return { fault: 'is no address and no network such as 203.0.113.0/24' };
+  const most = address.kind() === 'ipv4' ? 32 : 128;
+  if (length === undefined) return [address, most];
+  const bits = Number(length) - (most === 32 && isIP(written) === 6 ? MAPPED_BITS : 0);
+  if (!/^\d{1,3}$/.test(length) || bits > most) return { fault: `does not end in a length up to /${most}` };
+  if (bits <= 0) return { fault: 'would stand for every address' };
+  const first = firstOf(address, bits);
+  if (first.toString() !== address.toString()) {
+    return { fault: `names one machine and a whole network: write ${writeNetwork([first, bits])}, or ${address}` };
+  }
+  return [first, bits];
+}
+
+/**
+ * An address, or a network in CIDR notation, in the form it is kept in: `203.0.113.7/32`, `2001:db8::/32`, mapped IPv4
+ * as IPv4. `fault` says what cannot be used, as the end of a sentence: other spellings, bits beyond the length, `/0`.
+ */
+export function normalizeNetwork(text: string): { network: string } | { fault: string } {
+  const read = readNetwork(text);
+  return 'fault' in read ? read : { network: writeNetwork(read) };
+}
+
+const MOST_VERDICTS = 1_000;
+
+/**
+ * Tells whether an address lies in one of the networks. Anything that is no address never does; IPv4 and its mapped form are
+ * the same, and a network of one family holds nothing of the other.
+ *
+ * @throws {TypeError} for a network that {@link normalizeNetwork} would refuse.
+ */
+export function networkMatcher(networks: readonly string[]): (address: string | undefined) => boolean {
+  const read = networks.map((text) => {
+    const network = readNetwork(text);
+    if ('fault' in network) throw new TypeError(`${text} ${network.fault}`);
+    return network;
+  });
+  // The same few addresses call again and again.
+  const verdicts = new Map<string, boolean>();
+  return (text) => {
+    if (text === undefined) return false;
+    let verdict = verdicts.get(text);
+    if (verdict === undefined) {
+      const address = readAddress(text);
+      verdict = address !== null && read.some((network) => holds(network, address));
+      if (verdicts.size >= MOST_VERDICTS) verdicts.clear();
+      verdicts.set(text, verdict);
+    }
+    return verdict;
+  };
+}
+
+function holds([first, bits]: Network, address: Address): boolean {
+  if (address instanceof ipaddr.IPv4) return first instanceof ipaddr.IPv4 && address.match(first, bits);
+  return first instanceof ipaddr.IPv6 && address.match(first, bits);
+}

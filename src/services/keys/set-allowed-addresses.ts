@@ -1,0 +1,33 @@
+import { normalizeNetwork } from '../../domain/ip-allowlist.js';
+import { invalidField } from '../../domain/problems.js';
+import { setAllowedAddressesRow } from '../../store/key-guards.js';
+import type { Context } from '../context.js';
+import { guardedKey } from './guarded-key.js';
+
+const MOST_NETWORKS = 100;
+
+/**
+ * Says from where a key may call (contract: Authentication 6): replaces the list, at once in every process.
+ *
+ * @param input.networks addresses and networks, IPv4 or IPv6; none: from everywhere.
+ * @returns the list as it is kept, in normal form.
+ * @throws {ProblemError} `invalid_request` for an unknown or revoked key, and naming each network that cannot be used.
+ */
+export async function setAllowedAddresses(
+  ctx: Context,
+  input: { keyId: string; networks: readonly string[] },
+): Promise<string[]> {
+  const networks = [...new Set(input.networks.map(normalized))];
+  if (networks.length > MOST_NETWORKS) throw invalidField('networks', `must be ${MOST_NETWORKS} at most`);
+  await ctx.sql.begin(async (tx) => {
+    await guardedKey(tx, input.keyId, { toChange: true });
+    await setAllowedAddressesRow(tx, input.keyId, networks);
+  });
+  return networks;
+}
+
+function normalized(text: string): string {
+  const read = normalizeNetwork(text);
+  if ('fault' in read) throw invalidField('networks', `${text} ${read.fault}`);
+  return read.network;
+}

@@ -1,0 +1,34 @@
+import { invalidField } from '../../domain/problems.js';
+import { deleteCertificate, listCertificateRows } from '../../store/key-guards.js';
+import type { Context } from '../context.js';
+import { guardedKey } from './guarded-key.js';
+
+/** Fewer digits could be a slip. */
+const LEAST_DIGITS = 8;
+
+/**
+ * Unties a key from a certificate, at once in every process. Without the last one calls need none.
+ *
+ * @param input.fingerprint SHA-256 of the certificate, colons allowed, or as many first digits as tell it from the other.
+ * @returns the fingerprint removed and how many are left.
+ * @throws {ProblemError} `invalid_request` for an unknown or revoked key, and for no or several matches.
+ */
+export async function unpinCertificate(
+  ctx: Context,
+  input: { keyId: string; fingerprint: string },
+): Promise<{ fingerprint: string; left: number }> {
+  const { keyId } = input;
+  const digits = input.fingerprint.replaceAll(':', '').toLowerCase();
+  if (!/^[0-9a-f]+$/.test(digits) || digits.length < LEAST_DIGITS) {
+    throw invalidField('fingerprint', `must be at least ${LEAST_DIGITS} of its hexadecimal digits`);
+  }
+  return ctx.sql.begin(async (tx) => {
+    await guardedKey(tx, keyId, { toChange: true });
+    const pinned = await listCertificateRows(tx, keyId);
+    const [found, another] = pinned.filter(({ fingerprint }) => fingerprint.startsWith(digits));
+    if (!found) throw invalidField('fingerprint', 'is of no certificate pinned to the key');
+    if (another) throw invalidField('fingerprint', 'begins both certificates: give more digits');
+    await deleteCertificate(tx, keyId, found.fingerprint);
+    return { fingerprint: found.fingerprint, left: pinned.length - 1 };
+  });
+}
