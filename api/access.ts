@@ -6,7 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Caller, Capability, KeyKind } from '../src/domain/viewer.js';
+import type { Caller, Capability, KeyKind, Scope } from '../src/domain/viewer.js';
 import type { Context } from '../src/services/context.js';
 import type { SignalRecorder } from '../src/services/signals/record-signal.js';
 
@@ -20,9 +20,6 @@ export type App = FastifyInstance<
 
 /** A file of `api/routes` exports one of these; `app.ts` mounts it under both base addresses. */
 export type Route = (app: App, ctx: Context) => void;
-
-/** What an access token must be allowed to do (contract: Authentication 5). */
-export type Scope = 'events:read' | 'events:details' | 'earnings:read';
 
 export interface KeyedAccess {
   keyed: true;

@@ -10,7 +10,10 @@ export const KEY_PREFIXES: Record<KeyKind, string> = {
 /** How access tokens begin; clients obtain them from `/oauth/token`. */
 export const ACCESS_TOKEN_PREFIX = 'tt_at_';
 
-const CREDENTIAL_PREFIXES = [...Object.values(KEY_PREFIXES), ACCESS_TOKEN_PREFIX];
+/** How client secrets begin: they open `/oauth/*` and nothing else. */
+export const CLIENT_SECRET_PREFIX = 'tt_cs_';
+
+const CREDENTIAL_PREFIXES = [...Object.values(KEY_PREFIXES), ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX];
 
 /** What follows the prefix: long enough that no key is ever guessed. */
 const SECRET = /^[A-Za-z0-9]{32,128}$/;
@@ -22,6 +25,11 @@ export function keyKindOf(text: string): KeyKind | null {
     if (text.startsWith(prefix)) return SECRET.test(text.slice(prefix.length)) ? kind : null;
   }
   return null;
+}
+
+/** Whether the text has the form of an access token. */
+export function isAccessToken(text: string): boolean {
+  return text.startsWith(ACCESS_TOKEN_PREFIX) && SECRET.test(text.slice(ACCESS_TOKEN_PREFIX.length));
 }
 
 /** Whether a text begins like one of our credentials, well formed or not. */

@@ -11,15 +11,17 @@ export interface Bucket {
 
 /**
  * The buckets a keyed call counts in, narrowest first: a website key is counted per visitor under a ceiling for its site.
+ * All tokens of a client count together, apart from the key it stands on.
  *
  * @param visitor names the caller's address without revealing it.
  */
 export function bucketsOf(caller: Caller, visitor: string): Bucket[] {
+  const who = caller.token?.clientId ?? caller.keyId;
   if (caller.kind === 'website') {
     return [
-      { name: `visitor:${caller.keyId}:${visitor}`, perMinute: caller.rateLimit ?? DEFAULT_LIMITS.visitor },
-      { name: `site:${caller.keyId}`, perMinute: caller.siteRateLimit ?? DEFAULT_LIMITS.site },
+      { name: `visitor:${who}:${visitor}`, perMinute: caller.rateLimit ?? DEFAULT_LIMITS.visitor },
+      { name: `site:${who}`, perMinute: caller.siteRateLimit ?? DEFAULT_LIMITS.site },
     ];
   }
-  return [{ name: `key:${caller.keyId}`, perMinute: caller.rateLimit ?? DEFAULT_LIMITS[caller.kind] }];
+  return [{ name: `key:${who}`, perMinute: caller.rateLimit ?? DEFAULT_LIMITS[caller.kind] }];
 }

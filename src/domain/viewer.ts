@@ -32,6 +32,16 @@ export type KeyKind = 'test' | 'website' | 'server';
 export const CAPABILITIES = ['EMBEDDED_CHECKOUT', 'BULK_FEEDS', 'CARD_LINKED_OFFERS'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
+/** What an access token may be allowed to do (contract: Authentication 5). */
+export const SCOPES = ['events:read', 'events:details', 'earnings:read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Set on callers who came with an access token in place of the key that their client stands on. */
+export interface TokenGrant {
+  clientId: string;
+  scopes: readonly Scope[];
+}
+
 /** Who makes a call, once the key has been checked. */
 export interface Caller extends Viewer {
   companyId: string;
@@ -43,4 +53,5 @@ export interface Caller extends Viewer {
   /** Requests a minute; null: the default of the kind. */
   rateLimit: number | null;
   siteRateLimit: number | null;
+  token?: TokenGrant | undefined;
 }

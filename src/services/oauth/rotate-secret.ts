@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { invalidField } from '../../domain/problems.js';
+import { replaceClientSecret } from '../../store/oauth-clients.js';
+import { revokeTokensOfClient } from '../../store/oauth-tokens.js';
+import type { Context } from '../context.js';
+import { newClientSecret } from './create-client.js';
+
+/** How long the secret before the new one goes on working. */
+const OVERLAP_MS = 24 * 3_600_000;
+
+export interface RotatedSecret {
+  /** The new secret, shown this once. */
+  secret: string;
+  /** Until when the one before it works; null: it does not. */
+  previousUntil: Date | null;
+  /** Tokens that were ended with it. */
+  revokedTokens: number;
+}
+
+/**
+ * Gives a client another secret.
+ *
+ * @param input.atOnce the old secret leaked: it is refused from now on, and every token issued so far ends with it.
+ * @throws {ProblemError} `invalid_request` for a client that is unknown or revoked.
+ */
+export async function rotateClientSecret(
+  ctx: Context,
+  input: { clientId: string; atOnce?: boolean },
+): Promise<RotatedSecret> {
+  const { clientId: id, atOnce = false } = input;
+  const now = ctx.clock.now();
+  const secret = newClientSecret();
+  const previousUntil = atOnce ? null : new Date(now.getTime() + OVERLAP_MS);
+  const secretHash = createHash('sha256').update(secret).digest();
+  return ctx.sql.begin(async (tx) => {
+    // The client first: tokens that are being issued hold its row, so that all of them are seen after it.
+    const replaced = await replaceClientSecret(tx, { id, secretHash, lastFour: secret.slice(-4), previousUntil });
+    if (!replaced) throw invalidField('client', 'is not known, or was revoked');
+    const revokedTokens = atOnce ? await revokeTokensOfClient(tx, id, now) : 0;
+    return { secret, previousUntil, revokedTokens };
+  });
+}
