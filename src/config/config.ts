@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_BULK_EVENTS } from '../domain/bulk.js';
 
 const flag = z
   .enum(['0', '1', 'false', 'true'])
@@ -46,6 +47,7 @@ const schema = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  BULK_MOST_EVENTS: z.coerce.number().int().min(1).max(MOST_BULK_EVENTS).default(MOST_BULK_EVENTS),
 });
 
 type Environment = z.infer<typeof schema>;
@@ -72,6 +74,8 @@ export interface Config {
   allowPrivateDelivery: boolean;
   /** Where finished files lie; undefined: in the data folder. */
   s3: S3Config | undefined;
+  /** Most events that one bulk file holds. */
+  mostBulkEvents: number;
   exampleReceiver: string | undefined;
 }
 
@@ -132,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: value.TRUSTED_PROXIES,
     allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
     s3: readS3(value),
+    mostBulkEvents: value.BULK_MOST_EVENTS,
     exampleReceiver: value.EXAMPLE_RECEIVER,
   };
 }

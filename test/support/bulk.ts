@@ -6,10 +6,12 @@ import { type RunningWorker, startWorker } from '../../activities/start-worker.j
 import { createLocalStorage } from '../../src/adapters/file-storage/local.js';
 import type { BulkScope } from '../../src/domain/bulk.js';
 import { addSubscription } from '../../src/services/bulk/add-subscription.js';
+import { buildBulkFile } from '../../src/services/bulk/build-file.js';
 import { createTemporalClient } from '../../src/temporal/client.js';
 import { bearer, createTestApi, type TestApi } from './api.js';
-import type { TestContext } from './context.js';
+import type { TestContext, TestContextOptions } from './context.js';
 import { testWorkflowBundle } from './temporal.js';
+import { waitFor } from './wait-for.js';
 
 export interface BulkSite extends TestApi {
   /** A server key that may read bulk files. */
@@ -33,10 +35,12 @@ export function temporaryFolder(): string {
 }
 
 /** An API whose files lie in a folder of its own. */
-export async function createBulkSite(context: { now?: string } = {}): Promise<BulkSite> {
+export async function createBulkSite(context: Pick<TestContextOptions, 'now' | 'env'> = {}): Promise<BulkSite> {
   const folder = temporaryFolder();
   const files = createLocalStorage(join(folder, 'files'));
-  const api = await createTestApi({ context: { ...context, env: { DATA_DIR: folder }, replace: { files } } });
+  const api = await createTestApi({
+    context: { ...context, env: { ...context.env, DATA_DIR: folder }, replace: { files } },
+  });
   const live = await api.newKey({ kind: 'server', capabilities: ['BULK_FEEDS'], rateLimit: 100_000 });
   const site: BulkSite = {
     ...api,
@@ -57,6 +61,26 @@ export async function createBulkSite(context: { now?: string } = {}): Promise<Bu
     },
   };
   return site;
+}
+
+/** Makes every file that was asked for, as a worker does; answers how many. */
+export async function buildAsked(ctx: TestContext): Promise<number> {
+  const rows = await ctx.sql<{ id: string }[]>`SELECT id FROM bulk_files WHERE state = 'building'`;
+  for (const { id } of rows) {
+    await buildBulkFile(ctx, { fileId: id, signal: new AbortController().signal, report: () => {} });
+  }
+  return rows.length;
+}
+
+/** Fetches a file where no worker is running: it is made here when it is asked for. */
+export async function download(site: BulkSite, ...fetched: Parameters<BulkSite['fetch']>): Promise<BulkReply> {
+  let answered = false;
+  const reply = site.fetch(...fetched).finally(() => {
+    answered = true;
+  });
+  reply.catch(() => {});
+  await waitFor(async () => (await buildAsked(site.ctx)) > 0 || answered, { what: 'the file to be asked for' });
+  return reply;
 }
 
 /** A worker in this process; `stop` also removes its Schedules. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { gzipMember } from '../../adapters/gzip-member.js';
 import { ConfigError } from '../../config/config.js';
 import type { BulkFileResult, BulkProgress } from '../../contracts/bulk-file.js';
-import { lastDay, MOST_BULK_EVENTS, narrowScope, scopeText } from '../../domain/bulk.js';
+import { lastDay, narrowScope, scopeText } from '../../domain/bulk.js';
 import { UNLIMITED_AGREEMENT } from '../../domain/viewer.js';
 import { findAgreement } from '../../store/agreements.js';
 import { findKeyRef } from '../../store/api-keys.js';
@@ -92,11 +92,13 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
   const snapshotAt = ctx.clock.now();
   const until = new Date(await lastStamp(tx));
   const question = { companyId, test, scope, since: file.since, lastDay: lastDay(scope, snapshotAt) };
+  const most = ctx.config.mostBulkEvents;
   const tally: Tally = { events: 0, withdrawn: 0, truncated: false, last: null };
   const content = renderFile({
     format: file.format,
     filling: fillingFor(ctx.config.origin, ref),
-    documents: copyDocuments(tx, question, MOST_BULK_EVENTS + 1),
+    documents: copyDocuments(tx, question, most + 1),
+    most,
     withdrawals: withdrawnLines(tx, question),
     tally,
   });

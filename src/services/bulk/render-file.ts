@@ -13,6 +13,8 @@ export interface RenderInput {
   filling: Filling;
   /** Stored documents, a line each. */
   documents: AsyncIterable<Buffer>;
+  /** Documents that the file may hold; one more says that it is truncated. */
+  most: number;
   /** What to take down, in pages; read after the documents. */
   withdrawals: AsyncIterable<WithdrawnLine[]>;
   tally: Tally;
@@ -23,6 +25,7 @@ export async function* renderFile({
   format,
   filling,
   documents,
+  most,
   withdrawals,
   tally,
 }: RenderInput): AsyncGenerator<Buffer> {
@@ -33,7 +36,7 @@ export async function* renderFile({
     return blocks.add(bytes.length, (target, at) => at + bytes.copy(target, at));
   };
   if (format === 'csv') text(EVENT_CSV_HEADER);
-  for await (const rows of rowsOf(documents, tally)) {
+  for await (const rows of rowsOf(documents, most, tally)) {
     for (const row of rows) {
       const full =
         format === 'csv'

@@ -1,5 +1,3 @@
-import { MOST_BULK_EVENTS } from '../../domain/bulk.js';
-
 /** What has been written so far. */
 export interface Tally {
   events: number;
@@ -12,13 +10,13 @@ export interface Tally {
 /** A piece of the file before it is compressed. Its borders depend on the content alone, so that bytes repeat. */
 const BLOCK = 512 * 1024;
 
-/** The lines of a COPY, each with its end; a chunk holds whole lines. More than a file may hold are counted out. */
-export async function* rowsOf(chunks: AsyncIterable<Buffer>, tally: Tally): AsyncGenerator<Buffer[]> {
+/** The lines of a COPY, each with its end; a chunk holds whole lines. Those beyond `most` are left out. */
+export async function* rowsOf(chunks: AsyncIterable<Buffer>, most: number, tally: Tally): AsyncGenerator<Buffer[]> {
   for await (const chunk of chunks) {
     const rows: Buffer[] = [];
     for (let from = 0; from < chunk.length; ) {
       const end = chunk.indexOf(0x0a, from) + 1 || chunk.length;
-      if (tally.events === MOST_BULK_EVENTS) {
+      if (tally.events === most) {
         tally.truncated = true;
       } else {
         tally.events += 1;

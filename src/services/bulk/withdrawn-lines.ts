@@ -1,4 +1,4 @@
-import { type BulkScope, MOST_BULK_EVENTS } from '../../domain/bulk.js';
+import type { BulkScope } from '../../domain/bulk.js';
 import { listBeyond } from '../../store/bulk-copy.js';
 import type { Transaction } from '../../store/database.js';
 import { listWithdrawals } from '../../store/withdrawals.js';
@@ -32,12 +32,11 @@ export async function* withdrawnLines(tx: Transaction, question: WithdrawnQuesti
   }
   if (lastDay === null) return;
   let after: { at: string; id: string } | null = null;
-  for (let seen = 0; seen < MOST_BULK_EVENTS; ) {
+  for (;;) {
     const page: WithdrawnLine[] = await listBeyond(tx, { test, scope, since, lastDay }, { after, limit: PAGE });
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (!last || page.length < PAGE) break;
     after = { at: last.withdrawnAt, id: last.id };
-    seen += page.length;
   }
 }

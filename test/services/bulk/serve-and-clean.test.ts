@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Caller } from '../../../src/domain/viewer.js';
-import { buildBulkFile } from '../../../src/services/bulk/build-file.js';
 import { cleanBulkFiles } from '../../../src/services/bulk/clean-files.js';
 import { type BulkAsk, getBulkFile } from '../../../src/services/bulk/get-bulk-file.js';
 import { removeSubscription } from '../../../src/services/bulk/remove-subscription.js';
 import { createKeyDirectory } from '../../../src/services/keys/authenticate.js';
 import { failBulkFile } from '../../../src/store/bulk-files.js';
-import { type BulkSite, codeOf, createBulkSite } from '../../support/bulk.js';
+import { type BulkSite, buildAsked, codeOf, createBulkSite } from '../../support/bulk.js';
 import { addEvents } from '../../support/listings.js';
 
 const HOUR = 3_600_000;
@@ -37,14 +36,6 @@ const ask = (subscriptionId: string, more: Partial<BulkAsk> = {}): BulkAsk => ({
   ...more,
 });
 
-/** Does the work of a worker. */
-async function buildAll(): Promise<void> {
-  const rows = await site.ctx.sql<{ id: string }[]>`SELECT id FROM bulk_files WHERE state = 'building'`;
-  for (const { id } of rows) {
-    await buildBulkFile(site.ctx, { fileId: id, signal: new AbortController().signal, report: () => {} });
-  }
-}
-
 const paths = async () =>
   (await site.ctx.sql<{ path: string }[]>`SELECT path FROM bulk_files WHERE path IS NOT NULL`).map(({ path }) =>
     join(site.folder, 'files', path),
@@ -56,7 +47,7 @@ test('503 while it takes longer than the client may wait; the build goes on, and
     code: 'busy',
     headers: { 'Retry-After': '5' },
   });
-  await buildAll();
+  await buildAsked(site.ctx);
   const reply = await site.fetch(`${id}.ndjson.gz`);
   expect(reply.status).toBe(200);
   expect(await site.ctx.sql`SELECT FROM bulk_files`).toHaveLength(1);
@@ -69,7 +60,7 @@ test('a build that failed, and a file that was lost, do not use up the 15 minute
   const [file] = await site.ctx.sql<{ id: string }[]>`SELECT id FROM bulk_files`;
   await failBulkFile(site.ctx.sql, file?.id ?? '', 'failed', site.ctx.clock.now());
   await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
-  await buildAll();
+  await buildAsked(site.ctx);
   for (const path of await paths()) writeFileSync(path, '');
   await site.ctx.files.remove(
     (await site.ctx.sql<{ path: string }[]>`SELECT path FROM bulk_files WHERE state = 'ready'`)[0]?.path ?? '',
@@ -77,7 +68,7 @@ test('a build that failed, and a file that was lost, do not use up the 15 minute
   const lost = await site.fetch(`${id}.ndjson.gz`);
   expect([lost.status, codeOf(lost), lost.headers.etag]).toEqual([503, 'busy', undefined]);
   await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
-  await buildAll();
+  await buildAsked(site.ctx);
   expect((await site.fetch(`${id}.ndjson.gz`)).status).toBe(200);
 });
 
@@ -86,7 +77,7 @@ test('of two formats that come together, one starts the clock for both', async (
   for (const format of ['ndjson', 'csv'] as const) {
     await expect(getBulkFile(site.ctx, caller, ask(id, { format }))).rejects.toMatchObject({ code: 'busy' });
   }
-  await buildAll();
+  await buildAsked(site.ctx);
   const replies = await Promise.all([site.fetch(`${id}.ndjson.gz`), site.fetch(`${id}.csv.gz`)]);
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 429]);
 });
@@ -94,11 +85,11 @@ test('of two formats that come together, one starts the clock for both', async (
 test('a file that is known again after 15 minutes is 304, and starts no clock', async () => {
   const id = await site.subscribe();
   await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
-  await buildAll();
+  await buildAsked(site.ctx);
   const { etag = '' } = (await site.fetch(`${id}.ndjson.gz`)).headers;
   site.ctx.clock.advance(HOUR / 2);
   await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
-  await buildAll();
+  await buildAsked(site.ctx);
   expect((await site.fetch(`${id}.ndjson.gz`, { headers: { 'if-none-match': etag } })).status).toBe(304);
   expect((await site.fetch(`${id}.ndjson.gz`)).status).toBe(200);
 });
@@ -106,7 +97,7 @@ test('a file that is known again after 15 minutes is 304, and starts no clock', 
 test('files go after two hours, lost builds after one, and what no row names after a day', async () => {
   const id = await site.subscribe();
   await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
-  await buildAll();
+  await buildAsked(site.ctx);
   const [old = ''] = await paths();
   await expect(getBulkFile(site.ctx, caller, ask(id, { format: 'csv' }))).rejects.toMatchObject({ code: 'busy' });
   const orphan = join(site.folder, 'files/bulk/bfs_gone', '1.ndjson.gz.part');
@@ -126,7 +117,7 @@ test('files go after two hours, lost builds after one, and what no row names aft
 test('a subscription that is removed takes its files along, and is unknown from then on', async () => {
   const id = await site.subscribe();
   await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
-  await buildAll();
+  await buildAsked(site.ctx);
   const [path = ''] = await paths();
   await removeSubscription(site.ctx, id);
   expect(existsSync(path)).toBe(false);
