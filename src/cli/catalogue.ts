@@ -11,6 +11,7 @@ import { updateEvent } from '../services/catalogue/update-event.js';
 import { shareEvent, withdrawEvent } from '../services/catalogue/withdraw-event.js';
 import { type Context, closeContext, createContext } from '../services/context.js';
 import { refundEvent } from '../services/orders/refund-event.js';
+import { actor, withActor } from './actor.js';
 import { patchOf, type UpdateOptions, withUpdateOptions } from './catalogue-update-options.js';
 import { readCliConfig } from './connect.js';
 import { progressOn } from './progress-line.js';
@@ -21,7 +22,7 @@ interface OrganizerOptions {
   verified?: boolean;
 }
 
-const program = new Command('catalogue').description('Brings events into the catalogue and changes them.');
+const program = withActor(new Command('catalogue').description('Brings events into the catalogue and changes them.'));
 
 program
   .command('import')
@@ -134,7 +135,7 @@ async function run(work: (ctx: Context) => Promise<void>): Promise<void> {
     // An import holds one connection, writes through a second and projects through a third.
     config.database.pool = Math.max(4, config.database.pool);
     const log = createLogger({ level: 'error', name: 'catalogue' });
-    const ctx = createContext(config, { name: 'catalogue', log });
+    const ctx = createContext(config, { name: 'catalogue', log, actor: actor() });
     try {
       await work(ctx);
     } finally {

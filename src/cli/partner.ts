@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { withActor } from './actor.js';
 import { addAgreementCommands } from './partner/agreement.js';
+import { addAuditCommands } from './partner/audit.js';
 import { addCompanyCommands } from './partner/company.js';
 import { addKeyCommands } from './partner/key.js';
 import { addPostbackCommands } from './partner/postback.js';
@@ -9,8 +11,10 @@ import { addSubscriptionCommands } from './partner/subscription.js';
 import { addTermsCommands } from './partner/terms.js';
 import { addWebhookCommands } from './partner/webhook.js';
 
-const program = new Command('partner').description(
-  'Partner companies, what they may show, their keys, and where they hear of changes.',
+const program = withActor(
+  new Command('partner').description(
+    'Partner companies, what they may show, their keys, and where they hear of changes.',
+  ),
 );
 
 addCompanyCommands(program);
@@ -22,6 +26,7 @@ addWebhookCommands(program);
 addPostbackCommands(program);
 addStatsCommands(program);
 addSubscriptionCommands(program);
+addAuditCommands(program);
 
 program.showHelpAfterError();
 void program.parseAsync();

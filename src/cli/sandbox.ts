@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 import { advanceClock } from '../services/sandbox/advance-clock.js';
 import { readAhead } from '../store/sandbox-clock.js';
+import { withActor } from './actor.js';
 import { wholeNumber } from './partner/run.js';
 import { run, withTemporal } from './settlement/run.js';
 
 const DAY = 86_400_000;
 
-const program = new Command('sandbox').description('The clock of a set-up that moves no money.');
+const program = withActor(new Command('sandbox').description('The clock of a set-up that moves no money.'));
 
 program
   .command('advance')

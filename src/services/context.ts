@@ -26,15 +26,21 @@ export interface Context {
   files: FileStorage;
   /** 32 bytes that sign cursors and visitor hashes and encrypt secrets. */
   encryptionKey: Buffer;
+  /** Who acts, for the audit log: a person's name in a command, else the name of the process. */
+  actor: string;
 }
 
 /**
  * Opens what one process needs. Close it with {@link closeContext}.
  *
  * @param options.name of the process, for the log and `pg_stat_activity`.
+ * @param options.actor who is behind what is done; absent: the process.
  * @throws {ConfigError} when `DATABASE_URL` is missing, or `ENCRYPTION_KEY` in production.
  */
-export function createContext(config: Config, options: { name: string; clock?: Clock; log?: Logger }): Context {
+export function createContext(
+  config: Config,
+  options: { name: string; clock?: Clock; log?: Logger; actor?: string },
+): Context {
   if (!config.database.url) throw new ConfigError('DATABASE_URL: must be set for this process');
   if (!config.encryptionKey && config.env === 'production') {
     throw new ConfigError('ENCRYPTION_KEY: must be set in production (32 bytes as base64)');
@@ -52,6 +58,7 @@ export function createContext(config: Config, options: { name: string; clock?: C
     payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
     files: createFileStorage(config),
     encryptionKey: config.encryptionKey ?? randomBytes(32),
+    actor: options.actor ?? options.name,
   };
 }
 

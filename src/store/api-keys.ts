@@ -70,10 +70,15 @@ export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<boolean
 }
 
 /** Marks a key revoked, once; answers null when there is no such key. */
-export async function revokeKeyRow(sql: Queryable, id: string, now: Date): Promise<Date | null> {
-  const [row] = await sql<{ revoked_at: Date }[]>`
-    UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id} RETURNING revoked_at`;
-  return row?.revoked_at ?? null;
+export async function revokeKeyRow(
+  sql: Queryable,
+  id: string,
+  now: Date,
+): Promise<{ companyId: string; revokedAt: Date } | null> {
+  const [row] = await sql<{ companyId: string; revokedAt: Date }[]>`
+    UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id}
+    RETURNING company_id AS "companyId", revoked_at AS "revokedAt"`;
+  return row ?? null;
 }
 
 export interface ListedKeyRow {

@@ -8,7 +8,7 @@ import { stopDelivery } from '../../services/deliveries/stop-delivery.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
 import { createTemporalClient, type TemporalClient } from '../../temporal/client.js';
 import { runOn } from './endpoint.js';
-import { printTable, run, wholeNumber } from './run.js';
+import { instant, printTable, run, wholeNumber } from './run.js';
 
 /** The verbs on what was and is being delivered. */
 export function addDeliveryCommands(noun: Command, kind: EndpointKind): void {
@@ -132,12 +132,4 @@ function states(value: string, before: DeliveryState[] = []): DeliveryState[] {
   const found = DELIVERY_STATES.find((state) => state === value);
   if (!found) throw new InvalidArgumentError(`must be among ${DELIVERY_STATES.join(', ')}.`);
   return [...before, found];
-}
-
-function instant(value: string): Date {
-  const date = new Date(value);
-  if (!/^\d{4}-\d\d-\d\dT/.test(value) || Number.isNaN(date.getTime())) {
-    throw new InvalidArgumentError('must be an instant such as 2026-11-02T09:00:00Z.');
-  }
-  return date;
 }

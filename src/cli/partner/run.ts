@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { createLogger } from '../../observability/logger.js';
 import { type Context, closeContext, createContext } from '../../services/context.js';
+import { actor } from '../actor.js';
 import { readCliConfig } from '../connect.js';
 
 /** Runs one command on a context of its own; a refusal is one line on the standard error and exit code 1. */
@@ -8,7 +9,8 @@ export async function run(work: (ctx: Context) => Promise<void>): Promise<void> 
   let ctx: Context | undefined;
   try {
     const config = readCliConfig();
-    ctx = createContext(config, { name: 'partner', log: createLogger({ level: 'warn', name: 'partner' }) });
+    const log = createLogger({ level: 'warn', name: 'partner' });
+    ctx = createContext(config, { name: 'partner', log, actor: actor() });
     await ctx.clock.refresh?.();
     await work(ctx);
   } catch (error) {
@@ -34,6 +36,14 @@ export function several(value: string, before: string[] = []): string[] {
 export function wholeNumber(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('must be a whole number, 1 or more.');
   return Number(value);
+}
+
+export function instant(value: string): Date {
+  const date = new Date(value);
+  if (!/^\d{4}-\d\d-\d\dT/.test(value) || Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError('must be an instant such as 2026-11-02T09:00:00Z.');
+  }
+  return date;
 }
 
 /** Prints rows under their headings, columns aligned. */

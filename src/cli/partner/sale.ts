@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { REVERSAL_REASONS, type ReversalReason } from '../../domain/earnings.js';
 import { toDecimal } from '../../domain/money.js';
 import { reverseSale } from '../../services/earnings/reverse-sale.js';
 import { type ShownSale, showSale } from '../../services/earnings/show-sale.js';
-import { refundOrder } from '../../services/orders/refund-order.js';
+import { refundSale } from '../../services/orders/refund-sale.js';
 import { printTable, run, wholeNumber } from './run.js';
 
 /** Reasons an operator gives; `refund` and `partial_refund` follow from a refund of the order. */
@@ -26,13 +25,9 @@ export function addSaleCommands(program: Command): void {
     .description('Gives the buyer the money of some or all tickets back; the earning follows.')
     .action((id: string, { tickets }: { tickets?: number }) =>
       run(async (ctx) => {
-        const { orderId } = (await showSale(ctx, id)).sale;
-        const requestKey = `operator/${randomBytes(9).toString('base64url')}`;
-        const refund = await refundOrder(ctx, { orderId, requestKey, tickets });
-        if (refund) {
-          const amount = toDecimal(refund.amountMinor, refund.currency);
-          console.log(`${refund.tickets} tickets, ${amount} ${refund.currency}: the order is ${refund.status}`);
-        }
+        const refund = await refundSale(ctx, { id, tickets });
+        const amount = toDecimal(refund.amountMinor, refund.currency);
+        console.log(`${refund.tickets} tickets, ${amount} ${refund.currency}: the order is ${refund.status}`);
       }),
     );
 

@@ -1,10 +1,10 @@
-import { userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { toDecimal } from '../../domain/money.js';
 import { isMonth } from '../../domain/settlement.js';
 import { createLogger } from '../../observability/logger.js';
 import { type Context, closeContext, createContext } from '../../services/context.js';
 import { createTemporalClient, type TemporalClient } from '../../temporal/client.js';
+import { accountName, actor } from '../actor.js';
 import { readCliConfig } from '../connect.js';
 
 /** What the commands have in common. */
@@ -22,7 +22,7 @@ export async function run(work: (ctx: Context) => Promise<void>): Promise<void> 
   let ctx: Context | undefined;
   try {
     const log = createLogger({ level: 'warn', name: 'settlement' });
-    ctx = createContext(readCliConfig(), { name: 'settlement', log });
+    ctx = createContext(readCliConfig(), { name: 'settlement', log, actor: actor() });
     await ctx.clock.refresh?.();
     await work(ctx);
   } catch (error) {
@@ -52,7 +52,7 @@ function describe(error: unknown): string {
   return error.message;
 }
 
-export const defaultRequester = (): string => userInfo().username;
+export const defaultRequester = accountName;
 
 export function month(text: string): string {
   if (!isMonth(text)) throw new InvalidArgumentError('must be a month such as 2026-10.');

@@ -6,6 +6,7 @@ import {
   countSubscriptionsLocked,
   insertSubscription,
 } from '../../store/bulk-subscriptions.js';
+import { recordAction } from '../audit/record-action.js';
 import { checkedAgreement } from '../companies/checked-agreement.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
@@ -37,6 +38,8 @@ export async function addSubscription(
       throw invalidField('company', `has ${MOST_BULK_SUBSCRIPTIONS} subscriptions already; remove one first`);
     }
     await insertSubscription(tx, row);
+    const details = { name: row.name, ...row.scope };
+    await recordAction(ctx, tx, { action: 'subscription.add', objectId: row.id, companyId, details });
   });
   return row;
 }

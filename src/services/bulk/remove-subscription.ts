@@ -1,5 +1,6 @@
 import { invalidField } from '../../domain/problems.js';
-import { deleteSubscription } from '../../store/bulk-subscriptions.js';
+import { deleteSubscription, findSubscriptionRow } from '../../store/bulk-subscriptions.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 
 /**
@@ -8,7 +9,13 @@ import type { Context } from '../context.js';
  * @throws {ProblemError} `invalid_request` when there is no such subscription.
  */
 export async function removeSubscription(ctx: Context, id: string): Promise<void> {
-  const paths = await ctx.sql.begin((tx) => deleteSubscription(tx, id));
-  if (paths === null) throw invalidField('subscription', `there is no ${id}`);
+  const paths = await ctx.sql.begin(async (tx) => {
+    const subscription = await findSubscriptionRow(tx, id);
+    const deleted = subscription && (await deleteSubscription(tx, id));
+    if (!deleted) throw invalidField('subscription', `there is no ${id}`);
+    const { companyId } = subscription;
+    await recordAction(ctx, tx, { action: 'subscription.remove', objectId: id, companyId });
+    return deleted;
+  });
   for (const path of paths) await ctx.files.remove(path);
 }

@@ -2,6 +2,7 @@ import { newId } from '../../domain/ids.js';
 import { refuse } from '../../domain/input-refusal.js';
 import { touchEventsOf } from '../../store/events.js';
 import { keepOrganizer } from '../../store/organizers.js';
+import { type RecordedAction, recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { projectChanges } from '../listings/project-changes.js';
 
@@ -16,9 +17,14 @@ export interface OrganizerInput {
 /**
  * Id of the organizer of that source, made when it is new. A changed name or mark is told to all of its events.
  *
+ * @param action what an operator begins with it, written down in the same transaction.
  * @throws {InputRefusal} when the source cannot be used.
  */
-export async function ensureOrganizer(ctx: Context, input: OrganizerInput): Promise<string> {
+export async function ensureOrganizer(
+  ctx: Context,
+  input: OrganizerInput,
+  action?: Pick<RecordedAction, 'action' | 'details'>,
+): Promise<string> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(input.source)) {
     throw refuse('organizer', 'must be 1 to 80 letters, digits, `.`, `_` and `-`');
   }
@@ -26,6 +32,8 @@ export async function ensureOrganizer(ctx: Context, input: OrganizerInput): Prom
   const organizer = await ctx.sql.begin(async (tx) => {
     const kept = await keepOrganizer(tx, { id: newId('organizer'), ...input }, now);
     if (kept.changed) await touchEventsOf(tx, kept.id, now);
+    const details = { source: input.source, ...action?.details };
+    if (action) await recordAction(ctx, tx, { ...action, objectId: kept.id, details });
     return kept;
   });
   if (organizer.changed) await projectChanges(ctx);

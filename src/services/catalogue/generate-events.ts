@@ -26,7 +26,10 @@ const AT_ONCE = 2000;
 export async function generateEvents(ctx: Context, input: GenerateInput): Promise<GenerateCounts> {
   const { events, seed, organizer } = input;
   const from = input.from ?? ctx.clock.now().toISOString().slice(0, 10);
-  const organizerId = await ensureOrganizer(ctx, organizer);
+  const organizerId = await ensureOrganizer(ctx, organizer, {
+    action: 'catalogue.generate',
+    details: { events, seed, from },
+  });
   const counts: GenerateCounts = { created: 0, updated: 0, unchanged: 0 };
   const projection = projectBehind(ctx);
   let batch: EventDraft[] = [];

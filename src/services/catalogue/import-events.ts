@@ -44,7 +44,7 @@ const WRITTEN_AT_ONCE = 500;
  */
 export async function importEvents(ctx: Context, input: ImportInput): Promise<ImportCounts> {
   const counts: ImportCounts = { read: 0, created: 0, updated: 0, unchanged: 0, refused: 0, repeated: 0 };
-  const organizerId = await ensureOrganizer(ctx, input.organizer);
+  const organizerId = await ensureOrganizer(ctx, input.organizer, { action: 'catalogue.import' });
   const connection = await ctx.sql.reserve();
   try {
     await openStaging(connection);

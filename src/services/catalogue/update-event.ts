@@ -6,6 +6,7 @@ import { ProblemError } from '../../domain/problems.js';
 import { type EventRow, lockEvent, updateEvents } from '../../store/events.js';
 import { enqueue } from '../../store/outbox.js';
 import { lockTicketTypes } from '../../store/ticket-type-writes.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { projectChanges } from '../listings/project-changes.js';
 import { draftEvent, hashDraft } from './input/draft-event.js';
@@ -50,6 +51,9 @@ export async function updateEvent(ctx: Context, id: string, patch: EventPatch): 
       },
     ]);
     await enqueue(tx, 'event.touched', [id], now);
+    const fields = Object.keys(patch).filter((field) => patch[field as keyof EventPatch] !== undefined);
+    const details = { fields, status: state.status };
+    await recordAction(ctx, tx, { action: 'event.update', objectId: id, details });
     return true;
   });
   if (changed) await projectChanges(ctx);

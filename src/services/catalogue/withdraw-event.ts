@@ -1,6 +1,7 @@
 import { ProblemError } from '../../domain/problems.js';
 import { lockEvent, setShared } from '../../store/events.js';
 import { enqueue } from '../../store/outbox.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { projectChanges } from '../listings/project-changes.js';
 
@@ -29,8 +30,10 @@ async function share(ctx: Context, id: string, shared: boolean): Promise<boolean
   const changed = await ctx.sql.begin(async (tx) => {
     if (!(await lockEvent(tx, id))) throw new ProblemError('event_not_found', { detail: `There is no event ${id}.` });
     const done = await setShared(tx, id, shared);
-    if (done) await enqueue(tx, 'event.touched', [id], now);
-    return done;
+    if (!done) return false;
+    await enqueue(tx, 'event.touched', [id], now);
+    await recordAction(ctx, tx, { action: shared ? 'event.share' : 'event.withdraw', objectId: id });
+    return true;
   });
   if (changed) await projectChanges(ctx);
   return changed;

@@ -3,6 +3,7 @@ import { invalidField } from '../../domain/problems.js';
 import { type Agreement, UNLIMITED_AGREEMENT } from '../../domain/viewer.js';
 import { putAgreement } from '../../store/agreements.js';
 import { insertCompany } from '../../store/companies.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { checkedAgreement } from './checked-agreement.js';
 
@@ -30,6 +31,7 @@ export async function createCompany(ctx: Context, input: CreateCompanyInput): Pr
   await ctx.sql.begin(async (tx) => {
     if (!(await insertCompany(tx, { id, name, currency, now }))) throw invalidField('name', 'is taken');
     await putAgreement(tx, id, agreement, now);
+    await recordAction(ctx, tx, { action: 'company.create', objectId: id, companyId: id, details: { name, currency } });
   });
   return { id, name };
 }

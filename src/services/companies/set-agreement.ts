@@ -1,5 +1,6 @@
 import type { Agreement } from '../../domain/viewer.js';
 import { findAgreement, putAgreement } from '../../store/agreements.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { withdrawFromCompany } from '../listings/withdraw-from-company.js';
 import { checkedAgreement } from './checked-agreement.js';
@@ -22,6 +23,8 @@ export async function setAgreement(
     const before = await findAgreement(tx, companyId, { lock: true });
     await putAgreement(tx, companyId, after, ctx.clock.now());
     const { events } = await withdrawFromCompany(ctx, tx, { companyId, before, after });
+    const details = { ...after, withdrawn: events };
+    await recordAction(ctx, tx, { action: 'agreement.set', objectId: companyId, companyId, details });
     return events;
   });
   return { agreement: after, withdrawn };

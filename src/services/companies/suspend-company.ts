@@ -1,4 +1,5 @@
 import { setCompanyStatus } from '../../store/companies.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { getCompany } from './get-company.js';
 
@@ -7,13 +8,20 @@ import { getCompany } from './get-company.js';
  *
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
-export async function suspendCompany(ctx: Context, idOrName: string): Promise<void> {
-  const { id } = await getCompany(ctx, idOrName);
-  await setCompanyStatus(ctx.sql, id, 'suspended');
+export function suspendCompany(ctx: Context, idOrName: string): Promise<void> {
+  return setStatus(ctx, idOrName, 'suspended');
 }
 
 /** @throws {ProblemError} `invalid_request` for an unknown company. */
-export async function resumeCompany(ctx: Context, idOrName: string): Promise<void> {
+export function resumeCompany(ctx: Context, idOrName: string): Promise<void> {
+  return setStatus(ctx, idOrName, 'active');
+}
+
+async function setStatus(ctx: Context, idOrName: string, status: 'active' | 'suspended'): Promise<void> {
   const { id } = await getCompany(ctx, idOrName);
-  await setCompanyStatus(ctx.sql, id, 'active');
+  const action = status === 'suspended' ? 'company.suspend' : 'company.resume';
+  await ctx.sql.begin(async (tx) => {
+    await setCompanyStatus(tx, id, status);
+    await recordAction(ctx, tx, { action, objectId: id, companyId: id });
+  });
 }

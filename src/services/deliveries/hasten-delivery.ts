@@ -1,8 +1,10 @@
 import { invalidField } from '../../domain/problems.js';
 import { findDelivery } from '../../store/deliveries.js';
+import { findEndpoint } from '../../store/delivery-endpoints.js';
 import { listStartable } from '../../store/fan-out.js';
 import type { TemporalClient } from '../../temporal/client.js';
 import { signalDelivery } from '../../temporal/deliveries.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { startDeliveries } from './start-deliveries.js';
 
@@ -17,6 +19,8 @@ export async function hastenDelivery(ctx: Context, temporal: TemporalClient, del
   if (delivery.state !== 'pending') {
     throw invalidField('delivery', `is ${delivery.state} and waits for no attempt; redeliver it instead`);
   }
+  const companyId = (await findEndpoint(ctx.sql, delivery.endpointId))?.companyId;
+  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'delivery.hasten', objectId: deliveryId, companyId }));
   if (await signalDelivery(temporal, deliveryId, 'hasten')) return;
   // Its workflow was lost: a new one has to be told, or it would wait for the attempt's time.
   await startDeliveries(temporal, await listStartable(ctx.sql, [deliveryId]), () => {});

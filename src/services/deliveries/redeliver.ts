@@ -1,10 +1,11 @@
 import type { DeliveryState } from '../../domain/delivery.js';
 import { invalidField } from '../../domain/problems.js';
 import { beginRun, beginRuns, findDelivery } from '../../store/deliveries.js';
-import { findEndpoint } from '../../store/delivery-endpoints.js';
+import { type EndpointRow, findEndpoint } from '../../store/delivery-endpoints.js';
 import { listStartable } from '../../store/fan-out.js';
 import type { TemporalClient } from '../../temporal/client.js';
 import { restartDelivery } from '../../temporal/deliveries.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { startDeliveries } from './start-deliveries.js';
 
@@ -16,10 +17,12 @@ import { startDeliveries } from './start-deliveries.js';
 export async function redeliver(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(ctx.sql, deliveryId);
   if (!delivery) throw invalidField('delivery', 'is not known');
-  await assertActive(ctx, delivery.endpointId);
-  if ((await beginRun(ctx.sql, deliveryId, ctx.clock.now())) === null) {
-    throw invalidField('delivery', 'is under way; hasten it instead');
-  }
+  const { companyId } = await activeEndpoint(ctx, delivery.endpointId);
+  await ctx.sql.begin(async (tx) => {
+    const run = await beginRun(tx, deliveryId, ctx.clock.now());
+    if (run === null) throw invalidField('delivery', 'is under way; hasten it instead');
+    await recordAction(ctx, tx, { action: 'delivery.redeliver', objectId: deliveryId, companyId, details: { run } });
+  });
   await restart(ctx, temporal, [deliveryId]);
 }
 
@@ -43,13 +46,18 @@ export interface ReplayInput {
  * @throws {ProblemError} `invalid_request` when the endpoint is unknown or not active.
  */
 export async function replayDeliveries(ctx: Context, temporal: TemporalClient, input: ReplayInput): Promise<number> {
-  await assertActive(ctx, input.endpointId);
+  const { companyId } = await activeEndpoint(ctx, input.endpointId);
   const states = (input.states ?? REPLAYED_STATES).filter((state) => state !== 'pending');
   // What ends while the replay goes on is not caught by it again.
   const filter = { since: input.since, endedBefore: ctx.clock.now(), states, limit: BATCH };
+  const details = { since: input.since.toISOString(), states };
   let total = 0;
   for (;;) {
-    const begun = await beginRuns(ctx.sql, input.endpointId, filter, ctx.clock.now());
+    const begun = await ctx.sql.begin(async (tx) => {
+      const action = { action: 'delivery.replay' as const, objectId: input.endpointId, companyId, details };
+      if (total === 0) await recordAction(ctx, tx, action);
+      return beginRuns(tx, input.endpointId, filter, ctx.clock.now());
+    });
     await restart(ctx, temporal, begun);
     total += begun.length;
     if (begun.length < BATCH) return total;
@@ -60,8 +68,9 @@ async function restart(ctx: Context, temporal: TemporalClient, deliveryIds: read
   await startDeliveries(temporal, await listStartable(ctx.sql, deliveryIds), () => {}, restartDelivery);
 }
 
-async function assertActive(ctx: Context, endpointId: string): Promise<void> {
+async function activeEndpoint(ctx: Context, endpointId: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(ctx.sql, endpointId);
   if (!endpoint) throw invalidField('endpoint', 'is not known');
   if (endpoint.status !== 'active') throw invalidField('endpoint', 'is disabled: enable it first');
+  return endpoint;
 }

@@ -1,16 +1,20 @@
 import type { DeliveryState } from '../../domain/delivery.js';
 import { invalidField } from '../../domain/problems.js';
-import { closeDelivery } from '../../store/deliveries.js';
+import type { Queryable } from '../../store/database.js';
+import { closeDelivery, findDelivery } from '../../store/deliveries.js';
+import { findEndpoint } from '../../store/delivery-endpoints.js';
 import type { TemporalClient } from '../../temporal/client.js';
 import { signalDelivery } from '../../temporal/deliveries.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 
 /** Ends a pending delivery as `stopped`; answers the state it has then. */
 export async function stopInDatabase(
   ctx: Context,
   deliveryId: string,
+  db: Queryable = ctx.sql,
 ): Promise<Exclude<DeliveryState, 'pending'> | 'missing'> {
-  const state = await closeDelivery(ctx.sql, deliveryId, 'stopped', ctx.clock.now());
+  const state = await closeDelivery(db, deliveryId, 'stopped', ctx.clock.now());
   return state === null || state === 'pending' ? 'missing' : state;
 }
 
@@ -25,8 +29,15 @@ export async function stopDelivery(
   temporal: TemporalClient,
   deliveryId: string,
 ): Promise<Exclude<DeliveryState, 'pending'>> {
-  const state = await stopInDatabase(ctx, deliveryId);
-  if (state === 'missing') throw invalidField('delivery', 'is not known');
+  const state = await ctx.sql.begin(async (tx) => {
+    const delivery = await findDelivery(tx, deliveryId);
+    const stands = await stopInDatabase(ctx, deliveryId, tx);
+    if (!delivery || stands === 'missing') throw invalidField('delivery', 'is not known');
+    const companyId = (await findEndpoint(tx, delivery.endpointId))?.companyId;
+    const details = { was: delivery.state, is: stands };
+    await recordAction(ctx, tx, { action: 'delivery.stop', objectId: deliveryId, companyId, details });
+    return stands;
+  });
   await signalDelivery(temporal, deliveryId, 'stop');
   return state;
 }

@@ -2,6 +2,7 @@ import type { Earning } from '../../contracts/wire/earning.js';
 import type { ReversalReason } from '../../domain/earnings.js';
 import { toMinor } from '../../domain/money.js';
 import { findSale } from '../../store/sales.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { applyReversal } from './apply-reversal.js';
 import { presentEarning } from './present-earning.js';
@@ -33,6 +34,11 @@ export async function reverseSale(
   const paidMinor = input.amount === undefined ? undefined : toMinor(input.amount, sale.orderCurrency);
   if (paidMinor !== undefined && paidMinor <= 0) throw new RangeError('the amount must be more than nothing');
   const { saleId, reason } = input;
-  const record = await ctx.sql.begin((tx) => applyReversal(tx, { saleId, reason, paidMinor }, ctx.clock.now()));
+  const record = await ctx.sql.begin(async (tx) => {
+    const reversed = await applyReversal(tx, { saleId, reason, paidMinor }, ctx.clock.now());
+    const details = { reason, amount: input.amount ?? null, earningId: reversed?.id ?? null };
+    await recordAction(ctx, tx, { action: 'sale.reverse', objectId: saleId, companyId: sale.companyId, details });
+    return reversed;
+  });
   return record && presentEarning(record);
 }

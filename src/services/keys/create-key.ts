@@ -6,6 +6,7 @@ import { CAPABILITIES, type Capability, type KeyKind } from '../../domain/viewer
 import { normalizeDomain } from '../../domain/website-domain.js';
 import { insertKey } from '../../store/api-keys.js';
 import { findCompany } from '../../store/companies.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 
 export interface CreateKeyInput {
@@ -47,7 +48,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
   }
   if (!(await findCompany(ctx.sql, companyId))) throw invalidField('company', 'is not known');
   const id = newId('key');
-  const added = await insertKey(ctx.sql, {
+  const row = {
     id,
     companyId,
     kind,
@@ -60,8 +61,13 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
     rateLimit: limitOf('limit', input.rateLimit),
     siteRateLimit: limitOf('site_limit', input.siteRateLimit),
     now: ctx.clock.now(),
+  };
+  await ctx.sql.begin(async (tx) => {
+    if (!(await insertKey(tx, row))) throw invalidField('secret', 'is in use already');
+    const { name, rateLimit, siteRateLimit } = row;
+    const details = { kind, name, domains, capabilities, rateLimit, siteRateLimit };
+    await recordAction(ctx, tx, { action: 'key.create', objectId: id, companyId, details });
   });
-  if (!added) throw invalidField('secret', 'is in use already');
   return { id, key, kind, domains, capabilities };
 }
 

@@ -1,5 +1,6 @@
 import { invalidField } from '../../domain/problems.js';
 import { revokeKeyRow } from '../../store/api-keys.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 
 /**
@@ -9,7 +10,10 @@ import type { Context } from '../context.js';
  * @throws {ProblemError} `invalid_request` for an unknown id.
  */
 export async function revokeKey(ctx: Context, keyId: string): Promise<{ revokedAt: Date }> {
-  const revokedAt = await revokeKeyRow(ctx.sql, keyId, ctx.clock.now());
-  if (!revokedAt) throw invalidField('key', 'is not known');
-  return { revokedAt };
+  return ctx.sql.begin(async (tx) => {
+    const revoked = await revokeKeyRow(tx, keyId, ctx.clock.now());
+    if (!revoked) throw invalidField('key', 'is not known');
+    await recordAction(ctx, tx, { action: 'key.revoke', objectId: keyId, companyId: revoked.companyId });
+    return { revokedAt: revoked.revokedAt };
+  });
 }

@@ -2,6 +2,7 @@ import { OrderTransitionError } from '../../domain/order-status.js';
 import { ProblemError } from '../../domain/problems.js';
 import { findEventStatus } from '../../store/events.js';
 import { lockOrder, pageOfOpenOrders } from '../../store/orders.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { followEvents } from '../earnings/follow-events.js';
 import { refundOrder } from './refund-order.js';
@@ -33,6 +34,7 @@ export async function refundEvent(
   const status = await findEventStatus(ctx.sql, eventId);
   if (status === null) throw new ProblemError('event_not_found', { detail: `There is no event ${eventId}.` });
   if (status !== 'cancelled') throw new RangeError(`${eventId} is ${status}: cancel it first`);
+  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'event.refund', objectId: eventId }));
   // Partners read `event_cancelled` as the reason, which a refund that came first would have taken.
   while ((await followEvents(ctx)).events > 0);
   const done: EventRefunds = { refunded: 0, cancelled: 0 };

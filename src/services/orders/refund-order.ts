@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../../contracts/wire/order.js';
 import { isSettled, nextOrderStatus, OrderTransitionError } from '../../domain/order-status.js';
+import type { Transaction } from '../../store/database.js';
 import { addRefunded, lockOrder } from '../../store/orders.js';
 import { enqueue } from '../../store/outbox.js';
 import { findRefund } from '../../store/refunds.js';
@@ -31,41 +32,44 @@ export interface RefundOutcome {
  * @throws {OrderTransitionError} when the order is not paid, or was refunded in full.
  * @throws {RangeError} when more tickets are named than remain.
  */
-export async function refundOrder(ctx: Context, input: RefundInput): Promise<RefundOutcome | null> {
-  return ctx.sql.begin(async (tx) => {
-    const order = await lockOrder(tx, input.orderId);
-    if (!order) return null;
-    const known = await findRefund(tx, order.id, input.requestKey);
-    if (known) return outcome(known.id, order.status, known.quantity, known.amount_minor, order.currency);
-    if (!isSettled(order.status) || order.payment_reference === null) {
-      throw new OrderTransitionError(order.status, 'refund_rest');
-    }
-    const remaining = order.quantity - order.refunded_quantity;
-    const quantity = input.tickets ?? remaining;
-    if (!Number.isInteger(quantity) || quantity < 1 || quantity > remaining) {
-      throw new RangeError(`${quantity} tickets cannot be refunded: ${remaining} remain`);
-    }
-    const now = ctx.clock.now();
-    const status = nextOrderStatus(order.status, quantity === remaining ? 'refund_rest' : 'refund_part', order.mode);
-    const amountMinor = quantity * order.unit_total_minor;
-    await addRefunded(tx, order.id, { status, quantity, amountMinor });
-    await recordRefund(tx, { orderId: order.id, amountMinor, full: status === 'refunded' }, now);
-    const refund = await requestRefund(
-      tx,
-      order,
-      {
-        requestKey: input.requestKey,
-        reason: 'requested',
-        paymentReference: order.payment_reference,
-        quantity,
-        amountMinor,
-      },
-      now,
-    );
-    await enqueue(tx, 'event.touched', [order.event_id], now);
-    await returnSold(tx, order.ticket_type_id, quantity, now);
-    return outcome(refund.id, status, quantity, amountMinor, order.currency);
-  });
+export function refundOrder(ctx: Context, input: RefundInput): Promise<RefundOutcome | null> {
+  return ctx.sql.begin((tx) => refundIn(ctx, tx, input));
+}
+
+/** {@link refundOrder} in the caller's transaction. */
+export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput): Promise<RefundOutcome | null> {
+  const order = await lockOrder(tx, input.orderId);
+  if (!order) return null;
+  const known = await findRefund(tx, order.id, input.requestKey);
+  if (known) return outcome(known.id, order.status, known.quantity, known.amount_minor, order.currency);
+  if (!isSettled(order.status) || order.payment_reference === null) {
+    throw new OrderTransitionError(order.status, 'refund_rest');
+  }
+  const remaining = order.quantity - order.refunded_quantity;
+  const quantity = input.tickets ?? remaining;
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > remaining) {
+    throw new RangeError(`${quantity} tickets cannot be refunded: ${remaining} remain`);
+  }
+  const now = ctx.clock.now();
+  const status = nextOrderStatus(order.status, quantity === remaining ? 'refund_rest' : 'refund_part', order.mode);
+  const amountMinor = quantity * order.unit_total_minor;
+  await addRefunded(tx, order.id, { status, quantity, amountMinor });
+  await recordRefund(tx, { orderId: order.id, amountMinor, full: status === 'refunded' }, now);
+  const refund = await requestRefund(
+    tx,
+    order,
+    {
+      requestKey: input.requestKey,
+      reason: 'requested',
+      paymentReference: order.payment_reference,
+      quantity,
+      amountMinor,
+    },
+    now,
+  );
+  await enqueue(tx, 'event.touched', [order.event_id], now);
+  await returnSold(tx, order.ticket_type_id, quantity, now);
+  return outcome(refund.id, status, quantity, amountMinor, order.currency);
 }
 
 function outcome(

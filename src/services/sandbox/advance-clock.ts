@@ -5,6 +5,7 @@ import { addAhead } from '../../store/sandbox-clock.js';
 import { findDuePayments } from '../../store/settlement-payments.js';
 import { isMonthClosed } from '../../store/settlement-runs.js';
 import type { TemporalClient } from '../../temporal/client.js';
+import { recordAction } from '../audit/record-action.js';
 import { completeEndedEvents } from '../catalogue/complete-ended-events.js';
 import { refreshSamples } from '../catalogue/refresh-samples.js';
 import type { Context } from '../context.js';
@@ -40,7 +41,11 @@ export async function advanceClock(
   }
   for (let day = 1; day <= input.days; day += 1) {
     const before = ctx.clock.now();
-    await addAhead(ctx.sql, DAY);
+    await ctx.sql.begin(async (tx) => {
+      await addAhead(tx, DAY);
+      const details = { days: input.days };
+      if (day === 1) await recordAction(ctx, tx, { action: 'sandbox.advance', objectId: 'sandbox_clock', details });
+    });
     await ctx.clock.refresh();
     const done = await ripen(ctx);
     if (monthOf(ctx.clock.now()) !== monthOf(before)) done.push(...(await closeMonth(ctx, temporal)));

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { toDecimal, toMinor } from '../../domain/money.js';
-import { beginRun, endRun } from '../../store/settlement-runs.js';
+import { endRun } from '../../store/settlement-runs.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
 import { recordAdjustment } from '../earnings/record-adjustment.js';
 import { checkedRequest } from './begin-close.js';
+import { openRun } from './open-run.js';
 import { SettlementRefused } from './refused.js';
 
 /**
@@ -26,12 +27,9 @@ export async function adjustCompany(
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
     const key = randomUUID();
-    const runId = await beginRun(
-      tx,
-      { key, kind: 'adjust', month: null, companyId, currency, requestedBy, reason },
-      now,
-    );
     const { id } = await recordAdjustment(tx, { companyId, currency, amountMinor }, now);
+    const run = { key, kind: 'adjust' as const, month: null, companyId, currency, requestedBy, reason };
+    const runId = await openRun(ctx, tx, run, id);
     const result = { earningId: id, amount: toDecimal(amountMinor, currency) };
     await endRun(tx, runId, { status: 'finished', result }, now);
     return id;

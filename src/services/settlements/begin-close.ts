@@ -1,9 +1,9 @@
 import type { CloseInput } from '../../contracts/settlement.js';
 import { endOfMonth, isMonth } from '../../domain/settlement.js';
-import { beginRun } from '../../store/settlement-runs.js';
 import { countTerms } from '../../store/settlement-terms.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
+import { openRun } from './open-run.js';
 import { SettlementRefused } from './refused.js';
 
 /**
@@ -23,7 +23,7 @@ export async function beginClose(
   const { month, requestedBy, reason } = checkedRequest(input);
   const companyId = input.company === undefined ? null : (await getCompany(ctx, input.company)).id;
   const run = { key, kind: 'close' as const, month, companyId, currency: input.currency ?? null, requestedBy, reason };
-  const runId = await beginRun(ctx.sql, run, ctx.clock.now());
+  const runId = await ctx.sql.begin((tx) => openRun(ctx, tx, run, month));
   return { runId, companies: companyId === null ? await countTerms(ctx.sql) : 1 };
 }
 

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../store/database.js';
 import { enqueue } from '../../store/outbox.js';
 import { beginTransfer, endTransfer, markSettlementPaid, planPayment } from '../../store/settlement-payments.js';
-import { beginRun, endRun } from '../../store/settlement-runs.js';
+import { endRun } from '../../store/settlement-runs.js';
 import { lockSettlement, type SettlementRow } from '../../store/settlements.js';
 import type { Context } from '../context.js';
 import { transferId } from './advance-payment.js';
 import { checkedRequest } from './begin-close.js';
+import { openRun } from './open-run.js';
 import { SettlementRefused } from './refused.js';
 
 /**
@@ -29,7 +30,7 @@ export async function payStatement(
     }
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
-    const runId = await beginRun(tx, run, now);
+    const runId = await openRun(ctx, tx, run, settlementId);
     if (paymentReference === undefined) await planPayment(tx, settlementId, now, now);
     else await payByHand(tx, statement, paymentReference, now);
     await enqueue(tx, 'settlement.changed', [settlementId], now);

@@ -5,7 +5,7 @@ import { endOfMonth } from '../../domain/settlement.js';
 import type { Transaction } from '../../store/database.js';
 import { enqueue } from '../../store/outbox.js';
 import { type LineRow, listLines, listUnsettled } from '../../store/settlement-lines.js';
-import { beginRun, endRun, findRun } from '../../store/settlement-runs.js';
+import { endRun, findRun, type NewRun } from '../../store/settlement-runs.js';
 import { lockTerms, type TermsRow } from '../../store/settlement-terms.js';
 import { allowMinutes } from '../../store/settlement-writes.js';
 import {
@@ -19,6 +19,7 @@ import {
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
 import { assertMonthOver, checkedRequest } from './begin-close.js';
+import { openRun } from './open-run.js';
 import { writeStatement } from './write-statement.js';
 
 /** One line that a rerun changes; null: not on that side. Minor units. */
@@ -59,6 +60,7 @@ export async function rerunStatement(
   assertMonthOver(ctx, month);
   const { id: companyId } = await getCompany(ctx, input.company);
   const key = options.key ?? randomUUID();
+  const asked: NewRun = { key, kind: 'rerun', month, companyId, currency, requestedBy, reason };
   try {
     return await ctx.sql.begin(async (tx) => {
       const [terms] = await Promise.all([lockTerms(tx, companyId), allowMinutes(tx, 5)]);
@@ -66,7 +68,7 @@ export async function rerunStatement(
       if (done?.result)
         return { ...(done.result as RerunOutcome & typeof done.result), before: null, after: null, differences: [] };
       const now = ctx.clock.now();
-      const runId = await beginRun(tx, { key, kind: 'rerun', month, companyId, currency, requestedBy, reason }, now);
+      const runId = await openRun(ctx, tx, asked, month);
       const report = await rerun(tx, { companyId, currency, month, runId, terms }, now);
       if (options.dryRun || report.outcome === 'unchanged') throw new DryRun(report);
       const { outcome, message, settlementId } = report;
@@ -76,8 +78,7 @@ export async function rerunStatement(
     });
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
-    if (!options.dryRun)
-      await keepUnchanged(ctx, { key, month, companyId, currency, requestedBy, reason }, error.report);
+    if (!options.dryRun) await keepUnchanged(ctx, asked, month, error.report);
     return error.report;
   }
 }
@@ -179,10 +180,12 @@ function describe(before: SettlementRow | null, after: SettlementRow | null): st
 /** A run that found nothing to do is kept as well. */
 async function keepUnchanged(
   ctx: Context,
-  run: { key: string; month: string; companyId: string; currency: string; requestedBy: string; reason: string },
+  run: NewRun,
+  month: string,
   { outcome, message, settlementId }: RerunReport,
 ): Promise<void> {
-  const now = ctx.clock.now();
-  const runId = await beginRun(ctx.sql, { ...run, kind: 'rerun' }, now);
-  await endRun(ctx.sql, runId, { status: 'finished', result: { outcome, message, settlementId } }, now);
+  await ctx.sql.begin(async (tx) => {
+    const runId = await openRun(ctx, tx, run, month);
+    await endRun(tx, runId, { status: 'finished', result: { outcome, message, settlementId } }, ctx.clock.now());
+  });
 }

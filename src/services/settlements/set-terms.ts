@@ -2,6 +2,7 @@ import { toMinor } from '../../domain/money.js';
 import { invalidField } from '../../domain/problems.js';
 import { SETTLEMENT_METHODS, type SettlementMethod, type SettlementTerms } from '../../domain/settlement.js';
 import { findTerms, putTerms } from '../../store/settlement-terms.js';
+import { recordAction } from '../audit/record-action.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
 
@@ -43,7 +44,13 @@ export async function setTerms(ctx: Context, input: SetTermsInput): Promise<Sett
     minimums,
     reference: reference?.trim() ?? null,
   };
-  await putTerms(ctx.sql, { companyId: company.id, ...terms }, ctx.clock.now());
+  const companyId = company.id;
+  await ctx.sql.begin(async (tx) => {
+    await putTerms(tx, { companyId, ...terms }, ctx.clock.now());
+    const { minimums: others, ...facts } = terms;
+    const details = { ...facts, minimums: Object.entries(others).map(([code, minor]) => `${code} ${minor}`) };
+    await recordAction(ctx, tx, { action: 'terms.set', objectId: companyId, companyId, details });
+  });
   return terms;
 }
 

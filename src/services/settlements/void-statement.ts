@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { VOIDABLE_STATUSES } from '../../domain/settlement.js';
 import type { Transaction } from '../../store/database.js';
 import { enqueue } from '../../store/outbox.js';
-import { beginRun, endRun } from '../../store/settlement-runs.js';
+import { endRun } from '../../store/settlement-runs.js';
 import { lockTerms } from '../../store/settlement-terms.js';
 import { findSettlement, lockSettlement, type SettlementRow, voidSettlement } from '../../store/settlements.js';
 import type { Context } from '../context.js';
 import { checkedRequest } from './begin-close.js';
+import { openRun } from './open-run.js';
 import { SettlementRefused } from './refused.js';
 
 /**
@@ -27,7 +28,7 @@ export async function voidStatement(
     }
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'void' as const, month, companyId, currency, requestedBy, reason };
-    const runId = await beginRun(tx, run, now);
+    const runId = await openRun(ctx, tx, run, settlementId);
     await voidSettlement(tx, settlementId, now);
     await enqueue(tx, 'settlement.changed', [settlementId], now);
     await endRun(tx, runId, { status: 'finished', result: { settlementId, was: statement.status } }, now);

@@ -2,6 +2,7 @@ import { newId } from '../../domain/ids.js';
 import { plainPostbackUrl, postbackTemplateFault } from '../../domain/postback-template.js';
 import { invalidField } from '../../domain/problems.js';
 import { insertEndpoint } from '../../store/delivery-endpoints.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { assertDeliverable } from './checked-address.js';
 import { endpointOwner } from './endpoint-owner.js';
@@ -21,17 +22,21 @@ export async function addPostback(ctx: Context, input: { key: string; template: 
   if (fault !== null) throw invalidField('template', fault);
   await assertDeliverable(ctx, { field: 'template', url: plainPostbackUrl(input.template), mode: owner.mode });
   const id = newId('postback');
-  await insertEndpoint(ctx.sql, {
-    id,
-    kind: 'postback',
-    companyId: owner.companyId,
-    keyId: owner.keyId,
-    mode: owner.mode,
-    hearsEvents: false,
-    hearsEarnings: true,
-    url: input.template,
-    secret: null,
-    now: ctx.clock.now(),
+  const { companyId, keyId, mode } = owner;
+  await ctx.sql.begin(async (tx) => {
+    await insertEndpoint(tx, {
+      id,
+      kind: 'postback',
+      companyId,
+      keyId,
+      mode,
+      hearsEvents: false,
+      hearsEarnings: true,
+      url: input.template,
+      secret: null,
+      now: ctx.clock.now(),
+    });
+    await recordAction(ctx, tx, { action: 'postback.add', objectId: id, companyId, details: { keyId, mode } });
   });
   return getEndpoint(ctx, id);
 }

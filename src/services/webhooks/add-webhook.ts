@@ -1,6 +1,7 @@
 import { sealSecret } from '../../adapters/secret-box.js';
 import { newId, randomText } from '../../domain/ids.js';
 import { insertEndpoint } from '../../store/delivery-endpoints.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { assertDeliverable } from './checked-address.js';
 import { endpointOwner } from './endpoint-owner.js';
@@ -26,17 +27,21 @@ export async function addWebhook(
   await assertDeliverable(ctx, { field: 'url', url: input.url, mode: owner.mode });
   const id = newId('webhookEndpoint');
   const secret = newSecret();
-  await insertEndpoint(ctx.sql, {
-    id,
-    kind: 'webhook',
-    companyId: owner.companyId,
-    keyId: owner.keyId,
-    mode: owner.mode,
-    hearsEvents: true,
-    hearsEarnings: owner.kind !== 'website',
-    url: input.url,
-    secret: sealSecret(ctx.encryptionKey, id, secret),
-    now: ctx.clock.now(),
+  const { companyId, keyId, mode } = owner;
+  await ctx.sql.begin(async (tx) => {
+    await insertEndpoint(tx, {
+      id,
+      kind: 'webhook',
+      companyId,
+      keyId,
+      mode,
+      hearsEvents: true,
+      hearsEarnings: owner.kind !== 'website',
+      url: input.url,
+      secret: sealSecret(ctx.encryptionKey, id, secret),
+      now: ctx.clock.now(),
+    });
+    await recordAction(ctx, tx, { action: 'webhook.add', objectId: id, companyId, details: { keyId, mode } });
   });
   return { ...(await getEndpoint(ctx, id)), secret };
 }

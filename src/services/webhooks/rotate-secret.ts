@@ -2,6 +2,7 @@ import { sealSecret } from '../../adapters/secret-box.js';
 import { invalidField } from '../../domain/problems.js';
 import { ROTATION_OVERLAP_MS } from '../../domain/webhook-signature.js';
 import { replaceSecret } from '../../store/delivery-endpoints.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { newSecret } from './add-webhook.js';
 import { getEndpoint } from './get-endpoint.js';
@@ -13,10 +14,14 @@ import { getEndpoint } from './get-endpoint.js';
  * @throws {ProblemError} `invalid_request` for an unknown endpoint, or a postback, which is not signed.
  */
 export async function rotateSecret(ctx: Context, id: string): Promise<{ secret: string; previousSecretUntil: Date }> {
-  const { kind } = await getEndpoint(ctx, id);
+  const { kind, companyId } = await getEndpoint(ctx, id);
   if (kind === 'postback') throw invalidField('endpoint', 'is a postback, which is not signed');
   const secret = newSecret();
   const previousSecretUntil = new Date(ctx.clock.now().getTime() + ROTATION_OVERLAP_MS);
-  await replaceSecret(ctx.sql, id, sealSecret(ctx.encryptionKey, id, secret), previousSecretUntil);
+  const sealed = sealSecret(ctx.encryptionKey, id, secret);
+  await ctx.sql.begin(async (tx) => {
+    if (!(await replaceSecret(tx, id, sealed, previousSecretUntil))) throw invalidField('endpoint', 'is not known');
+    await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });
+  });
   return { secret, previousSecretUntil };
 }

@@ -1,9 +1,15 @@
 import { invalidField } from '../../domain/problems.js';
+import type { Transaction } from '../../store/database.js';
 import { closeDeliveriesOf } from '../../store/deliveries.js';
-import { disableEndpointRow, enableEndpointRow, removeEndpointRow } from '../../store/delivery-endpoints.js';
+import {
+  disableEndpointRow,
+  type EndpointRow,
+  enableEndpointRow,
+  findEndpoint,
+  removeEndpointRow,
+} from '../../store/delivery-endpoints.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
-
-const UNKNOWN = () => invalidField('endpoint', 'is not known');
 
 /**
  * Lets an endpoint hear again. What was held meanwhile stays so until it is replayed.
@@ -11,7 +17,10 @@ const UNKNOWN = () => invalidField('endpoint', 'is not known');
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
 export async function enableEndpoint(ctx: Context, id: string): Promise<void> {
-  if (!(await enableEndpointRow(ctx.sql, id))) throw UNKNOWN();
+  await ctx.sql.begin(async (tx) => {
+    const endpoint = await switched(tx, id, (endpointId) => enableEndpointRow(tx, endpointId));
+    await recordSwitch(ctx, tx, 'enable', endpoint);
+  });
 }
 
 /**
@@ -20,10 +29,14 @@ export async function enableEndpoint(ctx: Context, id: string): Promise<void> {
  * @returns how many deliveries were waiting.
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
-export async function disableEndpoint(ctx: Context, id: string): Promise<{ held: number }> {
+export function disableEndpoint(ctx: Context, id: string): Promise<{ held: number }> {
   const now = ctx.clock.now();
-  if (!(await disableEndpointRow(ctx.sql, id, now))) throw UNKNOWN();
-  return { held: (await closeDeliveriesOf(ctx.sql, id, 'held', now)).length };
+  return ctx.sql.begin(async (tx) => {
+    const endpoint = await switched(tx, id, (endpointId) => disableEndpointRow(tx, endpointId, now));
+    const held = (await closeDeliveriesOf(tx, id, 'held', now)).length;
+    await recordSwitch(ctx, tx, 'disable', endpoint, { held });
+    return { held };
+  });
 }
 
 /**
@@ -33,6 +46,26 @@ export async function disableEndpoint(ctx: Context, id: string): Promise<{ held:
  */
 export async function removeEndpoint(ctx: Context, id: string): Promise<void> {
   const now = ctx.clock.now();
-  if (!(await removeEndpointRow(ctx.sql, id, now))) throw UNKNOWN();
-  await closeDeliveriesOf(ctx.sql, id, 'stopped', now);
+  await ctx.sql.begin(async (tx) => {
+    const endpoint = await switched(tx, id, (endpointId) => removeEndpointRow(tx, endpointId, now));
+    const stopped = (await closeDeliveriesOf(tx, id, 'stopped', now)).length;
+    await recordSwitch(ctx, tx, 'remove', endpoint, { stopped });
+  });
+}
+
+/** The endpoint as it stood before the change. */
+async function switched(tx: Transaction, id: string, change: (id: string) => Promise<boolean>): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(tx, id);
+  if (!endpoint || !(await change(id))) throw invalidField('endpoint', 'is not known');
+  return endpoint;
+}
+
+function recordSwitch(
+  ctx: Context,
+  tx: Transaction,
+  verb: 'enable' | 'disable' | 'remove',
+  { id, kind, companyId }: EndpointRow,
+  details: Record<string, number> = {},
+): Promise<void> {
+  return recordAction(ctx, tx, { action: `${kind}.${verb}`, objectId: id, companyId, details });
 }

@@ -1,0 +1,46 @@
+/** Every management action that the audit log knows. */
+export const AUDIT_ACTIONS = [
+  'company.create',
+  'company.suspend',
+  'company.resume',
+  'agreement.set',
+  'terms.set',
+  'key.create',
+  'key.revoke',
+  'webhook.add',
+  'webhook.rotate',
+  'webhook.enable',
+  'webhook.disable',
+  'webhook.remove',
+  'postback.add',
+  'postback.enable',
+  'postback.disable',
+  'postback.remove',
+  'delivery.redeliver',
+  'delivery.replay',
+  'delivery.hasten',
+  'delivery.stop',
+  'subscription.add',
+  'subscription.remove',
+  'sale.refund',
+  'sale.reverse',
+  'buyer.erase',
+  'secrets.reseal',
+  'catalogue.import',
+  'catalogue.generate',
+  'event.refund',
+  'event.update',
+  'event.withdraw',
+  'event.share',
+  'settlement.close',
+  'settlement.rerun',
+  'settlement.void',
+  'settlement.pay',
+  'settlement.adjust',
+  'sandbox.advance',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Facts of an action. Never a key, a secret, an e-mail address, an endpoint's address or anything of a buyer. */
+export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
