@@ -7,12 +7,20 @@ type Network = readonly [first: Address, bits: number];
 /** IPv4 addresses that arrive on an IPv6 socket are written `::ffff:203.0.113.7`: the last 32 bits count. */
 const MAPPED_BITS = 96;
 
+const DOTTED_END = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
+
+function inHexadecimal(_all: string, ...bytes: string[]): string {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+  return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+}
+
 /** An address in its one form, mapped IPv4 as IPv4; null when the text is none, or in a spelling that readers disagree on. */
 function readAddress(text: string): Address | null {
   const version = isIP(text);
   if (version === 4) return ipaddr.IPv4.parse(text);
   if (version !== 6) return null;
-  const parsed = ipaddr.IPv6.parse(text.replace(/%.*$/, ''));
+  // With a dotted end the library would read `::203.0.113.7`, which is no mapped address, as one.
+  const parsed = ipaddr.IPv6.parse(text.replace(/%.*$/, '').replace(DOTTED_END, inHexadecimal));
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
 }
 
