@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { ACCESS_TOKEN_PREFIX, looksLikeCredential } from '../../src/domain/key-format.js';
+import { ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX, looksLikeCredential } from '../../src/domain/key-format.js';
 import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
-import type { Caller } from '../../src/domain/viewer.js';
+import type { Caller, TokenGrant } from '../../src/domain/viewer.js';
 import { isAllowedOrigin } from '../../src/domain/website-domain.js';
 import type { KeyDirectory, KnownKey } from '../../src/services/keys/authenticate.js';
 import type { App, KeyedAccess } from '../access.js';
@@ -41,9 +41,9 @@ export function holdsKey(query: unknown, keyParameterAllowed: boolean): boolean 
   return false;
 }
 
-/** Server keys and access tokens, which no address may hold. */
+/** What no address may ever hold: all but website and test keys. */
 function isForHeadersOnly(value: string): boolean {
-  return value.startsWith('tt_sk_') || value.startsWith(ACCESS_TOKEN_PREFIX);
+  return ['tt_sk_', ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX].some((prefix) => value.startsWith(prefix));
 }
 
 /** Judges whether a known caller may use the route; null when nothing speaks against it. */
@@ -54,6 +54,7 @@ function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, i
     ? mayAssist(request, caller)
     : caller.kind !== 'website' || fromListedPage(request, caller, inQuery);
   if (!fromAllowedPage) return new ProblemError('origin_not_allowed');
+  if (caller.token && !isInScope(caller.token, access)) return insufficientScope(access);
   if (!access.kinds.includes(caller.kind)) return new ProblemError('key_kind_not_allowed');
   if (access.capability && caller.kind !== 'test' && !caller.capabilities.includes(access.capability)) {
     return new ProblemError('capability_required', {
@@ -61,6 +62,24 @@ function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, i
     });
   }
   return null;
+}
+
+/** A token does what it names, and nothing that no scope names. */
+function isInScope({ scopes }: TokenGrant, { scope }: KeyedAccess): boolean {
+  return scope !== undefined && scopes.includes(scope);
+}
+
+function insufficientScope({ scope }: KeyedAccess): ProblemError {
+  const challenge = `${REALM}, error="insufficient_scope"`;
+  return scope === undefined
+    ? new ProblemError('scope_required', {
+        detail: 'No access token opens this endpoint; it needs a key.',
+        headers: { 'WWW-Authenticate': challenge },
+      })
+    : new ProblemError('scope_required', {
+        detail: `This endpoint needs an access token with the scope ${scope}.`,
+        headers: { 'WWW-Authenticate': `${challenge}, scope="${scope}"` },
+      });
 }
 
 /** `Origin` decides, else `Referer`; a key in the address (feeds) needs neither, but a present one must be listed. */
@@ -97,12 +116,12 @@ export function authenticate(app: App, keys: KeyDirectory): void {
         const key = inQuery ? ((request.query as ParsedQuery).values.get('key') ?? null) : header;
 
         const decide = (known: KnownKey | null): void => {
-          if (known && !known.revoked) {
+          if (known && !known.revoked && !known.expired) {
             request.caller = known.caller;
             request.refusal = inUrl ? new ProblemError('key_in_url') : refuse(request, known, access, inQuery);
             done();
           } else if (inUrl) done(new ProblemError('key_in_url'));
-          else if (known) done(unauthorized('key_revoked'));
+          else if (known) done(unauthorized(known.revoked ? 'key_revoked' : 'token_expired'));
           else if (access.keyless && key === null && request.headers.authorization === undefined) {
             request.refusal = mayAssist(request, null)
               ? null

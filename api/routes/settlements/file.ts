@@ -12,7 +12,7 @@ export const settlementFileRoute: Route = (app, ctx) => {
   app.get(
     '/settlements/:file',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      config: { access: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }) },
       schema: {
         tags: ['Settlements'],
         summary: 'Download a statement',

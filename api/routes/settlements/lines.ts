@@ -9,7 +9,7 @@ export const settlementLinesRoute: Route = (app, ctx) => {
   app.get(
     '/settlements/:id/lines',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      config: { access: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }) },
       schema: {
         tags: ['Settlements'],
         summary: 'List the lines of a statement',

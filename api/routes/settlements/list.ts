@@ -8,7 +8,7 @@ export const listSettlementsRoute: Route = (app, ctx) => {
   app.get(
     '/settlements',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      config: { access: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }) },
       schema: {
         tags: ['Settlements'],
         summary: 'List your monthly statements',

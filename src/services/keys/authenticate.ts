@@ -1,24 +1,27 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { networkMatcher } from '../../domain/ip-allowlist.js';
-import { keyKindOf } from '../../domain/key-format.js';
+import { isAccessToken, keyKindOf } from '../../domain/key-format.js';
 import type { KeyGuards } from '../../domain/key-guards.js';
 import { type Caller, UNLIMITED_AGREEMENT } from '../../domain/viewer.js';
 import { findKeyByHash, type KnownKeyRow } from '../../store/api-keys.js';
 import { listen } from '../../store/listener.js';
+import { findTokenByHash, type KnownTokenRow } from '../../store/oauth-tokens.js';
 import type { Context } from '../context.js';
 
-/** What is known of a presented key. */
+/** What is known of a presented key or access token. */
 export interface KnownKey {
   caller: Caller;
   revoked: boolean;
+  /** An access token whose hour is over. */
+  expired: boolean;
   suspended: boolean;
   /** What calls are held to beyond the key; null: nothing. */
   guards: KeyGuards | null;
 }
 
 export interface KeyDirectory {
-  /** The key's owner; null when it is not one of ours. Answers at once, without a promise, for a key met before. */
+  /** Whose key or token it is; null when it is not one of ours. Answers at once, without a promise, for one met before. */
   find(key: string): KnownKey | null | Promise<KnownKey | null>;
   close(): Promise<void>;
 }
@@ -53,15 +56,38 @@ function toKnown(row: KnownKeyRow): KnownKey {
     siteRateLimit: row.site_rate_limit,
     certificates: guards?.certificates,
   };
-  return { caller, revoked: row.revoked_at !== null, suspended: row.company_status === 'suspended', guards };
+  const suspended = row.company_status === 'suspended';
+  return { caller, revoked: row.revoked_at !== null, expired: false, suspended, guards };
+}
+
+/** An access token: what its client's key is, narrowed to its scopes and its time. */
+interface KnownToken extends KnownKey {
+  clientId: string;
+  keyDigest: string;
+  expiresAt: Date;
+}
+
+function toKnownToken(token: KnownTokenRow, key: KnownKey): KnownToken {
+  const { clientId, scopes, expiresAt } = token;
+  const rateLimit = token.rateLimit ?? key.caller.rateLimit;
+  return {
+    ...key,
+    caller: { ...key.caller, rateLimit, token: { clientId, scopes } },
+    revoked: key.revoked || token.revoked,
+    clientId,
+    keyDigest: token.keyHash.toString('hex'),
+    expiresAt,
+  };
 }
 
 /**
- * Looks keys up by their SHA-256 and keeps them in memory. The database announces every change of a key, company or
- * agreement, and while it cannot be heard nothing is taken from memory: a revocation counts at once in every process.
+ * Looks keys and tokens up by their SHA-256 and keeps them in memory. The database announces every change of a key, token,
+ * client, company or agreement, and while it cannot be heard nothing is taken from memory: a revocation counts at once in every process.
  */
 export function createKeyDirectory(ctx: Context): KeyDirectory {
-  const entries = new LRUCache<string, KnownKey>({ max: MOST_KEYS, ttl: BELIEVED_MS, ttlResolution: 500 });
+  const settings = { max: MOST_KEYS, ttl: BELIEVED_MS, ttlResolution: 500 };
+  const keys = new LRUCache<string, KnownKey>(settings);
+  const tokens = new LRUCache<string, KnownToken>(settings);
   let hearing = false;
   // Counts announcements: an answer read before one must not be kept after it.
   let generation = 0;
@@ -69,14 +95,27 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
   function forget(payload: string): void {
     generation++;
     const [what, id] = payload.split(':', 2);
-    if (what === 'key' && id) entries.delete(id);
-    else for (const [digest, entry] of entries.entries()) if (entry.caller.companyId === id) entries.delete(digest);
+    if (id === undefined) return;
+    if (what === 'token') tokens.delete(id);
+    else if (what === 'client') forgetTokens((token) => token.clientId === id);
+    else if (what === 'key') {
+      keys.delete(id);
+      forgetTokens((token) => token.keyDigest === id);
+    } else {
+      for (const [digest, key] of keys.entries()) if (key.caller.companyId === id) keys.delete(digest);
+      forgetTokens((token) => token.caller.companyId === id);
+    }
+  }
+
+  function forgetTokens(which: (token: KnownToken) => boolean): void {
+    for (const [digest, token] of tokens.entries()) if (which(token)) tokens.delete(digest);
   }
 
   function forgetAll(heard: boolean): void {
     hearing = heard;
     generation++;
-    entries.clear();
+    keys.clear();
+    tokens.clear();
   }
 
   const listener = listen({
@@ -94,16 +133,37 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
     const row = await findKeyByHash(ctx.sql, hashed);
     if (!row || !timingSafeEqual(row.hash, hashed)) return null;
     const entry = toKnown(row);
-    if (hearing && began === generation) entries.set(digest, entry);
+    if (hearing && began === generation) keys.set(digest, entry);
     return entry;
+  }
+
+  async function loadToken(digest: string): Promise<KnownToken | null> {
+    const began = generation;
+    const hashed = Buffer.from(digest, 'hex');
+    const row = await findTokenByHash(ctx.sql, hashed);
+    if (!row || !timingSafeEqual(row.hash, hashed)) return null;
+    const key = await findKeyByHash(ctx.sql, row.keyHash);
+    if (!key) return null;
+    const entry = toKnownToken(row, toKnown(key));
+    if (hearing && began === generation) tokens.set(digest, entry);
+    return entry;
+  }
+
+  function findToken(digest: string): KnownKey | Promise<KnownKey | null> {
+    const judged = (token: KnownToken): KnownKey =>
+      token.expiresAt <= ctx.clock.now() ? { ...token, expired: true } : token;
+    const known = hearing ? tokens.get(digest) : undefined;
+    return known ? judged(known) : loadToken(digest).then((token) => token && judged(token));
   }
 
   return {
     find(key) {
-      if (keyKindOf(key) === null) return null;
+      const isKey = keyKindOf(key) !== null;
+      if (!isKey && !isAccessToken(key)) return null;
       // Looking a digest up tells nobody, by its timing, anything about a key.
       const digest = hash('sha256', key);
-      return (hearing ? entries.get(digest) : undefined) ?? load(digest);
+      if (!isKey) return findToken(digest);
+      return (hearing ? keys.get(digest) : undefined) ?? load(digest);
     },
     close: () => listener.close(),
   };

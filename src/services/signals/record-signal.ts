@@ -53,7 +53,8 @@ export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRe
     async record(heard) {
       const { key } = heard.signal;
       const known = key === undefined ? null : await keys.find(key);
-      if (!known || known.revoked || known.suspended || !mayCount(known.caller, heard)) return;
+      // Access tokens go into the header alone.
+      if (!known || known.caller.token || known.revoked || known.suspended || !mayCount(known.caller, heard)) return;
       await count(known.caller, heard.signal);
     },
     close: () => queue.close(),
