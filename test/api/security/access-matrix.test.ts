@@ -1,0 +1,54 @@
+import { keyCredentials } from '../../support/access-credentials.js';
+import { type AccessSite, callsOf, createAccessSite } from '../../support/access-site.js';
+import { type Credential, cellsIn, type Row } from '../../support/access-table.js';
+import { verdictOf } from '../../support/access-verdict.js';
+import * as TABLES from './access-tables.js';
+
+jest.setTimeout(120_000);
+
+let site: AccessSite;
+let credentials: Record<string, Record<string, Credential>>;
+beforeAll(async () => {
+  site = await createAccessSite();
+  credentials = await keyCredentials(site);
+});
+afterAll(() => site.close());
+
+/** Contract: {base_url} and the second address {site_base_url}. */
+const BASES = ['/v1', '/api/v1'];
+
+test('the addresses of the tables are those of the configuration', () => {
+  const { baseUrl, siteBaseUrl } = site.ctx.config;
+  expect([baseUrl, siteBaseUrl].map((address) => new URL(address).pathname)).toEqual(BASES);
+});
+
+async function asItIs(name: string, row: Row, base: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const cell of row.cells) {
+    const credential = credentials[name]?.[cell.column];
+    if (!credential) throw new Error(`Nobody knows what ${cell.column} of ${name} presents`);
+    const verdicts = new Set<string>();
+    for (const request of callsOf(site, row, credential.mode ?? 'live')) {
+      verdicts.add(verdictOf(request, await site.send(base, request, credential), cell, credential));
+    }
+    found[cell.column] = [...verdicts].join(' / ');
+  }
+  return found;
+}
+
+const drawn = ({ cells }: Row) => Object.fromEntries(cells.map(({ column, word }) => [column, word]));
+const rows: [string, Row[]][] = Object.entries(TABLES);
+
+describe.each(rows)('%s', (name, table) => {
+  describe.each(BASES)('%s', (base) => {
+    test.each(table.map((row): [string, Row] => [`${row.method} ${row.path}`, row]))('%s', async (_endpoint, row) => {
+      expect(await asItIs(name, row, base)).toEqual(drawn(row));
+    });
+  });
+});
+
+test('every table has a row for every endpoint, and no cell is without an answer', () => {
+  const endpoints = TABLES.KEYS.map(({ method, path }) => `${method} ${path}`);
+  for (const [, table] of rows) expect(table.map(({ method, path }) => `${method} ${path}`)).toEqual(endpoints);
+  expect(rows.reduce((sum, [, table]) => sum + cellsIn(table), 0)).toBeGreaterThan(900);
+});

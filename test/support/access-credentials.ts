@@ -1,0 +1,124 @@
+import { randomText } from '../../src/domain/ids.js';
+import { CAPABILITIES } from '../../src/domain/viewer.js';
+import { createCompany } from '../../src/services/companies/create-company.js';
+import { suspendCompany } from '../../src/services/companies/suspend-company.js';
+import type { CreatedKey } from '../../src/services/keys/create-key.js';
+import { revokeKey } from '../../src/services/keys/revoke-key.js';
+import type { AccessSite } from './access-site.js';
+import type { Credential } from './access-table.js';
+import { WEBSITE } from './api.js';
+import { newKey } from './partners.js';
+
+const ELSEWHERE = 'https://elsewhere.example';
+
+type Columns = Record<string, Credential>;
+interface Trio {
+  test: CreatedKey;
+  website: CreatedKey;
+  server: CreatedKey;
+}
+
+/** A key in the header, with whatever else the call carries. */
+function inHeader({ key, kind }: Pick<CreatedKey, 'key' | 'kind'>, more: Record<string, string> = {}): Credential {
+  const test = kind === 'test';
+  return {
+    headers: { authorization: `Bearer ${key}`, ...more },
+    mode: test ? 'test' : 'live',
+    secret: key,
+    readableBy: test ? '*' : kind === 'website' ? more.origin : undefined,
+  };
+}
+
+/** A key in the query. */
+function inAddress({ key, kind }: Pick<CreatedKey, 'key' | 'kind'>, more: Record<string, string> = {}): Credential {
+  const { headers, ...rest } = inHeader({ key, kind }, more);
+  const { authorization: _, ...others } = headers;
+  return { ...rest, headers: others, query: `key=${key}` };
+}
+
+async function trio(site: AccessSite, companyId: string): Promise<Trio> {
+  return {
+    test: await newKey(site, companyId, 'test'),
+    website: await newKey(site, companyId, 'website'),
+    server: await newKey(site, companyId, 'server', [...CAPABILITIES]),
+  };
+}
+
+const unknown = (prefix: string, kind: CreatedKey['kind']) => ({ key: prefix + randomText(40), kind });
+
+const headersOf = ({ test, website, server }: Trio): Columns => ({
+  test: inHeader(test),
+  website: inHeader(website, { origin: WEBSITE }),
+  server: inHeader(server),
+});
+
+/** What each column of the tables of keys presents, by the tables' names. */
+export async function keyCredentials(site: AccessSite): Promise<Record<string, Columns>> {
+  const { companyId, keys } = site.partner;
+  const server = (...capabilities: string[]) => newKey(site, companyId, 'server', capabilities);
+  const bare = await server();
+  const revoked = await trio(site, companyId);
+  for (const { id } of Object.values(revoked)) await revokeKey(site.ctx, id);
+  const suspendedCompany = await createCompany(site.ctx, { name: 'A suspended company' });
+  const suspended = await trio(site, suspendedCompany.id);
+  await suspendCompany(site.ctx, suspendedCompany.id);
+  const { test, website } = keys;
+  return {
+    KEYS: {
+      'no key': { headers: {}, readableBy: '*' },
+      test: inHeader(test),
+      server: inHeader(bare),
+      checkout: inHeader(await server('EMBEDDED_CHECKOUT')),
+      bulk: inHeader(await server('BULK_FEEDS')),
+      offers: inHeader(await server('CARD_LINKED_OFFERS')),
+      all: inHeader(keys.server),
+    },
+    WEBSITE_KEYS: {
+      listed: inHeader(website, { origin: WEBSITE }),
+      subdomain: inHeader(website, { origin: 'https://tickets.shop.example' }),
+      referer: inHeader(website, { referer: `${WEBSITE}/events` }),
+      'other page': inHeader(website, { origin: ELSEWHERE }),
+      lookalike: inHeader(website, { origin: 'https://shop.example.elsewhere.example' }),
+      'no page': inHeader(website),
+    },
+    PAGES: {
+      'test, any page': inHeader(test, { origin: ELSEWHERE }),
+      'server, page': inHeader(keys.server, { origin: WEBSITE }),
+      'no key, https': { headers: { origin: ELSEWHERE }, readableBy: '*' },
+      'no key, http': { headers: { origin: 'http://elsewhere.example' }, readableBy: '*' },
+    },
+    UNKNOWN: {
+      ...headersOf(unknownTrio()),
+      token: inHeader(unknown('tt_at_', 'server')),
+      malformed: inHeader({ key: `${keys.server.key}x'--`, kind: 'server' }),
+      'client secret': inHeader(unknown('tt_cs_', 'server')),
+      'not as Bearer': {
+        headers: { authorization: `Basic ${Buffer.from(`${keys.server.key}:`).toString('base64')}` },
+        secret: keys.server.key,
+      },
+    },
+    REVOKED: headersOf(revoked),
+    SUSPENDED: headersOf(suspended),
+    ADDRESS: {
+      test: inAddress(test),
+      website: inAddress(website),
+      listed: inAddress(website, { origin: WEBSITE }),
+      foreign: inAddress(website, { origin: ELSEWHERE }),
+      unknown: inAddress(unknown('tt_pk_live_', 'website')),
+      revoked: inAddress(revoked.website),
+      suspended: inAddress(suspended.website),
+      server: inAddress(keys.server),
+      token: inAddress(unknown('tt_at_', 'server')),
+      twice: { ...inHeader(test), query: `key=${test.key}` },
+    },
+  };
+}
+
+function unknownTrio(): Trio {
+  const rest = { id: '', domains: [], capabilities: [] };
+  return {
+    test: { ...unknown('tt_test_', 'test'), ...rest },
+    website: { ...unknown('tt_pk_live_', 'website'), ...rest },
+    server: { ...unknown('tt_sk_live_', 'server'), ...rest },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Mode } from '../../src/contracts/wire/common.js';
+import type { ProblemCode } from '../../src/domain/problems.js';
+
+/** What a cell of an access table may say beside the mode in which the endpoint answers. */
+export const REFUSALS = {
+  missing: 'key_missing',
+  invalid: 'key_invalid',
+  revoked: 'key_revoked',
+  expired: 'token_expired',
+  kind: 'key_kind_not_allowed',
+  capability: 'capability_required',
+  scope: 'scope_required',
+  origin: 'origin_not_allowed',
+  suspended: 'account_suspended',
+  address: 'ip_not_allowed',
+  'no cert': 'certificate_required',
+  'wrong cert': 'certificate_mismatch',
+  url: 'key_in_url',
+  unseen: 'settlement_not_found',
+  method: 'method_not_allowed',
+} as const satisfies Record<string, ProblemCode>;
+
+export type Refusal = keyof typeof REFUSALS;
+
+/** Refusals of a caller whom we do not know. */
+export const UNKNOWN_CALLER: readonly string[] = ['missing', 'invalid', 'revoked', 'expired'] satisfies Refusal[];
+
+export interface Cell {
+  column: string;
+  /** `live`, `test`, `heard`, `client` or a {@link Refusal}. */
+  word: string;
+}
+
+export interface Row {
+  method: string;
+  path: string;
+  cells: Cell[];
+}
+
+/** Reads a table drawn in text: endpoints down, credentials across. @throws {Error} for a row that has not one cell a column. */
+export function table(drawing: string): Row[] {
+  const [head = '', ...lines] = drawing.split('\n').filter((line) => line.trim() !== '');
+  const columns = cellsOf(head).slice(1);
+  return lines.map((line) => {
+    const [endpoint = '', ...words] = cellsOf(line);
+    const [method = '', path = ''] = endpoint.split(/ +/);
+    if (words.length !== columns.length || words.includes('')) throw new Error(`This row is not whole: ${line}`);
+    return { method, path, cells: columns.map((column, i) => ({ column, word: words[i] ?? '' })) };
+  });
+}
+
+function cellsOf(line: string): string[] {
+  return line.split('|').map((cell) => cell.trim());
+}
+
+export const cellsIn = (rows: readonly Row[]): number => rows.reduce((sum, { cells }) => sum + cells.length, 0);
+
+/** Something that a caller presents, and whose objects it asks for. */
+export interface Credential {
+  headers: Record<string, string>;
+  /** Query string without `?`. */
+  query?: string;
+  /** In which mode the objects are that it asks for; live when it has none of its own. */
+  mode?: Mode;
+  /** What no answer may repeat. */
+  secret?: string;
+  /** Who may read a 200 from a web page: `*`, one origin, or nobody. */
+  readableBy?: string;
+}
