@@ -19,8 +19,8 @@ const AT = '2026-08-10T12:00:00Z';
 export interface CloseSite {
   /** Fills a fresh database with companies and lines of one month, and keeps a copy of it as it is then. */
   fill(companies: number, entries: number): Promise<void>;
-  /** Closes the month as the Schedule does, in a worker process; its peak memory in MB. */
-  close(): Promise<{ seconds: number; peakMb: number; progress: CloseProgress }>;
+  /** Closes the month as the Schedule does, in a worker process; its memory in MB before and at its peak. */
+  close(): Promise<{ seconds: number; idleMb: number; peakMb: number; progress: CloseProgress }>;
   /** The same work on the copy, as one statement written by hand; answers its seconds and how many it wrote. */
   closeByHand(): Promise<{ seconds: number; statements: number }>;
   /** Whether both wrote the same amounts for the same companies. */
@@ -74,17 +74,17 @@ export async function openCloseSite(): Promise<CloseSite> {
       const worker = await startWorker({ ...process.env, ...environment });
       const client = createTemporalClient(readConfig(environment));
       const input: CloseInput = { month: MONTH, requestedBy: 'bench', reason: 'bench' };
+      const idleMb = memoryMb(worker, 'VmRSS');
       const began = performance.now();
       const progress = await client.client.workflow.execute<(input: CloseInput) => Promise<CloseProgress>>(
         SETTLEMENT_CLOSE_WORKFLOW,
         { workflowId: `bench ${process.pid}`, taskQueue: client.queue('settlements'), args: [input] },
       );
       const seconds = (performance.now() - began) / 1000;
-      const status = readFileSync(`/proc/${worker.pid}/status`, 'utf8');
-      const peakMb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+      const peakMb = memoryMb(worker, 'VmHWM');
       worker.kill('SIGKILL');
       await client.close();
-      return { seconds, peakMb, progress };
+      return { seconds, idleMb, peakMb, progress };
     },
     async closeByHand() {
       const ctx = open(copyUrl);
@@ -160,6 +160,11 @@ async function fillMonth(
     SELECT id, sale_id, 'adjustment', company_id, 'live', currency, minor, CASE WHEN minor > 0 THEN 'ready' ELSE 'reversed' END, 'adjustment',
       at, at, at FROM seeded`;
   await sql`DROP TABLE seeded`;
+}
+
+function memoryMb(worker: ChildProcess, what: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${worker.pid}/status`, 'utf8');
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
 }
 
 async function startWorker(env: NodeJS.ProcessEnv): Promise<ChildProcess> {

@@ -39,7 +39,7 @@ export async function writeSettlement(
         WHERE company_id = ${companyId} AND currency = ${currency} AND mode = 'live' AND settles AND settlement_id IS NULL
           AND ready_at < ${wanted.before} AND status IN ('ready', 'reversed')
         UNION ALL
-        SELECT e.id FROM settlements s JOIN earnings e ON e.settlement_id = s.id
+        SELECT e.id FROM settlements s JOIN earnings e ON e.settlement_id = s.id COLLATE "default"
         WHERE s.company_id = ${companyId} AND s.currency = ${currency} AND s.status = 'carried' AND s.month < ${wanted.month}
       ) either ORDER BY id
     ), locked AS MATERIALIZED (
@@ -82,26 +82,31 @@ export interface Proof {
   elsewhere: number;
 }
 
-export async function readProof(tx: Queryable, settlementId: string): Promise<Proof> {
+/** Null for a statement that was not written. */
+export async function readProof(tx: Queryable, settlementId: string): Promise<Proof | null> {
   const [row] = await tx<Proof[]>`
-    SELECT s.amount_minor AS "amountMinor", s.lines, l.minor AS "listedMinor", l.count AS listed, m.minor AS "markedMinor", m.count AS marked,
-      g.minor AS "ledgerMinor", o.count AS elsewhere
+    SELECT s.amount_minor AS "amountMinor", s.lines, l.minor AS "listedMinor", l.count AS listed, l.elsewhere, m.minor AS "markedMinor",
+      m.count AS marked, m.ledger AS "ledgerMinor"
     FROM settlements s,
-      LATERAL (SELECT coalesce(sum(commission_minor), 0)::bigint AS minor, count(*)::int AS count
-        FROM settlement_lines WHERE settlement_id = s.id) l,
-      LATERAL (SELECT coalesce(sum(commission_minor), 0)::bigint AS minor, count(*)::int AS count
-        FROM earnings WHERE settlement_id = s.id) m,
-      LATERAL (SELECT coalesce(sum(n.commission_minor), 0)::bigint AS minor
-        FROM earnings e JOIN ledger_entries n ON n.sale_id = e.sale_id AND n.earning_id = e.id WHERE e.settlement_id = s.id) g,
-      LATERAL (SELECT count(*)::int AS count FROM settlement_lines mine
-        JOIN settlement_lines other ON other.earning_id = mine.earning_id AND other.live AND other.settlement_id <> s.id
-        WHERE mine.settlement_id = s.id) o
+      LATERAL (SELECT coalesce(sum(commission_minor), 0)::bigint AS minor, count(*)::int AS count,
+          count(*) FILTER (WHERE EXISTS (SELECT FROM settlement_lines other
+            WHERE other.earning_id = mine.earning_id AND other.live AND other.settlement_id <> mine.settlement_id))::int AS elsewhere
+        FROM settlement_lines mine WHERE settlement_id = ${settlementId}) l,
+      LATERAL (SELECT coalesce(sum(e.commission_minor), 0)::bigint AS minor, count(*)::int AS count, coalesce(sum(n.minor), 0)::bigint AS ledger
+        FROM earnings e, LATERAL (SELECT sum(commission_minor) AS minor FROM ledger_entries
+          WHERE sale_id = e.sale_id AND earning_id = e.id) n
+        WHERE settlement_id = ${settlementId}) m
     WHERE s.id = ${settlementId}`;
-  if (!row) throw new Error(`there is no statement ${settlementId}`);
-  return row;
+  return row ?? null;
 }
 
-/** Lets the statements of this transaction run longer than a request may: a large partner has many lines. */
-export async function allowMinutes(tx: Queryable, minutes: number): Promise<void> {
-  await tx`SELECT set_config('statement_timeout', ${`${minutes}min`}, true)`;
+/**
+ * For a transaction that writes statements: lets its SQL run longer than a request may, since a large partner has many
+ * lines, and plans it by index alone. Plans are kept by the connection, and one that was made while the month's tables
+ * were still empty would read all of them for each line once they are full.
+ */
+export async function prepareWriting(tx: Queryable, minutes: number): Promise<void> {
+  await tx`
+    SELECT set_config('statement_timeout', ${`${minutes}min`}, true), set_config('enable_seqscan', 'off', true),
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 }

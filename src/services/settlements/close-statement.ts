@@ -1,5 +1,5 @@
 import { lockTerms } from '../../store/settlement-terms.js';
-import { allowMinutes } from '../../store/settlement-writes.js';
+import { prepareWriting } from '../../store/settlement-writes.js';
 import { findLaterMonth, listVersions } from '../../store/settlements.js';
 import type { Context } from '../context.js';
 import { writeStatement } from './write-statement.js';
@@ -19,10 +19,15 @@ export async function closeStatement(
 ): Promise<CloseOutcome> {
   const { companyId, currency, month, runId } = input;
   return ctx.sql.begin(async (tx) => {
-    const [terms] = await Promise.all([lockTerms(tx, companyId), allowMinutes(tx, 5)]);
-    if (!terms) return 'none';
     const of = { companyId, currency, month };
-    const [[newest], later] = await Promise.all([listVersions(tx, of), findLaterMonth(tx, of)]);
+    // Sent together, answered one after the other: what stands is read behind the lock.
+    const [, terms, [newest], later] = await Promise.all([
+      prepareWriting(tx, 5),
+      lockTerms(tx, companyId),
+      listVersions(tx, of),
+      findLaterMonth(tx, of),
+    ]);
+    if (!terms) return 'none';
     if (newest) {
       const own = newest.version === 1 && newest.runId === runId && newest.status !== 'void';
       return own ? (newest.status === 'carried' ? 'carried' : 'issued') : 'kept';

@@ -7,7 +7,7 @@ import { enqueue } from '../../store/outbox.js';
 import { type LineRow, listLines, listUnsettled } from '../../store/settlement-lines.js';
 import { endRun, findRun, type NewRun } from '../../store/settlement-runs.js';
 import { lockTerms, type TermsRow } from '../../store/settlement-terms.js';
-import { allowMinutes } from '../../store/settlement-writes.js';
+import { prepareWriting } from '../../store/settlement-writes.js';
 import {
   findLaterMonth,
   findSettlement,
@@ -63,7 +63,7 @@ export async function rerunStatement(
   const asked: NewRun = { key, kind: 'rerun', month, companyId, currency, requestedBy, reason };
   try {
     return await ctx.sql.begin(async (tx) => {
-      const [terms] = await Promise.all([lockTerms(tx, companyId), allowMinutes(tx, 5)]);
+      const [terms] = await Promise.all([lockTerms(tx, companyId), prepareWriting(tx, 5)]);
       const done = await findRun(tx, key);
       if (done?.result)
         return { ...(done.result as RerunOutcome & typeof done.result), before: null, after: null, differences: [] };

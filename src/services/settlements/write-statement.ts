@@ -28,7 +28,7 @@ export async function writeStatement(
   const { terms, currency, month, version, runId } = input;
   const id = newId('statement');
   const payFrom = payableFrom(month, terms.netDays);
-  const written = await writeSettlement(tx, {
+  const writing = writeSettlement(tx, {
     id,
     companyId: terms.companyId,
     currency,
@@ -45,8 +45,10 @@ export async function writeStatement(
     before: endOfMonth(month),
     now,
   });
-  if (!written) return null;
-  const fault = faultOf(await readProof(tx, id));
+  // Sent together, answered one after the other: the proof reads what was written.
+  const [written, proof] = await Promise.all([writing, readProof(tx, id)]);
+  if (!written || !proof) return null;
+  const fault = faultOf(proof);
   if (fault) throw new ProofFailed(fault);
   if (written.status === 'issued') await enqueue(tx, 'settlement.changed', [id], now);
   return { id, ...written };
