@@ -1,12 +1,15 @@
+import type { ServerOptions } from 'node:http';
 import Fastify from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Config } from '../src/config/config.js';
+import { networkMatcher } from '../src/domain/ip-allowlist.js';
 import type { Context } from '../src/services/context.js';
 import { createKeyDirectory } from '../src/services/keys/authenticate.js';
 import { createSignalRecorder } from '../src/services/signals/record-signal.js';
 import type { App, Route } from './access.js';
+import { basePaths } from './base-paths.js';
 import { docs } from './documents/docs.js';
 import { openapi } from './documents/openapi.js';
+import { createGuardJudge } from './key-guards.js';
 import { createLimiter } from './limiter.js';
 import { buyRoute } from './pages/buy.js';
 import { checkoutRoute } from './pages/checkout.js';
@@ -44,6 +47,8 @@ import { readyRoute } from './routes/health/ready.js';
 import { listLocationsRoute } from './routes/locations/list.js';
 import { describeAssistantRoute } from './routes/mcp/get.js';
 import { assistantRoute } from './routes/mcp/post.js';
+import { revokeTokenRoute } from './routes/oauth/revoke.js';
+import { issueTokenRoute } from './routes/oauth/token.js';
 import { listOffersRoute } from './routes/offers/list.js';
 import { cancelOrderRoute } from './routes/orders/cancel.js';
 import { createOrderRoute } from './routes/orders/create.js';
@@ -52,6 +57,7 @@ import { settlementFileRoute } from './routes/settlements/file.js';
 import { settlementLinesRoute } from './routes/settlements/lines.js';
 import { listSettlementsRoute } from './routes/settlements/list.js';
 import { trackRoute } from './routes/track/post.js';
+import { tlsServerFactory } from './tls.js';
 import { visitorNamer } from './visitor.js';
 
 /** The API, mounted under both base addresses. */
@@ -78,6 +84,8 @@ const API_ROUTES: Route[] = [
   createOrderRoute,
   getOrderRoute,
   cancelOrderRoute,
+  issueTokenRoute,
+  revokeTokenRoute,
 ];
 
 /** The service's own pages, at the root of the origin. */
@@ -100,33 +108,34 @@ export interface BuildOptions {
   headersTimeout?: number;
 }
 
-/** The paths under which the API answers: those of both public addresses. */
-export function basePaths(config: Config): string[] {
-  const paths = [config.baseUrl, config.siteBaseUrl].map((address) => new URL(address).pathname.replace(/\/+$/, ''));
-  return [...new Set(paths)];
-}
-
 function createServer(ctx: Context, options: BuildOptions): App {
   const { headersTimeout = 10_000, requestTimeout = 20_000 } = options;
-  return Fastify({
-    logger: false,
-    http: {
-      maxHeaderSize: 16_384,
-      headersTimeout,
-      connectionsCheckingInterval: Math.min(1_000, headersTimeout),
-      // Node would refuse in its own words.
-      requireHostHeader: false,
-    },
+  const { trustedProxies: proxies, tls } = ctx.config;
+  const http: ServerOptions = {
+    maxHeaderSize: 16_384,
+    headersTimeout,
+    connectionsCheckingInterval: Math.min(1_000, headersTimeout),
+    // Node would refuse in its own words.
+    requireHostHeader: false,
+  };
+  const timeouts = {
     requestTimeout,
     // Equal, so that a connection's timer only moves instead of being made anew for every request.
     connectionTimeout: 65_000,
     keepAliveTimeout: 65_000,
+  };
+  return Fastify({
+    logger: false,
+    http,
+    ...timeouts,
+    ...(tls && { serverFactory: tlsServerFactory(tls, { ...http, ...timeouts }) }),
     bodyLimit: 65_536,
     return503OnClosing: false,
-    trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
+    // The nearest address that is no trusted proxy's: what a client wrote in front of it does not count.
+    trustProxy: proxies.length > 0 ? networkMatcher(proxies) : false,
     genReqId: newRequestId,
     clientErrorHandler: clientErrorHandler(ctx),
-    frameworkErrors: (error, _request, reply) => sendProblem(reply, toProblem(error), ctx.config.origin),
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, toProblem(error), ctx.config),
     routerOptions: { maxParamLength: 8_192, querystringParser: (text) => new ParsedQuery(text) },
   }).withTypeProvider<ZodTypeProvider>();
 }
@@ -158,7 +167,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   knownPaths(app);
   hygiene(app);
   loadShedding(app, ctx);
-  authenticate(app, keys);
+  authenticate(app, keys, createGuardJudge(ctx));
   cors(app);
   rateLimit(app, limiter, visitorNamer(ctx));
   refusals(app);

@@ -25,7 +25,7 @@ export function loadShedding(app: App, ctx: Context): void {
       waiting.delete(reply);
       // A body still on its way keeps nobody busy, and has a limit of its own.
       if (!reply.request.raw.complete) waiting.set(reply, seconds);
-      else if (!reply.sent && !reply.raw.headersSent) sendProblem(reply, busy(), ctx.config.origin);
+      else if (!reply.sent && !reply.raw.headersSent) sendProblem(reply, busy(), ctx.config);
     }
   }, 1_000);
   sweeper.unref();

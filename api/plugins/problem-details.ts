@@ -1,9 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../src/config/config.js';
 import type { Problem } from '../../src/contracts/wire/problem.js';
+import { OAuthError } from '../../src/domain/oauth.js';
 import { ProblemError } from '../../src/domain/problems.js';
 import type { Context } from '../../src/services/context.js';
 import { isDatabaseBusy } from '../../src/store/database-errors.js';
 import type { App } from '../access.js';
+import { isOAuth } from '../base-paths.js';
+import { sendOAuthError } from '../oauth/errors.js';
 import { sendProblemPage } from '../pages/problem-page.js';
 
 /** The RFC 9457 body of a refusal (contract: Problem). */
@@ -48,8 +52,13 @@ export function toProblem(error: unknown): ProblemError {
   return new ProblemError('internal_error');
 }
 
-export function sendProblem(reply: FastifyReply, problem: ProblemError, origin: string): void {
-  const body = problemBody(problem, reply.request.id, origin);
+/** Answers a refusal in the body that errors of this address have. */
+export function sendProblem(reply: FastifyReply, problem: ProblemError, config: Config): void {
+  if (isOAuth(reply.request.url, config)) {
+    sendOAuthError(reply, problem);
+    return;
+  }
+  const body = problemBody(problem, reply.request.id, config.origin);
   reply.headers(problem.headers);
   if (problem.allowed) reply.header('Allow', problem.allowed.join(', '));
   reply
@@ -69,22 +78,27 @@ function wantsPage(request: FastifyRequest, apiPrefixes: readonly string[]): boo
 }
 
 /** What support needs to answer for a `request_id`. Floods of 401 and 429 must not fill the log. */
-function logProblem(ctx: Context, error: unknown, problem: ProblemError, request: FastifyRequest): void {
+function logProblem(ctx: Context, error: unknown, problem: ProblemError | OAuthError, request: FastifyRequest): void {
   const { code, status } = problem;
   const keyId: string | undefined = request.caller?.keyId;
   // Without the query: an escaped key in it would get past the redaction.
   const path = request.url.split('?', 1)[0]?.slice(0, 200);
   const facts = { requestId: request.id, code, keyId, method: request.method, path };
-  if (status >= 500) ctx.log.error({ ...facts, err: error }, problem.title);
+  if (status >= 500) ctx.log.error({ ...facts, err: error }, 'title' in problem ? problem.title : code);
   else ctx.log[status === 401 || status === 429 ? 'debug' : 'info'](facts, problem.message);
 }
 
 /** The one place where errors become answers. */
 export function problemDetails(app: App, ctx: Context, apiPrefixes: readonly string[]): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError | OAuthError>((error, request, reply) => {
+    if (error instanceof OAuthError) {
+      logProblem(ctx, error, error, request);
+      sendOAuthError(reply, error);
+      return;
+    }
     const problem = toProblem(error);
     logProblem(ctx, error, problem, request);
     if (wantsPage(request, apiPrefixes)) sendProblemPage(reply, problem);
-    else sendProblem(reply, problem, ctx.config.origin);
+    else sendProblem(reply, problem, ctx.config);
   });
 }

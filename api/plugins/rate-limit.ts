@@ -1,16 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from '../../src/domain/problems.js';
+import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
 import { type Bucket, bucketsOf } from '../../src/domain/rate-limits.js';
 import type { App } from '../access.js';
 import type { Limiter, Standing } from '../limiter.js';
 import { onAccess } from './route-hooks.js';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a call in one more bucket, once its handler knows whose it is. @throws {ProblemError} `rate_limited`. */
+    countIn: (bucket: Bucket, reply: FastifyReply) => Promise<void>;
+  }
   interface FastifyRequest {
     /** Assistants may send several calls in one request: counts the others. @throws {ProblemError} `rate_limited`. */
     countMore: (calls: number) => Promise<void>;
   }
 }
+
+/** Refusals of those who hold a key without what it is tied to. */
+const GUARDED: readonly ProblemCode[] = ['certificate_required', 'certificate_mismatch', 'ip_not_allowed'];
 
 function announce(reply: FastifyReply, standing: Standing): void {
   reply.header('RateLimit-Limit', String(standing.limit));
@@ -44,6 +51,7 @@ function tooMany(standing: Standing): ProblemError {
  */
 export function rateLimit(app: App, limiter: Limiter, nameVisitor: (address: string) => string): void {
   const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);
+  app.decorate('countIn', (bucket, reply) => count(limiter, [bucket], reply));
   onAccess(app, {
     keyed(hooks, { keyless }) {
       const buckets = (request: FastifyRequest): Bucket[] => {
@@ -52,10 +60,14 @@ export function rateLimit(app: App, limiter: Limiter, nameVisitor: (address: str
         }
         return bucketsOf(request.caller, request.caller.kind === 'website' ? visitor(request) : '');
       };
+      /** Nor must whoever has a stolen key, but not what it is tied to, eat its owner's. */
+      const apart = (request: FastifyRequest, [narrowest]: Bucket[]): Bucket[] =>
+        narrowest ? [{ ...narrowest, name: `refused:${narrowest.name}:${visitor(request)}` }] : [];
       hooks.onRequest((request, reply, done) => {
-        const counted = buckets(request);
+        let counted = buckets(request);
         // A page that may not use the key must not eat the allowance of the site it belongs to.
         if (request.refusal?.code === 'origin_not_allowed') counted.length = 1;
+        else if (request.refusal && GUARDED.includes(request.refusal.code)) counted = apart(request, counted);
         if (keyless) {
           request.countMore = async (calls) => {
             for (let i = 0; i < calls; i++) await count(limiter, counted, reply);

@@ -1,0 +1,44 @@
+import type { FastifyReply } from 'fastify';
+import { oauthError } from '../../src/contracts/wire/oauth.js';
+import { ProblemError } from '../../src/domain/problems.js';
+import type { App, OpenAccess } from '../access.js';
+import { readForm } from './form.js';
+
+/** A net under the limit of each client: whoever guesses or floods is stopped before the database is asked. */
+export const oauthAccess: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'oauth', perMinute: 300 } };
+
+/** What both endpoints may refuse with, for the OpenAPI document. */
+export const OAUTH_REFUSALS = {
+  400: oauthError,
+  401: oauthError,
+  413: oauthError,
+  415: oauthError,
+  429: oauthError,
+};
+
+/** RFC 6749 section 5.1: no cache may hold what stands in the answer. */
+export function neverKept(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Content-Type': 'application/json' });
+}
+
+/** Mounts routes that read form bodies and nothing else, whole: no schema drops or judges a parameter before them. */
+export function withOAuthForms(app: App, mount: (scope: App) => void): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer' },
+      (request, body: Buffer, done) => {
+        const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+        try {
+          if (charset && !/^utf-?8$/i.test(charset)) throw new ProblemError('unsupported_media_type');
+          done(null, readForm(body));
+        } catch (error) {
+          done(error as Error);
+        }
+      },
+    );
+    scope.setValidatorCompiler(() => (value) => ({ value }));
+    mount(scope as App);
+  });
+}

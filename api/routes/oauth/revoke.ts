@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { revokeRequest } from '../../../src/contracts/wire/oauth.js';
+import { OAuthError } from '../../../src/domain/oauth.js';
+import { authenticateClient } from '../../../src/services/oauth/authenticate-client.js';
+import { revokeToken } from '../../../src/services/oauth/revoke-token.js';
+import type { Route } from '../../access.js';
+import { clientCredentials, formOf } from '../../oauth/client-credentials.js';
+import { neverKept, OAUTH_REFUSALS, oauthAccess, withOAuthForms } from '../../oauth/endpoint.js';
+
+/** `POST /oauth/revoke`: ends an access token at once, everywhere (RFC 7009). */
+export const revokeTokenRoute: Route = (app, ctx) => {
+  withOAuthForms(app, (scope) => {
+    scope.post(
+      '/oauth/revoke',
+      {
+        config: { access: oauthAccess },
+        schema: {
+          tags: ['OAuth'],
+          summary: 'Revoke an access token',
+          description:
+            'Ends a token of your client at once. 200 whether or not the token existed; one of another client is left alone.',
+          consumes: ['application/x-www-form-urlencoded'],
+          body: revokeRequest,
+          response: { 200: z.object({}), ...OAUTH_REFUSALS },
+        },
+      },
+      async (request, reply) => {
+        const form = formOf(request);
+        const client = await authenticateClient(ctx, clientCredentials(request, form));
+        const token = form.get('token');
+        if (token === undefined) throw new OAuthError('invalid_request', 'token is required.');
+        await revokeToken(ctx, { client, token });
+        return neverKept(reply).send({});
+      },
+    );
+  });
+};

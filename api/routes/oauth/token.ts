@@ -1,0 +1,51 @@
+import { type TokenAnswer, tokenAnswer, tokenRequest } from '../../../src/contracts/wire/oauth.js';
+import { OAuthError } from '../../../src/domain/oauth.js';
+import { authenticateClient } from '../../../src/services/oauth/authenticate-client.js';
+import { issueToken } from '../../../src/services/oauth/issue-token.js';
+import type { Route } from '../../access.js';
+import { clientCredentials, formOf } from '../../oauth/client-credentials.js';
+import { neverKept, OAUTH_REFUSALS, oauthAccess, withOAuthForms } from '../../oauth/endpoint.js';
+
+const TOKENS_PER_MINUTE = 30;
+
+/** `POST /oauth/token`: an access token for a client (RFC 6749 section 4.4). */
+export const issueTokenRoute: Route = (app, ctx) => {
+  withOAuthForms(app, (scope) => {
+    scope.post(
+      '/oauth/token',
+      {
+        config: { access: oauthAccess },
+        schema: {
+          tags: ['OAuth'],
+          summary: 'Get an access token',
+          description:
+            'OAuth 2.0 client credentials. The client authenticates with HTTP Basic or with `client_id` and `client_secret` ' +
+            'in the body, not both. The token lasts an hour; ask for the next one when it has a minute left. 30 a minute ' +
+            'for each client.',
+          consumes: ['application/x-www-form-urlencoded'],
+          body: tokenRequest,
+          response: { 200: tokenAnswer, ...OAUTH_REFUSALS },
+        },
+      },
+      async (request, reply) => {
+        const form = formOf(request);
+        const client = await authenticateClient(ctx, clientCredentials(request, form));
+        // Counted by who it is, not by who it says it is: nobody uses up what is another's.
+        await scope.countIn({ name: `oauth-token:${client.id}`, perMinute: TOKENS_PER_MINUTE }, reply);
+        const grantType = form.get('grant_type');
+        if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is required.');
+        if (grantType !== 'client_credentials') {
+          throw new OAuthError('unsupported_grant_type', 'The one grant_type here is client_credentials.');
+        }
+        const { accessToken, expiresIn, scopes } = await issueToken(ctx, { client, scope: form.get('scope') });
+        const answer: TokenAnswer = {
+          access_token: accessToken,
+          token_type: 'Bearer',
+          expires_in: expiresIn,
+          scope: scopes.join(' '),
+        };
+        return neverKept(reply).send(answer);
+      },
+    );
+  });
+};
