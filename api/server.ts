@@ -1,6 +1,22 @@
+import type { Server } from 'node:http';
+import type { TlsConfig } from '../src/config/config.js';
+import type { Logger } from '../src/observability/logger.js';
 import { runProcess } from '../src/process/run-process.js';
 import { closeContext, createContext } from '../src/services/context.js';
 import { buildApp } from './app.js';
+import { renewTls } from './tls.js';
+
+/** Certificates end sooner than the process should: SIGHUP takes up new files without a break. */
+function renewOnSignal(server: Server, tls: TlsConfig, log: Logger): void {
+  process.on('SIGHUP', () => {
+    try {
+      renewTls(server, tls);
+      log.info('read TLS_CERT, TLS_KEY and TLS_CLIENT_CA again');
+    } catch (error) {
+      log.error({ err: error }, 'the new TLS files cannot be used: the ones before stay in use');
+    }
+  });
+}
 
 void runProcess({
   name: 'api',
@@ -9,6 +25,7 @@ void runProcess({
     await ctx.clock.refresh?.();
     const app = await buildApp(ctx);
     await app.listen({ host: config.host, port: config.port });
+    if (config.tls) renewOnSignal(app.server, config.tls, log);
     return {
       async close() {
         await app.close();

@@ -5,6 +5,7 @@ import type { Caller, TokenGrant } from '../../src/domain/viewer.js';
 import { isAllowedOrigin } from '../../src/domain/website-domain.js';
 import type { KeyDirectory, KnownKey } from '../../src/services/keys/authenticate.js';
 import type { App, KeyedAccess } from '../access.js';
+import type { GuardJudge } from '../key-guards.js';
 import { ParsedQuery } from './query-parser.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
@@ -106,7 +107,7 @@ function mayAssist({ headers }: FastifyRequest, caller: Caller | null): boolean 
  * Finds out who calls (contract: Authentication). Answers 401 for whom we do not know; other refusals wait in
  * `request.refusal` until the call has been counted, so that they carry limit headers too.
  */
-export function authenticate(app: App, keys: KeyDirectory): void {
+export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge): void {
   onAccess(app, {
     keyed(hooks, access) {
       hooks.onRequest((request, _reply, done) => {
@@ -118,7 +119,9 @@ export function authenticate(app: App, keys: KeyDirectory): void {
         const decide = (known: KnownKey | null): void => {
           if (known && !known.revoked && !known.expired) {
             request.caller = known.caller;
-            request.refusal = inUrl ? new ProblemError('key_in_url') : refuse(request, known, access, inQuery);
+            request.refusal = inUrl
+              ? new ProblemError('key_in_url')
+              : ((known.guards && guarded(request, known.guards)) ?? refuse(request, known, access, inQuery));
             done();
           } else if (inUrl) done(new ProblemError('key_in_url'));
           else if (known) done(unauthorized(known.revoked ? 'key_revoked' : 'token_expired'));

@@ -46,7 +46,9 @@ function answering(socket: Socket): boolean {
 /** The `clientError` handler: malformed HTTP, heads too large and requests that never end get the common error body. */
 export function clientErrorHandler(ctx: Context): (error: NodeJS.ErrnoException, socket: Socket) => void {
   return (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) {
+    // Without a handshake there is no way to say anything.
+    const unheard = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '');
+    if (unheard || !socket.writable || answering(socket)) {
       socket.destroy();
       return;
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MOST_BULK_EVENTS } from '../domain/bulk.js';
+import { trustedNetworks } from './trusted-networks.js';
 
 const flag = z
   .enum(['0', '1', 'false', 'true'])
@@ -29,15 +30,13 @@ const schema = z.object({
   ENCRYPTION_KEY: z.base64().optional(),
   /** `simulated` gives live mode a processor of ours that moves no money. */
   PAYMENTS: z.enum(['none', 'simulated']).default('none'),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    ),
+  /** Those believed about whence a call came: `X-Forwarded-For` and `Client-Cert`. */
+  TRUSTED_PROXIES: trustedNetworks,
+  /** TLS without a proxy: PEM, or files that hold it. */
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  /** Only client certificates of these authorities count; without it any that is pinned. */
+  TLS_CLIENT_CA: z.string().min(1).optional(),
   ALLOW_PRIVATE_DELIVERY: flag,
   /** Origin of the example receiver that `npm start` runs: deliveries may go there although it is on this machine. */
   EXAMPLE_RECEIVER: address.optional(),
@@ -73,7 +72,10 @@ export interface Config {
   trustedProxies: string[];
   allowPrivateDelivery: boolean;
   /** Where finished files lie; undefined: in the data folder. */
+  /** Networks in normal form. */
   s3: S3Config | undefined;
+  /** Undefined: plain HTTP. */
+  tls: TlsConfig | undefined;
   /** Most events that one bulk file holds. */
   mostBulkEvents: number;
   exampleReceiver: string | undefined;
@@ -82,6 +84,13 @@ export interface Config {
 export interface S3Config {
   endpoint: string;
   region: string;
+/** PEM, or paths of files that hold it. */
+export interface TlsConfig {
+  cert: string;
+  key: string;
+  clientCa: string | undefined;
+}
+
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -109,7 +118,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (encryptionKey && encryptionKey.length !== 32) {
     throw new ConfigError('ENCRYPTION_KEY: must be 32 bytes, written as base64');
   }
-  const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}/v1`;
+  const tls = readTls(value);
+  const baseUrl = value.BASE_URL ?? `${tls ? 'https' : 'http'}://localhost:${value.PORT}/v1`;
   const origin = new URL(baseUrl).origin;
   return {
     env: value.NODE_ENV,
@@ -139,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mostBulkEvents: value.BULK_MOST_EVENTS,
     exampleReceiver: value.EXAMPLE_RECEIVER,
   };
+    tls,
 }
 
 function readS3(value: Environment): S3Config | undefined {
@@ -152,5 +163,12 @@ function readS3(value: Environment): S3Config | undefined {
       'S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: all of them, or none',
     );
   }
+  return undefined;
+}
+
+function readTls({ TLS_CERT: cert, TLS_KEY: key, TLS_CLIENT_CA: clientCa }: Environment): TlsConfig | undefined {
+  if (cert && key) return { cert, key, clientCa };
+  if (cert || key) throw new ConfigError(`${cert ? 'TLS_KEY' : 'TLS_CERT'}: TLS_CERT and TLS_KEY, both or none`);
+  if (clientCa) throw new ConfigError('TLS_CLIENT_CA: needs TLS_CERT and TLS_KEY');
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ticketTypeList } from '../../../src/contracts/wire/order.js';
+import { certificateNotices } from '../../../src/services/listings/notices.js';
 import { listTicketTypes } from '../../../src/services/orders/list-ticket-types.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
 import { answers } from '../../answers.js';
@@ -24,7 +25,14 @@ export const eventTicketsRoute: Route = (app, ctx) => {
         caller: request.caller,
         eventId: request.params.id,
       });
-      return { object: 'list' as const, mode, event_id: eventId, ticket_types: ticketTypes };
+      const notices = certificateNotices(ctx, request.caller);
+      return {
+        object: 'list' as const,
+        mode,
+        event_id: eventId,
+        ticket_types: ticketTypes,
+        ...(notices.length > 0 && { notices }),
+      };
     },
   );
 };

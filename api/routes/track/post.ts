@@ -1,9 +1,11 @@
 import { signal } from '../../../src/contracts/wire/signal.js';
 import { KEY_PREFIXES } from '../../../src/domain/key-format.js';
+import type { KeyGuards } from '../../../src/domain/key-guards.js';
 import { ProblemError } from '../../../src/domain/problems.js';
 import { claimsMoney } from '../../../src/domain/signal.js';
-import type { App, OpenAccess } from '../../access.js';
+import type { App, OpenAccess, Route } from '../../access.js';
 import { answers } from '../../answers.js';
+import { createGuardJudge } from '../../key-guards.js';
 import { readJson } from '../../plugins/json-body.js';
 
 const access: OpenAccess = { keyed: false, anyOrigin: true, limit: { name: 'track', perMinute: 300 } };
@@ -21,7 +23,8 @@ function refuse(body: unknown): void {
 }
 
 /** `POST /track`: a browser signal; 204 once it is committed, or heard without counting. */
-export function trackRoute(app: App): void {
+export const trackRoute: Route = (app, ctx) => {
+  const guarded = createGuardJudge(ctx);
   // In a scope of its own: beacons send text/plain, which nothing else reads.
   app.register(async (scope: App) => {
     scope.addContentTypeParser('text/plain', { parseAs: 'buffer' }, readJson);
@@ -45,9 +48,10 @@ export function trackRoute(app: App): void {
       },
       async (request, reply) => {
         const page = request.headers.origin ?? request.headers.referer;
-        await app.signals.record({ signal: request.body, page });
+        const barred = (guards: KeyGuards) => guarded(request, guards) !== null;
+        await app.signals.record({ signal: request.body, page, barred });
         return reply.code(204).send();
       },
     );
   });
-}
+};

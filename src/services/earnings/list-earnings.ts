@@ -16,6 +16,7 @@ import {
   sumEarnings,
 } from '../../store/earnings-list.js';
 import type { Context } from '../context.js';
+import { certificateNotices } from '../listings/notices.js';
 import { endpointNotices } from '../webhooks/endpoint-notices.js';
 import { presentEarning } from './present-earning.js';
 
@@ -47,7 +48,7 @@ export async function listEarnings(
       ? sealCursor(ctx.encryptionKey, scopeOf(caller), { at: last.createdAt.toISOString(), id: last.id }, filters)
       : null;
   const currency = filter.currency ?? ownCurrency ?? 'EUR';
-  const notices = [...noticesOf(caller, sums, currency, next), ...troubles];
+  const notices = [...noticesOf(caller, sums, currency, next), ...troubles, ...certificateNotices(ctx, caller)];
   return {
     object: 'earnings',
     mode: caller.mode,

@@ -2,7 +2,7 @@ import type { Simulation } from '../../contracts/wire/event-filters.js';
 import type { Viewer } from '../../domain/viewer.js';
 import type { Context } from '../context.js';
 import { fillingFor, joinDocuments } from './documents.js';
-import { sandboxNotice } from './notices.js';
+import { viewerNotices } from './notices.js';
 import { type EventQuestion, selectEvents } from './select-events.js';
 import { simulateStatus } from './simulate.js';
 
@@ -23,7 +23,7 @@ export async function listEvents(
   const documents = question.simulate
     ? selection.documents.map((document) => simulateStatus(document, filling, question.simulate))
     : selection.documents;
-  const notices = [...sandboxNotice(viewer), ...selection.notices];
+  const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
   const rest = {
     next: selection.next,
     ...(selection.withdrawn && { withdrawn: selection.withdrawn }),

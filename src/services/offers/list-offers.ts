@@ -5,7 +5,7 @@ import type { Viewer } from '../../domain/viewer.js';
 import { type OfferFactsRow, offerFacts } from '../../store/offers.js';
 import type { Context } from '../context.js';
 import { fillingFor, readDocument } from '../listings/documents.js';
-import { sandboxNotice } from '../listings/notices.js';
+import { viewerNotices } from '../listings/notices.js';
 import { selectEvents } from '../listings/select-events.js';
 
 export interface OfferQuestion {
@@ -30,7 +30,7 @@ export async function listOffers(ctx: Context, viewer: Viewer, question: OfferQu
     events.map((event) => event.id),
   );
   const facts = new Map(rows.map((row) => [row.id, toFacts(row)]));
-  const notices = [...sandboxNotice(viewer), ...selection.notices];
+  const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
   return {
     object: 'list',
     mode: viewer.mode,

@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/viewer.js';
 import { findTerms } from '../../store/settlement-terms.js';
 import { newestSettlements } from '../../store/settlements.js';
 import type { Context } from '../context.js';
+import { certificateNotices } from '../listings/notices.js';
 import { presentSettlement } from './present-settlement.js';
 
 /** Statements in one answer (contract: Limits). */
@@ -19,6 +20,7 @@ export async function listCompanySettlements(ctx: Context, input: { caller: Call
   const notices: string[] = [];
   if (mode === 'test') notices.push('sandbox: Test sales never settle, so a test key sees no statements.');
   if (!terms) notices.push('terms_not_agreed: No settlement terms are agreed yet, so no statements are issued.');
+  notices.push(...certificateNotices(ctx, input.caller));
   return {
     object: 'list',
     mode,

@@ -1,5 +1,6 @@
 import type { Signal } from '../../contracts/wire/signal.js';
 import { ID_PREFIXES } from '../../domain/ids.js';
+import type { KeyGuards } from '../../domain/key-guards.js';
 import { signalDigest } from '../../domain/signal.js';
 import type { Caller } from '../../domain/viewer.js';
 import { isAllowedOrigin } from '../../domain/website-domain.js';
@@ -12,12 +13,14 @@ import { SignalQueue } from './signal-queue.js';
 export interface HeardSignal {
   signal: Signal;
   page: string | undefined;
+  /** Whether the call is one that a key with these guards refuses. */
+  barred(guards: KeyGuards): boolean;
 }
 
 export interface SignalRecorder {
   /**
    * Hears a browser signal (contract: POST /track) and settles once it is committed. One without a key, with an unknown
-   * or revoked one, or with a website key on a foreign page is heard without counting.
+   * or revoked one, with a website key on a foreign page, or without what its key is tied to is heard without counting.
    *
    * @throws {ProblemError} `busy` when more signals arrive than the database takes.
    */

@@ -1,0 +1,93 @@
+import { constants, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
+import { createServer } from 'node:https';
+import { type TlsOptions, Server as TlsServer } from 'node:tls';
+import { ConfigError, type TlsConfig } from '../src/config/config.js';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The text of a setting that is PEM itself, or names a file that is. */
+function readPem(name: string, value: string): string {
+  if (value.includes('-----BEGIN ')) return value;
+  try {
+    return readFileSync(value, 'utf8');
+  } catch {
+    throw new ConfigError(`${name}: the file ${value} cannot be read`);
+  }
+}
+
+function readCertificates(name: string, value: string): { pem: string; first: X509Certificate } {
+  const pem = readPem(name, value);
+  try {
+    const [first] = (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
+    if (first) return { pem, first };
+  } catch {
+    // Said below.
+  }
+  throw new ConfigError(`${name}: holds no certificate in PEM form that can be read`);
+}
+
+function readKey(name: string, value: string): { pem: string; key: KeyObject } {
+  const pem = readPem(name, value);
+  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(pem)) {
+    throw new ConfigError(`${name}: is encrypted; the service needs it without a passphrase`);
+  }
+  try {
+    return { pem, key: createPrivateKey(pem) };
+  } catch {
+    throw new ConfigError(`${name}: holds no private key in PEM form that can be read`);
+  }
+}
+
+/**
+ * What a TLS listener needs. It asks every client for a certificate and serves those without one too: whether a call needs
+ * one is its key's affair, and a pinned certificate may be self-signed.
+ *
+ * @throws {ConfigError} naming the setting that cannot be used.
+ */
+export function readTls(config: TlsConfig): TlsOptions {
+  const { pem: cert, first } = readCertificates('TLS_CERT', config.cert);
+  const { pem: key, key: privateKey } = readKey('TLS_KEY', config.key);
+  if (!first.checkPrivateKey(privateKey))
+    throw new ConfigError('TLS_KEY: is not the key of the certificate in TLS_CERT');
+  const ca = config.clientCa === undefined ? undefined : readCertificates('TLS_CLIENT_CA', config.clientCa).pem;
+  return {
+    cert,
+    key,
+    ca,
+    minVersion: 'TLSv1.2',
+    requestCert: true,
+    rejectUnauthorized: false,
+    handshakeTimeout: 10_000,
+    // A connection keeps the certificate it began with.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+  };
+}
+
+export interface ListenerOptions extends ServerOptions {
+  requestTimeout: number;
+  keepAliveTimeout: number;
+  /** Longest silence of a connection, in milliseconds. */
+  connectionTimeout: number;
+}
+
+/**
+ * Makes HTTPS servers where the framework would make plain ones.
+ *
+ * @throws {ConfigError} naming the setting that cannot be used.
+ */
+export function tlsServerFactory(config: TlsConfig, options: ListenerOptions): (handler: RequestListener) => Server {
+  const { connectionTimeout, ...http } = options;
+  const tls = readTls(config);
+  return (handler) => createServer({ ...http, ...tls }, handler).setTimeout(connectionTimeout);
+}
+
+/**
+ * Reads certificate, key and authorities again, for the connections that begin from now on.
+ *
+ * @throws {ConfigError} naming the setting that cannot be used; what was in use stays.
+ */
+export function renewTls(server: Server, config: TlsConfig): void {
+  if (server instanceof TlsServer) server.setSecureContext(readTls(config));
+}
