@@ -28,6 +28,7 @@ const ONLY: Partial<Record<ProblemCode, RegExp>> = {
   server_key_refused: /^post \/track$/,
   not_found: /^$/,
   token_expired: /^(?!.*\/(demo|track))/,
+  scope_required: /^(?!.*\/(demo|track))/,
   key_missing: /^(?!.*\/demo)/,
   key_revoked: /^(?!.*\/demo)/,
   origin_not_allowed: /^get \/(events|categories|locations|feeds)(\/\{\w+\})?$/,

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { Config } from '../../src/config/config.js';
+import type { Scope } from '../../src/domain/viewer.js';
 import type { Access, App } from '../access.js';
 import { polish } from './polish.js';
 import { WEBHOOKS } from './webhooks.js';
@@ -10,10 +11,17 @@ const DESCRIPTION = `A partner lists the events it may show, sends visitors to e
 Keys go into \`Authorization: Bearer <KEY>\`, never into an address. Clients must ignore fields they do not know: version 1
 only grows. Errors are \`application/problem+json\`; each \`code\` has a page of its own.`;
 
+const SCOPE_NOTES: Record<Scope, string> = {
+  'events:read': 'List events, categories and locations, and read feeds.',
+  'events:details': 'Read one event.',
+  'earnings:read': 'Read earnings and settlements; live server clients and test clients.',
+};
+
 /** Marks for {@link polish}: what a route's access means for its documented headers. */
 function marksOf(access: Access): Record<string, unknown> {
   const counted = access.keyed || access.limit !== undefined;
-  const security = access.keyed ? [...(access.keyless ? [{}] : []), { key: [] }] : [];
+  const token = access.keyed && access.scope ? [{ oauth2: [access.scope] }] : [];
+  const security = access.keyed ? [...(access.keyless ? [{}] : []), { key: [] }, ...token] : [];
   return { security, 'x-counted': counted, 'x-keyed': access.keyed };
 }
 
@@ -30,6 +38,11 @@ export async function openapi(app: App, config: Config, prefix: string): Promise
       components: {
         securitySchemes: {
           key: { type: 'http', scheme: 'bearer', description: 'A test, website or server key.' },
+          oauth2: {
+            type: 'oauth2',
+            description: 'An access token in place of a key. Tokens end with `POST /oauth/revoke` or after an hour.',
+            flows: { clientCredentials: { tokenUrl: `${config.baseUrl}/oauth/token`, scopes: SCOPE_NOTES } },
+          },
         },
       },
     },

@@ -34,6 +34,9 @@ const LIMITS = {
 };
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: COUNT } };
 const CHALLENGE = { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: TEXT } };
+const BASIC_CHALLENGE = {
+  'WWW-Authenticate': { description: '`Basic`, unless the client had sent its secret in the body.', schema: TEXT },
+};
 
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
@@ -75,6 +78,21 @@ function problemAnswer(name: string, status: number, origin: string): Json {
   return { description, content: { 'application/problem+json': media } };
 }
 
+/** What RFC 6749 says of each status; the others stand for what the platform refuses with. */
+const OAUTH_CODES: Record<number, string> = {
+  400: 'invalid_request, unauthorized_client, unsupported_grant_type, invalid_scope',
+  401: 'invalid_client',
+  429: 'temporarily_unavailable',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+function oauthRefusal(status: number): Json {
+  const schema = { $ref: '#/components/schemas/OAuthError' };
+  const description = `Error ${OAUTH_CODES[status] ?? 'invalid_request'}.`;
+  return { description, content: { 'application/json': { schema } } };
+}
+
 /** Adds an example to an answer whose schema has one. */
 function describeGood(answer: Json): void {
   answer.description = 'The answer.';
@@ -94,6 +112,7 @@ function polishOperation(operation: Json, name: string, origin: string): void {
     (letter ?? '').toUpperCase(),
   );
   const answers = child(operation, 'responses');
+  const oauth = name.startsWith('post /oauth/');
   if (keyed) for (const status of ['400', '401', '403', '429']) answers[status] ??= {};
   if (name.startsWith('get ') && '200' in answers) answers['304'] ??= {};
   for (const status of ['500', '503']) answers[status] ??= {};
@@ -104,7 +123,8 @@ function polishOperation(operation: Json, name: string, origin: string): void {
   for (const [status, answer] of Object.entries(answers)) {
     const code = Number(status);
     const good = code === 200 || code === 304;
-    const documented = code >= 400 ? problemAnswer(name, code, origin) : isJson(answer) ? answer : {};
+    const refusal = oauth ? oauthRefusal(code) : problemAnswer(name, code, origin);
+    const documented = code >= 400 ? refusal : isJson(answer) ? answer : {};
     if (code === 304) Object.assign(documented, { description: 'Unchanged.', content: undefined });
     if (code === 204) Object.assign(documented, { description: 'Done.', content: undefined });
     if (code === 200) describeGood(documented);
@@ -112,7 +132,7 @@ function polishOperation(operation: Json, name: string, origin: string): void {
       ...REQUEST_ID,
       ...(good && name.startsWith('get ') && ETAG),
       ...(counted && code !== 401 && LIMITS),
-      ...(code === 401 && CHALLENGE),
+      ...(code === 401 && (oauth ? BASIC_CHALLENGE : CHALLENGE)),
       ...((code === 429 || code === 503) && RETRY_AFTER),
     };
     answers[status] = documented;
