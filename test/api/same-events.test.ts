@@ -1,12 +1,10 @@
-import { parse } from 'csv-parse/sync';
-import { XMLParser } from 'fast-xml-parser';
-import ICAL from 'ical.js';
 import type { Event } from '../../src/contracts/wire/event.js';
 import type { Offer } from '../../src/contracts/wire/offer.js';
 import { seedDemo } from '../../src/services/catalogue/seed-demo.js';
 import { createCompany } from '../../src/services/companies/create-company.js';
 import { type CreatedKey, createKey } from '../../src/services/keys/create-key.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../support/api.js';
+import { FEED_IDS } from '../support/feed-ids.js';
 
 let api: TestApi;
 const keys: Record<string, CreatedKey> = {};
@@ -64,18 +62,6 @@ async function feedFilters(kind: string): Promise<string[]> {
   ];
 }
 
-const xml = new XMLParser({ ignoreAttributes: true, isArray: (name) => name === 'item' || name === 'event' });
-const READ: Record<string, (body: string) => string[]> = {
-  'events.json': (body) => JSON.parse(body).items.map((item: { id: string }) => item.id),
-  'events.rss': (body) => (xml.parse(body).rss.channel.item ?? []).map((item: { guid: string }) => item.guid),
-  'events.xml': (body) => (xml.parse(body).events.event ?? []).map((event: { id: string }) => event.id),
-  'events.csv': (body) => (parse(body, { columns: true }) as { id: string }[]).map((row) => row.id),
-  'events.ics': (body) =>
-    new ICAL.Component(ICAL.parse(body))
-      .getAllSubcomponents('vevent')
-      .map((component) => String(component.getFirstPropertyValue('uid')).split('@')[0] ?? ''),
-};
-
 test.each(['test', 'website', 'server', 'narrowed'])(
   'every feed holds the events of /events, in their order: %s key',
   async (kind) => {
@@ -84,7 +70,7 @@ test.each(['test', 'website', 'server', 'narrowed'])(
       const { events } = (await get(`events?${filter}`, kind)).json();
       const ids = events.map((event: Event) => event.id);
       seen += ids.length;
-      for (const [file, read] of Object.entries(READ)) {
+      for (const [file, read] of Object.entries(FEED_IDS)) {
         expect([file, filter, read((await get(`feeds/${file}?${filter}`, kind)).body)]).toEqual([file, filter, ids]);
       }
     }
