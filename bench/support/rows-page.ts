@@ -11,7 +11,7 @@ interface EventRow {
 /** A page as it is usually made: the rows of its events, each turned into an object, all turned into JSON. */
 export async function rowsPage(ctx: Context, viewer: Viewer, cursor: string | undefined): Promise<string> {
   const scope = { surface: 'events', mode: viewer.mode, companyId: viewer.companyId };
-  const after = cursor ? openCursor(ctx.encryptionKey, scope, cursor, {}).position : { at: 'epoch', id: '' };
+  const after = cursor ? openCursor([ctx.encryptionKey], scope, cursor, {}).position : { at: 'epoch', id: '' };
   const rows = await ctx.sql<EventRow[]>`
     SELECT e.*, o.name AS organizer_name, o.verified, l.updated_at, t.from_minor, t.to_minor, t.ticket_currency, t.moved_at,
       t.on_sale

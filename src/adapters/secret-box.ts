@@ -20,16 +20,45 @@ export function sealSecret(encryptionKey: Buffer, owner: string, secret: string)
   return Buffer.concat([iv, cipher.getAuthTag(), text]);
 }
 
-/** @throws {Error} when the box was sealed with another key, for another owner, or changed since. */
-export function openSecret(encryptionKey: Buffer, owner: string, box: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', boxKey(encryptionKey), box.subarray(0, IV_BYTES))
+/** A secret that no key opens; the message names the column, its row and the settings at fault, and nothing of the secret. */
+export class SecretUnopened extends Error {
+  override name = 'SecretUnopened';
+}
+
+/** Where a box is kept: `field` is for people, `owner` the id of its row. */
+export interface BoxPlace {
+  field: string;
+  owner: string;
+}
+
+/**
+ * Opens a box with the first of the keys that fits.
+ *
+ * @param keys the present key, then the one before it while that still counts.
+ * @returns the secret, and whether the present key opened it.
+ * @throws {SecretUnopened} when it was sealed with another key, for another owner, or changed since.
+ */
+export function openSecret(
+  keys: readonly Buffer[],
+  { field, owner }: BoxPlace,
+  box: Buffer,
+): { secret: string; current: boolean } {
+  for (const [position, key] of keys.entries()) {
+    const secret = tryOpen(key, owner, box);
+    if (secret !== null) return { secret, current: position === 0 };
+  }
+  const tried = keys.length > 1 ? 'neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS is' : 'ENCRYPTION_KEY is not';
+  throw new SecretUnopened(`${field} of ${owner} cannot be opened: ${tried} the key it was sealed with`);
+}
+
+function tryOpen(key: Buffer, owner: string, box: Buffer): string | null {
+  if (box.length < IV_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv('aes-256-gcm', boxKey(key), box.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(owner))
     .setAuthTag(box.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   try {
     return decipher.update(box.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-  } catch (cause) {
-    throw new Error(`The secret of ${owner} cannot be opened: ENCRYPTION_KEY is not the one it was kept with`, {
-      cause,
-    });
+  } catch {
+    return null;
   }
 }

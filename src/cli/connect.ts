@@ -24,6 +24,7 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): Config {
     BASE_URL: runtime.base_url,
     PAYMENTS: runtime.payments,
     ENCRYPTION_KEY: runtime.encryption_key,
+    ENCRYPTION_KEY_PREVIOUS: runtime.encryption_key_previous,
     EXAMPLE_RECEIVER: runtime.example_receiver,
   };
   const merged = { ...env };

@@ -46,7 +46,8 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
     port: config.port,
     base_url: config.baseUrl,
     payments: config.payments,
-    encryption_key: secrets.encryption_key,
+    encryption_key: env.ENCRYPTION_KEY,
+    encryption_key_previous: env.ENCRYPTION_KEY_PREVIOUS,
     example_receiver: env.EXAMPLE_RECEIVER,
     processes: [],
   };

@@ -28,6 +28,8 @@ const schema = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   /** Key of the signatures on cursors and visitor hashes, and of secrets kept encrypted: 32 bytes as base64. */
   ENCRYPTION_KEY: z.base64().optional(),
+  /** The key before a rotation: opens what it sealed, and seals nothing. */
+  ENCRYPTION_KEY_PREVIOUS: z.base64().optional(),
   /** `simulated` gives live mode a processor of ours that moves no money. */
   PAYMENTS: z.enum(['none', 'simulated']).default('none'),
   /** Those believed about whence a call came: `X-Forwarded-For` and `Client-Cert`. */
@@ -68,6 +70,7 @@ export interface Config {
   temporal: { address: string | undefined; namespace: string; queueSuffix: string };
   redisUrl: string | undefined;
   encryptionKey: Buffer | undefined;
+  previousEncryptionKey: Buffer | undefined;
   payments: Environment['PAYMENTS'];
   trustedProxies: string[];
   allowPrivateDelivery: boolean;
@@ -114,9 +117,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`These settings cannot be used:\n  ${faults.join('\n  ')}`);
   }
   const value = parsed.data;
-  const encryptionKey = value.ENCRYPTION_KEY ? Buffer.from(value.ENCRYPTION_KEY, 'base64') : undefined;
-  if (encryptionKey && encryptionKey.length !== 32) {
-    throw new ConfigError('ENCRYPTION_KEY: must be 32 bytes, written as base64');
+  const encryptionKey = readKey('ENCRYPTION_KEY', value.ENCRYPTION_KEY);
+  const previousEncryptionKey = readKey('ENCRYPTION_KEY_PREVIOUS', value.ENCRYPTION_KEY_PREVIOUS);
+  if (previousEncryptionKey && !encryptionKey) {
+    throw new ConfigError('ENCRYPTION_KEY_PREVIOUS: is set without ENCRYPTION_KEY');
   }
   const tls = readTls(value);
   const baseUrl = value.BASE_URL ?? `${tls ? 'https' : 'http'}://localhost:${value.PORT}/v1`;
@@ -142,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     redisUrl: value.REDIS_URL,
     encryptionKey,
+    previousEncryptionKey,
     payments: value.PAYMENTS,
     trustedProxies: value.TRUSTED_PROXIES,
     allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
@@ -150,6 +155,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     exampleReceiver: value.EXAMPLE_RECEIVER,
   };
     tls,
+}
+
+function readKey(name: string, text: string | undefined): Buffer | undefined {
+  const key = text === undefined ? undefined : Buffer.from(text, 'base64');
+  if (key && key.length !== 32) throw new ConfigError(`${name}: must be 32 bytes, written as base64`);
+  return key;
 }
 
 function readS3(value: Environment): S3Config | undefined {

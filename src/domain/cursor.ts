@@ -47,11 +47,18 @@ export function sealCursor(key: Buffer, scope: CursorScope, position: Position, 
 /**
  * Reads a cursor and settles which filters apply: the cursor's own, which every filter given beside it must repeat.
  *
+ * @param keys any of which may have signed it.
  * @param given the filters of the request, in the form they were sealed in.
  * @throws {ProblemError} `invalid_cursor` when it was not made here, for another scope or with other filters.
  */
-export function openCursor(key: Buffer, scope: CursorScope, cursor: string, given: CursorFilters): OpenedCursor {
-  const [at, id, until, sealed] = unseal(key, scope, cursor);
+export function openCursor(
+  keys: readonly Buffer[],
+  scope: CursorScope,
+  cursor: string,
+  given: CursorFilters,
+): OpenedCursor {
+  const { key, content } = unseal(keys, scope, cursor);
+  const [at, id, until, sealed] = content;
   const position = { at, id, ...(until !== 0 && { until }) };
   if (typeof sealed === 'string') {
     if (sealed === digest(key, given)) return { position, filters: given };
@@ -69,14 +76,16 @@ function seal(key: Buffer, scope: CursorScope, content: string): string {
   return Buffer.concat([sign(key, scope, body), body]).toString('base64url');
 }
 
-function unseal(key: Buffer, scope: CursorScope, cursor: string): Content {
+function unseal(keys: readonly Buffer[], scope: CursorScope, cursor: string): { key: Buffer; content: Content } {
   if (cursor.length > CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw refused();
   const bytes = Buffer.from(cursor, 'base64url');
   // Two spellings of the same bytes exist where the last character has unused bits: only ours counts.
   if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== cursor) throw refused();
   const body = bytes.subarray(SIGNATURE_BYTES);
-  if (!timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), sign(key, scope, body))) throw refused();
-  return JSON.parse(body.toString()) as Content;
+  const signature = bytes.subarray(0, SIGNATURE_BYTES);
+  const key = keys.find((one) => timingSafeEqual(signature, sign(one, scope, body)));
+  if (!key) throw refused();
+  return { key, content: JSON.parse(body.toString()) as Content };
 }
 
 function sign(key: Buffer, { surface, mode, companyId }: CursorScope, body: Buffer): Buffer {

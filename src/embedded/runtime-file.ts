@@ -14,6 +14,7 @@ const schema = z.object({
   port: z.number().optional(),
   payments: z.string().optional(),
   encryption_key: z.string().optional(),
+  encryption_key_previous: z.string().optional(),
   example_receiver: z.string().optional(),
   processes: z.array(z.object({ name: z.string(), pid: z.number(), started_at: z.string().optional() })).default([]),
 });

@@ -4,7 +4,7 @@ export type { Logger };
 
 const KEY = /\btt_(?:test|pk_live|sk_live|at)_[A-Za-z0-9_-]+/g;
 const EMAIL = /[^\s"'<>@,;:\\]+@[^\s"'<>@,;:\\]+\.[A-Za-z]{2,}/g;
-const KEY_PARAMETER = /([?&]key=)[^&\s"]+/gi;
+const KEY_PARAMETER = /([?&]key=)[^&\s"\\]+/gi;
 
 /** Text with keys, `key=` values and e-mail addresses replaced, safe to log. */
 export function redactText(text: string): string {

@@ -26,6 +26,8 @@ export interface Context {
   files: FileStorage;
   /** 32 bytes that sign cursors and visitor hashes and encrypt secrets. */
   encryptionKey: Buffer;
+  /** The key before it, while a rotation lasts: still opens what it sealed, and seals nothing. */
+  previousEncryptionKey?: Buffer;
   /** Who acts, for the audit log: a person's name in a command, else the name of the process. */
   actor: string;
 }
@@ -58,6 +60,7 @@ export function createContext(
     payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
     files: createFileStorage(config),
     encryptionKey: config.encryptionKey ?? randomBytes(32),
+    previousEncryptionKey: config.previousEncryptionKey,
     actor: options.actor ?? options.name,
   };
 }

@@ -21,19 +21,19 @@ describe('a cursor', () => {
   const cursor = sealCursor(key, scope, position, filters);
 
   it('carries its place and its filters', () => {
-    expect(openCursor(key, scope, cursor, {})).toEqual({ position, filters });
+    expect(openCursor([key], scope, cursor, {})).toEqual({ position, filters });
   });
 
   it('may be sent with the filters it was made with, or some of them', () => {
-    expect(openCursor(key, scope, cursor, filters).filters).toEqual(filters);
-    expect(openCursor(key, scope, cursor, { city: 'helsinki' }).filters).toEqual(filters);
+    expect(openCursor([key], scope, cursor, filters).filters).toEqual(filters);
+    expect(openCursor([key], scope, cursor, { city: 'helsinki' }).filters).toEqual(filters);
   });
 
   it.each([
     ['another value', { city: 'turku' }],
     ['a filter it has not', { country: 'FI' }],
   ])('refuses %s', (_name, given) => {
-    expect(refusal(() => openCursor(key, scope, cursor, given))).toBe('invalid_cursor');
+    expect(refusal(() => openCursor([key], scope, cursor, given))).toBe('invalid_cursor');
   });
 
   it.each([
@@ -41,34 +41,43 @@ describe('a cursor', () => {
     ['mode', { ...scope, mode: 'test' as const }],
     ['company', { ...scope, companyId: 'cmp_2' }],
   ])('opens nothing of another %s', (_name, other) => {
-    expect(refusal(() => openCursor(key, other, cursor, {}))).toBe('invalid_cursor');
+    expect(refusal(() => openCursor([key], other, cursor, {}))).toBe('invalid_cursor');
   });
 
   it('is void under another key', () => {
-    expect(refusal(() => openCursor(Buffer.alloc(32, 6), scope, cursor, {}))).toBe('invalid_cursor');
+    expect(refusal(() => openCursor([Buffer.alloc(32, 6)], scope, cursor, {}))).toBe('invalid_cursor');
+  });
+
+  it('opens under the key before a rotation as well, also when its filters were too long for it', () => {
+    const keys = [Buffer.alloc(32, 6), key];
+    expect(openCursor(keys, scope, cursor, {})).toEqual({ position, filters });
+    const long = { city: '新'.repeat(120), artist: '🎻'.repeat(50) };
+    expect(openCursor(keys, scope, sealCursor(key, scope, position, long), long).filters).toEqual(long);
   });
 
   it('is refused when any character of it is changed, added or taken away', () => {
     const other = (letter: string | undefined) => (letter === 'A' ? 'B' : 'A');
     for (let i = 0; i < cursor.length; i += 1) {
       const changed = cursor.slice(0, i) + other(cursor[i]) + cursor.slice(i + 1);
-      expect(refusal(() => openCursor(key, scope, changed, {}))).toBe('invalid_cursor');
-      expect(refusal(() => openCursor(key, scope, cursor.slice(0, i), {}))).toBe('invalid_cursor');
+      expect(refusal(() => openCursor([key], scope, changed, {}))).toBe('invalid_cursor');
+      expect(refusal(() => openCursor([key], scope, cursor.slice(0, i), {}))).toBe('invalid_cursor');
     }
-    expect(refusal(() => openCursor(key, scope, `${cursor}A`, {}))).toBe('invalid_cursor');
+    expect(refusal(() => openCursor([key], scope, `${cursor}A`, {}))).toBe('invalid_cursor');
   });
 
   it('is refused when it is anything else', () => {
-    fc.assert(fc.property(fc.string(), (text) => refusal(() => openCursor(key, scope, text, {})) === 'invalid_cursor'));
-    expect(refusal(() => openCursor(key, scope, 'A'.repeat(100_000), {}))).toBe('invalid_cursor');
+    fc.assert(
+      fc.property(fc.string(), (text) => refusal(() => openCursor([key], scope, text, {})) === 'invalid_cursor'),
+    );
+    expect(refusal(() => openCursor([key], scope, 'A'.repeat(100_000), {}))).toBe('invalid_cursor');
   });
 
   it('fits its length whatever the filters; those too long for it must be repeated', () => {
     const long = { city: '新'.repeat(120), artist: '🎻'.repeat(50) };
     const short = sealCursor(key, scope, position, long);
     expect(short.length).toBeLessThanOrEqual(CURSOR_LENGTH);
-    expect(openCursor(key, scope, short, long)).toEqual({ position, filters: long });
-    expect(refusal(() => openCursor(key, scope, short, {}))).toBe('invalid_cursor');
-    expect(refusal(() => openCursor(key, scope, short, { ...long, city: 'x' }))).toBe('invalid_cursor');
+    expect(openCursor([key], scope, short, long)).toEqual({ position, filters: long });
+    expect(refusal(() => openCursor([key], scope, short, {}))).toBe('invalid_cursor');
+    expect(refusal(() => openCursor([key], scope, short, { ...long, city: 'x' }))).toBe('invalid_cursor');
   });
 });

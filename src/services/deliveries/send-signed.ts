@@ -5,6 +5,7 @@ import type { Mode } from '../../contracts/wire/common.js';
 import { signatureHeader } from '../../domain/webhook-signature.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
+import { openingKeys } from '../secrets/keys.js';
 import { mayBePrivate } from '../webhooks/may-be-private.js';
 
 export interface Sendable {
@@ -58,7 +59,12 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
 function validSecrets(ctx: Context, delivery: Sendable): string[] {
   const { secret, previousSecret, previousSecretUntil } = delivery;
   const overlap = previousSecretUntil !== null && previousSecretUntil > ctx.clock.now();
-  return [secret, overlap ? previousSecret : null]
-    .filter((box) => box !== null)
-    .map((box) => openSecret(ctx.encryptionKey, delivery.endpointId, box));
+  const boxes = [
+    { field: 'delivery_endpoints.secret', box: secret },
+    { field: 'delivery_endpoints.previous_secret', box: overlap ? previousSecret : null },
+  ];
+  const keys = openingKeys(ctx);
+  return boxes.flatMap(({ field, box }) =>
+    box === null ? [] : [openSecret(keys, { field, owner: delivery.endpointId }, box).secret],
+  );
 }

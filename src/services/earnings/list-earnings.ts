@@ -17,6 +17,7 @@ import {
 } from '../../store/earnings-list.js';
 import type { Context } from '../context.js';
 import { certificateNotices } from '../listings/notices.js';
+import { openingKeys } from '../secrets/keys.js';
 import { endpointNotices } from '../webhooks/endpoint-notices.js';
 import { presentEarning } from './present-earning.js';
 
@@ -72,7 +73,7 @@ function settle(
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
   return cursor === undefined
     ? { filters: given, position: null }
-    : openCursor(ctx.encryptionKey, scopeOf(caller), cursor, given);
+    : openCursor(openingKeys(ctx), scopeOf(caller), cursor, given);
 }
 
 function toFilter(caller: Caller, filters: CursorFilters): EarningsFilter {

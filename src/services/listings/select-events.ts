@@ -6,6 +6,7 @@ import type { Viewer } from '../../domain/viewer.js';
 import { lastStamp, selectListings } from '../../store/listings.js';
 import { listWithdrawals } from '../../store/withdrawals.js';
 import type { Context } from '../context.js';
+import { openingKeys } from '../secrets/keys.js';
 import { canonicalFilters, narrowingOf } from './event-filters.js';
 
 /** One question for a page of events; every surface that lists events asks it. */
@@ -44,7 +45,7 @@ const WITHDRAWN_TRUNCATED =
 export async function selectEvents(ctx: Context, viewer: Viewer, question: EventQuestion): Promise<EventSelection> {
   const scope: CursorScope = { surface: question.surface, mode: viewer.mode, companyId: viewer.companyId };
   const given = canonicalFilters(question.filters);
-  const opened = question.cursor === undefined ? null : openCursor(ctx.encryptionKey, scope, question.cursor, given);
+  const opened = question.cursor === undefined ? null : openCursor(openingKeys(ctx), scope, question.cursor, given);
   const filters: EventFilters = opened ? opened.filters : question.filters;
   const changes = filters.changed_since !== undefined;
   // Read before the page: whatever is withdrawn up to this stamp is then in the list that is read after it.

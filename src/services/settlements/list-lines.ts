@@ -7,6 +7,7 @@ import { pageOfLines } from '../../store/settlement-lines.js';
 import { findSettlement, type SettlementRow } from '../../store/settlements.js';
 import type { Context } from '../context.js';
 import { presentEarning } from '../earnings/present-earning.js';
+import { openingKeys } from '../secrets/keys.js';
 import { presentSettlement } from './present-settlement.js';
 
 const PAGE = 5_000;
@@ -23,7 +24,7 @@ export async function listSettlementLines(
   const { caller, id, query } = input;
   const row = await ownSettlement(ctx, caller, id);
   const scope = { surface: `settlement ${row.id}`, mode: caller.mode, companyId: caller.companyId };
-  const after = query.cursor === undefined ? '' : openCursor(ctx.encryptionKey, scope, query.cursor, {}).position.id;
+  const after = query.cursor === undefined ? '' : openCursor(openingKeys(ctx), scope, query.cursor, {}).position.id;
   const found = await pageOfLines(ctx.sql, row.id, after, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);

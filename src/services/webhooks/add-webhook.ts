@@ -3,6 +3,7 @@ import { newId, randomText } from '../../domain/ids.js';
 import { insertEndpoint } from '../../store/delivery-endpoints.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
+import { sealingKey } from '../secrets/keys.js';
 import { assertDeliverable } from './checked-address.js';
 import { endpointOwner } from './endpoint-owner.js';
 import { type Endpoint, getEndpoint } from './get-endpoint.js';
@@ -38,7 +39,7 @@ export async function addWebhook(
       hearsEvents: true,
       hearsEarnings: owner.kind !== 'website',
       url: input.url,
-      secret: sealSecret(ctx.encryptionKey, id, secret),
+      secret: sealSecret(sealingKey(ctx), id, secret),
       now: ctx.clock.now(),
     });
     await recordAction(ctx, tx, { action: 'webhook.add', objectId: id, companyId, details: { keyId, mode } });

@@ -4,6 +4,7 @@ import { ROTATION_OVERLAP_MS } from '../../domain/webhook-signature.js';
 import { replaceSecret } from '../../store/delivery-endpoints.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
+import { sealingKey } from '../secrets/keys.js';
 import { newSecret } from './add-webhook.js';
 import { getEndpoint } from './get-endpoint.js';
 
@@ -18,7 +19,7 @@ export async function rotateSecret(ctx: Context, id: string): Promise<{ secret: 
   if (kind === 'postback') throw invalidField('endpoint', 'is a postback, which is not signed');
   const secret = newSecret();
   const previousSecretUntil = new Date(ctx.clock.now().getTime() + ROTATION_OVERLAP_MS);
-  const sealed = sealSecret(ctx.encryptionKey, id, secret);
+  const sealed = sealSecret(sealingKey(ctx), id, secret);
   await ctx.sql.begin(async (tx) => {
     if (!(await replaceSecret(tx, id, sealed, previousSecretUntil))) throw invalidField('endpoint', 'is not known');
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });

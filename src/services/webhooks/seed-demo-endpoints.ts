@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sealSecret } from '../../adapters/secret-box.js';
 import { findEndpointOwner, putDemoEndpoint } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
+import { sealingKey } from '../secrets/keys.js';
 
 const WEBHOOK = 'whk_demo';
 const POSTBACK = 'pbk_demo';
@@ -24,7 +25,7 @@ export async function seedDemoEndpoints(
     hearsEvents: true,
     hearsEarnings: true,
     url: `${input.receiver}/webhooks`,
-    secret: sealSecret(ctx.encryptionKey, WEBHOOK, input.secret),
+    secret: sealSecret(sealingKey(ctx), WEBHOOK, input.secret),
   });
   await putDemoEndpoint(ctx.sql, {
     ...common,
