@@ -48,17 +48,17 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Order
   return order;
 }
 
-/** The order remembered under an idempotency key, and the hash of the body it was asked with. */
+/** The order remembered under an idempotency key, and the hash of the body it was asked with; `erased`: without the buyer. */
 export async function findRemembered(
   sql: Queryable,
   scope: { companyId: string | null; mode: Mode },
   key: string,
-): Promise<{ requestHash: string; order: OrderRow } | undefined> {
-  const [row] = await sql<(OrderRow & { request_hash: string })[]>`
+): Promise<{ requestHash: string; erased: boolean; order: OrderRow } | undefined> {
+  const [row] = await sql<(OrderRow & { request_hash: string; erased: boolean })[]>`
     SELECT encode(k.request_hash, 'hex') AS request_hash, o.*
-    FROM idempotency_keys k JOIN LATERAL (SELECT ${columns(sql)} FROM orders WHERE id = k.order_id) o ON true
+    FROM idempotency_keys k JOIN LATERAL (SELECT ${columns(sql)}, buyer_erased_at IS NOT NULL AS erased FROM orders WHERE id = k.order_id) o ON true
     WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
-  return row && { requestHash: row.request_hash, order: row };
+  return row && { requestHash: row.request_hash, erased: row.erased, order: row };
 }
 
 export async function findOrderIdByToken(sql: Queryable, token: string): Promise<string | undefined> {

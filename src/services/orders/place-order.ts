@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import postgres from 'postgres';
 import type { Mode } from '../../contracts/wire/common.js';
 import type { NewOrder, Order } from '../../contracts/wire/order.js';
@@ -13,6 +12,7 @@ import { explainRefusal } from './explain-refusal.js';
 import { HoldQueue, type Written } from './hold-queue.js';
 import { OneAtATime } from './one-at-a-time.js';
 import { presentOrder } from './present-order.js';
+import { hashRequest, hashWithoutBuyer } from './request-hash.js';
 
 /** The payment page's session, shown to the partner; the hold outlives it by two minutes. */
 export const SESSION_MINUTES = 30;
@@ -61,15 +61,15 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   const turn = await desk.keys.enter(scope, input.patienceMs ?? PATIENCE_MS);
   if (!turn) throw new ProblemError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
   try {
-    const requestHash = hashBody(body);
+    const requestHash = hashRequest(body);
     if (turn.waited) {
-      const earlier = await replay(ctx, credit, idempotencyKey, requestHash);
+      const earlier = await replay(ctx, credit, idempotencyKey, body);
       if (earlier) return { order: earlier, replayed: true };
     }
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const order = await hold(ctx, desk, { credit, source, idempotencyKey, requestHash, body });
       if (order) return { order, replayed: false };
-      const earlier = await replay(ctx, credit, idempotencyKey, requestHash);
+      const earlier = await replay(ctx, credit, idempotencyKey, body);
       if (earlier) return { order: earlier, replayed: true };
       await explainRefusal(ctx, credit, body);
     }
@@ -88,16 +88,10 @@ function deskOf(sql: Sql): Desk {
   return desk;
 }
 
-/** Bodies are compared after defaults, member by member in a fixed order. */
-function hashBody(body: NewOrder): string {
-  const { event_id, ticket_type_id, quantity, buyer_email, buyer_name, sub_id } = body;
-  const members = [event_id, ticket_type_id, quantity, buyer_email, buyer_name, sub_id ?? null];
-  return createHash('sha256').update(JSON.stringify(members)).digest('hex');
-}
-
-async function replay(ctx: Context, credit: OrderCredit, key: string, requestHash: string): Promise<Order | null> {
+async function replay(ctx: Context, credit: OrderCredit, key: string, body: NewOrder): Promise<Order | null> {
   const remembered = await findRemembered(ctx.sql, credit, key);
   if (!remembered) return null;
+  const requestHash = remembered.erased ? hashWithoutBuyer(body) : hashRequest(body);
   if (remembered.requestHash !== requestHash) throw new ProblemError('idempotency_key_reused');
   return presentOrder(ctx, remembered.order);
 }

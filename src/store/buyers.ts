@@ -1,0 +1,43 @@
+import type { Mode } from '../contracts/wire/common.js';
+import type { Transaction } from './database.js';
+
+/** An order with who bought it left out. */
+export interface BuyerOrderRow {
+  id: string;
+  companyId: string | null;
+  mode: Mode;
+  eventId: string;
+  ticketTypeId: string;
+  quantity: number;
+  subId: string | null;
+  erasedAt: Date | null;
+}
+
+/** The order of that id, or all orders of a buyer's address in whatever case, locked in the order of their ids. */
+export async function lockOrdersOfBuyer(
+  tx: Transaction,
+  of: { orderId: string } | { email: string },
+): Promise<BuyerOrderRow[]> {
+  return tx<BuyerOrderRow[]>`
+    SELECT id, company_id AS "companyId", mode, event_id AS "eventId", ticket_type_id AS "ticketTypeId", quantity,
+           sub_id AS "subId", buyer_erased_at AS "erasedAt"
+      FROM orders WHERE ${'orderId' in of ? tx`id = ${of.orderId}` : tx`lower(buyer_email) = lower(${of.email})`}
+     ORDER BY id FOR NO KEY UPDATE`;
+}
+
+export async function eraseBuyerColumns(tx: Transaction, orderId: string, now: Date): Promise<void> {
+  await tx`
+    UPDATE orders SET buyer_email = NULL, buyer_name = NULL, buyer_erased_at = ${now} WHERE id = ${orderId}`;
+}
+
+/** Gives what an order was asked with another hash: the old one could be guessed from an address. */
+export async function replaceRequestHash(tx: Transaction, order: BuyerOrderRow, requestHash: string): Promise<void> {
+  await tx`
+    UPDATE idempotency_keys SET request_hash = decode(${requestHash}, 'hex')
+     WHERE company_id = ${order.companyId ?? ''} AND mode = ${order.mode} AND order_id = ${order.id}`;
+}
+
+/** Orders are looked through one by one for an address: no index keeps addresses a second time. */
+export async function allowLongSearch(tx: Transaction): Promise<void> {
+  await tx`SET LOCAL statement_timeout = '10min'`;
+}
