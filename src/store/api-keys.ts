@@ -91,6 +91,8 @@ export interface ListedKeyRow {
   capabilities: Capability[];
   rate_limit: number | null;
   site_rate_limit: number | null;
+  certificates: number;
+  networks: number;
   created_at: Date;
   revoked_at: Date | null;
 }
@@ -98,6 +100,8 @@ export interface ListedKeyRow {
 /** A company's keys, oldest first, without anything that would open a door. */
 export function listKeyRows(sql: Queryable, companyId: string): Promise<ListedKeyRow[]> {
   return sql<ListedKeyRow[]>`
-    SELECT id, company_id, kind, name, last_four, domains, capabilities, rate_limit, site_rate_limit, created_at, revoked_at
+    SELECT id, company_id, kind, name, last_four, domains, capabilities, rate_limit, site_rate_limit, created_at, revoked_at,
+           cardinality(allowed_addresses) AS networks,
+           (SELECT count(*)::int FROM key_certificates p WHERE p.key_id = api_keys.id) AS certificates
       FROM api_keys WHERE company_id = ${companyId} ORDER BY created_at, id`;
 }

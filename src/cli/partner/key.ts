@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import { CAPABILITIES, type KeyKind } from '../../domain/viewer.js';
 import { getCompany } from '../../services/companies/get-company.js';
 import { createKey } from '../../services/keys/create-key.js';
-import { listKeys } from '../../services/keys/list-keys.js';
+import { type ListedKey, listKeys } from '../../services/keys/list-keys.js';
 import { revokeKey } from '../../services/keys/revoke-key.js';
+import { addKeyGuardCommands } from './key-guards.js';
 import { printTable, run, several, wholeNumber } from './run.js';
 
 interface CreateOptions {
@@ -62,10 +63,11 @@ export function addKeyCommands(program: Command): void {
           one.hint,
           one.revokedAt ? `revoked ${one.revokedAt.toISOString()}` : 'active',
           [one.rateLimit, one.siteRateLimit].filter((limit) => limit !== null).join('/') || 'default',
+          tiedTo(one),
           [...one.domains, ...one.capabilities].join(' '),
           one.name,
         ]);
-        printTable(['ID', 'KIND', 'KEY', 'STATE', 'LIMIT', 'DOMAINS AND CAPABILITIES', 'NAME'], rows);
+        printTable(['ID', 'KIND', 'KEY', 'STATE', 'LIMIT', 'TIED TO', 'DOMAINS AND CAPABILITIES', 'NAME'], rows);
       }),
     );
 
@@ -79,4 +81,11 @@ export function addKeyCommands(program: Command): void {
         console.log(`revoked ${revokedAt.toISOString()}`);
       }),
     );
+
+  addKeyGuardCommands(key);
+}
+
+function tiedTo({ certificates, networks }: ListedKey): string {
+  const parts = [certificates > 0 && `${certificates} certificates`, networks > 0 && `${networks} networks`];
+  return parts.filter(Boolean).join(', ') || '–';
 }

@@ -13,6 +13,10 @@ export interface ListedKey {
   capabilities: Capability[];
   rateLimit: number | null;
   siteRateLimit: number | null;
+  /** How many are pinned. */
+  certificates: number;
+  /** How many it may call from; 0: from everywhere. */
+  networks: number;
   createdAt: Date;
   revokedAt: Date | null;
 }
@@ -29,6 +33,8 @@ export async function listKeys(ctx: Context, companyId: string): Promise<ListedK
     capabilities: row.capabilities,
     rateLimit: row.rate_limit,
     siteRateLimit: row.site_rate_limit,
+    certificates: row.certificates,
+    networks: row.networks,
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
   }));
