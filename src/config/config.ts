@@ -72,21 +72,18 @@ export interface Config {
   encryptionKey: Buffer | undefined;
   previousEncryptionKey: Buffer | undefined;
   payments: Environment['PAYMENTS'];
-  trustedProxies: string[];
-  allowPrivateDelivery: boolean;
-  /** Where finished files lie; undefined: in the data folder. */
   /** Networks in normal form. */
-  s3: S3Config | undefined;
+  trustedProxies: string[];
   /** Undefined: plain HTTP. */
   tls: TlsConfig | undefined;
+  allowPrivateDelivery: boolean;
+  /** Where finished files lie; undefined: in the data folder. */
+  s3: S3Config | undefined;
   /** Most events that one bulk file holds. */
   mostBulkEvents: number;
   exampleReceiver: string | undefined;
 }
 
-export interface S3Config {
-  endpoint: string;
-  region: string;
 /** PEM, or paths of files that hold it. */
 export interface TlsConfig {
   cert: string;
@@ -94,6 +91,9 @@ export interface TlsConfig {
   clientCa: string | undefined;
 }
 
+export interface S3Config {
+  endpoint: string;
+  region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -149,12 +149,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     previousEncryptionKey,
     payments: value.PAYMENTS,
     trustedProxies: value.TRUSTED_PROXIES,
+    tls,
     allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
     s3: readS3(value),
     mostBulkEvents: value.BULK_MOST_EVENTS,
     exampleReceiver: value.EXAMPLE_RECEIVER,
   };
-    tls,
 }
 
 function readKey(name: string, text: string | undefined): Buffer | undefined {
