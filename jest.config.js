@@ -13,7 +13,10 @@ module.exports = {
         module: { type: 'commonjs', ignoreDynamic: true },
       },
     ],
+    'node_modules/oauth4webapi/.+\\.js$': ['@swc/jest', { module: { type: 'commonjs' } }],
   },
+  // An ES module alone, which Jest does not load as one.
+  transformIgnorePatterns: ['/node_modules/(?!oauth4webapi/)'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
