@@ -13,16 +13,25 @@ export async function listLines(db: Queryable, settlementId: string): Promise<Li
     WHERE settlement_id = ${settlementId} ORDER BY earning_id`;
 }
 
-/** Lines that would be on a statement of the month if it were written now, and are on none. */
-export async function listUnsettled(
+/**
+ * What came to a month after its statement was written and is on none yet: lines that were ready before its end, records
+ * of sales that the statement lists, and adjustments that name the month.
+ */
+export async function listAfterwards(
   db: Queryable,
-  of: { companyId: string; currency: string },
+  statement: { id: string; companyId: string; currency: string; month: string },
   before: Date,
 ): Promise<LineRow[]> {
+  const { id, companyId, currency, month } = statement;
   return db<LineRow[]>`
-    SELECT id AS "earningId", commission_minor AS "commissionMinor" FROM earnings
-    WHERE company_id = ${of.companyId} AND currency = ${of.currency} AND mode = 'live' AND settles AND settlement_id IS NULL
-      AND ready_at < ${before} AND status IN ('ready', 'reversed') ORDER BY id`;
+    SELECT id AS "earningId", commission_minor AS "commissionMinor" FROM earnings e
+    WHERE company_id = ${companyId} AND currency = ${currency} AND mode = 'live' AND settles AND settlement_id IS NULL
+      AND status IN ('ready', 'reversed') AND (ready_at < ${before}
+        OR EXISTS (SELECT FROM earnings sale JOIN settlement_lines l ON l.settlement_id = ${id} AND l.earning_id = sale.id
+          WHERE sale.sale_id = e.sale_id)
+        OR EXISTS (SELECT FROM settlement_runs r
+          WHERE r.kind = 'adjust' AND r.company_id = ${companyId} AND r.month = ${month} AND r.result ->> 'earningId' = e.id))
+    ORDER BY id`;
 }
 
 /**

@@ -56,15 +56,20 @@ export async function endRun(
     UPDATE settlement_runs SET status = ${end.status}, result = ${db.json(end.result)}, finished_at = ${now} WHERE id = ${id}`;
 }
 
-export async function listRuns(
+/**
+ * Newest first: who ran what on a statement's company, month and currency, and who made the adjustments that are on it.
+ */
+export async function listRunsOf(
   db: Queryable,
-  filter: { month?: string; companyId?: string },
+  statement: { id: string; companyId: string; month: string; currency: string },
   limit: number,
 ): Promise<RunRow[]> {
+  const { id, companyId, month, currency } = statement;
   return db<RunRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM settlement_runs
-    WHERE true ${filter.month ? db`AND month = ${filter.month}` : db``}
-      ${filter.companyId ? db`AND (company_id IS NULL OR company_id = ${filter.companyId})` : db``}
+    SELECT ${db.unsafe(COLUMNS)} FROM settlement_runs r
+    WHERE (month = ${month} AND (company_id IS NULL OR company_id = ${companyId}) AND (currency IS NULL OR currency = ${currency}))
+      OR (kind = 'adjust' AND company_id = ${companyId} AND EXISTS (
+        SELECT FROM settlement_lines WHERE settlement_id = ${id} AND earning_id = r.result ->> 'earningId'))
     ORDER BY id DESC LIMIT ${limit}`;
 }
 

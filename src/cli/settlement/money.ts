@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { adjustCompany } from '../../services/settlements/adjust-company.js';
-import { payStatement } from '../../services/settlements/pay-statement.js';
+import { adjustCompany, checkAdjustment } from '../../services/settlements/adjust-company.js';
+import { assertPayable, payStatement } from '../../services/settlements/pay-statement.js';
 import { chooseStatement } from '../../services/settlements/show-statement.js';
-import { voidStatement } from '../../services/settlements/void-statement.js';
+import { assertVoidable, voidStatement } from '../../services/settlements/void-statement.js';
 import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
 
 export function addMoneyCommands(program: Command): void {
@@ -10,8 +10,10 @@ export function addMoneyCommands(program: Command): void {
     .description('Takes an issued or failed statement back; its lines are ready again.')
     .action((options: Choice) =>
       run(async (ctx) => {
-        const { id, status, amountMinor, lines, currency: code } = await chooseStatement(ctx, options);
+        const statement = await chooseStatement(ctx, options);
+        const { id, status, amountMinor, lines, currency: code } = statement;
         if (options.dryRun) {
+          assertVoidable(statement);
           console.log(
             `Dry run: ${id} is ${status}; ${money(amountMinor, code)} in ${lines} lines would be ready again.`,
           );
@@ -27,8 +29,10 @@ export function addMoneyCommands(program: Command): void {
     .description('Has an issued statement paid now, or a failed one once more.')
     .action((options: Choice & { paymentReference?: string }) =>
       run(async (ctx) => {
-        const { id, status, amountMinor, currency: code } = await chooseStatement(ctx, options);
+        const statement = await chooseStatement(ctx, options);
+        const { id, status, amountMinor, currency: code } = statement;
         if (options.dryRun) {
+          assertPayable(statement);
           console.log(`Dry run: ${id} is ${status}; ${money(amountMinor, code)} would be paid.`);
           return;
         }
@@ -47,12 +51,18 @@ export function addMoneyCommands(program: Command): void {
     .requiredOption('--company <company>', 'id or name')
     .requiredOption('--currency <code>', 'of the amount', currency)
     .requiredOption('--amount <amount>', 'signed, such as -12.50', amount)
+    .option('--month <month>', 'whose statement it corrects, such as 2026-10; kept and shown there', month)
     .requiredOption('--reason <text>', 'why; it is kept')
     .option('--by <name>', 'who; it is kept', defaultRequester())
+    .option('--dry-run', 'only shows what would be done')
     .description('Corrects what a company is owed by an entry of its own: its next statement lists it.')
-    .action((options: { company: string; currency: string; amount: number; reason: string; by: string }) =>
+    .action((options: Omit<Choice, 'month' | 'currency'> & { currency: string; amount: number; month?: string }) =>
       run(async (ctx) => {
-        console.log(await adjustCompany(ctx, { ...options, requestedBy: options.by }));
+        const input = { ...options, requestedBy: options.by };
+        const { companyId, amountMinor, currency: code } = await checkAdjustment(ctx, input);
+        const what = `${money(amountMinor, code)} for ${companyId}`;
+        if (options.dryRun) console.log(`Dry run: ${what} would be a line of its next statement.`);
+        else console.log(`${await adjustCompany(ctx, input)}: ${what}; its next statement lists it.`);
       }),
     );
 }

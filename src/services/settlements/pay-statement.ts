@@ -25,9 +25,7 @@ export async function payStatement(
   return ctx.sql.begin(async (tx) => {
     const statement = await lockSettlement(tx, settlementId);
     if (!statement) throw new SettlementRefused(`there is no statement ${settlementId}`);
-    if (statement.status !== 'issued' && statement.status !== 'failed') {
-      throw new SettlementRefused(`${settlementId} is ${statement.status}: only what is issued or failed can be paid`);
-    }
+    assertPayable(statement);
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
     const runId = await openRun(ctx, tx, run, settlementId);
@@ -38,6 +36,12 @@ export async function payStatement(
     await endRun(tx, runId, { status: 'finished', result }, now);
     return (await lockSettlement(tx, settlementId)) ?? statement;
   });
+}
+
+/** @throws {SettlementRefused} for a statement whose money has moved, may be moving, or must not move. */
+export function assertPayable({ id, status }: SettlementRow): void {
+  if (status === 'issued' || status === 'failed') return;
+  throw new SettlementRefused(`${id} is ${status}: only what is issued or failed can be paid`);
 }
 
 async function payByHand(

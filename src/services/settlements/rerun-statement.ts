@@ -4,7 +4,7 @@ import { toDecimal } from '../../domain/money.js';
 import { endOfMonth } from '../../domain/settlement.js';
 import type { Transaction } from '../../store/database.js';
 import { enqueue } from '../../store/outbox.js';
-import { type LineRow, listLines, listUnsettled } from '../../store/settlement-lines.js';
+import { type LineRow, listAfterwards, listLines } from '../../store/settlement-lines.js';
 import { endRun, findRun, type NewRun } from '../../store/settlement-runs.js';
 import { lockTerms, type TermsRow } from '../../store/settlement-terms.js';
 import { prepareWriting } from '../../store/settlement-writes.js';
@@ -43,8 +43,8 @@ class DryRun extends Error {
 
 /**
  * Writes a company's month anew (decisions: Settlements). When nothing changed, nothing happens. What is not yet paying
- * becomes void and another version is issued. What is paying or paid stays: the lines that came late are records of
- * their own, and the next month's statement lists them, so that nothing is paid twice.
+ * becomes void and another version is issued. What is paying or paid stays: whatever came after it is a record of its
+ * own, which the next month's statement lists, so that nothing is paid twice.
  *
  * @param options.key the same key again answers what its first run did; absent: a run of its own.
  * @param options.dryRun does the same and undoes it all.
@@ -101,9 +101,15 @@ async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunR
   const same = { before, after: before, differences: [], settlementId: before?.id ?? null };
 
   if (before?.status === 'paying' || before?.status === 'paid') {
-    const late = await listUnsettled(tx, wanted, endOfMonth(month));
+    const late = await listAfterwards(tx, before, endOfMonth(month));
     if (late.length === 0)
-      return { ...same, outcome: 'unchanged', message: `Nothing changed: ${before.id} stays ${before.status}.` };
+      return {
+        ...same,
+        outcome: 'unchanged',
+        message:
+          `Nothing changed: ${before.id} stays ${before.status}, and nothing of it waits for the next month. ` +
+          'What else was wrong on it is corrected with `adjust`.',
+      };
     const differences = late.map(({ earningId, commissionMinor }) => ({
       earningId,
       before: null,

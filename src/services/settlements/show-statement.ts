@@ -1,7 +1,7 @@
 import type { EarningRow } from '../../store/earnings.js';
 import { pageOfLines } from '../../store/settlement-lines.js';
 import { listTransfers, type TransferRow } from '../../store/settlement-payments.js';
-import { listRuns, type RunRow } from '../../store/settlement-runs.js';
+import { listRunsOf, type RunRow } from '../../store/settlement-runs.js';
 import type { SettlementFilter } from '../../store/settlements.js';
 import { findSettlement, listSettlements, listVersions, type SettlementRow } from '../../store/settlements.js';
 import { getCompany } from '../companies/get-company.js';
@@ -13,7 +13,7 @@ export interface ShownStatement {
   transfers: TransferRow[];
   /** The first of them, in the order of their ids. */
   lines: EarningRow[];
-  /** Newest first: who ran what on this month and company, and why. */
+  /** Newest first: who ran what on this company's month, or made the adjustments that are on it, and why. */
   runs: RunRow[];
 }
 
@@ -36,7 +36,7 @@ export async function showStatement(ctx: Context, id: string, limits: { lines: n
   const [transfers, lines, runs] = await Promise.all([
     listTransfers(ctx.sql, id),
     pageOfLines(ctx.sql, id, '', limits.lines),
-    listRuns(ctx.sql, { month: statement.month, companyId: statement.companyId }, 50),
+    listRunsOf(ctx.sql, statement, 50),
   ]);
   return { statement, transfers, lines, runs };
 }

@@ -23,9 +23,7 @@ export async function voidStatement(
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
     const statement = await lockStatement(tx, settlementId);
-    if (!VOIDABLE_STATUSES.includes(statement.status)) {
-      throw new SettlementRefused(`${settlementId} is ${statement.status}: only what is issued or failed can be void`);
-    }
+    assertVoidable(statement);
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'void' as const, month, companyId, currency, requestedBy, reason };
     const runId = await openRun(ctx, tx, run, settlementId);
@@ -34,6 +32,12 @@ export async function voidStatement(
     await endRun(tx, runId, { status: 'finished', result: { settlementId, was: statement.status } }, now);
     return { ...statement, status: 'void' as const };
   });
+}
+
+/** @throws {SettlementRefused} for a statement that cannot be taken back. */
+export function assertVoidable({ id, status }: SettlementRow): void {
+  if (VOIDABLE_STATUSES.includes(status)) return;
+  throw new SettlementRefused(`${id} is ${status}: only what is issued or failed can be void`);
 }
 
 /** The statement, behind its company's terms, as every writer locks them. */
