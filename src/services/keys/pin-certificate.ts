@@ -1,6 +1,7 @@
 import { MOST_CERTIFICATES, readCertificate } from '../../domain/client-certificate.js';
 import { invalidField } from '../../domain/problems.js';
 import { type CertificateRow, insertCertificate, listCertificateRows } from '../../store/key-guards.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { guardedKey } from './guarded-key.js';
 
@@ -16,13 +17,15 @@ export async function pinCertificate(ctx: Context, input: { keyId: string; file:
   const addedAt = ctx.clock.now();
   const row: CertificateRow = { ...readCertificate(file, addedAt), addedAt };
   return ctx.sql.begin(async (tx) => {
-    await guardedKey(tx, keyId, { toChange: true });
+    const { companyId } = await guardedKey(tx, keyId, { toChange: true });
     const pinned = await listCertificateRows(tx, keyId);
     const same = pinned.find(({ fingerprint }) => fingerprint === row.fingerprint);
     if (same) return same;
     if (!(await insertCertificate(tx, keyId, row))) {
       throw invalidField('certificate', `the key has ${MOST_CERTIFICATES} already: remove the one no longer used`);
     }
+    const details = { fingerprint: row.fingerprint };
+    await recordAction(ctx, tx, { action: 'key.pin_certificate', objectId: keyId, companyId, details });
     return row;
   });
 }

@@ -1,6 +1,7 @@
 import { normalizeNetwork } from '../../domain/ip-allowlist.js';
 import { invalidField } from '../../domain/problems.js';
 import { setAllowedAddressesRow } from '../../store/key-guards.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { guardedKey } from './guarded-key.js';
 
@@ -20,8 +21,10 @@ export async function setAllowedAddresses(
   const networks = [...new Set(input.networks.map(normalized))];
   if (networks.length > MOST_NETWORKS) throw invalidField('networks', `must be ${MOST_NETWORKS} at most`);
   await ctx.sql.begin(async (tx) => {
-    await guardedKey(tx, input.keyId, { toChange: true });
+    const { companyId } = await guardedKey(tx, input.keyId, { toChange: true });
     await setAllowedAddressesRow(tx, input.keyId, networks);
+    const action = { action: 'key.allow_addresses' as const, objectId: input.keyId, companyId, details: { networks } };
+    await recordAction(ctx, tx, action);
   });
   return networks;
 }

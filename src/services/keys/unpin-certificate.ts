@@ -1,5 +1,6 @@
 import { invalidField } from '../../domain/problems.js';
 import { deleteCertificate, listCertificateRows } from '../../store/key-guards.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { guardedKey } from './guarded-key.js';
 
@@ -23,12 +24,14 @@ export async function unpinCertificate(
     throw invalidField('fingerprint', `must be at least ${LEAST_DIGITS} of its hexadecimal digits`);
   }
   return ctx.sql.begin(async (tx) => {
-    await guardedKey(tx, keyId, { toChange: true });
+    const { companyId } = await guardedKey(tx, keyId, { toChange: true });
     const pinned = await listCertificateRows(tx, keyId);
     const [found, another] = pinned.filter(({ fingerprint }) => fingerprint.startsWith(digits));
     if (!found) throw invalidField('fingerprint', 'is of no certificate pinned to the key');
     if (another) throw invalidField('fingerprint', 'begins both certificates: give more digits');
     await deleteCertificate(tx, keyId, found.fingerprint);
+    const details = { fingerprint: found.fingerprint };
+    await recordAction(ctx, tx, { action: 'key.unpin_certificate', objectId: keyId, companyId, details });
     return { fingerprint: found.fingerprint, left: pinned.length - 1 };
   });
 }

@@ -6,6 +6,7 @@ import { invalidField } from '../../domain/problems.js';
 import { type KeyKind, SCOPES, type Scope } from '../../domain/viewer.js';
 import { type ListedKeyRow, listKeyRows } from '../../store/api-keys.js';
 import { insertClient } from '../../store/oauth-clients.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 
 export interface CreateClientInput {
@@ -51,7 +52,7 @@ export async function createClient(ctx: Context, input: CreateClientInput): Prom
     throw invalidField('limit', 'must be a whole number from 1 to 1000000');
   }
   const { id, secret } = input.given ?? { id: newId('oauthClient'), secret: newClientSecret() };
-  const added = await insertClient(ctx.sql, {
+  const row = {
     id,
     keyId: key.id,
     name: (input.name ?? '').trim().slice(0, 100),
@@ -60,8 +61,12 @@ export async function createClient(ctx: Context, input: CreateClientInput): Prom
     scopes,
     rateLimit,
     now: ctx.clock.now(),
+  };
+  await ctx.sql.begin(async (tx) => {
+    if (!(await insertClient(tx, row))) throw invalidField('id', 'is in use already');
+    const details = { keyId: key.id, kind: key.kind, name: row.name, scopes, rateLimit };
+    await recordAction(ctx, tx, { action: 'oauth.create', objectId: id, companyId: key.company_id, details });
   });
-  if (!added) throw invalidField('id', 'is in use already');
   return { id, secret, keyId: key.id, kind: key.kind, scopes };
 }
 

@@ -1,5 +1,6 @@
 import { invalidField } from '../../domain/problems.js';
 import { revokeClientRow } from '../../store/oauth-clients.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 
 /**
@@ -10,7 +11,10 @@ import type { Context } from '../context.js';
  * @throws {ProblemError} `invalid_request` for an unknown id.
  */
 export async function revokeClient(ctx: Context, clientId: string): Promise<{ revokedAt: Date }> {
-  const revoked = await revokeClientRow(ctx.sql, clientId, ctx.clock.now());
-  if (!revoked) throw invalidField('client', 'is not known');
-  return { revokedAt: revoked.revokedAt };
+  return ctx.sql.begin(async (tx) => {
+    const revoked = await revokeClientRow(tx, clientId, ctx.clock.now());
+    if (!revoked) throw invalidField('client', 'is not known');
+    await recordAction(ctx, tx, { action: 'oauth.revoke', objectId: clientId, companyId: revoked.companyId });
+    return { revokedAt: revoked.revokedAt };
+  });
 }

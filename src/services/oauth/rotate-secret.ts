@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalidField } from '../../domain/problems.js';
 import { replaceClientSecret } from '../../store/oauth-clients.js';
 import { revokeTokensOfClient } from '../../store/oauth-tokens.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { newClientSecret } from './create-client.js';
 
@@ -37,6 +38,8 @@ export async function rotateClientSecret(
     const replaced = await replaceClientSecret(tx, { id, secretHash, lastFour: secret.slice(-4), previousUntil });
     if (!replaced) throw invalidField('client', 'is not known, or was revoked');
     const revokedTokens = atOnce ? await revokeTokensOfClient(tx, id, now) : 0;
+    const details = { atOnce, revokedTokens };
+    await recordAction(ctx, tx, { action: 'oauth.rotate', objectId: id, companyId: replaced.companyId, details });
     return { secret, previousUntil, revokedTokens };
   });
 }
