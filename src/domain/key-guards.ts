@@ -7,6 +7,8 @@ export interface KeyGuards {
   certificates: readonly PinnedCertificate[];
   /** Null: every address may call. */
   allows: ((address: string | undefined) => boolean) | null;
+  /** Whether a refusal may name the address it came from: not that of a website's visitor, since refusals are logged. */
+  sharesAddress: boolean;
 }
 
 /** The certificate that came with a call. */
@@ -32,8 +34,12 @@ export function judgeGuards(guards: KeyGuards, source: CallSource, now: Date): P
     const refusal = judgeCertificate(guards.certificates, source.certificate(), now);
     if (refusal) return refusal;
   }
-  if (guards.allows && !guards.allows(source.address())) return new ProblemError('ip_not_allowed');
-  return null;
+  return guards.allows && !guards.allows(source.address()) ? notAllowed(guards, source) : null;
+}
+
+function notAllowed({ sharesAddress }: KeyGuards, source: CallSource): ProblemError {
+  const detail = sharesAddress && `The call came from ${source.address()}, which is not on the key's list.`;
+  return new ProblemError('ip_not_allowed', detail ? { detail } : {});
 }
 
 function judgeCertificate(

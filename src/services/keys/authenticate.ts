@@ -30,11 +30,12 @@ export interface KeyDirectory {
 const BELIEVED_MS = 30_000;
 const MOST_KEYS = 50_000;
 
-function guardsOf({ certificates, allowed_addresses: networks }: KnownKeyRow): KeyGuards | null {
+function guardsOf({ kind, certificates, allowed_addresses: networks }: KnownKeyRow): KeyGuards | null {
   if (!certificates && networks.length === 0) return null;
   return {
     certificates: (certificates ?? []).map((one) => ({ ...one, notAfter: new Date(one.notAfter) })),
     allows: networks.length > 0 ? networkMatcher(networks) : null,
+    sharesAddress: kind !== 'website',
   };
 }
 

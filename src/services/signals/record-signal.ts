@@ -58,6 +58,7 @@ export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRe
       const known = key === undefined ? null : await keys.find(key);
       // Access tokens go into the header alone.
       if (!known || known.caller.token || known.revoked || known.suspended || !mayCount(known.caller, heard)) return;
+      if (known.guards && heard.barred(known.guards)) return;
       await count(known.caller, heard.signal);
     },
     close: () => queue.close(),
