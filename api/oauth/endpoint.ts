@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { oauthError } from '../../src/contracts/wire/oauth.js';
 import { ProblemError } from '../../src/domain/problems.js';
 import type { App, OpenAccess } from '../access.js';
+import { sendValue } from '../reply.js';
 import { readForm } from './form.js';
 
 /** A net under the limit of each client: whoever guesses or floods is stopped before the database is asked. */
@@ -16,9 +17,9 @@ export const OAUTH_REFUSALS = {
   429: oauthError,
 };
 
-/** RFC 6749 section 5.1: no cache may hold what stands in the answer. */
-export function neverKept(reply: FastifyReply): FastifyReply {
-  return reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Content-Type': 'application/json' });
+/** Sends a good answer, which no cache may hold (RFC 6749 section 5.1). */
+export function sendUnkept(reply: FastifyReply, value: unknown): FastifyReply {
+  return sendValue(reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }), value);
 }
 
 /** Mounts routes that read form bodies and nothing else, whole: no schema drops or judges a parameter before them. */

@@ -1,8 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { App } from '../../api/access.js';
-import { oauthError, tokenAnswer } from '../../src/contracts/wire/oauth.js';
+import { oauthError } from '../../src/contracts/wire/oauth.js';
 import type { OAuthErrorCode } from '../../src/domain/oauth.js';
+import { authenticateClient } from '../../src/services/oauth/authenticate-client.js';
 import { type CreateClientInput, type CreatedClient, createClient } from '../../src/services/oauth/create-client.js';
+import { issueToken } from '../../src/services/oauth/issue-token.js';
 import type { TestApi } from './api.js';
 
 /** Another client of the API's company. */
@@ -26,11 +28,10 @@ export function postForm(
   return app.inject({ method: 'POST', url, payload, headers: { ...type, ...headers } });
 }
 
-/** A token for a client, all its scopes unless told otherwise. */
-export async function tokenOf(app: App, client: CreatedClient, scope?: string): Promise<{ key: string }> {
-  const form = { grant_type: 'client_credentials', ...(scope !== undefined && { scope }) };
-  const answer = await postForm(app, '/v1/oauth/token', form, basic(client));
-  return { key: tokenAnswer.parse(answer.json()).access_token };
+/** A token for a client, all its scopes unless told otherwise; past the endpoint and its limit. */
+export async function tokenOf({ ctx }: TestApi, client: CreatedClient, scope?: string): Promise<{ key: string }> {
+  const known = await authenticateClient(ctx, client);
+  return { key: (await issueToken(ctx, { client: known, scope })).accessToken };
 }
 
 /** Checks that an answer is a complete RFC 6749 error, kept nowhere, and gives its body. */

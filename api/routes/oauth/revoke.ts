@@ -5,7 +5,7 @@ import { authenticateClient } from '../../../src/services/oauth/authenticate-cli
 import { revokeToken } from '../../../src/services/oauth/revoke-token.js';
 import type { Route } from '../../access.js';
 import { clientCredentials, formOf } from '../../oauth/client-credentials.js';
-import { neverKept, OAUTH_REFUSALS, oauthAccess, withOAuthForms } from '../../oauth/endpoint.js';
+import { OAUTH_REFUSALS, oauthAccess, sendUnkept, withOAuthForms } from '../../oauth/endpoint.js';
 
 /** `POST /oauth/revoke`: ends an access token at once, everywhere (RFC 7009). */
 export const revokeTokenRoute: Route = (app, ctx) => {
@@ -30,7 +30,7 @@ export const revokeTokenRoute: Route = (app, ctx) => {
         const token = form.get('token');
         if (token === undefined) throw new OAuthError('invalid_request', 'token is required.');
         await revokeToken(ctx, { client, token });
-        return neverKept(reply).send({});
+        return sendUnkept(reply, {});
       },
     );
   });

@@ -4,7 +4,7 @@ import { authenticateClient } from '../../../src/services/oauth/authenticate-cli
 import { issueToken } from '../../../src/services/oauth/issue-token.js';
 import type { Route } from '../../access.js';
 import { clientCredentials, formOf } from '../../oauth/client-credentials.js';
-import { neverKept, OAUTH_REFUSALS, oauthAccess, withOAuthForms } from '../../oauth/endpoint.js';
+import { OAUTH_REFUSALS, oauthAccess, sendUnkept, withOAuthForms } from '../../oauth/endpoint.js';
 
 const TOKENS_PER_MINUTE = 30;
 
@@ -44,7 +44,7 @@ export const issueTokenRoute: Route = (app, ctx) => {
           expires_in: expiresIn,
           scope: scopes.join(' '),
         };
-        return neverKept(reply).send(answer);
+        return sendUnkept(reply, answer);
       },
     );
   });

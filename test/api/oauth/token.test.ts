@@ -79,7 +79,7 @@ describe('200', () => {
   });
 
   test('only hashes are stored', async () => {
-    const { key } = await tokenOf(api.app, client);
+    const { key } = await tokenOf(api, client);
     const rows = await api.ctx
       .sql`SELECT to_jsonb(t) AS row FROM oauth_tokens t UNION ALL SELECT to_jsonb(c) FROM oauth_clients c`;
     const text = JSON.stringify(rows);
@@ -89,7 +89,7 @@ describe('200', () => {
   });
 
   test('after a rotation both secrets for a day; at once, the old one and every token end', async () => {
-    const before = await tokenOf(api.app, client);
+    const before = await tokenOf(api, client);
     const second = await rotateClientSecret(api.ctx, { clientId: client.id });
     const other = { ...client, secret: second.secret };
     expect((await ask(GRANT, basic(client))).statusCode).toBe(200);
