@@ -75,6 +75,8 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       taskQueue: temporal.queue('bulk'),
       // Each keeps a core busy, and a connection.
       maxConcurrentActivityTaskExecutions: 2,
+      // Else reports are held back until most of the time after which the worker counts as gone is over.
+      maxHeartbeatThrottleInterval: '2 seconds',
       activities: createBulkFileActivities(ctx),
     }),
     // The slow lane has no workflows of its own: attempts are sent to it.

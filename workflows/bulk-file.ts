@@ -2,12 +2,12 @@ import { CancellationScope, isCancellation, proxyActivities, setCurrentDetails }
 import type { BulkFileActivities, BulkFileInput, BulkFileResult } from '../src/contracts/bulk-file.js';
 
 /**
- * Some seconds of work for 250,000 events, which reports each second: ten of silence mean that its worker is gone, while
- * partners still wait for the file.
+ * Some seconds of work for 250,000 events, which reports at least every two: six of silence mean that its worker is gone,
+ * and leave time to make the file anew for partners who still wait for it.
  */
 const { buildBulkFile } = proxyActivities<BulkFileActivities>({
   startToCloseTimeout: '20 minutes',
-  heartbeatTimeout: '10 seconds',
+  heartbeatTimeout: '6 seconds',
   retry: { initialInterval: '500 milliseconds', maximumInterval: '10 seconds', maximumAttempts: 5 },
 });
 
