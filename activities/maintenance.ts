@@ -4,6 +4,7 @@ import { cleanBulkFiles } from '../src/services/bulk/clean-files.js';
 import { completeEndedEvents } from '../src/services/catalogue/complete-ended-events.js';
 import { refreshSamples } from '../src/services/catalogue/refresh-samples.js';
 import type { Context } from '../src/services/context.js';
+import { forgetTokens } from '../src/services/oauth/forget-tokens.js';
 import { sweepOrders } from '../src/services/orders/sweep-orders.js';
 import { forgetSeenSignals } from '../src/services/signals/forget-seen-signals.js';
 import type { TemporalClient } from '../src/temporal/client.js';
@@ -14,6 +15,7 @@ export function createMaintenanceActivities(ctx: Context, temporal: TemporalClie
     completeEvents: () => beating(() => completeEndedEvents(ctx)),
     refreshSamples: () => beating(() => refreshSamples(ctx)),
     forgetSignals: () => forgetSeenSignals(ctx, heartbeat),
+    forgetTokens: () => forgetTokens(ctx, heartbeat),
     cleanBulkFiles: () => beating(() => cleanBulkFiles(ctx)),
   };
 }

@@ -5,6 +5,7 @@ export { completeEvents } from './complete-events.js';
 export { delivery } from './delivery.js';
 export { fanOut } from './fan-out.js';
 export { forgetSignals } from './forget-signals.js';
+export { forgetTokens } from './forget-tokens.js';
 export { matureEarnings } from './mature-earnings.js';
 export { orderHold } from './order-hold.js';
 export { refreshSamples } from './refresh-samples.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { writePrivateJson } from '../embedded/private-file.js';
 import { DEMO_DOMAIN } from '../services/companies/seed-demo-company.js';
-import type { DemoSecrets } from './demo-secrets.js';
+import { type DemoSecrets, demoOAuthClient } from './demo-secrets.js';
 import type { DemoFacts } from './fill-database.js';
 
 export interface Announcement {
@@ -27,6 +27,7 @@ const DEMO_ORDER = {
 /** Says where everything is and what to try, and writes the same facts to `start.json` for tools. */
 export function announce({ config, folder, secrets, facts, temporalUi, say }: Announcement): void {
   const { keys } = secrets;
+  const oauth = demoOAuthClient(secrets);
   writePrivateJson(join(folder, 'start.json'), {
     base_url: config.baseUrl,
     site_base_url: config.siteBaseUrl,
@@ -34,6 +35,7 @@ export function announce({ config, folder, secrets, facts, temporalUi, say }: An
     docs: `${config.origin}/docs`,
     keys,
     website_domain: DEMO_DOMAIN,
+    oauth: { client_id: oauth.id, client_secret: oauth.secret },
     bulk_subscription: facts.bulkSubscription,
     receiver: config.exampleReceiver ?? null,
   });
@@ -56,6 +58,7 @@ Partner Events is ready.
   test key       ${keys.test}
   website key    ${keys.website}   (for pages of ${DEMO_DOMAIN} and localhost)
   server key     ${keys.server}
+  OAuth client   ${oauth.id} with ${oauth.secret}   (in test mode)
 
 ${payments}
 

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { randomText } from '../domain/ids.js';
-import { KEY_PREFIXES } from '../domain/key-format.js';
+import { ID_PREFIXES, randomText } from '../domain/ids.js';
+import { CLIENT_SECRET_PREFIX, KEY_PREFIXES } from '../domain/key-format.js';
 import { readJson, writePrivateJson } from '../embedded/private-file.js';
 
 const schema = z.object({
@@ -17,6 +17,14 @@ export type DemoSecrets = z.infer<typeof schema>;
 export function demoWebhookSecret({ encryption_key }: DemoSecrets): string {
   const key = Buffer.from(encryption_key, 'base64');
   return `whsec_${createHmac('sha256', key).update('demonstration webhook').digest('hex').slice(0, 40)}`;
+}
+
+/** The demonstration's OAuth client: always the same for one data folder. */
+export function demoOAuthClient({ encryption_key }: DemoSecrets): { id: string; secret: string } {
+  const key = Buffer.from(encryption_key, 'base64');
+  const text = (use: string) =>
+    createHmac('sha256', key).update(`demonstration OAuth ${use}`).digest('hex').slice(0, 40);
+  return { id: ID_PREFIXES.oauthClient + text('client').slice(0, 20), secret: CLIENT_SECRET_PREFIX + text('secret') };
 }
 
 /** Reads the secrets of this data folder, or makes them the first time. */

@@ -4,9 +4,10 @@ import { createLogger } from '../observability/logger.js';
 import { seedDemo } from '../services/catalogue/seed-demo.js';
 import { demoSubscription } from '../services/companies/seed-demo-company.js';
 import { type Context, closeContext, createContext } from '../services/context.js';
+import { seedDemoClient } from '../services/oauth/seed-demo-client.js';
 import { seedDemoEndpoints } from '../services/webhooks/seed-demo-endpoints.js';
 import { migrate } from '../store/migrate.js';
-import { type DemoSecrets, demoWebhookSecret } from './demo-secrets.js';
+import { type DemoSecrets, demoOAuthClient, demoWebhookSecret } from './demo-secrets.js';
 
 /**
  * Brings the database to the newest shape.
@@ -33,6 +34,7 @@ export interface DemoFacts {
 export function fillDatabase(config: Config, secrets: DemoSecrets): Promise<DemoFacts> {
   return withContext(config, async (ctx) => {
     await seedDemo(ctx, { keys: secrets.keys });
+    await seedDemoClient(ctx, { testKey: secrets.keys.test, given: demoOAuthClient(secrets) });
     const receiver = config.exampleReceiver;
     if (receiver) {
       await seedDemoEndpoints(ctx, { testKey: secrets.keys.test, receiver, secret: demoWebhookSecret(secrets) });

@@ -5,6 +5,7 @@ import { addAuditCommands } from './partner/audit.js';
 import { addCompanyCommands } from './partner/company.js';
 import { addEraseBuyerCommand } from './partner/erase-buyer.js';
 import { addKeyCommands } from './partner/key.js';
+import { addOAuthCommands } from './partner/oauth.js';
 import { addPostbackCommands } from './partner/postback.js';
 import { addSaleCommands } from './partner/sale.js';
 import { addSecretsCommands } from './partner/secrets.js';
@@ -22,6 +23,7 @@ const program = withActor(
 addCompanyCommands(program);
 addAgreementCommands(program);
 addKeyCommands(program);
+addOAuthCommands(program);
 addTermsCommands(program);
 addSaleCommands(program);
 addWebhookCommands(program);

@@ -3,6 +3,7 @@ export const SWEEP_ORDERS_WORKFLOW = 'sweepOrders';
 export const COMPLETE_EVENTS_WORKFLOW = 'completeEvents';
 export const REFRESH_SAMPLES_WORKFLOW = 'refreshSamples';
 export const FORGET_SIGNALS_WORKFLOW = 'forgetSignals';
+export const FORGET_TOKENS_WORKFLOW = 'forgetTokens';
 export const CLEAN_BULK_FILES_WORKFLOW = 'cleanBulkFiles';
 
 export interface Swept {
@@ -22,6 +23,8 @@ export interface MaintenanceActivities {
   refreshSamples(): Promise<void>;
   /** Forgets the page loads of browser signals that were counted days ago. */
   forgetSignals(): Promise<{ forgotten: number }>;
+  /** Forgets access tokens that expired more than a day ago. */
+  forgetTokens(): Promise<{ forgotten: number }>;
   /** Removes old bulk files, builds that were lost, and files that no row names. */
   cleanBulkFiles(): Promise<{ removed: number; lost: number; orphans: number }>;
 }

@@ -4,6 +4,7 @@ import {
   CLEAN_BULK_FILES_WORKFLOW,
   COMPLETE_EVENTS_WORKFLOW,
   FORGET_SIGNALS_WORKFLOW,
+  FORGET_TOKENS_WORKFLOW,
   REFRESH_SAMPLES_WORKFLOW,
   SWEEP_ORDERS_WORKFLOW,
 } from '../contracts/maintenance.js';
@@ -79,6 +80,12 @@ const PLANS: readonly Plan[] = [
     workflow: FORGET_SIGNALS_WORKFLOW,
     spec: { intervals: [{ every: '1 hour', offset: '10 minutes' }] },
     note: 'Forgets the page loads of browser signals that were counted more than two days ago.',
+  },
+  {
+    id: 'forget-tokens',
+    workflow: FORGET_TOKENS_WORKFLOW,
+    spec: { intervals: [{ every: '1 hour', offset: '25 minutes' }] },
+    note: 'Forgets access tokens that expired more than a day ago.',
   },
   {
     id: 'clean-bulk-files',
