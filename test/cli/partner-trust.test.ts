@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { projectRoot } from '../../src/config/project-root.js';
+import { createOrder } from '../../src/services/orders/create-order.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { openShop, type Shop } from '../support/shop.js';
+import { build, temporaryFolder } from '../support/started.js';
+
+describe('npm run partner: audit list, erase-buyer, secrets reseal', () => {
+  const folder = temporaryFolder();
+  let ctx: TestContext;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    await build();
+    ctx = await createTestContext();
+    shop = await openShop(ctx);
+  }, 120_000);
+
+  afterAll(async () => {
+    folder.remove();
+    await ctx?.close();
+  });
+
+  async function partner(args: string[], options: { env?: Record<string, string>; input?: string } = {}) {
+    const child = spawn(process.execPath, ['dist/src/cli/partner.js', ...args], {
+      cwd: projectRoot(),
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        DATABASE_URL: ctx.databaseUrl,
+        DATA_DIR: folder.path,
+        ENCRYPTION_KEY: ctx.config.encryptionKey?.toString('base64'),
+        ...options.env,
+      },
+    });
+    child.stdin.end(options.input ?? '');
+    const ended = { code: null as number | null, out: '', err: '' };
+    child.stdout.on('data', (chunk) => (ended.out += chunk));
+    child.stderr.on('data', (chunk) => (ended.err += chunk));
+    ended.code = await new Promise((resolve) => child.once('close', resolve));
+    return ended;
+  }
+
+  const auditOf = async (action: string, more: string[] = []) =>
+    (await partner(['audit', 'list', '--action', action, ...more])).out.trim().split('\n').slice(1);
+
+  async function order(email: string): Promise<string> {
+    const { eventId: event_id, ticketTypeId: ticket_type_id } = shop;
+    const body = { event_id, ticket_type_id, quantity: 1, buyer_email: email, buyer_name: 'Ada' };
+    return (await createOrder(ctx, { caller: shop.live, idempotencyKey: randomUUID(), body })).order.id;
+  }
+
+  test('the log names who acted: the account of the system, or who was given', async () => {
+    await partner(['company', 'create', 'First Ltd']);
+    await partner(['company', 'create', 'Second Ltd', '--by', 'Olga Operator']);
+    await partner(['--by', 'Olga Operator', 'company', 'suspend', 'Second Ltd']);
+    const [second, first] = await auditOf('company.create');
+    expect(first).toMatch(
+      new RegExp(`^\\S+Z  ${userInfo().username} +company\\.create  cmp_.+name=First Ltd currency=EUR$`),
+    );
+    expect(second).toContain('Olga Operator');
+    expect(await auditOf('company.suspend', ['--company', 'Second Ltd'])).toEqual([
+      expect.stringMatching(/Olga Operator +company\.suspend/),
+    ]);
+    expect(await auditOf('company.suspend', ['--company', 'First Ltd'])).toEqual([]);
+    expect(await auditOf('company.suspend', ['--since', '2999-01-01T00:00:00Z'])).toEqual([]);
+    const refused = await partner(['audit', 'list', '--since', 'yesterday']);
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('must be an instant') });
+  });
+
+  test('buyers are erased by order, or by address from the standard input', async () => {
+    const [one, two] = [await order('ida@example.org'), await order('may@example.org')];
+    expect((await partner(['erase-buyer', '--order', one])).out).toBe(`${one} erased\n`);
+    expect((await partner(['erase-buyer', '--order', one])).out).toBe(`${one} was erased before\n`);
+    expect((await partner(['erase-buyer', '--email', '-'], { input: 'May@example.org\n' })).out).toBe(
+      `${two} erased\n`,
+    );
+    expect((await partner(['erase-buyer', '--email', 'may@example.org'])).out).toBe(
+      'There is no order of that address.\n',
+    );
+    expect(await auditOf('buyer.erase')).toHaveLength(2);
+    expect(await ctx.sql`SELECT id FROM orders WHERE buyer_email IS NOT NULL OR buyer_name IS NOT NULL`).toEqual([]);
+  });
+
+  test.each([
+    [[], 'Give either --order or --email.'],
+    [['--order', 'ord_none'], 'order: is not known'],
+    [['--email', 'nobody'], 'must be an e-mail address'],
+    [['--email', 'a@b.example', '--order', 'ord_1'], 'Give either --order or --email.'],
+  ])('erase-buyer %j is refused in one line', async (args, message) => {
+    const { code, out, err } = await partner(['erase-buyer', ...args]);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err.trim().split('\n')).toEqual([expect.stringContaining(message)]);
+  });
+
+  test('secrets are sealed anew; what cannot be opened is named and ends with code 1', async () => {
+    const url = 'https://hooks.example.com/h';
+    const made = await partner(['webhook', 'add', '--key', shop.live.keyId, '--url', url]);
+    const id = made.out.split('\n')[0] ?? '';
+    const keys = {
+      ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64'),
+      ENCRYPTION_KEY_PREVIOUS: ctx.config.encryptionKey?.toString('base64') ?? '',
+    };
+    const lost = await partner(['secrets', 'reseal'], { env: { ENCRYPTION_KEY: keys.ENCRYPTION_KEY } });
+    expect(lost).toMatchObject({ code: 1, err: expect.stringContaining(`delivery_endpoints.secret of ${id}`) });
+    expect((await partner(['secrets', 'reseal', '--dry-run'], { env: keys })).out).toContain(
+      '1 of them are sealed with',
+    );
+    expect(await partner(['secrets', 'reseal'], { env: keys })).toMatchObject({
+      code: 0,
+      out: '1 secrets, 1 of them are sealed anew\n',
+    });
+    const without = await partner(['webhook', 'add', '--key', shop.live.keyId, '--url', url], {
+      env: { ENCRYPTION_KEY: '' },
+    });
+    expect(without).toMatchObject({ code: 1, out: '', err: expect.stringContaining('ENCRYPTION_KEY: must be set') });
+  });
+});
