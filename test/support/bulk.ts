@@ -7,6 +7,7 @@ import { createLocalStorage } from '../../src/adapters/file-storage/local.js';
 import type { BulkScope } from '../../src/domain/bulk.js';
 import { addSubscription } from '../../src/services/bulk/add-subscription.js';
 import { buildBulkFile } from '../../src/services/bulk/build-file.js';
+import type { CreatedKey } from '../../src/services/keys/create-key.js';
 import { createTemporalClient } from '../../src/temporal/client.js';
 import { bearer, createTestApi, type TestApi } from './api.js';
 import type { TestContext, TestContextOptions } from './context.js';
@@ -15,7 +16,7 @@ import { waitFor } from './wait-for.js';
 
 export interface BulkSite extends TestApi {
   /** A server key that may read bulk files. */
-  live: { key: string };
+  live: CreatedKey;
   folder: string;
   subscribe(scope?: Partial<BulkScope>): Promise<string>;
   fetch(

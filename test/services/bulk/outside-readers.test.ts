@@ -39,7 +39,7 @@ const node: Reader = async (files, format) =>
   files.map((file) => {
     try {
       const gz = readFileSync(file);
-      const rows: { name?: unknown }[] = format === 'csv' ? parse(gunzipSync(gz), { columns: true }) : linesOf(gz);
+      const rows: Record<string, unknown>[] = format === 'csv' ? parse(gunzipSync(gz), { columns: true }) : linesOf(gz);
       return rows.map(({ name }) => String(name));
     } catch {
       return null;
