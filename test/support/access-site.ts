@@ -5,6 +5,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { RunningWorker } from '../../activities/start-worker.js';
 import { createLocalStorage } from '../../src/adapters/file-storage/local.js';
 import type { Mode } from '../../src/contracts/wire/common.js';
+import type { CreateCompanyInput } from '../../src/services/companies/create-company.js';
 import type { Credential } from './access-table.js';
 import { createTestApi, type TestApi } from './api.js';
 import { toolCall } from './assistant.js';
@@ -22,13 +23,17 @@ export interface Request {
 /** The whole service with a partner who has everything, behind a proxy that names each visitor. */
 export interface AccessSite extends TestApi {
   stock: Stock;
+  /** The first of the partners. */
   partner: Partner;
+  partners: Partner[];
   worker: RunningWorker;
   /** Makes a call as a visitor of its own, so that no address runs out. */
   send(base: string, request: Request, credential?: Credential): Promise<LightMyRequestResponse>;
 }
 
-export async function createAccessSite(): Promise<AccessSite> {
+export async function createAccessSite(
+  companies: readonly CreateCompanyInput[] = [{ name: 'The partner' }],
+): Promise<AccessSite> {
   const folder = temporaryFolder();
   const api = await createTestApi({
     context: {
@@ -38,7 +43,8 @@ export async function createAccessSite(): Promise<AccessSite> {
     },
   });
   const stock = await stockUp(api);
-  const [partner] = await createPartners(api, stock, ['The partner']);
+  const partners = await createPartners(api, stock, companies);
+  const [partner] = partners;
   if (!partner) throw new Error('no partner was made');
   const worker = await startBulkWorker(api.ctx);
   let visitors = 0;
@@ -46,6 +52,7 @@ export async function createAccessSite(): Promise<AccessSite> {
     ...api,
     stock,
     partner,
+    partners,
     worker,
     send(base, { method, url, headers, payload }, credential = { headers: {} }) {
       const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { Mode } from '../../src/contracts/wire/common.js';
-import { CAPABILITIES } from '../../src/domain/viewer.js';
+import { CAPABILITIES, type Scope } from '../../src/domain/viewer.js';
 import { addSubscription } from '../../src/services/bulk/add-subscription.js';
-import { createCompany } from '../../src/services/companies/create-company.js';
+import { type CreateCompanyInput, createCompany } from '../../src/services/companies/create-company.js';
 import { type CreatedKey, createKey } from '../../src/services/keys/create-key.js';
+import { authenticateClient } from '../../src/services/oauth/authenticate-client.js';
+import { type CreatedClient, createClient } from '../../src/services/oauth/create-client.js';
+import { issueToken } from '../../src/services/oauth/issue-token.js';
 import { setTerms } from '../../src/services/settlements/set-terms.js';
 import { bearer, type TestApi } from './api.js';
 import { addEvents } from './listings.js';
@@ -32,7 +35,8 @@ export interface Partner {
 }
 
 export const MODES: readonly Mode[] = ['live', 'test'];
-const PLENTY = 1_000_000;
+/** A limit that no test reaches. */
+export const PLENTY = 1_000_000;
 
 export async function stockUp({ ctx }: TestApi): Promise<Stock> {
   const [live, test] = await addEvents(ctx, [
@@ -51,6 +55,16 @@ export function newKey({ ctx }: TestApi, companyId: string, kind: CreatedKey['ki
   const unlimited = { rateLimit: PLENTY, ...(kind === 'website' && { siteRateLimit: PLENTY }) };
   const domains = kind === 'website' ? ['shop.example', '*.shop.example'] : [];
   return createKey(ctx, { companyId, kind, capabilities, domains, ...unlimited });
+}
+
+/** An access token of a new client that stands on this key, with all the scopes it can have unless told otherwise. */
+export async function newToken(
+  { ctx }: TestApi,
+  on: { companyId: string; keyId: string; scopes?: readonly Scope[] },
+): Promise<{ key: string; client: CreatedClient }> {
+  const client = await createClient(ctx, { ...on, rateLimit: PLENTY });
+  const known = await authenticateClient(ctx, client);
+  return { key: (await issueToken(ctx, { client: known, scope: undefined })).accessToken, client };
 }
 
 export function orderBody(stock: Stock, mode: Mode, fields: Record<string, unknown> = {}) {
@@ -76,10 +90,14 @@ export function lastMonth({ ctx }: TestApi): string {
   return DateTime.fromJSDate(ctx.clock.now(), { zone: 'utc' }).minus({ months: 1 }).toFormat('yyyy-MM');
 }
 
-/** Makes companies of these names with all that a partner can have, and closes the month for them together. */
-export async function createPartners(api: TestApi, stock: Stock, names: readonly string[]): Promise<Partner[]> {
+/** Makes companies with all that a partner can have, and closes the month for them together. */
+export async function createPartners(
+  api: TestApi,
+  stock: Stock,
+  companies: readonly CreateCompanyInput[],
+): Promise<Partner[]> {
   const partners: Partner[] = [];
-  for (const name of names) partners.push(await furnish(api, stock, name));
+  for (const company of companies) partners.push(await furnish(api, stock, company));
   await closeMonth(api.ctx, lastMonth(api));
   for (const partner of partners) {
     partner.statementId = (await statementsOf(api.ctx, partner.companyId))[0]?.id ?? '';
@@ -87,9 +105,9 @@ export async function createPartners(api: TestApi, stock: Stock, names: readonly
   return partners;
 }
 
-async function furnish(api: TestApi, stock: Stock, name: string): Promise<Partner> {
+async function furnish(api: TestApi, stock: Stock, company: CreateCompanyInput): Promise<Partner> {
   const { ctx } = api;
-  const { id: companyId } = await createCompany(ctx, { name });
+  const { id: companyId } = await createCompany(ctx, company);
   const keys = {
     server: await newKey(api, companyId, 'server', [...CAPABILITIES]),
     test: await newKey(api, companyId, 'test'),
