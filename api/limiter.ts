@@ -1,7 +1,7 @@
-import { Valkey } from 'iovalkey';
-import { RateLimiterMemory, RateLimiterValkey } from 'rate-limiter-flexible';
 import type { Bucket } from '../src/domain/rate-limits.js';
 import type { Context } from '../src/services/context.js';
+import { type Count, LocalCounters } from './limits/local-counters.js';
+import { SharedCounters } from './limits/shared-counters.js';
 
 /** How a bucket stands after a call was counted in it. */
 export interface Standing {
@@ -12,71 +12,62 @@ export interface Standing {
   exceeded: boolean;
 }
 
+/** `alone`: several processes should share their counters, and cannot. */
+export type LimiterMode = 'process' | 'shared' | 'alone';
+
+export const LIMITER_MODES: readonly LimiterMode[] = ['process', 'shared', 'alone'];
+
+/** What operators are told of it. */
+export interface LimiterState {
+  mode: LimiterMode;
+  /** How often the shared store went away. */
+  outages: number;
+  /** Calls counted in this process because the store could not. */
+  countedAlone: number;
+}
+
 export interface Limiter {
   /** Counts one call; windows of one minute begin with their first call. */
   hit(bucket: Bucket): Promise<Standing>;
+  state(): LimiterState;
+  /** Settles once the store has been reached, or is known to be away. */
+  ready(): Promise<void>;
   close(): Promise<void>;
 }
 
-const WINDOW_SECONDS = 60;
-/** The library only counts; limits differ from key to key, so they are compared here. */
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
-
-/** The library's own script says `server.call`, which Redis does not know. */
-const COUNT = `
-redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
-return {redis.call('incrby', KEYS[1], ARGV[1]), redis.call('pttl', KEYS[1])}`;
-
 /**
  * Counters in this process, or in Redis/Valkey where `REDIS_URL` is set, so that several processes share them.
- * When that store fails, this process counts alone until it is back.
+ * When that store fails, this process counts alone until it is back, and goes on from what it last heard.
  */
 export function createLimiter(ctx: Context): Limiter {
-  const memory = new RateLimiterMemory({ points: UNLIMITED, duration: WINDOW_SECONDS });
-  const client = ctx.config.redisUrl ? connect(ctx.config.redisUrl, ctx) : null;
-  const counter = client
-    ? new RateLimiterValkey({
-        storeClient: client,
-        keyPrefix: 'partner-events:limit',
-        points: UNLIMITED,
-        duration: WINDOW_SECONDS,
-        rejectIfValkeyNotReady: true,
-        customIncrTtlLuaScript: COUNT,
-        insuranceLimiter: memory,
-      })
-    : memory;
+  const local = new LocalCounters();
+  const shared = ctx.config.redisUrl ? new SharedCounters(ctx.config.redisUrl, ctx.log) : null;
+  let countedAlone = 0;
+
+  async function count(name: string): Promise<Count> {
+    if (!shared) return local.count(name);
+    const answer = await shared.count(name);
+    if (answer) return local.learn(name, answer);
+    countedAlone++;
+    return local.count(name);
+  }
+
   return {
     async hit({ name, perMinute }) {
-      const { consumedPoints, msBeforeNext } = await counter.consume(name);
+      const { count: calls, msLeft } = await count(name);
       return {
         limit: perMinute,
-        remaining: Math.max(0, perMinute - consumedPoints),
-        resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-        exceeded: consumedPoints > perMinute,
+        remaining: Math.max(0, perMinute - calls),
+        resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
+        exceeded: calls > perMinute,
       };
     },
-    async close() {
-      client?.disconnect();
-    },
+    state: () => ({
+      mode: shared ? (shared.reachable ? 'shared' : 'alone') : 'process',
+      outages: shared?.outages ?? 0,
+      countedAlone,
+    }),
+    ready: async () => shared?.ready(),
+    close: async () => shared?.close(),
   };
-}
-
-function connect(url: string, ctx: Context): Valkey {
-  const client = new Valkey(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: 250,
-    connectTimeout: 2_000,
-    disconnectTimeout: 100,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-  });
-  let reachable = true;
-  client.on('error', (error: Error) => {
-    if (reachable) ctx.log.warn({ err: error }, 'the limit counters cannot be reached: this process counts alone');
-    reachable = false;
-  });
-  client.on('ready', () => {
-    reachable = true;
-  });
-  return client;
 }

@@ -1,28 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { buildApp } from '../../../api/app.js';
+import { pino } from 'pino';
 import { createLimiter, type Limiter } from '../../../api/limiter.js';
 import { freePort } from '../../../src/embedded/processes.js';
 import { bearer, createTestApi, probeRoutes } from '../../support/api.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
+import { createLimitStore, describeWithStore, type LimitStore } from '../../support/limit-store.js';
 import { waitFor } from '../../support/wait-for.js';
-
-const server = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
-
-const running: ChildProcess[] = [];
-
-async function startStore(port: number): Promise<ChildProcess> {
-  const store = spawn(server ?? '', ['--port', String(port), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
-  running.push(store);
-  return store;
-}
-
-async function stop(store: ChildProcess): Promise<void> {
-  if (store.exitCode !== null || store.signalCode !== null) return;
-  store.kill('SIGKILL');
-  await once(store, 'exit');
-}
-
-afterAll(() => Promise.all(running.map(stop)));
 
 test('a store that cannot be reached: this process counts alone, and nobody is refused for it', async () => {
   const api = await createTestApi({
@@ -41,54 +23,94 @@ test('a store that cannot be reached: this process counts alone, and nobody is r
   }
 });
 
+test('without a store: each process counts for itself, and says so', async () => {
+  const ctx = await createTestContext();
+  const [one, other] = [createLimiter(ctx), createLimiter(ctx)];
+  try {
+    expect((await one.hit({ name: 'a', perMinute: 3 })).remaining).toBe(2);
+    expect((await one.hit({ name: 'a', perMinute: 3 })).remaining).toBe(1);
+    expect((await other.hit({ name: 'a', perMinute: 3 })).remaining).toBe(2);
+    expect(one.state()).toEqual({ mode: 'process', outages: 0, countedAlone: 0 });
+  } finally {
+    await Promise.all([one.close(), other.close(), ctx.close()]);
+  }
+});
+
 // Needs valkey-server or redis-server on PATH.
-(server ? describe : describe.skip)('with a store', () => {
-  test('two processes share the limits', async () => {
-    const port = await freePort();
-    await startStore(port);
-    const api = await createTestApi({
-      build: { extraRoutes: probeRoutes },
-      context: { env: { REDIS_URL: `redis://127.0.0.1:${port}` } },
-    });
-    const other = await buildApp(api.ctx, { extraRoutes: probeRoutes });
-    try {
-      const key = await api.newKey({ kind: 'server', rateLimit: 1_000 });
-      // Both are connected once they see each other's calls.
-      await waitFor(async () => {
-        const left = [];
-        for (const app of [api.app, other, api.app]) {
-          const { headers } = await app.inject({ url: '/v1/probe', headers: bearer(key) });
-          left.push(Number(headers['ratelimit-remaining']));
-        }
-        const [first = 0, second, third] = left;
-        return second === first - 1 && third === first - 2;
-      });
-    } finally {
-      await other.close();
-      await api.close();
-    }
+describeWithStore('with a store', () => {
+  let ctx: TestContext;
+  let store: LimitStore;
+  let a: Limiter;
+  let b: Limiter;
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+
+  beforeEach(async () => {
+    lines.length = 0;
+    store = await createLimitStore();
+    await store.start();
+    ctx = await createTestContext({ env: { REDIS_URL: store.url }, replace: { log } });
+    [a, b] = [createLimiter(ctx), createLimiter(ctx)];
+    await Promise.all([a.ready(), b.ready()]);
+  });
+  afterEach(async () => {
+    await Promise.all([a.close(), b.close(), store.kill(), ctx.close()]);
   });
 
-  test('a store that goes away and comes back', async () => {
-    const port = await freePort();
-    const store = await startStore(port);
-    const api = await createTestApi({ context: { env: { REDIS_URL: `redis://127.0.0.1:${port}` } } });
-    const limiters: Limiter[] = [createLimiter(api.ctx), createLimiter(api.ctx)];
-    const bucket = { name: 'shared', perMinute: 1_000 };
-    const hitBoth = async () => {
-      const [a, b] = [await limiters[0]?.hit(bucket), await limiters[1]?.hit(bucket)];
-      return (a?.remaining ?? 0) - (b?.remaining ?? 0);
-    };
-    try {
-      await waitFor(async () => (await hitBoth()) === 1);
-      await stop(store);
-      // Each counts for itself now: the answers stay, the difference goes.
-      await waitFor(async () => (await hitBoth()) === 0);
-      await startStore(port);
-      await waitFor(async () => (await hitBoth()) === 1);
-    } finally {
-      await Promise.all(limiters.map((limiter) => limiter.close()));
-      await api.close();
-    }
+  const bucket = { name: 'bucket', perMinute: 10 };
+  const hit = async (limiter: Limiter) => (await limiter.hit(bucket)).remaining;
+  const mode = (limiter: Limiter) => limiter.state().mode;
+
+  test('from the first call on, two limiters count in one', async () => {
+    expect([await hit(a), await hit(b), await hit(a), await hit(b)]).toEqual([9, 8, 7, 6]);
+    expect(mode(a)).toBe('shared');
+    expect(lines).toEqual([]);
+  });
+
+  test('killed: each goes on alone from what it last heard; back and empty: nobody gains by it', async () => {
+    for (let i = 0; i < 4; i++) await hit(a);
+    expect(await hit(b)).toBe(5);
+    await store.kill();
+    await waitFor(() => mode(a) === 'alone' && mode(b) === 'alone');
+    expect(await hit(a)).toBe(5);
+    expect([await hit(b), await hit(b), await hit(b), await hit(b), await hit(b), await hit(b)]).toEqual([
+      4, 3, 2, 1, 0, 0,
+    ]);
+    expect((await b.hit(bucket)).exceeded).toBe(true);
+    expect(a.state()).toMatchObject({ outages: 1, countedAlone: 1 });
+    expect(lines.filter((line) => line.includes('this process counts alone'))).toHaveLength(2);
+
+    await store.start();
+    await waitFor(() => mode(a) === 'shared' && mode(b) === 'shared');
+    expect((await b.hit(bucket)).exceeded).toBe(true);
+    expect(await hit(a)).toBe(4);
+    const fresh = { name: 'fresh', perMinute: 10 };
+    expect([(await a.hit(fresh)).remaining, (await b.hit(fresh)).remaining]).toEqual([9, 8]);
+    expect(lines.filter((line) => line.includes('limits are shared'))).toHaveLength(2);
+    expect(lines.join('')).toContain('"seconds":');
+  });
+
+  test('hanging: callers are answered meanwhile, and it counts again once it goes on', async () => {
+    expect(await hit(a)).toBe(9);
+    store.signal('SIGSTOP');
+    expect(await Promise.all([hit(a), hit(a), hit(a)])).toEqual([8, 7, 6]);
+    expect(mode(a)).toBe('alone');
+    expect(await hit(a)).toBe(5);
+    expect(a.state().outages).toBe(1);
+    store.signal('SIGCONT');
+    await waitFor(() => mode(a) === 'shared');
+    expect((await a.hit({ name: 'fresh', perMinute: 10 })).remaining).toBe(9);
+    expect((await b.hit({ name: 'fresh', perMinute: 10 })).remaining).toBe(8);
+  });
+
+  test('answering, but refusing to count: left alone until it counts', async () => {
+    expect(await hit(a)).toBe(9);
+    expect(await store.command('CONFIG SET maxmemory-policy noeviction')).toBe('+OK');
+    expect(await store.command('CONFIG SET maxmemory 1')).toBe('+OK');
+    expect(await hit(a)).toBe(8);
+    expect(mode(a)).toBe('alone');
+    expect(await store.command('CONFIG SET maxmemory 0')).toBe('+OK');
+    await waitFor(() => mode(a) === 'shared');
+    expect(await hit(a)).toBe(7);
   });
 });

@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache';
+
+/** How a bucket stands: what was counted in it, and how long its window lasts. */
+export interface Count {
+  count: number;
+  /** Milliseconds until the window ends. */
+  msLeft: number;
+}
+
+export const WINDOW_MS = 60_000;
+/** Some twenty megabytes; beyond it the buckets that were idle longest begin anew. */
+const MOST_BUCKETS = 100_000;
+
+interface Window {
+  count: number;
+  /** On the monotonic clock. */
+  endsAt: number;
+  /** Whether a call was counted here that the shared counters have not heard of. */
+  alone: boolean;
+}
+
+/** Counters in the memory of this process; windows of a minute begin with their first call. */
+export class LocalCounters {
+  private readonly windows = new LRUCache<string, Window>({ max: MOST_BUCKETS });
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Counts a call. */
+  count(name: string): Count {
+    const now = this.now();
+    const window = this.running(name, now) ?? this.begin(name, now);
+    window.count++;
+    window.alone = true;
+    return { count: window.count, msLeft: window.endsAt - now };
+  }
+
+  /**
+   * Takes over what the shared counters answered to a call, so that counting goes on from there when they are away. Where
+   * more was counted here meanwhile than they know of, that stands until its window ends.
+   */
+  learn(name: string, shared: Count): Count {
+    const now = this.now();
+    const window = this.running(name, now) ?? this.begin(name, now);
+    if (window.alone && window.count >= shared.count) {
+      window.count++;
+      return { count: window.count, msLeft: window.endsAt - now };
+    }
+    window.count = shared.count;
+    window.endsAt = now + shared.msLeft;
+    window.alone = false;
+    return shared;
+  }
+
+  private running(name: string, now: number): Window | undefined {
+    const window = this.windows.get(name);
+    return window && now < window.endsAt ? window : undefined;
+  }
+
+  private begin(name: string, now: number): Window {
+    const window = { count: 0, endsAt: now + WINDOW_MS, alone: false };
+    this.windows.set(name, window);
+    return window;
+  }
+}
