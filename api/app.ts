@@ -11,6 +11,7 @@ import { docs } from './documents/docs.js';
 import { openapi } from './documents/openapi.js';
 import { createGuardJudge } from './key-guards.js';
 import { createLimiter } from './limiter.js';
+import type { Metrics } from './metrics.js';
 import { buyRoute } from './pages/buy.js';
 import { checkoutRoute } from './pages/checkout.js';
 import { eventPageRoute } from './pages/event.js';
@@ -20,16 +21,18 @@ import { sandboxRoute } from './pages/sandbox.js';
 import { authenticate, refusals } from './plugins/authenticate.js';
 import { cors } from './plugins/cors.js';
 import { etag } from './plugins/etag.js';
-import { hygiene, readable } from './plugins/hygiene.js';
+import { hygiene, pathOf, readable } from './plugins/hygiene.js';
 import { jsonBody } from './plugins/json-body.js';
 import { knownPaths } from './plugins/known-paths.js';
 import { loadShedding } from './plugins/load-shedding.js';
-import { problemDetails, sendProblem, toProblem } from './plugins/problem-details.js';
+import { measure } from './plugins/measure.js';
+import { problemDetails } from './plugins/problem-details.js';
 import { ParsedQuery } from './plugins/query-parser.js';
 import { rateLimit } from './plugins/rate-limit.js';
 import { clientErrorHandler, rawRefusals } from './plugins/raw-errors.js';
 import { newRequestId, requestId } from './plugins/request-id.js';
 import { reuse } from './plugins/reuse.js';
+import { unroutable, unroutedCounter } from './plugins/unrouted.js';
 import { validation } from './plugins/validation.js';
 import { bulkFileRoute } from './routes/bulk/get.js';
 import { listCategoriesRoute } from './routes/categories/list.js';
@@ -106,6 +109,8 @@ export interface BuildOptions {
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeout?: number;
   headersTimeout?: number;
+  /** Told of every answer; absent: nothing is measured. */
+  metrics?: Metrics;
 }
 
 function createServer(ctx: Context, options: BuildOptions): App {
@@ -134,8 +139,9 @@ function createServer(ctx: Context, options: BuildOptions): App {
     // The nearest address that is no trusted proxy's: what a client wrote in front of it does not count.
     trustProxy: proxies.length > 0 ? networkMatcher(proxies) : false,
     genReqId: newRequestId,
-    clientErrorHandler: clientErrorHandler(ctx),
-    frameworkErrors: (error, _request, reply) => sendProblem(reply, toProblem(error), ctx.config),
+    clientErrorHandler: clientErrorHandler(ctx, options.metrics?.refused),
+    frameworkErrors: unroutable(ctx, options.metrics?.refused),
+    rewriteUrl: ({ url }) => pathOf(url ?? '/'),
     routerOptions: { maxParamLength: 8_192, querystringParser: (text) => new ParsedQuery(text) },
   }).withTypeProvider<ZodTypeProvider>();
 }
@@ -148,7 +154,9 @@ function createServer(ctx: Context, options: BuildOptions): App {
 export async function buildApp(ctx: Context, options: BuildOptions = {}): Promise<App> {
   const app = createServer(ctx, options);
   const keys = createKeyDirectory(ctx);
+  const guarded = createGuardJudge(ctx);
   const limiter = createLimiter(ctx);
+  const nameVisitor = visitorNamer(ctx);
   const signals = createSignalRecorder(ctx, keys);
   app.decorate('signals', signals);
   app.addHook('onClose', async () => {
@@ -160,16 +168,18 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
 
   const prefixes = basePaths(ctx.config);
   rawRefusals(app.server, ctx);
+  if (options.metrics) measure(app, options.metrics);
   problemDetails(app, ctx, prefixes);
   validation(app);
   jsonBody(app);
   requestId(app);
-  knownPaths(app);
+  unroutedCounter(app, { keys, guarded, limiter, nameVisitor });
   hygiene(app);
-  loadShedding(app, ctx);
-  authenticate(app, keys, createGuardJudge(ctx));
+  knownPaths(app);
+  const load = loadShedding(app, ctx);
+  authenticate(app, keys, guarded);
   cors(app);
-  rateLimit(app, limiter, visitorNamer(ctx));
+  rateLimit(app, limiter, nameVisitor);
   refusals(app);
   etag(app);
   // Before the call is read: a question kept word for word was readable.
@@ -188,6 +198,8 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   }
   for (const mount of PAGES) mount(app, ctx);
   await docs(app, ctx.config);
-  await app.ready();
+  options.metrics?.watchLoad(load);
+  options.metrics?.watchLimiter(limiter.state);
+  await Promise.all([app.ready(), limiter.ready()]);
   return app;
 }

@@ -1,9 +1,12 @@
 import type { Server } from 'node:http';
+import { collectDefaultMetrics } from 'prom-client';
 import type { TlsConfig } from '../src/config/config.js';
 import type { Logger } from '../src/observability/logger.js';
+import { serveMetrics } from '../src/observability/metrics-server.js';
 import { runProcess } from '../src/process/run-process.js';
 import { closeContext, createContext } from '../src/services/context.js';
 import { buildApp } from './app.js';
+import { createMetrics } from './metrics.js';
 import { renewTls } from './tls.js';
 
 /** Certificates end sooner than the process should: SIGHUP takes up new files without a break. */
@@ -23,11 +26,16 @@ void runProcess({
   async start(config, log) {
     const ctx = createContext(config, { name: 'api', log });
     await ctx.clock.refresh?.();
-    const app = await buildApp(ctx);
+    const metrics = config.metrics && createMetrics(ctx);
+    if (metrics) collectDefaultMetrics({ register: metrics.registry });
+    const app = await buildApp(ctx, { metrics });
     await app.listen({ host: config.host, port: config.port });
     if (config.tls) renewOnSignal(app.server, config.tls, log);
+    const operators = metrics && config.metrics && (await serveMetrics(metrics.registry, config.metrics));
+    if (operators) log.info({ host: config.metrics?.host, port: operators.port }, 'operators read metrics here');
     return {
       async close() {
+        await operators?.close();
         await app.close();
         await closeContext(ctx);
       },

@@ -149,6 +149,21 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
   });
 }
 
+/**
+ * Finds out who calls where no route asks for a key, from the header alone: sets `request.caller` and answers whether it is
+ * somebody we know.
+ */
+export async function recognize(request: FastifyRequest, keys: KeyDirectory, guarded: GuardJudge): Promise<boolean> {
+  const key = bearer(request.headers.authorization);
+  const known = key === null ? null : await keys.find(key);
+  if (!known || known.revoked || known.expired) return false;
+  const { caller, guards } = known;
+  const ownPage = caller.kind !== 'website' || fromListedPage(request, caller, false);
+  request.caller = caller;
+  request.refusal = (guards && guarded(request, guards)) ?? (ownPage ? null : new ProblemError('origin_not_allowed'));
+  return true;
+}
+
 /** Throws what {@link authenticate} found, now that the call has been counted. */
 export function refusals(app: App): void {
   const attach = (hooks: RouteHooks): void =>

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyKind } from '../../src/domain/viewer.js';
 import type { App } from '../access.js';
 import { onAccess } from './route-hooks.js';
@@ -11,22 +11,27 @@ function readableBy(reply: FastifyReply, origin: string): void {
   reply.header('Access-Control-Expose-Headers', EXPOSED);
 }
 
+/** Says on a keyed answer which page may read it, and to caches that it is private to a key. */
+export function tellReaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('Cache-Control', 'private');
+  reply.header('Vary', 'Authorization, Origin');
+  // Unset where no key is needed.
+  const kind: KeyKind | undefined = request.caller?.kind;
+  const { origin } = request.headers;
+  const refused = request.refusal?.code === 'origin_not_allowed';
+  if (kind === 'test' || (kind === undefined && !refused)) readableBy(reply, '*');
+  else if (kind === 'website' && origin !== undefined && !refused) readableBy(reply, origin);
+}
+
 /**
  * Which web pages may read an answer (contract: Authentication 7): those of a website key's domains, every page for a
- * test key and the sandbox, none for a server key. What is private to a key says so to caches.
+ * test key and the sandbox, none for a server key.
  */
 export function cors(app: App): void {
   onAccess(app, {
     keyed(hooks) {
       hooks.onRequest((request, reply, done) => {
-        reply.header('Cache-Control', 'private');
-        reply.header('Vary', 'Authorization, Origin');
-        // Unset where no key is needed.
-        const kind: KeyKind | undefined = request.caller?.kind;
-        const { origin } = request.headers;
-        const refused = request.refusal?.code === 'origin_not_allowed';
-        if (kind === 'test' || (kind === undefined && !refused)) readableBy(reply, '*');
-        else if (kind === 'website' && origin !== undefined && !refused) readableBy(reply, origin);
+        tellReaders(request, reply);
         done();
       });
     },

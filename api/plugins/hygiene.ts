@@ -15,11 +15,59 @@ export function isHygienic(url: string): boolean {
   return (doubled === -1 || doubled >= end) && (end === 1 || url.charCodeAt(end - 1) !== 47);
 }
 
+/** What `Host` may hold (RFC 9110 section 7.2), loosely: nobody uses it, but others in front of us may have. */
+const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
+
+/** A header that a message may carry once only, and whose second value somebody in front of us may have believed. */
+function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+  let seen = false;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const header = rawHeaders[i] as string;
+    if (header.length !== name.length || header.toLowerCase() !== name) continue;
+    if (seen) return true;
+    seen = true;
+  }
+  return false;
+}
+
+/** What is wrong with the frame of a message, whatever it asks (RFC 9112 sections 2.3, 3.2, 6.1). */
+function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError | undefined {
+  const { httpVersion, rawHeaders } = raw;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalidField('HTTP version', 'must be 1.1 or 1.0');
+  if (url.charCodeAt(0) !== 47 && !(url === '*' && method === 'OPTIONS')) {
+    return invalidField('path', 'must begin with /');
+  }
+  const { host } = headers;
+  if (host === undefined ? httpVersion === '1.1' : !HOST.test(host)) {
+    return invalidField('Host', host === undefined ? 'is required' : 'is not a host name');
+  }
+  if (isRepeated(rawHeaders, 'host')) return invalidField('Host', 'must be given once');
+  if (isRepeated(rawHeaders, 'authorization')) return invalidField('Authorization', 'must be given once');
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
+    return invalidField('Transfer-Encoding', 'does not exist in HTTP/1.0');
+  }
+  return undefined;
+}
+
+/**
+ * The path and query of a request's target. Proxies send a whole address; whose it is makes no difference, since nothing here
+ * goes by it (RFC 9112 section 3.2.2).
+ */
+export function pathOf(target: string): string {
+  if (target.charCodeAt(0) === 47) return target;
+  const authority = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (authority === undefined) return target;
+  const path = target.slice(authority.length);
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
 /** Refuses what cannot be a call of ours before anybody asks who makes it. */
 export function hygiene(app: App): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const anonymous = request.headers.host === undefined && request.raw.httpVersion === '1.1';
-    done(anonymous ? invalidField('Host', 'is required') : undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    const fault = malformed(request);
+    // Where a message ends is in doubt: nothing more is read from this connection.
+    if (fault) reply.header('Connection', 'close');
+    done(fault);
   });
 
   const attach = (hooks: RouteHooks): void =>
@@ -31,8 +79,10 @@ export function hygiene(app: App): void {
 
 function untakable({ url, headers }: FastifyRequest): ProblemError | undefined {
   if (url.length > LONGEST_ADDRESS) return new ProblemError('uri_too_long');
-  const encoding = headers['content-encoding'];
-  return encoding === undefined || encoding === 'identity' ? undefined : new ProblemError('unsupported_media_type');
+  const { 'content-encoding': encoding, 'transfer-encoding': transfer } = headers;
+  const plain = encoding === undefined || encoding === 'identity';
+  const whole = transfer === undefined || transfer.toLowerCase() === 'chunked';
+  return plain && whole ? undefined : new ProblemError('unsupported_media_type');
 }
 
 function unreadable({ query }: FastifyRequest): ProblemError | undefined {

@@ -3,9 +3,14 @@ import type { App } from '../access.js';
 import { answerPreflight } from './cors.js';
 import { isHygienic } from './hygiene.js';
 
+/** The methods that some path of ours takes. */
+export const ANYWHERE: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+
 interface KnownPath {
   segments: string[];
   methods: Set<string>;
+  /** Whether it takes a key, so that every answer to a known one is counted. */
+  keyed: boolean;
   /** Whether other websites may ever call it. */
   shared: boolean;
 }
@@ -26,20 +31,27 @@ export function knownPaths(app: App): void {
   const known = new Map<string, KnownPath>();
 
   app.addHook('onRoute', ({ url, method, config }) => {
-    const entry = known.get(url) ?? { segments: url.split('/'), methods: new Set(), shared: false };
+    const entry = known.get(url) ?? { segments: url.split('/'), methods: new Set(), keyed: false, shared: false };
     for (const one of [method].flat()) entry.methods.add(one);
     const access = config?.access;
+    entry.keyed ||= access?.keyed === true;
     entry.shared ||= access !== undefined && (access.keyed || access.anyOrigin);
     known.set(url, entry);
   });
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
+    // OPTIONS of the server as a whole.
+    if (request.url === '*') return void reply.code(204).header('Allow', ANYWHERE.join(', ')).send();
     const path = (request.url.split('?', 1)[0] ?? '').split('/');
     const found = isHygienic(request.url) ? [...known.values()].filter(({ segments }) => matches(segments, path)) : [];
     if (found.length === 0) return done(new ProblemError('not_found'));
     const methods = [...new Set([...found.flatMap((entry) => [...entry.methods]), 'OPTIONS'])];
-    if (request.method !== 'OPTIONS') return done(new ProblemError('method_not_allowed', { allowed: methods }));
+    if (request.method !== 'OPTIONS') {
+      const wrong = new ProblemError('method_not_allowed', { allowed: methods });
+      if (!found.some((entry) => entry.keyed)) return done(wrong);
+      return void app.countUnrouted(request, reply).then(() => done(wrong), done);
+    }
     const asked = request.headers['access-control-request-method'] !== undefined;
     if (asked && found.some((entry) => entry.shared)) answerPreflight(reply, methods);
     else reply.code(204).header('Allow', methods.join(', ')).send();

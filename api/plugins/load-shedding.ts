@@ -10,13 +10,20 @@ const MOST_AT_ONCE = 1_000;
 /** A call outlives its longest statement by this; then the caller hears that we are busy. */
 const PATIENCE_MS = 5_000;
 
+/** What is under way, and how many calls were turned away so far. */
+export interface Load {
+  inFlight: number;
+  shed: number;
+}
+
 /** Answers 503 `busy` instead of queueing without end when the database is full, stuck or away. */
-export function loadShedding(app: App, ctx: Context): void {
+export function loadShedding(app: App, ctx: Context): () => Load {
   /** Since when each call waits, in seconds of the sweeper; the longest waiting first. */
   const waiting = new Map<FastifyReply, number>();
   const handled = new Set<FastifyReply>();
   const longest = ctx.config.database.statementTimeoutMs + PATIENCE_MS;
   let seconds = 0;
+  let shed = 0;
 
   const sweeper = setInterval(() => {
     seconds++;
@@ -25,7 +32,10 @@ export function loadShedding(app: App, ctx: Context): void {
       waiting.delete(reply);
       // A body still on its way keeps nobody busy, and has a limit of its own.
       if (!reply.request.raw.complete) waiting.set(reply, seconds);
-      else if (!reply.sent && !reply.raw.headersSent) sendProblem(reply, busy(), ctx.config);
+      else if (!reply.sent && !reply.raw.headersSent) {
+        shed++;
+        sendProblem(reply, busy(), ctx.config);
+      }
     }
   }, 1_000);
   sweeper.unref();
@@ -39,7 +49,10 @@ export function loadShedding(app: App, ctx: Context): void {
     });
     // Counted only once it has arrived: slow senders must not take the place of others.
     hooks.preHandler((_request, reply, done) => {
-      if (handled.size >= MOST_AT_ONCE) return done(busy());
+      if (handled.size >= MOST_AT_ONCE) {
+        shed++;
+        return done(busy());
+      }
       handled.add(reply);
       done();
     });
@@ -50,6 +63,7 @@ export function loadShedding(app: App, ctx: Context): void {
     });
   };
   onAccess(app, { keyed: attach, open: attach });
+  return () => ({ inFlight: handled.size, shed });
 }
 
 function busy(): ProblemError {

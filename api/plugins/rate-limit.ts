@@ -45,29 +45,55 @@ function tooMany(standing: Standing): ProblemError {
   });
 }
 
+type NameVisitor = (address: string) => string;
+
+/** The buckets of a known caller. */
+function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Bucket[] {
+  const { caller, refusal } = request;
+  const buckets = bucketsOf(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
+  return refusal === null ? buckets : allowanceOf(buckets, refusal, () => nameVisitor(request.ip));
+}
+
+/**
+ * A page that may not use the key must not eat the allowance of the site it belongs to; nor must whoever has a stolen key, but
+ * not what it is tied to, eat its owner's.
+ */
+function allowanceOf(buckets: Bucket[], refusal: ProblemError, visitor: () => string): Bucket[] {
+  const [narrowest] = buckets;
+  if (narrowest && refusal.code === 'origin_not_allowed') return [narrowest];
+  if (narrowest && GUARDED.includes(refusal.code)) {
+    return [{ ...narrowest, name: `refused:${narrowest.name}:${visitor()}` }];
+  }
+  return buckets;
+}
+
+/**
+ * Counts a call whose caller is known, and tells how the nearest bucket stands.
+ *
+ * @throws {ProblemError} `rate_limited`.
+ */
+export function callerCounter(
+  limiter: Limiter,
+  nameVisitor: NameVisitor,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return (request, reply) => count(limiter, callersBuckets(request, nameVisitor), reply);
+}
+
 /**
  * Limits a minute (contract: Limits) and their headers, on every answer of a call whose caller is known. Headers tell of
  * the bucket nearest exhaustion.
  */
-export function rateLimit(app: App, limiter: Limiter, nameVisitor: (address: string) => string): void {
+export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor): void {
   const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);
   app.decorate('countIn', (bucket, reply) => count(limiter, [bucket], reply));
   onAccess(app, {
     keyed(hooks, { keyless }) {
-      const buckets = (request: FastifyRequest): Bucket[] => {
-        if (keyless && !request.caller) {
-          return [{ name: `${keyless.name}:${visitor(request)}`, perMinute: keyless.perMinute }];
-        }
-        return bucketsOf(request.caller, request.caller.kind === 'website' ? visitor(request) : '');
-      };
-      /** Nor must whoever has a stolen key, but not what it is tied to, eat its owner's. */
-      const apart = (request: FastifyRequest, [narrowest]: Bucket[]): Bucket[] =>
-        narrowest ? [{ ...narrowest, name: `refused:${narrowest.name}:${visitor(request)}` }] : [];
+      const buckets = (request: FastifyRequest): Bucket[] =>
+        keyless && !request.caller
+          ? [{ name: `${keyless.name}:${visitor(request)}`, perMinute: keyless.perMinute }]
+          : callersBuckets(request, nameVisitor);
       hooks.onRequest((request, reply, done) => {
-        let counted = buckets(request);
-        // A page that may not use the key must not eat the allowance of the site it belongs to.
-        if (request.refusal?.code === 'origin_not_allowed') counted.length = 1;
-        else if (request.refusal && GUARDED.includes(request.refusal.code)) counted = apart(request, counted);
+        const counted = buckets(request);
         if (keyless) {
           request.countMore = async (calls) => {
             for (let i = 0; i < calls; i++) await count(limiter, counted, reply);

@@ -1,8 +1,9 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import { type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
 import type { Context } from '../../src/services/context.js';
+import { ANYWHERE } from './known-paths.js';
 import { problemBody } from './problem-details.js';
 import { newRequestId } from './request-id.js';
 
@@ -30,43 +31,67 @@ function addressOverflowed(packet: unknown): boolean {
   return Buffer.isBuffer(packet) && /^[A-Z]+ \S{8192}/.test(packet.toString('latin1', 0, 8_300));
 }
 
-function codeOf(error: NodeJS.ErrnoException & { rawPacket?: unknown }): ProblemCode {
+type ParseError = NodeJS.ErrnoException & { rawPacket?: unknown; bytesParsed?: number };
+
+/** Whether the request that could not be read began with a line in order but for its method, which Node has never heard of. */
+function unknownMethod({ rawPacket, bytesParsed = 0 }: ParseError): boolean {
+  if (!Buffer.isBuffer(rawPacket)) return false;
+  const begin = rawPacket.lastIndexOf('\n', bytesParsed) + 1;
+  const line = rawPacket.toString('latin1', begin, begin + 8_300);
+  return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r\n/.test(line);
+}
+
+function codeOf(error: ParseError): ProblemCode {
   if (error.code === 'HPE_HEADER_OVERFLOW')
     return addressOverflowed(error.rawPacket) ? 'uri_too_long' : 'headers_too_large';
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
+  if (error.code === 'HPE_INVALID_METHOD' && unknownMethod(error)) return 'method_not_allowed';
   return 'invalid_request';
 }
 
-/** Whether an answer has begun on the connection: whatever is written now would land inside it. */
-function answering(socket: Socket): boolean {
+function refusalOf(error: ParseError): ProblemError {
+  const code = codeOf(error);
+  if (code === 'method_not_allowed') return new ProblemError(code, { allowed: [...ANYWHERE] });
+  if (code !== 'invalid_request') return new ProblemError(code);
+  return new ProblemError(code, { detail: 'The request is not well-formed HTTP.' });
+}
+
+/** The answer under way on the connection, if any. */
+function answerOn(socket: Socket): ServerResponse | null {
   const message: unknown = Reflect.get(socket, '_httpMessage');
-  return typeof message === 'object' && message !== null && 'headersSent' in message && message.headersSent === true;
+  return message instanceof ServerResponse ? message : null;
 }
 
 /** The `clientError` handler: malformed HTTP, heads too large and requests that never end get the common error body. */
-export function clientErrorHandler(ctx: Context): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  return (error, socket) => {
+export function clientErrorHandler(
+  ctx: Context,
+  refused: (code: ProblemCode) => void = () => {},
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  const refuse = (error: ParseError, socket: Socket): void => {
+    const answer = answerOn(socket);
     // Without a handshake there is no way to say anything.
     const unheard = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '');
-    if (unheard || !socket.writable || answering(socket)) {
+    if (unheard || !socket.writable) socket.destroy();
+    else if (answer?.req.complete && !answer.writableFinished) {
+      // A fault in what follows a whole request: the refusal must not be taken for the answer to that.
+      answer.once('finish', () => setImmediate(refuse, error, socket));
+    } else if (answer?.headersSent && !answer.writableFinished) {
+      // Whatever is written now would land inside the answer.
       socket.destroy();
-      return;
+    } else {
+      const problem = refusalOf(error);
+      refused(problem.code);
+      refuseSocket(socket, problem, ctx.config.origin);
     }
-    const code = codeOf(error);
-    const detail = code === 'invalid_request' ? { detail: 'The request is not well-formed HTTP.' } : {};
-    refuseSocket(socket, new ProblemError(code, detail), ctx.config.origin);
   };
+  return refuse;
 }
 
 /** Requests that Node would drop or answer in its own words. */
 export function rawRefusals(server: Server, ctx: Context): void {
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
-    refuseSocket(
-      socket,
-      new ProblemError('method_not_allowed', { allowed: ['GET', 'HEAD', 'POST', 'OPTIONS'] }),
-      ctx.config.origin,
-    );
+    refuseSocket(socket, new ProblemError('method_not_allowed', { allowed: [...ANYWHERE] }), ctx.config.origin);
   });
   server.on('checkExpectation', (request) => {
     const detail = 'The expectation in the Expect header cannot be met.';

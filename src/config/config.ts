@@ -26,6 +26,9 @@ const schema = z.object({
   /** Appended to every task queue name, so that several deployments can share one namespace. */
   TEMPORAL_QUEUE_SUFFIX: z.string().default(''),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** Where an API process answers `GET /metrics`, apart from its public listener; absent: nowhere. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** Key of the signatures on cursors and visitor hashes, and of secrets kept encrypted: 32 bytes as base64. */
   ENCRYPTION_KEY: z.base64().optional(),
   /** The key before a rotation: opens what it sealed, and seals nothing. */
@@ -69,6 +72,8 @@ export interface Config {
   database: { url: string | undefined; pool: number; statementTimeoutMs: number };
   temporal: { address: string | undefined; namespace: string; queueSuffix: string };
   redisUrl: string | undefined;
+  /** The operators' listener for metrics; undefined: there is none. */
+  metrics: { host: string; port: number } | undefined;
   encryptionKey: Buffer | undefined;
   previousEncryptionKey: Buffer | undefined;
   payments: Environment['PAYMENTS'];
@@ -145,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       queueSuffix: value.TEMPORAL_QUEUE_SUFFIX,
     },
     redisUrl: value.REDIS_URL,
+    metrics: value.METRICS_PORT === undefined ? undefined : { host: value.METRICS_HOST, port: value.METRICS_PORT },
     encryptionKey,
     previousEncryptionKey,
     payments: value.PAYMENTS,

@@ -1,0 +1,30 @@
+import type { onResponseHookHandler } from 'fastify';
+import type { KeyKind } from '../../src/domain/viewer.js';
+import type { App } from '../access.js';
+import type { Metrics } from '../metrics.js';
+
+/** Tells the metrics of every answer. Calls that met no route are one route, whatever their paths were. */
+export function measure(app: App, metrics: Metrics): void {
+  const tell =
+    (route: string): onResponseHookHandler =>
+    (request, reply, done) => {
+      const kind: KeyKind | undefined = request.caller?.kind;
+      metrics.answered({
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        kind: kind ?? 'none',
+        seconds: reply.elapsedTime / 1_000,
+      });
+      done();
+    };
+  app.addHook('onRoute', (route) => {
+    const others = route.onResponse === undefined ? [] : [route.onResponse].flat();
+    route.onResponse = [...others, tell(route.url)];
+  });
+  const unmatched = tell('unmatched');
+  app.addHook('onResponse', function (request, reply, done) {
+    if (request.is404) unmatched.call(this, request, reply, done);
+    else done();
+  });
+}

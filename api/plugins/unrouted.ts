@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProblemCode, ProblemError } from '../../src/domain/problems.js';
+import type { Context } from '../../src/services/context.js';
+import type { KeyDirectory } from '../../src/services/keys/authenticate.js';
+import type { App } from '../access.js';
+import type { GuardJudge } from '../key-guards.js';
+import type { Limiter } from '../limiter.js';
+import { recognize } from './authenticate.js';
+import { tellReaders } from './cors.js';
+import { sendProblem, toProblem } from './problem-details.js';
+import { callerCounter } from './rate-limit.js';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Counts a call that reaches a keyed path and yet meets no route (a wrong method, a path that cannot be decoded) like all
+     * others of a known key, with the same headers. Who is not known hears the refusal alone.
+     *
+     * @throws {ProblemError} `rate_limited`, in place of what the call is refused for.
+     */
+    countUnrouted: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  }
+}
+
+export function unroutedCounter(
+  app: App,
+  parts: { keys: KeyDirectory; guarded: GuardJudge; limiter: Limiter; nameVisitor: (address: string) => string },
+): void {
+  const count = callerCounter(parts.limiter, parts.nameVisitor);
+  app.decorate('countUnrouted', async (request, reply) => {
+    if (request.headers.authorization === undefined) return;
+    if (!(await recognize(request, parts.keys, parts.guarded))) return;
+    tellReaders(request, reply);
+    await count(request, reply);
+  });
+}
+
+/** Answers what the router itself refuses: a path that cannot be decoded, or with a part too long to be one of ours. */
+export function unroutable(
+  ctx: Context,
+  refused: (code: ProblemCode) => void = () => {},
+): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
+  return (error, request, reply) => {
+    const answer = (problem: ProblemError): void => {
+      refused(problem.code);
+      sendProblem(reply, problem, ctx.config);
+    };
+    request.server.countUnrouted(request, reply).then(
+      () => answer(toProblem(error)),
+      (reason: unknown) => answer(toProblem(reason)),
+    );
+  };
+}

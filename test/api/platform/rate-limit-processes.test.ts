@@ -1,0 +1,97 @@
+import { bearer, createTestApi, type TestApi } from '../../support/api.js';
+import { type ApiProcess, isAlive, spawnApi, stopApi } from '../../support/api-process.js';
+import { createLimitStore, describeWithStore, type LimitStore } from '../../support/limit-store.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const metric = async ({ metrics }: ApiProcess, line: string): Promise<number> => {
+  const text = await (await fetch(metrics)).text();
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
+  return Number(found?.slice(line.length + 1));
+};
+
+// Needs valkey-server or redis-server on PATH.
+describeWithStore('two API processes and a store', () => {
+  let api: TestApi;
+  let store: LimitStore;
+  const processes: ApiProcess[] = [];
+
+  beforeAll(async () => {
+    store = await createLimitStore();
+    await store.start();
+    api = await createTestApi();
+    processes.push(...(await Promise.all([1, 2].map(() => spawnApi(api.ctx, { REDIS_URL: store.url })))));
+  });
+  afterAll(async () => {
+    await Promise.all(processes.map(stopApi));
+    await store.kill();
+    await api.close();
+  });
+
+  /** Statuses of so many calls, all at once, in turns to each process. */
+  const statuses = (count: number, key: { key: string }): Promise<number[]> =>
+    Promise.all(
+      Array.from({ length: count }, async (_, i) => {
+        const { origin } = processes[i % processes.length] as ApiProcess;
+        const path = i % 3 === 0 ? '/api/v1/categories' : '/v1/categories';
+        const answer = await fetch(origin + path, { headers: bearer(key) });
+        await answer.arrayBuffer();
+        return answer.status;
+      }),
+    );
+  const times = (all: number[], status: number) => all.filter((one) => one === status).length;
+
+  test('exactly 60 requests of a test key get through in a minute, and the headers count as one', async () => {
+    const all = [...(await statuses(50, api.keys.test)), ...(await statuses(50, api.keys.test))];
+    expect([times(all, 200), times(all, 429)]).toEqual([60, 40]);
+
+    const key = await api.newKey({ kind: 'test' });
+    const left = [];
+    for (let i = 0; i < 4; i++) {
+      const { origin } = processes[i % 2] as ApiProcess;
+      const { headers } = await fetch(`${origin}/v1/categories`, { headers: bearer(key) });
+      left.push(headers.get('ratelimit-remaining'));
+    }
+    expect(left).toEqual(['59', '58', '57', '56']);
+  });
+
+  test('the store killed: both go on, neither open nor shut; metrics and logs say so, until it is back', async () => {
+    await store.kill();
+    const alone = 'partner_events_limiter_mode{mode="alone"}';
+    for (const one of processes) await waitFor(async () => (await metric(one, alone)) === 1);
+
+    const key = await api.newKey({ kind: 'test' });
+    const all = await statuses(200, key);
+    // Each of the two lets its sixty through.
+    expect([times(all, 200), times(all, 429)]).toEqual([120, 80]);
+    // Nobody who had spent the minute gains by it.
+    expect(times(await statuses(20, api.keys.test), 429)).toBe(20);
+    for (const one of processes) {
+      expect(isAlive(one)).toBe(true);
+      expect(await metric(one, 'partner_events_limiter_store_outages_total')).toBe(1);
+      expect(await metric(one, 'partner_events_limiter_counted_alone_total')).toBe(110);
+      expect(one.log.filter((line) => line.includes('this process counts alone'))).toHaveLength(1);
+    }
+
+    await store.start();
+    const shared = 'partner_events_limiter_mode{mode="shared"}';
+    for (const one of processes) await waitFor(async () => (await metric(one, shared)) === 1);
+    const again = await statuses(80, await api.newKey({ kind: 'test' }));
+    expect([times(again, 200), times(again, 429)]).toEqual([60, 20]);
+    for (const one of processes) expect(one.log.join('\n')).toContain('limits are shared');
+  });
+});
+
+test('without a store: two processes let a key through once each', async () => {
+  const api = await createTestApi();
+  const processes = await Promise.all([1, 2].map(() => spawnApi(api.ctx)));
+  try {
+    for (const { origin } of processes) {
+      const answer = await fetch(`${origin}/v1/categories`, { headers: bearer(api.keys.test) });
+      expect(answer.headers.get('ratelimit-remaining')).toBe('59');
+    }
+    expect(await metric(processes[0] as ApiProcess, 'partner_events_limiter_mode{mode="process"}')).toBe(1);
+  } finally {
+    await Promise.all(processes.map(stopApi));
+    await api.close();
+  }
+});
