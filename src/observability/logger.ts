@@ -2,13 +2,19 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-const KEY = /\btt_(?:test|pk_live|sk_live|at)_[A-Za-z0-9_-]+/g;
+const KEY = /\btt_(?:test|pk_live|sk_live|at|cs)_[A-Za-z0-9_-]+/g;
+/** Long enough to be an id with a secret, not a word. */
+const BASIC = /\b(Basic\s+)[A-Za-z0-9+/]{20,}=*/gi;
 const EMAIL = /[^\s"'<>@,;:\\]+@[^\s"'<>@,;:\\]+\.[A-Za-z]{2,}/g;
-const KEY_PARAMETER = /([?&]key=)[^&\s"\\]+/gi;
+const KEY_PARAMETER = /([?&](?:key|token)=|\b(?:client_secret|client_assertion|access_token)=)[^&\s"\\]+/gi;
 
-/** Text with keys, `key=` values and e-mail addresses replaced, safe to log. */
+/** Text with keys, tokens, client secrets and e-mail addresses replaced, safe to log. */
 export function redactText(text: string): string {
-  return text.replace(KEY, '[key]').replace(KEY_PARAMETER, '$1[key]').replace(EMAIL, '[email]');
+  return text
+    .replace(KEY, '[key]')
+    .replace(BASIC, '$1[key]')
+    .replace(KEY_PARAMETER, '$1[key]')
+    .replace(EMAIL, '[email]');
 }
 
 /** A JSON logger whose lines never hold a credential or an e-mail address, wherever in the line they stood. */
@@ -18,7 +24,15 @@ export function createLogger(options: { level: string; name: string; destination
       level: options.level,
       name: options.name,
       redact: {
-        paths: ['req.headers.authorization', 'headers.authorization', '*.buyer_email', '*.buyer_name', '*.secret'],
+        paths: [
+          'req.headers.authorization',
+          'headers.authorization',
+          '*.buyer_email',
+          '*.buyer_name',
+          '*.secret',
+          '*.client_secret',
+          '*.access_token',
+        ],
         censor: '[redacted]',
       },
       hooks: { streamWrite: redactText },
