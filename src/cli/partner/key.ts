@@ -86,6 +86,6 @@ export function addKeyCommands(program: Command): void {
 }
 
 function tiedTo({ certificates, networks }: ListedKey): string {
-  const parts = [certificates > 0 && `${certificates} certificates`, networks > 0 && `${networks} networks`];
-  return parts.filter(Boolean).join(', ') || '–';
+  const count = (number: number, what: string) => (number > 0 ? [`${number} ${what}${number > 1 ? 's' : ''}`] : []);
+  return [...count(certificates, 'certificate'), ...count(networks, 'network')].join(', ') || '–';
 }

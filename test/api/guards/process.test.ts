@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { projectRoot } from '../../../src/config/project-root.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
+import { makeCertificate } from '../../support/make-certificate.js';
+import { temporaryFolder } from '../../support/started.js';
+import { SERVICE, shakeHands } from '../../support/tls-api.js';
+import { waitFor } from '../../support/wait-for.js';
+
+jest.setTimeout(60_000);
+
+const folder = temporaryFolder();
+const cert = join(folder.path, 'cert.pem');
+const key = join(folder.path, 'key.pem');
+const put = (pair: { pem: string; key: string }) => {
+  writeFileSync(cert, pair.pem);
+  writeFileSync(key, pair.key);
+};
+
+let ctx: TestContext;
+let child: ChildProcess | undefined;
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(async () => {
+  child?.kill();
+  folder.remove();
+  await ctx.close();
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
+    });
+  });
+}
+
+interface ServerRun {
+  process: ChildProcess;
+  output(): string;
+  ready: Promise<unknown>;
+  ended: Promise<number | null>;
+}
+
+/** `api/server.ts` as a process of its own. */
+function runServer(env: Record<string, string>): ServerRun {
+  const root = projectRoot();
+  const process = spawn(
+    globalThis.process.execPath,
+    ['-r', join(root, 'test/support/run-typescript.cjs'), join(root, 'api/server.ts')],
+    {
+      cwd: root,
+      env: {
+        ...globalThis.process.env,
+        NODE_ENV: 'development',
+        LOG_LEVEL: 'info',
+        DATABASE_URL: ctx.databaseUrl,
+        TEMPORAL_ADDRESS: ctx.config.temporal.address,
+        DATA_DIR: folder.path,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
+  let text = '';
+  for (const stream of [process.stdout, process.stderr]) stream?.on('data', (chunk) => (text += chunk));
+  return {
+    process,
+    output: () => text,
+    ready: new Promise((resolve) => process.once('message', resolve)),
+    ended: new Promise((resolve) => process.once('close', resolve)),
+  };
+}
+
+test('a certificate that was renewed is taken up on SIGHUP; one that cannot be used is not', async () => {
+  put(SERVICE);
+  const port = await freePort();
+  const server = runServer({ PORT: String(port), TLS_CERT: cert, TLS_KEY: key });
+  child = server.process;
+  await Promise.race([
+    server.ready,
+    server.ended.then((code) => {
+      throw new Error(`ended with ${code}: ${server.output()}`);
+    }),
+  ]);
+  const served = async () => {
+    const socket = await shakeHands(port, { rejectUnauthorized: false });
+    const { fingerprint256 } = socket.getPeerCertificate();
+    socket.destroy();
+    return fingerprint256.replaceAll(':', '').toLowerCase();
+  };
+  expect(await served()).toBe(SERVICE.fingerprint);
+
+  const renewed = makeCertificate({ name: 'localhost' });
+  put(renewed);
+  expect(await served()).toBe(SERVICE.fingerprint);
+  child.kill('SIGHUP');
+  await waitFor(async () => (await served()) === renewed.fingerprint);
+
+  writeFileSync(cert, SERVICE.pem);
+  child.kill('SIGHUP');
+  await waitFor(async () => server.output().includes('TLS_KEY: is not the key of the certificate in TLS_CERT'));
+  expect(await served()).toBe(renewed.fingerprint);
+  child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
+test('settings that cannot be used end the start with one line that names them', async () => {
+  put({ pem: SERVICE.pem, key: makeCertificate().key });
+  const server = runServer({ PORT: '0', TLS_CERT: cert, TLS_KEY: key });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toBe('TLS_KEY: is not the key of the certificate in TLS_CERT\n');
+});
