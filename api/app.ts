@@ -1,4 +1,5 @@
 import type { ServerOptions } from 'node:http';
+import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { networkMatcher } from '../src/domain/ip-allowlist.js';
@@ -200,6 +201,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   await docs(app, ctx.config);
   options.metrics?.watchLoad(load);
   options.metrics?.watchLimiter(limiter.state);
+  options.metrics?.watchConnections(promisify(app.server.getConnections.bind(app.server)));
   await Promise.all([app.ready(), limiter.ready()]);
   return app;
 }

@@ -13,6 +13,8 @@ export interface Metrics {
   refused(code: string): void;
   watchLimiter(state: () => LimiterState): void;
   watchLoad(load: () => { inFlight: number; shed: number }): void;
+  /** @param count of the connections that are open, those on which nothing is asked too. */
+  watchConnections(count: () => Promise<number>): void;
 }
 
 /** From a reused answer to the longest statement. */
@@ -54,6 +56,7 @@ export function createMetrics(ctx: Context): Metrics {
     refused: (code) => refusals.inc({ code }),
     watchLimiter: (state) => watchLimiter(registry, state),
     watchLoad: (load) => watchLoad(registry, load),
+    watchConnections: (count) => watchConnections(registry, count),
   };
 }
 
@@ -110,6 +113,17 @@ function watchLoad(registry: Registry, load: () => { inFlight: number; shed: num
     'Calls answered 503 because too many were under way, or they waited too long.',
     () => load().shed,
   );
+}
+
+function watchConnections(registry: Registry, count: () => Promise<number>): void {
+  new Gauge({
+    name: 'partner_events_http_connections',
+    help: 'Connections to the public listener, idle ones too.',
+    registers: [registry],
+    async collect() {
+      this.set(await count());
+    },
+  });
 }
 
 /** Asks the database when somebody asks for the metrics: what the pools hold, and how long a call waits for a connection. */

@@ -74,6 +74,13 @@ export async function stopApi({ child }: ApiProcess): Promise<void> {
   await ended;
 }
 
+/** The value of one line of its metrics; NaN where there is none. @param series a name with its labels. */
+export async function readMetric({ metrics }: ApiProcess, series: string): Promise<number> {
+  const text = await (await fetch(metrics)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? Number.NaN : Number(line.slice(series.length + 1));
+}
+
 async function main(): Promise<void> {
   process.on('disconnect', () => process.exit(0));
   const ctx = createContext(readConfig(process.env), { name: 'test api' });

@@ -1,4 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { type Problem, problem } from '../../src/contracts/wire/problem.js';
+import { PROBLEMS, type ProblemCode } from '../../src/domain/problems.js';
 
 export interface RawAnswer {
   status: number;
@@ -53,4 +55,15 @@ export function takeApart(text: string): RawAnswer[] {
 
 export function headerOf({ head }: RawAnswer, name: string): string | undefined {
   return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1];
+}
+
+/** Checks that an answer is a complete problem of that code, and gives its body. */
+export function expectRawProblem(answer: RawAnswer, code: ProblemCode): Problem {
+  const body = JSON.parse(answer.body || 'null');
+  expect({ status: answer.status, body }).toMatchObject({ status: PROBLEMS[code][0], body: { code } });
+  const parsed = problem.strict().parse(body);
+  expect(headerOf(answer, 'content-type')).toBe('application/problem+json');
+  expect(headerOf(answer, 'cache-control')).toBe('no-store');
+  expect(headerOf(answer, 'service-request-id')).toBe(parsed.request_id);
+  return parsed;
 }

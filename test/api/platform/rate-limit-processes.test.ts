@@ -1,13 +1,7 @@
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { type ApiProcess, isAlive, spawnApi, stopApi } from '../../support/api-process.js';
+import { type ApiProcess, isAlive, readMetric, spawnApi, stopApi } from '../../support/api-process.js';
 import { createLimitStore, describeWithStore, type LimitStore } from '../../support/limit-store.js';
 import { waitFor } from '../../support/wait-for.js';
-
-const metric = async ({ metrics }: ApiProcess, line: string): Promise<number> => {
-  const text = await (await fetch(metrics)).text();
-  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
-  return Number(found?.slice(line.length + 1));
-};
 
 // Needs valkey-server or redis-server on PATH.
 describeWithStore('two API processes and a store', () => {
@@ -57,7 +51,7 @@ describeWithStore('two API processes and a store', () => {
   test('the store killed: both go on, neither open nor shut; metrics and logs say so, until it is back', async () => {
     await store.kill();
     const alone = 'partner_events_limiter_mode{mode="alone"}';
-    for (const one of processes) await waitFor(async () => (await metric(one, alone)) === 1);
+    for (const one of processes) await waitFor(async () => (await readMetric(one, alone)) === 1);
 
     const key = await api.newKey({ kind: 'test' });
     const all = await statuses(200, key);
@@ -67,14 +61,14 @@ describeWithStore('two API processes and a store', () => {
     expect(times(await statuses(20, api.keys.test), 429)).toBe(20);
     for (const one of processes) {
       expect(isAlive(one)).toBe(true);
-      expect(await metric(one, 'partner_events_limiter_store_outages_total')).toBe(1);
-      expect(await metric(one, 'partner_events_limiter_counted_alone_total')).toBe(110);
+      expect(await readMetric(one, 'partner_events_limiter_store_outages_total')).toBe(1);
+      expect(await readMetric(one, 'partner_events_limiter_counted_alone_total')).toBe(110);
       expect(one.log.filter((line) => line.includes('this process counts alone'))).toHaveLength(1);
     }
 
     await store.start();
     const shared = 'partner_events_limiter_mode{mode="shared"}';
-    for (const one of processes) await waitFor(async () => (await metric(one, shared)) === 1);
+    for (const one of processes) await waitFor(async () => (await readMetric(one, shared)) === 1);
     const again = await statuses(80, await api.newKey({ kind: 'test' }));
     expect([times(again, 200), times(again, 429)]).toEqual([60, 20]);
     for (const one of processes) expect(one.log.join('\n')).toContain('limits are shared');
@@ -89,7 +83,7 @@ test('without a store: two processes let a key through once each', async () => {
       const answer = await fetch(`${origin}/v1/categories`, { headers: bearer(api.keys.test) });
       expect(answer.headers.get('ratelimit-remaining')).toBe('59');
     }
-    expect(await metric(processes[0] as ApiProcess, 'partner_events_limiter_mode{mode="process"}')).toBe(1);
+    expect(await readMetric(processes[0] as ApiProcess, 'partner_events_limiter_mode{mode="process"}')).toBe(1);
   } finally {
     await Promise.all(processes.map(stopApi));
     await api.close();
