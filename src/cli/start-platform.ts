@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Agent, fetch } from 'undici';
 import { type Config, readConfig } from '../config/config.js';
 import { projectRoot } from '../config/project-root.js';
 import { locateTemporalServer } from '../embedded/locate-temporal.js';
@@ -139,11 +140,15 @@ async function untilItSaysReady(child: Child): Promise<void> {
 
 async function untilReadyz(config: Config): Promise<void> {
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
-  const address = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}/readyz`;
+  const scheme = config.tls ? 'https' : 'http';
+  const address = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${config.port}/readyz`;
+  // Our own process, asked by an address that its certificate need not bear.
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
   const limit = performance.now() + 30_000;
   for (;;) {
-    const answer = await fetch(address).catch(() => undefined);
-    if (answer?.ok) return;
+    const answer = await fetch(address, { dispatcher }).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return dispatcher.close();
     if (performance.now() > limit) {
       throw new StartError(`The API does not become ready: ${address} answers ${answer?.status ?? 'nothing'}.`);
     }
