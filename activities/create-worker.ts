@@ -23,7 +23,10 @@ export interface CreateWorkersOptions extends WorkflowCode {
 
 /** Most of an attempt is waiting for the receiver: as many as this wait at once in each lane. */
 const ATTEMPTS_AT_ONCE = 500;
+/** Each sends a score of starts at the same time; more of them would only keep the server from the attempts. */
+const FAN_OUTS_AT_ONCE = 2;
 
+const NO_WORKFLOWS = { workflowBundle: undefined, workflowsPath: undefined } as const;
 const AUTOSCALING = { type: 'autoscaling' } as const;
 
 /** One worker a task queue; each runs every workflow, and the activities that belong to its queue. */
@@ -38,6 +41,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',
   };
+  const fanOutActivities = createFanOutActivities(ctx, temporal);
   const deliveryActivities = createDeliveryActivities(ctx, new Lanes());
   return Promise.all([
     Worker.create({
@@ -68,7 +72,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       ...common,
       taskQueue: temporal.queue('deliveries'),
       maxConcurrentActivityTaskExecutions: ATTEMPTS_AT_ONCE,
-      activities: { ...deliveryActivities, ...createFanOutActivities(ctx, temporal) },
+      activities: { ...deliveryActivities, ...fanOutActivities },
     }),
     Worker.create({
       ...common,
@@ -79,11 +83,17 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       maxHeartbeatThrottleInterval: '2 seconds',
       activities: createBulkFileActivities(ctx),
     }),
-    // The slow lane has no workflows of its own: attempts are sent to it.
+    // These two have no workflows of their own: the pages and the slow attempts of deliveries are sent to them.
     Worker.create({
       ...common,
-      workflowBundle: undefined,
-      workflowsPath: undefined,
+      ...NO_WORKFLOWS,
+      taskQueue: temporal.queue('fanOuts'),
+      maxConcurrentActivityTaskExecutions: FAN_OUTS_AT_ONCE,
+      activities: fanOutActivities,
+    }),
+    Worker.create({
+      ...common,
+      ...NO_WORKFLOWS,
       taskQueue: temporal.queue('slowDeliveries'),
       maxConcurrentActivityTaskExecutions: ATTEMPTS_AT_ONCE,
       activities: deliveryActivities,

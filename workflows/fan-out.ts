@@ -2,14 +2,15 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { FanOutActivities, FanOutInput } from '../src/contracts/delivery.js';
 
 /** A page writes and starts some thousands of deliveries and reports as it goes. */
-const { fanOutPage } = proxyActivities<FanOutActivities>({
+const PAGE = {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
-});
+} as const;
 
 /** Makes the deliveries of a batch of changes, page by page of the endpoints, and starts them. */
-export async function fanOut({ changeIds }: FanOutInput): Promise<{ started: number }> {
+export async function fanOut({ changeIds, pageQueue }: FanOutInput): Promise<{ started: number }> {
+  const { fanOutPage } = proxyActivities<FanOutActivities>({ ...PAGE, taskQueue: pageQueue });
   let after: string | null = '';
   let total = 0;
   while (after !== null) {

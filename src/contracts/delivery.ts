@@ -56,9 +56,12 @@ export interface DeliveryActivities {
 
 export interface FanOutInput {
   changeIds: string[];
+  /** Task queue of the pages; those of older runs share the one of the attempts. */
+  pageQueue?: string;
 }
 
-export interface FanOutPage extends FanOutInput {
+export interface FanOutPage {
+  changeIds: string[];
   /** Id of the last endpoint of the page before; empty for the first. */
   after: string;
 }

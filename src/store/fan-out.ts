@@ -131,15 +131,23 @@ export async function listUnattempted(db: Queryable, batch: FanOut): Promise<Sta
      ORDER BY d.change_seq`;
 }
 
-/** Deliveries whose next attempt should have been made before `before`, in the order of their ids after `after`. */
+/** How many deliveries should have been attempted before `before`. */
+export async function countOverdue(db: Queryable, before: Date): Promise<number> {
+  const [row] = await db<{ overdue: number }[]>`
+    SELECT count(*)::integer AS overdue FROM deliveries WHERE state = 'pending' AND next_attempt_at < ${before}`;
+  return row?.overdue ?? 0;
+}
+
+/** Those of them that fall to the `nth` of `shares` about equal shares; a delivery always falls to the same. */
 export async function listOverdue(
   db: Queryable,
   before: Date,
-  page: { after: string; limit: number },
+  { nth, shares }: { nth: number; shares: number },
 ): Promise<StartableDelivery[]> {
   return db<StartableDelivery[]>`
     SELECT ${db.unsafe(STARTABLE)}
-     WHERE d.state = 'pending' AND d.next_attempt_at < ${before} AND d.id > ${page.after} ORDER BY d.id LIMIT ${page.limit}`;
+     WHERE d.state = 'pending' AND d.next_attempt_at < ${before}
+       AND abs(hashtext(d.id)::bigint) % ${shares}::integer = ${nth}::integer`;
 }
 
 export async function listStartable(db: Queryable, deliveryIds: readonly string[]): Promise<StartableDelivery[]> {

@@ -96,26 +96,33 @@ export async function signalDelivery(
 /**
  * Starts the fan-out of a batch; the same batch again, after a crash of the relay, counts as started.
  *
- * @param options.again also when it has ended since: for changes that were forgotten.
+ * @param options.forgotten they were not fanned out in time: one such fan-out at a time, as behind a backlog they are only late.
+ * @returns false when another was under way, or this batch was started before.
  */
 export async function startFanOut(
   temporal: TemporalClient,
   changeIds: readonly string[],
-  options: { again?: boolean } = {},
-): Promise<void> {
+  options: { forgotten?: boolean } = {},
+): Promise<boolean> {
   const sorted = [...changeIds].sort();
-  const input: FanOutInput = { changeIds: sorted };
+  const input: FanOutInput = { changeIds: sorted, pageQueue: temporal.queue('fanOuts') };
   try {
     await temporal.call(() =>
       temporal.client.workflow.start(FAN_OUT_WORKFLOW, {
-        workflowId: fanOutId(createHash('sha256').update(sorted.join()).digest('hex').slice(0, 32)),
-        workflowIdReusePolicy: options.again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+        workflowId: fanOutId(options.forgotten ? 'forgotten' : digest(sorted)),
+        workflowIdReusePolicy: options.forgotten ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
         taskQueue: temporal.queue('deliveries'),
         args: [input],
         staticSummary: `Writes and starts the deliveries of ${sorted.length} changes`,
       }),
     );
+    return true;
   } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
   }
+}
+
+function digest(ids: readonly string[]): string {
+  return createHash('sha256').update(ids.join()).digest('hex').slice(0, 32);
 }
