@@ -59,12 +59,17 @@ export async function revokeTokenRow(
      WHERE hash = ${token.hash} AND client_id = ${token.clientId} AND revoked_at IS NULL`;
 }
 
-/** Revokes every token of a client that still works; answers how many. */
+/**
+ * Revokes every token of a client, also those that this clock takes for expired: another's may not. Answers how many still
+ * worked by this one.
+ */
 export async function revokeTokensOfClient(sql: Queryable, clientId: string, now: Date): Promise<number> {
-  const { count } = await sql`
-    UPDATE oauth_tokens SET revoked_at = ${now}
-     WHERE client_id = ${clientId} AND revoked_at IS NULL AND expires_at > ${now}`;
-  return count;
+  const [row] = await sql<{ live: number }[]>`
+    WITH ended AS (
+      UPDATE oauth_tokens SET revoked_at = ${now} WHERE client_id = ${clientId} AND revoked_at IS NULL RETURNING expires_at
+    )
+    SELECT count(*)::int AS live FROM ended WHERE expires_at > ${now}`;
+  return row?.live ?? 0;
 }
 
 /** Forgets up to `limit` tokens that expired before `before`; answers how many. */

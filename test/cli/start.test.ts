@@ -50,6 +50,9 @@ describe('npm start', () => {
       headers: { authorization: `Bearer ${facts.keys.test}` },
     });
     expect(order.status).toBe(404);
+    const grant = new URLSearchParams({ grant_type: 'client_credentials', ...facts.oauth });
+    const token = await fetch(`${facts.base_url}/oauth/token`, { method: 'POST', body: grant });
+    expect(await token.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
 
     first.process.kill('SIGINT');
     expect(await first.ended).toBe(0);
@@ -59,6 +62,7 @@ describe('npm start', () => {
     const second = begin();
     const again = await second.ready();
     expect(again.keys).toEqual(facts.keys);
+    expect(again.oauth).toEqual(facts.oauth);
     const answer = await fetch(`${again.site_base_url}/orders/ord_unknown`, {
       headers: { authorization: `Bearer ${again.keys.server}` },
     });

@@ -24,6 +24,7 @@ export interface StartJson {
   docs: string;
   keys: { test: string; website: string; server: string };
   website_domain: string;
+  oauth: { client_id: string; client_secret: string };
 }
 
 /** A run of the start command on a folder of its own. */
