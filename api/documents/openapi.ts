@@ -37,7 +37,13 @@ export async function openapi(app: App, config: Config, prefix: string): Promise
       ],
       components: {
         securitySchemes: {
-          key: { type: 'http', scheme: 'bearer', description: 'A test, website or server key.' },
+          key: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A test, website or server key. It may be tied to a client certificate (mutual TLS) and to networks: a call ' +
+              'without is refused with `certificate_required`, `certificate_mismatch` or `ip_not_allowed`.',
+          },
           oauth2: {
             type: 'oauth2',
             description: 'An access token in place of a key. Tokens end with `POST /oauth/revoke` or after an hour.',
