@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { createTestApi, type TestApi } from '../../support/api.js';
+
+const answer = z.looseObject({
+  content: z.record(z.string(), z.looseObject({ schema: z.looseObject({ $ref: z.string().optional() }) })).optional(),
+});
+const operation = z.looseObject({
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()) }).optional(),
+  responses: z.record(z.string(), answer),
+});
+const document = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.unknown()),
+    securitySchemes: z.looseObject({ oauth2: z.unknown() }),
+  }),
+});
+
+let api: TestApi;
+let doc: z.infer<typeof document>;
+beforeAll(async () => {
+  api = await createTestApi();
+  doc = document.parse((await api.app.inject('/openapi.json')).json());
+});
+afterAll(() => api.close());
+
+test.each(['/oauth/token', '/oauth/revoke'])('%s: a form, no security requirement, errors of RFC 6749', (path) => {
+  const post = doc.paths[path]?.post;
+  expect(post?.security).toEqual([]);
+  expect(Object.keys(post?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
+  const { 200: good, ...others } = post?.responses ?? {};
+  expect(Object.keys(good?.content ?? {})).toEqual(['application/json']);
+  expect(Object.keys(others)).toEqual(expect.arrayContaining(['400', '401', '413', '415', '429', '500', '503']));
+  for (const { content } of Object.values(others)) {
+    expect(content).toEqual({
+      'application/json': expect.objectContaining({ schema: { $ref: '#/components/schemas/OAuthError' } }),
+    });
+  }
+  expect(doc.components.schemas).toHaveProperty('OAuthError');
+});
+
+test('the scheme names the token endpoint and every scope', () => {
+  expect(doc.components.securitySchemes.oauth2).toMatchObject({
+    type: 'oauth2',
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${api.ctx.config.baseUrl}/oauth/token`,
+        scopes: {
+          'events:read': expect.any(String),
+          'events:details': expect.any(String),
+          'earnings:read': expect.any(String),
+        },
+      },
+    },
+  });
+});
+
+test('each keyed operation says which scope opens it, and those that need a key say none', () => {
+  const scopes: Record<string, string> = {};
+  for (const [path, methods] of Object.entries(doc.paths)) {
+    for (const [method, { security }] of Object.entries(methods)) {
+      const [scope] = security.flatMap(({ oauth2 }) => oauth2 ?? []);
+      if (scope) scopes[`${method} ${path}`] = scope;
+    }
+  }
+  expect(scopes).toEqual({
+    'get /events': 'events:read',
+    'get /categories': 'events:read',
+    'get /locations': 'events:read',
+    'get /feeds/{file}': 'events:read',
+    'get /events/{id}': 'events:details',
+    'get /earnings': 'earnings:read',
+    'get /settlements': 'earnings:read',
+    'get /settlements/{file}': 'earnings:read',
+    'get /settlements/{id}/lines': 'earnings:read',
+  });
+});
