@@ -89,6 +89,13 @@ function fromListedPage(request: FastifyRequest, caller: Caller, inQuery: boolea
   return page === undefined ? inQuery : isAllowedOrigin(page, caller.domains);
 }
 
+/** Whether a page calls that may not use the website key, whatever else the call is refused for. */
+export function isForeignPage({ caller, headers }: FastifyRequest): boolean {
+  if (caller?.kind !== 'website') return false;
+  const page = headers.origin ?? headers.referer;
+  return page !== undefined && !isAllowedOrigin(page, caller.domains);
+}
+
 /**
  * Whether an assistant's page may call: a listed one with a website key, every one with a test key, none with a server
  * key, and without a key every https one (plain http could be a name that was rebound to this machine).

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyKind } from '../../src/domain/viewer.js';
 import type { App } from '../access.js';
+import { isForeignPage } from './authenticate.js';
 import { onAccess } from './route-hooks.js';
 
 const EXPOSED = 'Service-Request-Id, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After';
@@ -20,7 +21,7 @@ export function tellReaders(request: FastifyRequest, reply: FastifyReply): void 
   const { origin } = request.headers;
   const refused = request.refusal?.code === 'origin_not_allowed';
   if (kind === 'test' || (kind === undefined && !refused)) readableBy(reply, '*');
-  else if (kind === 'website' && origin !== undefined && !refused) readableBy(reply, origin);
+  else if (kind === 'website' && origin !== undefined && !isForeignPage(request)) readableBy(reply, origin);
 }
 
 /**

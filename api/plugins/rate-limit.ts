@@ -3,6 +3,7 @@ import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
 import { type Bucket, bucketsOf } from '../../src/domain/rate-limits.js';
 import type { App } from '../access.js';
 import type { Limiter, Standing } from '../limiter.js';
+import { isForeignPage } from './authenticate.js';
 import { onAccess } from './route-hooks.js';
 
 declare module 'fastify' {
@@ -51,16 +52,18 @@ type NameVisitor = (address: string) => string;
 function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Bucket[] {
   const { caller, refusal } = request;
   const buckets = bucketsOf(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
-  return refusal === null ? buckets : allowanceOf(buckets, refusal, () => nameVisitor(request.ip));
+  if (refusal === null) return buckets;
+  const elsewhere = refusal.code === 'origin_not_allowed' || isForeignPage(request);
+  return allowanceOf(buckets, refusal, elsewhere, () => nameVisitor(request.ip));
 }
 
 /**
  * A page that may not use the key must not eat the allowance of the site it belongs to; nor must whoever has a stolen key, but
  * not what it is tied to, eat its owner's.
  */
-function allowanceOf(buckets: Bucket[], refusal: ProblemError, visitor: () => string): Bucket[] {
+function allowanceOf(buckets: Bucket[], refusal: ProblemError, elsewhere: boolean, visitor: () => string): Bucket[] {
   const [narrowest] = buckets;
-  if (narrowest && refusal.code === 'origin_not_allowed') return [narrowest];
+  if (narrowest && elsewhere) return [narrowest];
   if (narrowest && GUARDED.includes(refusal.code)) {
     return [{ ...narrowest, name: `refused:${narrowest.name}:${visitor()}` }];
   }

@@ -3,40 +3,48 @@ import { CAPABILITIES } from '../../src/domain/viewer.js';
 import { createCompany } from '../../src/services/companies/create-company.js';
 import { suspendCompany } from '../../src/services/companies/suspend-company.js';
 import type { CreatedKey } from '../../src/services/keys/create-key.js';
+import { pinCertificate } from '../../src/services/keys/pin-certificate.js';
 import { revokeKey } from '../../src/services/keys/revoke-key.js';
 import type { AccessSite } from './access-site.js';
 import type { Credential } from './access-table.js';
 import { WEBSITE } from './api.js';
-import { newKey } from './partners.js';
+import { makeCertificate } from './make-certificate.js';
+import { newKey, newToken } from './partners.js';
 
-const ELSEWHERE = 'https://elsewhere.example';
+export const ELSEWHERE = 'https://elsewhere.example';
 
-type Columns = Record<string, Credential>;
+export type Columns = Record<string, Credential>;
+type Presented = Pick<CreatedKey, 'key' | 'kind'>;
 interface Trio {
   test: CreatedKey;
   website: CreatedKey;
   server: CreatedKey;
 }
 
-/** A key in the header, with whatever else the call carries. */
-function inHeader({ key, kind }: Pick<CreatedKey, 'key' | 'kind'>, more: Record<string, string> = {}): Credential {
+/** A key, or a token of its client, in the header, with whatever else the call carries. */
+export function inHeader({ key, kind }: Presented, more: Record<string, string> = {}): Credential {
   const test = kind === 'test';
+  const listed = kind === 'website' && more.origin?.endsWith('shop.example');
   return {
     headers: { authorization: `Bearer ${key}`, ...more },
     mode: test ? 'test' : 'live',
     secret: key,
-    readableBy: test ? '*' : kind === 'website' ? more.origin : undefined,
+    readableBy: test ? '*' : listed ? more.origin : undefined,
   };
 }
 
 /** A key in the query. */
-function inAddress({ key, kind }: Pick<CreatedKey, 'key' | 'kind'>, more: Record<string, string> = {}): Credential {
+function inAddress({ key, kind }: Presented, more: Record<string, string> = {}): Credential {
   const { headers, ...rest } = inHeader({ key, kind }, more);
   const { authorization: _, ...others } = headers;
   return { ...rest, headers: others, query: `key=${key}` };
 }
 
-async function trio(site: AccessSite, companyId: string): Promise<Trio> {
+function twice(key: Presented, more: Record<string, string> = {}): Credential {
+  return { ...inHeader(key, more), query: `key=${key.key}` };
+}
+
+export async function trio(site: AccessSite, companyId: string): Promise<Trio> {
   return {
     test: await newKey(site, companyId, 'test'),
     website: await newKey(site, companyId, 'website'),
@@ -63,6 +71,11 @@ export async function keyCredentials(site: AccessSite): Promise<Record<string, C
   const suspended = await trio(site, suspendedCompany.id);
   await suspendCompany(site.ctx, suspendedCompany.id);
   const { test, website } = keys;
+  const onServerKey = { companyId, keyId: keys.server.id };
+  const { key: token, client } = await newToken(site, onServerKey);
+  const asServer = (key: string): Presented => ({ key, kind: 'server' });
+  const pinned = await newKey(site, companyId, 'test');
+  await pinCertificate(site.ctx, { keyId: pinned.id, file: Buffer.from(makeCertificate().pem) });
   return {
     KEYS: {
       'no key': { headers: {}, readableBy: '*' },
@@ -91,14 +104,14 @@ export async function keyCredentials(site: AccessSite): Promise<Record<string, C
       ...headersOf(unknownTrio()),
       token: inHeader(unknown('tt_at_', 'server')),
       malformed: inHeader({ key: `${keys.server.key}x'--`, kind: 'server' }),
-      'client secret': inHeader(unknown('tt_cs_', 'server')),
+      'client secret': inHeader(asServer(client.secret)),
       'not as Bearer': {
         headers: { authorization: `Basic ${Buffer.from(`${keys.server.key}:`).toString('base64')}` },
         secret: keys.server.key,
       },
     },
     REVOKED: headersOf(revoked),
-    SUSPENDED: headersOf(suspended),
+    SUSPENDED: { ...headersOf(suspended), foreign: inHeader(suspended.website, { origin: ELSEWHERE }) },
     ADDRESS: {
       test: inAddress(test),
       website: inAddress(website),
@@ -107,9 +120,17 @@ export async function keyCredentials(site: AccessSite): Promise<Record<string, C
       unknown: inAddress(unknown('tt_pk_live_', 'website')),
       revoked: inAddress(revoked.website),
       suspended: inAddress(suspended.website),
+      pinned: inAddress(pinned),
+    },
+    NEVER_IN_ADDRESS: {
       server: inAddress(keys.server),
-      token: inAddress(unknown('tt_at_', 'server')),
-      twice: { ...inHeader(test), query: `key=${test.key}` },
+      token: inAddress(asServer(token)),
+      'client secret': inAddress(asServer(client.secret)),
+    },
+    ADDRESS_AND_HEADER: {
+      test: twice(test),
+      website: twice(website, { origin: WEBSITE }),
+      foreign: twice(website, { origin: ELSEWHERE }),
     },
   };
 }

@@ -27,7 +27,7 @@ export const UNKNOWN_CALLER: readonly string[] = ['missing', 'invalid', 'revoked
 
 export interface Cell {
   column: string;
-  /** `live`, `test`, `heard`, `client` or a {@link Refusal}. */
+  /** `live`, `test`, `heard`, of OAuth `client` and `request`, or a {@link Refusal}. */
   word: string;
 }
 

@@ -21,7 +21,7 @@ function wordOf(answer: LightMyRequestResponse): string {
   const type = String(answer.headers['content-type']);
   if (statusCode === 204) return 'heard';
   const body = type.includes('json') && !type.includes('feed') ? json.parse(answer.json()) : null;
-  if (body && typeof body.error === 'string' && statusCode === 401) return 'client';
+  if (typeof body?.error === 'string') return OAUTH_WORDS[body.error] ?? `${statusCode} ${body.error}`;
   if (statusCode >= 400) {
     const [word] = Object.entries(REFUSALS).find(([, code]) => code === body?.code) ?? [];
     return word ?? `${statusCode} ${body?.code}`;
@@ -41,6 +41,9 @@ function challengeOf(word: string): RegExp | null {
 /** Endpoints that need no key answer every page, and count by address. */
 const OPEN = /^\/(demo|track)\b/;
 const OAUTH = /^\/oauth\//;
+/** RFC 6749 section 5.2; of a client that does not choose the body, HTTP Basic is asked for. */
+const OAUTH_WORDS: Record<string, string> = { invalid_client: 'client', invalid_request: 'request' };
+const BASIC = /^Basic realm="partner-events"/;
 
 function readableBy(word: string, url: string, credential: Credential): string | undefined {
   if (OPEN.test(url)) return '*';
@@ -51,7 +54,7 @@ function readableBy(word: string, url: string, credential: Credential): string |
 /** Whether the headers of the limit must be there; undefined where both are right. */
 function mustTellLimit(word: string, url: string, credential: Credential): boolean | undefined {
   if (OPEN.test(url)) return true;
-  if (OAUTH.test(url)) return undefined;
+  if (OAUTH.test(url)) return true;
   if (UNKNOWN_CALLER.includes(word)) return false;
   return word === 'url' && !('authorization' in credential.headers) ? undefined : true;
 }
@@ -76,7 +79,8 @@ export function verdictOf(
   check('limit headers', must === undefined || told === must);
   const challenge = challengeOf(word);
   const given = headers['www-authenticate'];
-  if (!OAUTH.test(url)) {
+  if (OAUTH.test(url)) check('challenge', BASIC.test(String(given)) === (word === 'client'));
+  else {
     check('challenge', challenge ? challenge.test(String(given)) : given === undefined);
     check('private', statusCode >= 400 || OPEN.test(url) || headers['cache-control'] === 'private');
     check('vary', statusCode >= 400 || OPEN.test(url) || /Authorization, Origin/.test(String(headers.vary)));

@@ -111,8 +111,10 @@ describe('429', () => {
     const key = await api.newKey({ kind: 'website', domains: ['shop.example'], rateLimit: 2, siteRateLimit: 5 });
     const flood = bearer(key, { origin: WEBSITE });
     for (let i = 0; i < 6; i++) await call({ from: '203.0.113.1', headers: flood });
-    for (let i = 0; i < 6; i++)
-      await call({ from: '203.0.113.2', headers: bearer(key, { origin: 'https://evil.example' }) });
+    const foreign = bearer(key, { origin: 'https://evil.example' });
+    for (const url of ['/v1/probe', '/v1/probe?key=x']) {
+      for (let i = 0; i < 6; i++) await call({ url, from: '203.0.113.2', headers: foreign });
+    }
     expect(limits(await call({ from: '203.0.113.3', headers: flood }))).toEqual([2, 1]);
     expect(limits(await call({ from: '203.0.113.4', headers: flood }))).toEqual([2, 1]);
     expect(limits(await call({ from: '203.0.113.5', headers: flood }))).toEqual([5, 0]);

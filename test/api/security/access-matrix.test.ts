@@ -1,8 +1,10 @@
 import { keyCredentials } from '../../support/access-credentials.js';
 import { type AccessSite, callsOf, createAccessSite } from '../../support/access-site.js';
 import { type Credential, cellsIn, type Row } from '../../support/access-table.js';
+import { tokenCredentials } from '../../support/access-tokens.js';
 import { verdictOf } from '../../support/access-verdict.js';
-import * as TABLES from './access-tables.js';
+import * as KEY_TABLES from './access-tables.js';
+import * as TOKEN_TABLES from './token-tables.js';
 
 jest.setTimeout(120_000);
 
@@ -10,7 +12,7 @@ let site: AccessSite;
 let credentials: Record<string, Record<string, Credential>>;
 beforeAll(async () => {
   site = await createAccessSite();
-  credentials = await keyCredentials(site);
+  credentials = { ...(await keyCredentials(site)), ...(await tokenCredentials(site)) };
 });
 afterAll(() => site.close());
 
@@ -37,7 +39,7 @@ async function asItIs(name: string, row: Row, base: string): Promise<Record<stri
 }
 
 const drawn = ({ cells }: Row) => Object.fromEntries(cells.map(({ column, word }) => [column, word]));
-const rows: [string, Row[]][] = Object.entries(TABLES);
+const rows: [string, Row[]][] = Object.entries({ ...KEY_TABLES, ...TOKEN_TABLES });
 
 describe.each(rows)('%s', (name, table) => {
   describe.each(BASES)('%s', (base) => {
@@ -48,7 +50,7 @@ describe.each(rows)('%s', (name, table) => {
 });
 
 test('every table has a row for every endpoint, and no cell is without an answer', () => {
-  const endpoints = TABLES.KEYS.map(({ method, path }) => `${method} ${path}`);
+  const endpoints = KEY_TABLES.KEYS.map(({ method, path }) => `${method} ${path}`);
   for (const [, table] of rows) expect(table.map(({ method, path }) => `${method} ${path}`)).toEqual(endpoints);
-  expect(rows.reduce((sum, [, table]) => sum + cellsIn(table), 0)).toBeGreaterThan(900);
+  expect(rows.reduce((sum, [, table]) => sum + cellsIn(table), 0)).toBeGreaterThan(1_700);
 });

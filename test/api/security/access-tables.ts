@@ -10,7 +10,9 @@ import { table } from '../../support/access-table.js';
  * invalid      401 key_invalid                    capability  403 capability_required
  * revoked      401 key_revoked                    origin      403 origin_not_allowed
  * url          400 key_in_url                     suspended   403 account_suspended
- * unseen       404, as test sales never settle    method      405: GET /mcp needs `key` in its address
+ * no cert      403 certificate_required           unseen      404, as test sales never settle
+ * client       401 invalid_client and             method      405: GET /mcp needs `key` in its address
+ * request      400 invalid_request, in OAuth's words
  */
 
 /** Test and server keys in the header, from a server. `checkout`, `bulk`, `offers`: a server key with that alone. */
@@ -39,6 +41,8 @@ GET  /demo/events            | test    | test   | test       | test       | test
 GET  /demo/events/{id}       | test    | test   | test       | test       | test       | test       | test
 GET  /demo/categories        | test    | test   | test       | test       | test       | test       | test
 GET  /demo/locations         | test    | test   | test       | test       | test       | test       | test
+POST /oauth/token            | client  | client | client     | client     | client     | client     | client
+POST /oauth/revoke           | client  | client | client     | client     | client     | client     | client
 `);
 
 /** A website key for shop.example and *.shop.example in the header; by `Origin`, in `referer` by `Referer` alone. */
@@ -67,6 +71,8 @@ GET  /demo/events            | test   | test      | test    | test       | test 
 GET  /demo/events/{id}       | test   | test      | test    | test       | test      | test
 GET  /demo/categories        | test   | test      | test    | test       | test      | test
 GET  /demo/locations         | test   | test      | test    | test       | test      | test
+POST /oauth/token            | client | client    | client  | client     | client    | client
+POST /oauth/revoke           | client | client    | client  | client     | client    | client
 `);
 
 /** Calls from web pages with the other credentials: who may read the answer is checked in every cell of every table. */
@@ -95,6 +101,8 @@ GET  /demo/events            | test           | test         | test          | t
 GET  /demo/events/{id}       | test           | test         | test          | test
 GET  /demo/categories        | test           | test         | test          | test
 GET  /demo/locations         | test           | test         | test          | test
+POST /oauth/token            | client         | client       | client        | client
+POST /oauth/revoke           | client         | client       | client        | client
 `);
 
 /** What was never ours. `not as Bearer`: a good key as the user of HTTP Basic. */
@@ -123,6 +131,8 @@ GET  /demo/events            | test    | test    | test    | test    | test     
 GET  /demo/events/{id}       | test    | test    | test    | test    | test      | test          | test
 GET  /demo/categories        | test    | test    | test    | test    | test      | test          | test
 GET  /demo/locations         | test    | test    | test    | test    | test      | test          | test
+POST /oauth/token            | client  | client  | client  | client  | client    | client        | client
+POST /oauth/revoke           | client  | client  | client  | client  | client    | client        | client
 `);
 
 /** Keys that were revoked; the website key from its listed page. */
@@ -151,60 +161,126 @@ GET  /demo/events            | test    | test    | test
 GET  /demo/events/{id}       | test    | test    | test
 GET  /demo/categories        | test    | test    | test
 GET  /demo/locations         | test    | test    | test
+POST /oauth/token            | client  | client  | client
+POST /oauth/revoke           | client  | client  | client
 `);
 
-/** Keys of a company that is suspended; the website key from its listed page. */
+/** Keys of a company that is suspended; `foreign`: the website key from elsewhere, which may not read even that. */
 export const SUSPENDED = table(`
-                             | test      | website   | server
-GET  /events                 | suspended | suspended | suspended
-GET  /events/{id}            | suspended | suspended | suspended
-GET  /categories             | suspended | suspended | suspended
-GET  /locations              | suspended | suspended | suspended
-GET  /earnings               | suspended | suspended | suspended
-GET  /settlements            | suspended | suspended | suspended
-GET  /settlements/{id}/lines | suspended | suspended | suspended
-GET  /settlements/{id}.csv   | suspended | suspended | suspended
-GET  /settlements/{id}.pdf   | suspended | suspended | suspended
-GET  /offers                 | suspended | suspended | suspended
-GET  /events/{id}/tickets    | suspended | suspended | suspended
-POST /orders                 | suspended | suspended | suspended
-GET  /orders/{id}            | suspended | suspended | suspended
-POST /orders/{id}/cancel     | suspended | suspended | suspended
-GET  /bulk/{file}            | suspended | suspended | suspended
-GET  /feeds/{file}           | suspended | suspended | suspended
-POST /mcp                    | suspended | suspended | suspended
-GET  /mcp                    | suspended | suspended | suspended
-POST /track                  | heard     | heard     | heard
-GET  /demo/events            | test      | test      | test
-GET  /demo/events/{id}       | test      | test      | test
-GET  /demo/categories        | test      | test      | test
-GET  /demo/locations         | test      | test      | test
+                             | test      | website   | foreign   | server
+GET  /events                 | suspended | suspended | suspended | suspended
+GET  /events/{id}            | suspended | suspended | suspended | suspended
+GET  /categories             | suspended | suspended | suspended | suspended
+GET  /locations              | suspended | suspended | suspended | suspended
+GET  /earnings               | suspended | suspended | suspended | suspended
+GET  /settlements            | suspended | suspended | suspended | suspended
+GET  /settlements/{id}/lines | suspended | suspended | suspended | suspended
+GET  /settlements/{id}.csv   | suspended | suspended | suspended | suspended
+GET  /settlements/{id}.pdf   | suspended | suspended | suspended | suspended
+GET  /offers                 | suspended | suspended | suspended | suspended
+GET  /events/{id}/tickets    | suspended | suspended | suspended | suspended
+POST /orders                 | suspended | suspended | suspended | suspended
+GET  /orders/{id}            | suspended | suspended | suspended | suspended
+POST /orders/{id}/cancel     | suspended | suspended | suspended | suspended
+GET  /bulk/{file}            | suspended | suspended | suspended | suspended
+GET  /feeds/{file}           | suspended | suspended | suspended | suspended
+POST /mcp                    | suspended | suspended | suspended | suspended
+GET  /mcp                    | suspended | suspended | suspended | suspended
+POST /track                  | heard     | heard     | heard     | heard
+GET  /demo/events            | test      | test      | test      | test
+GET  /demo/events/{id}       | test      | test      | test      | test
+GET  /demo/categories        | test      | test      | test      | test
+GET  /demo/locations         | test      | test      | test      | test
+POST /oauth/token            | client    | client    | client    | client
+POST /oauth/revoke           | client    | client    | client    | client
 `);
 
-/** A key as the query's `key`: `listed` and `foreign`: from such a page; `twice`: in the header too. */
+/** A key as the query's `key`; `listed`, `foreign`: a website key from such a page; `pinned`: a guarded test key. */
 export const ADDRESS = table(`
-                             | test | website | listed | foreign | unknown | revoked | suspended | server | token | twice
-GET  /events                 | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /events/{id}            | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /categories             | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /locations              | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /earnings               | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /settlements            | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /settlements/{id}/lines | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /settlements/{id}.csv   | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /settlements/{id}.pdf   | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /offers                 | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /events/{id}/tickets    | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-POST /orders                 | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /orders/{id}            | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-POST /orders/{id}/cancel     | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /bulk/{file}            | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /feeds/{file}           | test | live    | live   | origin  | invalid | revoked | suspended | url    | url   | test
-POST /mcp                    | test | live    | live   | origin  | invalid | revoked | suspended | url    | url   | test
-GET  /mcp                    | test | live    | live   | origin  | invalid | revoked | suspended | url    | url   | test
-POST /track                  | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /demo/events            | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /demo/events/{id}       | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /demo/categories        | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
-GET  /demo/locations         | url  | url     | url    | url     | url     | url     | url       | url    | url   | url
+                             | test    | website | listed  | foreign | unknown | revoked | suspended | pinned
+GET  /events                 | url     | url     | url     | url     | url     | url     | url       | url
+GET  /events/{id}            | url     | url     | url     | url     | url     | url     | url       | url
+GET  /categories             | url     | url     | url     | url     | url     | url     | url       | url
+GET  /locations              | url     | url     | url     | url     | url     | url     | url       | url
+GET  /earnings               | url     | url     | url     | url     | url     | url     | url       | url
+GET  /settlements            | url     | url     | url     | url     | url     | url     | url       | url
+GET  /settlements/{id}/lines | url     | url     | url     | url     | url     | url     | url       | url
+GET  /settlements/{id}.csv   | url     | url     | url     | url     | url     | url     | url       | url
+GET  /settlements/{id}.pdf   | url     | url     | url     | url     | url     | url     | url       | url
+GET  /offers                 | url     | url     | url     | url     | url     | url     | url       | url
+GET  /events/{id}/tickets    | url     | url     | url     | url     | url     | url     | url       | url
+POST /orders                 | url     | url     | url     | url     | url     | url     | url       | url
+GET  /orders/{id}            | url     | url     | url     | url     | url     | url     | url       | url
+POST /orders/{id}/cancel     | url     | url     | url     | url     | url     | url     | url       | url
+GET  /bulk/{file}            | url     | url     | url     | url     | url     | url     | url       | url
+GET  /feeds/{file}           | test    | live    | live    | origin  | invalid | revoked | suspended | no cert
+POST /mcp                    | test    | live    | live    | origin  | invalid | revoked | suspended | no cert
+GET  /mcp                    | test    | live    | live    | origin  | invalid | revoked | suspended | no cert
+POST /track                  | url     | url     | url     | url     | url     | url     | url       | url
+GET  /demo/events            | url     | url     | url     | url     | url     | url     | url       | url
+GET  /demo/events/{id}       | url     | url     | url     | url     | url     | url     | url       | url
+GET  /demo/categories        | url     | url     | url     | url     | url     | url     | url       | url
+GET  /demo/locations         | url     | url     | url     | url     | url     | url     | url       | url
+POST /oauth/token            | request | request | request | request | request | request | request   | request
+POST /oauth/revoke           | request | request | request | request | request | request | request   | request
+`);
+
+/** What no address may hold, good as it is. */
+export const NEVER_IN_ADDRESS = table(`
+                             | server  | token   | client secret
+GET  /events                 | url     | url     | url
+GET  /events/{id}            | url     | url     | url
+GET  /categories             | url     | url     | url
+GET  /locations              | url     | url     | url
+GET  /earnings               | url     | url     | url
+GET  /settlements            | url     | url     | url
+GET  /settlements/{id}/lines | url     | url     | url
+GET  /settlements/{id}.csv   | url     | url     | url
+GET  /settlements/{id}.pdf   | url     | url     | url
+GET  /offers                 | url     | url     | url
+GET  /events/{id}/tickets    | url     | url     | url
+POST /orders                 | url     | url     | url
+GET  /orders/{id}            | url     | url     | url
+POST /orders/{id}/cancel     | url     | url     | url
+GET  /bulk/{file}            | url     | url     | url
+GET  /feeds/{file}           | url     | url     | url
+POST /mcp                    | url     | url     | url
+GET  /mcp                    | url     | url     | url
+POST /track                  | url     | url     | url
+GET  /demo/events            | url     | url     | url
+GET  /demo/events/{id}       | url     | url     | url
+GET  /demo/categories        | url     | url     | url
+GET  /demo/locations         | url     | url     | url
+POST /oauth/token            | request | request | request
+POST /oauth/revoke           | request | request | request
+`);
+
+/** A good key in the query, and the same in the header, which counts where the query may hold one. */
+export const ADDRESS_AND_HEADER = table(`
+                             | test    | website | foreign
+GET  /events                 | url     | url     | url
+GET  /events/{id}            | url     | url     | url
+GET  /categories             | url     | url     | url
+GET  /locations              | url     | url     | url
+GET  /earnings               | url     | url     | url
+GET  /settlements            | url     | url     | url
+GET  /settlements/{id}/lines | url     | url     | url
+GET  /settlements/{id}.csv   | url     | url     | url
+GET  /settlements/{id}.pdf   | url     | url     | url
+GET  /offers                 | url     | url     | url
+GET  /events/{id}/tickets    | url     | url     | url
+POST /orders                 | url     | url     | url
+GET  /orders/{id}            | url     | url     | url
+POST /orders/{id}/cancel     | url     | url     | url
+GET  /bulk/{file}            | url     | url     | url
+GET  /feeds/{file}           | test    | live    | origin
+POST /mcp                    | test    | live    | origin
+GET  /mcp                    | test    | live    | origin
+POST /track                  | url     | url     | url
+GET  /demo/events            | url     | url     | url
+GET  /demo/events/{id}       | url     | url     | url
+GET  /demo/categories        | url     | url     | url
+GET  /demo/locations         | url     | url     | url
+POST /oauth/token            | request | request | request
+POST /oauth/revoke           | request | request | request
 `);

@@ -1,5 +1,6 @@
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { buildAndWalk, type MountedRoute } from '../../support/mounted-routes.js';
+import { expectOAuthError } from '../../support/oauth.js';
 import { expectProblem } from '../../support/problem.js';
 import { KEYS } from './access-tables.js';
 
@@ -137,7 +138,8 @@ describe.each(BASES)('OPTIONS under %s', (base) => {
     for (const method of (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((one) => !methods.includes(one))) {
       for (const headers of [{}, { authorization: 'Bearer tt_sk_live_nobody' }]) {
         const answer = await app.inject({ method, url: base + concrete(path), headers });
-        expect(expectProblem(answer, 'method_not_allowed').allowed?.toSorted()).toEqual(methods);
+        if (path.startsWith('/oauth/')) expectOAuthError(answer, 405, 'invalid_request');
+        else expect(expectProblem(answer, 'method_not_allowed').allowed?.toSorted()).toEqual(methods);
         expect(listed(answer.headers.allow)).toEqual(methods);
       }
     }
