@@ -33,6 +33,7 @@ export interface DemoFacts {
  */
 export function fillDatabase(config: Config, secrets: DemoSecrets): Promise<DemoFacts> {
   return withContext(config, async (ctx) => {
+    await ctx.clock.refresh?.();
     await seedDemo(ctx, { keys: secrets.keys });
     await seedDemoClient(ctx, { testKey: secrets.keys.test, given: demoOAuthClient(secrets) });
     const receiver = config.exampleReceiver;

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import type { Context } from '../services/context.js';
 import { advanceClock } from '../services/sandbox/advance-clock.js';
+import { nextSteps } from '../services/sandbox/next-steps.js';
 import { readAhead } from '../store/sandbox-clock.js';
 import { withActor } from './actor.js';
 import { wholeNumber } from './partner/run.js';
@@ -21,6 +23,7 @@ program
         advanceClock(ctx, temporal, { days }, (line) => console.log(line)),
       );
       console.log(`It is ${now.toISOString()} now.`);
+      await sayNext(ctx);
     }),
   );
 
@@ -31,8 +34,14 @@ program
     run(async (ctx) => {
       const days = (await readAhead(ctx.sql)) / DAY;
       console.log(`It is ${ctx.clock.now().toISOString()}, ${days} days ahead.`);
+      await sayNext(ctx);
     }),
   );
+
+async function sayNext(ctx: Context): Promise<void> {
+  const steps = await nextSteps(ctx);
+  if (steps.length > 0) console.log(`Next: ${steps.join('; ')}.`);
+}
 
 program.showHelpAfterError();
 void program.parseAsync();

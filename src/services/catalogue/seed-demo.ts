@@ -4,6 +4,7 @@ import { seedDemoCompany } from '../companies/seed-demo-company.js';
 import type { Context } from '../context.js';
 import { generateEvents } from './generate-events.js';
 import { refreshSamples } from './refresh-samples.js';
+import { seedTonight } from './seed-tonight.js';
 
 const ORGANIZER = { source: 'demo', name: 'Demo Presents', verified: true };
 const EVENTS = 500;
@@ -12,10 +13,14 @@ const ENOUGH = 250;
 
 /**
  * Puts the whole demonstration in: the sample catalogue, some 500 live events spread over the year to come and, where
- * keys are given, the demo company that holds them. To be called at every start: what is there stays as it is.
+ * keys are given, the demo company that holds them and an event to sell now. To be called at every start: what is there
+ * stays as it is.
  */
 export async function seedDemo(ctx: Context, options: { keys?: Record<KeyKind, string> } = {}): Promise<void> {
-  if (options.keys) await seedDemoCompany(ctx, options.keys);
+  if (options.keys) {
+    await seedDemoCompany(ctx, options.keys);
+    await seedTonight(ctx);
+  }
   await refreshSamples(ctx);
   if ((await countOpenEvents(ctx.sql, ORGANIZER.source)) >= ENOUGH) return;
   const from = ctx.clock.now().toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { SETTLEMENT_CLOSE_WORKFLOW } from '../../contracts/settlement.js';
 import { lastEndedMonth, monthOf } from '../../domain/settlement.js';
 import { enqueue } from '../../store/outbox.js';
-import { addAhead } from '../../store/sandbox-clock.js';
+import { addAhead, isAnythingUntold } from '../../store/sandbox-clock.js';
 import { findDuePayments } from '../../store/settlement-payments.js';
 import { isMonthClosed } from '../../store/settlement-runs.js';
 import type { TemporalClient } from '../../temporal/client.js';
@@ -17,6 +17,8 @@ const DAY = 86_400_000;
 const BATCH = 500;
 /** How long payments that fell due are waited for; the workers go on with them after it. */
 const PAYMENTS_MS = 60_000;
+/** How long what partners are told is waited for, so that one day's webhooks come before the next one's. */
+const TOLD_MS = 15_000;
 
 /** Why the clock cannot be moved. */
 export class ClockRefused extends Error {
@@ -50,7 +52,9 @@ export async function advanceClock(
     const done = await ripen(ctx);
     if (monthOf(ctx.clock.now()) !== monthOf(before)) done.push(...(await closeMonth(ctx, temporal)));
     done.push(...(await pay(ctx)));
-    if (done.length > 0) say(`${ctx.clock.now().toISOString().slice(0, 10)}: ${done.join(', ')}`);
+    if (done.length === 0) continue;
+    await untilTold(ctx);
+    say(`${ctx.clock.now().toISOString().slice(0, 10)}: ${done.join(', ')}`);
   }
   await refreshSamples(ctx);
   return ctx.clock.now();
@@ -101,6 +105,11 @@ async function pay(ctx: Context): Promise<string[]> {
     left = (await findDuePayments(ctx.sql, ctx.clock.now())).length;
   }
   return [`${due.length} payments${left > 0 ? `, ${left} of them still under way` : ''}`];
+}
+
+async function untilTold(ctx: Context): Promise<void> {
+  const began = performance.now();
+  while ((await isAnythingUntold(ctx.sql)) && performance.now() - began < TOLD_MS) await pause(50);
 }
 
 /** The other processes read the clock once a second. */

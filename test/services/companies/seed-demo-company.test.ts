@@ -20,6 +20,6 @@ test('the demonstration company has keys, terms and a subscription, however ofte
     SELECT (SELECT count(*)::int FROM companies) AS companies, (SELECT count(*)::int FROM api_keys) AS keys,
       (SELECT count(*)::int FROM bulk_subscriptions) AS subscriptions`;
   expect(counts).toEqual({ companies: 1, keys: 3, subscriptions: 1 });
-  expect(await getTerms(ctx, 'Demo Partner')).toMatchObject({ method: 'processor_transfer', netDays: 5 });
+  expect(await getTerms(ctx, 'Demo Partner')).toMatchObject({ method: 'processor_transfer', netDays: 0 });
   expect(await demoSubscription(ctx)).toMatch(/^bfs_/);
 });

@@ -1,0 +1,96 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import { matureEarnings } from '../../src/services/earnings/mature-earnings.js';
+import { advanceClock } from '../../src/services/sandbox/advance-clock.js';
+import { createMovedClock } from '../../src/services/sandbox/moved-clock.js';
+import { nextSteps } from '../../src/services/sandbox/next-steps.js';
+import { setTerms } from '../../src/services/settlements/set-terms.js';
+import { addPostback } from '../../src/services/webhooks/add-postback.js';
+import { addWebhook } from '../../src/services/webhooks/add-webhook.js';
+import { listSettlements } from '../../src/store/settlements.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { temporalOf } from '../support/holds.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
+import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
+import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(180_000);
+
+const HOUR = 3_600_000;
+
+let environment: TestWorkflowEnvironment;
+let ctx: TestContext;
+let clock: ReturnType<typeof createMovedClock>;
+let worker: RunningWorker;
+let receiver: Receiver;
+let secret = '';
+
+beforeAll(async () => {
+  environment = await createTestEnvironment();
+  ctx = await createTestContext({ now: new Date().toISOString(), env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  clock = createMovedClock(ctx.sql);
+  worker = await startWorker({ ...ctx, clock }, { workflowBundle: testWorkflowBundle() });
+  receiver = await startReceiver({ secrets: () => [secret] });
+});
+afterAll(async () => {
+  await worker.stop();
+  clock.stop();
+  await receiver.close();
+  await ctx.close();
+  await environment.teardown();
+});
+
+/** What was heard of earnings, in the order it came: the status and, of webhooks, when it was so. */
+function heard() {
+  const webhooks = receiver.received
+    .filter(({ method, headers }) => method === 'POST' && headers['service-event'] === 'earnings.changed')
+    .map(({ body }) => JSON.parse(body.toString()));
+  return {
+    verified: receiver.received.every(({ method, verified }) => method === 'GET' || verified),
+    statuses: webhooks.map(({ data }) => data.earning.status),
+    days: webhooks.map(({ created_at }) => String(created_at).slice(0, 10)),
+    postbacks: receiver.received.filter(({ method }) => method === 'GET').map(({ path }) => path),
+  };
+}
+
+test('forty days take a live sale to its payment, and tell of each step in order', async () => {
+  const moved = { ...ctx, clock };
+  const partner = await seedPartner(ctx);
+  await setTerms(ctx, { company: partner.companyId, method: 'bank_transfer', netDays: 0, minimum: 0, reference: null });
+  ({ secret } = await addWebhook(ctx, { key: partner.keyId, url: `${receiver.url}/hook` }));
+  await addPostback(ctx, { key: partner.keyId, template: `${receiver.url}/pb?s={status}&sub={sub_id}` });
+  const starts = new Date(clock.now().getTime() + HOUR).toISOString();
+  const event = await seedEvent(ctx, { startsAt: starts, endsAt: starts });
+  await seedSale(ctx, partner, event, { subId: 'click-1' });
+  await waitFor(() => heard().statuses.length === 1, { what: 'the sale', timeout: 60_000 });
+  expect(await nextSteps(moved)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d earnings are approved$/)]);
+
+  const temporal = temporalOf(environment, ctx);
+  const said: string[] = [];
+  const before = clock.now();
+  // The worst day to begin on: nine days to be ready, just after a month began that has 31.
+  const after = await advanceClock(moved, temporal, { days: 41 }, (line) => said.push(line));
+  expect(Math.round((after.getTime() - before.getTime()) / HOUR / 24)).toBe(41);
+  expect(said.join('\n')).toMatch(
+    /1 earnings approved[\s\S]*1 earnings ready[\s\S]*closed: 1 statements issued, 0 carried/,
+  );
+  expect(said.join('\n')).toMatch(/1 payments$/m);
+
+  const [statement, ...others] = await listSettlements(ctx.sql, { companyId: partner.companyId }, 10);
+  expect(statement).toMatchObject({ status: 'paid', amountMinor: 500, lines: 1 });
+  expect(others).toEqual([]);
+  await waitFor(() => heard().postbacks.length === 3, { what: 'the last postback', timeout: 60_000 });
+  const { verified, statuses, days, postbacks } = heard();
+  expect(verified).toBe(true);
+  expect(statuses).toEqual(['pending', 'approved', 'ready', 'paid']);
+  expect([...days].sort()).toEqual(days);
+  expect(new Set(days).size).toBeGreaterThan(2);
+  expect(postbacks).toEqual(['pending', 'approved', 'paid'].map((status) => `/pb?s=${status}&sub=click-1`));
+
+  // Nothing is left to do, and doing it again tells nobody anything.
+  expect(await nextSteps(moved)).toEqual([]);
+  await advanceClock(moved, temporal, { days: 2 }, () => {});
+  await matureEarnings(moved, { limit: 100 });
+  expect(heard().statuses).toHaveLength(4);
+});
