@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Context } from '../services/context.js';
-import { advanceClock } from '../services/sandbox/advance-clock.js';
+import { advanceClock, refreshOf } from '../services/sandbox/advance-clock.js';
 import { nextSteps } from '../services/sandbox/next-steps.js';
 import { readAhead } from '../store/sandbox-clock.js';
 import { withActor } from './actor.js';
@@ -19,6 +19,7 @@ program
   )
   .action(({ days }: { days: number }) =>
     run(async (ctx) => {
+      refreshOf(ctx);
       const now = await withTemporal(ctx, (temporal) =>
         advanceClock(ctx, temporal, { days }, (line) => console.log(line)),
       );

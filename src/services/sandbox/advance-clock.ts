@@ -38,9 +38,7 @@ export async function advanceClock(
   input: { days: number },
   say: (line: string) => void,
 ): Promise<Date> {
-  if (ctx.config.payments !== 'simulated' || !ctx.clock.refresh) {
-    throw new ClockRefused('The clock moves only where payments and payouts are simulated (PAYMENTS=simulated).');
-  }
+  const refresh = refreshOf(ctx);
   for (let day = 1; day <= input.days; day += 1) {
     const before = ctx.clock.now();
     await ctx.sql.begin(async (tx) => {
@@ -48,7 +46,7 @@ export async function advanceClock(
       const details = { days: input.days };
       if (day === 1) await recordAction(ctx, tx, { action: 'sandbox.advance', objectId: 'sandbox_clock', details });
     });
-    await ctx.clock.refresh();
+    await refresh();
     const done = await ripen(ctx);
     if (monthOf(ctx.clock.now()) !== monthOf(before)) done.push(...(await closeMonth(ctx, temporal)));
     done.push(...(await pay(ctx)));
@@ -58,6 +56,16 @@ export async function advanceClock(
   }
   await refreshSamples(ctx);
   return ctx.clock.now();
+}
+
+/**
+ * How the clock is read anew.
+ *
+ * @throws {ClockRefused} where payments or payouts are not simulated.
+ */
+export function refreshOf({ config, clock }: Context): () => Promise<void> {
+  if (config.payments === 'simulated' && clock.refresh) return clock.refresh;
+  throw new ClockRefused('The clock moves only where payments and payouts are simulated (PAYMENTS=simulated).');
 }
 
 async function ripen(ctx: Context): Promise<string[]> {
