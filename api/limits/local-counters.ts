@@ -23,7 +23,8 @@ interface Window {
 export class LocalCounters {
   private readonly windows = new LRUCache<string, Window>({ max: MOST_BUCKETS });
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  /** @param now in whole milliseconds: with fractions a minute from now can be a little more than a minute, told as 61 s. */
+  constructor(private readonly now: () => number = () => Math.floor(performance.now())) {}
 
   /** Counts a call. */
   count(name: string): Count {
