@@ -18,11 +18,12 @@ const MOST_NAMES = 10_000;
  * Names visitors without revealing them: a hash of the address, keyed with a salt that changes every day (UTC).
  * Nothing is kept beyond the minute in which it counts.
  */
-export function visitorNamer(ctx: Context): (address: string) => string {
+export function visitorNamer(ctx: Context): (address: string | undefined) => string {
   const names = new Map<string, string>();
   let minute = -1;
   let salt = '';
-  return (address) => {
+  // A connection that has gone away has no address any more.
+  return (address = '') => {
     const now = Math.floor(ctx.clock.now().getTime() / 60_000);
     if (now !== minute) {
       minute = now;
