@@ -3,12 +3,29 @@ import { problem } from '../src/contracts/wire/problem.js';
 
 const bodiless = z.null();
 
+/** Bodies by their media type. */
+export interface Media {
+  content: Record<string, { schema: z.ZodType }>;
+}
+
+/** A body whose form another standard describes, of one of the types. */
+export function media(...types: string[]): Media {
+  return { content: Object.fromEntries(types.map((type) => [type, { schema: z.unknown() }])) };
+}
+
 /**
  * The statuses a route declares, for the OpenAPI document: the good one with its schema, and the others of the contract
- * (Errors 4), each a problem except 304.
+ * (Errors 4), each a problem except 202 and 304, which have no body, and 206, which is a part of the good one.
  */
-export function answers(status: 200 | 204, schema: z.ZodType | null, ...others: number[]): Record<number, z.ZodType> {
-  const declared: Record<number, z.ZodType> = { [status]: schema ?? bodiless };
-  for (const other of others) declared[other] = other === 304 ? bodiless : problem;
+export function answers(
+  status: 200 | 204,
+  schema: z.ZodType | Media | null,
+  ...others: number[]
+): Record<number, z.ZodType | Media> {
+  const good = schema ?? bodiless;
+  const declared: Record<number, z.ZodType | Media> = { [status]: good };
+  for (const other of others) {
+    declared[other] = other === 206 ? good : other === 202 || other === 304 ? bodiless : problem;
+  }
   return declared;
 }

@@ -9,7 +9,8 @@ import { WEBHOOKS } from './webhooks.js';
 const DESCRIPTION = `A partner lists the events it may show, sends visitors to each event's \`buy_url\`, and earns when they buy.
 
 Keys go into \`Authorization: Bearer <KEY>\`, never into an address. Clients must ignore fields they do not know: version 1
-only grows. Errors are \`application/problem+json\`; each \`code\` has a page of its own.`;
+only grows. Errors are \`application/problem+json\`; each \`code\` has a page of its own. No text may hold U+0000, and no value
+in an address may begin like a key.`;
 
 const SCOPE_NOTES: Record<Scope, string> = {
   'events:read': 'List events, categories and locations, and read feeds.',

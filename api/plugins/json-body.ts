@@ -36,6 +36,8 @@ export function parseJsonBody(bytes: Buffer): unknown {
   } catch {
     throw invalidField('body', 'is not valid JSON');
   }
+  // The framework takes it for no body at all.
+  if (value === null) throw invalidField('body', 'must be an object');
   inspect(value, 'body', 0);
   return value;
 }

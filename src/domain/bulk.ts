@@ -15,11 +15,12 @@ export const BULK_CONTENT_TYPES: Record<BulkFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-const FILE = /^(bfs_[A-Za-z0-9]{6,40})\.(ndjson|csv)\.gz$/;
+/** The name of a bulk file (contract: GET /bulk/{file}). */
+export const BULK_FILE = /^(bfs_[A-Za-z0-9]{6,40})\.(ndjson|csv)\.gz$/;
 
 /** The subscription and format that a file's name stands for; null when it is no such name. */
 export function parseBulkFile(file: string): { subscriptionId: string; format: BulkFormat } | null {
-  const [, subscriptionId, format] = FILE.exec(file) ?? [];
+  const [, subscriptionId, format] = BULK_FILE.exec(file) ?? [];
   return subscriptionId && format ? { subscriptionId, format: format as BulkFormat } : null;
 }
 

@@ -22,8 +22,13 @@ test.each([
   ['12.5', 12.5],
   ['-90', -90],
   ['52.520008', 52.520008],
+  // As JavaScript and Python print what they have computed.
+  ['52.520000000000003', 52.520000000000003],
+  ['0.30000000000000004', 0.30000000000000004],
+  ['1e-7', 1e-7],
+  ['-2.5E+1', -25],
 ])('a number: %s', (text, value) => expect(Object.is(read(decimal(-90, 90), text), value)).toBe(true));
-test.each(['.5', '5.', '1,5', '1e2', '--1', 'ten', '90.0000001', '0x10', '1_000'])(
+test.each(['.5', '5.', '1,5', '1e2', '1e', 'e1', '1e999', '1e1.5', '--1', 'ten', '90.0000001', '0x10', '1_000'])(
   'no number from -90 to 90: %s',
   (text) => expect(read(decimal(-90, 90), text)).toEqual(['must be a number from -90 to 90']),
 );

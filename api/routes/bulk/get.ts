@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type ByteRange, FileMissingError } from '../../../src/adapters/file-storage/port.js';
 import { bulkQuery } from '../../../src/contracts/wire/bulk.js';
-import { BULK_CONTENT_TYPES, parseBulkFile } from '../../../src/domain/bulk.js';
+import { BULK_CONTENT_TYPES, BULK_FILE, parseBulkFile } from '../../../src/domain/bulk.js';
 import { ProblemError } from '../../../src/domain/problems.js';
 import { forgetFile } from '../../../src/services/bulk/forget-file.js';
 import { getBulkFile } from '../../../src/services/bulk/get-bulk-file.js';
@@ -11,7 +11,7 @@ import { fileBusy } from '../../../src/services/bulk/wait-for-file.js';
 import type { Context } from '../../../src/services/context.js';
 import type { ReadyFile } from '../../../src/store/bulk-files.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers } from '../../answers.js';
+import { answers, media } from '../../answers.js';
 import { parseRange, withinFile } from '../../byte-range.js';
 import { matchesTag } from '../../plugins/etag.js';
 
@@ -32,9 +32,14 @@ export const bulkFileRoute: Route = (app, ctx) => {
         tags: ['Bulk'],
         summary: 'Download a bulk file',
         description: DESCRIPTION,
-        params: z.object({ file: z.string().describe('`<subscription id>.ndjson.gz` or `<subscription id>.csv.gz`') }),
+        params: z.object({
+          file: z
+            .string()
+            .meta({ pattern: BULK_FILE.source })
+            .describe('`<subscription id>.ndjson.gz` or `<subscription id>.csv.gz`'),
+        }),
         querystring: bulkQuery,
-        response: answers(200, z.string(), 304, 400, 401, 403, 404, 416, 429, 503),
+        response: answers(200, media('application/gzip'), 206, 304, 400, 401, 403, 404, 416, 429, 503),
       },
     },
     async (request, reply) => {

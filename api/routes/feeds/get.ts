@@ -4,7 +4,7 @@ import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '
 import { ProblemError } from '../../../src/domain/problems.js';
 import { listFeedEvents } from '../../../src/services/feeds/list-feed-events.js';
 import { ANY_KEY, keyed, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
+import { answers, media } from '../../answers.js';
 import { renderCsv } from '../../feeds/csv.js';
 import type { Feed } from '../../feeds/feed.js';
 import { renderICalendar } from '../../feeds/icalendar.js';
@@ -48,9 +48,9 @@ export const feedRoute: Route = (app, ctx) => {
         description:
           `\`file\` is one of ${FEED_FILES.join(', ')}. The same events, filters and rights as \`GET /events\`; the key ` +
           'never appears in the answer.',
-        params: z.object({ file: z.string().describe(FEED_FILES.join(', ')) }),
+        params: z.object({ file: z.string().meta({ enum: FEED_FILES }) }),
         querystring: feedQuery,
-        response: answers(200, z.string(), 304, 400, 401, 403, 404, 429),
+        response: answers(200, media(...Object.values(FORMATS).map(({ type }) => type)), 304, 400, 401, 403, 404, 429),
       },
     },
     async (request, reply) => {

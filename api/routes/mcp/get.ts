@@ -42,7 +42,14 @@ export const describeAssistantRoute: Route = (app, ctx) => {
         tags: ['Assistants'],
         summary: 'Describe the assistant tools',
         description: 'With a website or test key in the parameter `key`; any other GET is 405.',
-        querystring: z.object({ key: z.string().optional().describe('A website or test key, never a server key.') }),
+        querystring: z.object({
+          key: z
+            .string()
+            .min(1)
+            .optional()
+            .meta({ 'x-required': true })
+            .describe('A website or test key, never a server key.'),
+        }),
         response: answers(200, description, 304, 400, 401, 403, 405, 429),
       },
     },

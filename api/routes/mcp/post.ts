@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { ProblemError } from '../../../src/domain/problems.js';
 import { type Caller, DEMO_VIEWER } from '../../../src/domain/viewer.js';
 import { ANY_KEY, type App, keyed, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
+import { answers, type Media } from '../../answers.js';
 import { callsIn, exchange, readMessage } from '../../mcp/exchange.js';
 import { type Audience, createAssistantServer } from '../../mcp/server.js';
 import { answerPreflight } from '../../plugins/cors.js';
+import { compileAllButBody } from '../../plugins/validation.js';
 
 export const assistantAccess = keyed({
   kinds: ANY_KEY,
@@ -19,13 +20,23 @@ const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'];
 
 const rpcMessage = z
-  .looseObject({
+  .strictObject({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.number()]).optional(),
+    id: z.union([z.string(), z.int()]).optional().describe('Absent: a notification, answered 202.'),
     method: z.string().describe('`tools/call`, `tools/list`, `initialize`, `server/discover`, …'),
     params: z.looseObject({}).optional().describe('For `tools/call`: `name` and `arguments`.'),
   })
-  .meta({ id: 'RpcMessage' });
+  .meta({
+    id: 'RpcMessage',
+    examples: [
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'find_events', arguments: { city: 'Berlin', limit: 3 } },
+      },
+    ],
+  });
 
 const rpcAnswer = z
   .object({
@@ -35,6 +46,9 @@ const rpcAnswer = z
     error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
   })
   .meta({ id: 'RpcAnswer' });
+
+/** What is no message of the protocol is refused in its own words. */
+const NO_MESSAGE: Record<number, Media> = { 400: { content: { 'application/json': { schema: rpcAnswer } } } };
 
 /** `POST /mcp`: the tools for AI assistants, as JSON-RPC. */
 export const assistantRoute: Route = (app, ctx) => {
@@ -48,13 +62,13 @@ export const assistantRoute: Route = (app, ctx) => {
 
   // In a scope of its own: what is no JSON is answered in JSON-RPC's words.
   app.register(async (scope: App) => {
+    scope.setValidatorCompiler(compileAllButBody);
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(
       '/mcp',
       {
         config: { access: assistantAccess },
-        validatorCompiler: () => (value) => ({ value }),
         schema: {
           tags: ['Assistants'],
           summary: 'Call a tool',
@@ -62,9 +76,14 @@ export const assistantRoute: Route = (app, ctx) => {
             'The Model Context Protocol over stateless HTTP, or a bare `tools/call` without any handshake. Without a ' +
             'key the tools show sample events. A website or test key may stand in the parameter `key`. Refusals of a ' +
             'tool are results with `isError`.',
-          querystring: z.object({ key: z.string().optional().describe('A website or test key, never a server key.') }),
-          body: rpcMessage,
-          response: answers(200, rpcAnswer, 400, 401, 403, 413, 415, 429),
+          querystring: z.object({
+            key: z.string().min(1).optional().describe('A website or test key, never a server key.'),
+          }),
+          body: z.union([rpcMessage, z.array(rpcMessage).min(1).describe('A batch, of the revisions that have them.')]),
+          response: {
+            ...answers(200, z.union([rpcAnswer, z.array(rpcAnswer)]), 202, 401, 403, 413, 415, 429),
+            ...NO_MESSAGE,
+          },
         },
       },
       async (request, reply) => {

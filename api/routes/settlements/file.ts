@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { settlementFile } from '../../../src/contracts/wire/settlement.js';
+import { SETTLEMENT_FILE } from '../../../src/contracts/wire/settlement.js';
 import { ProblemError } from '../../../src/domain/problems.js';
 import { readSettlement } from '../../../src/services/settlements/list-lines.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers } from '../../answers.js';
+import { answers, media } from '../../answers.js';
 import { settlementCsv } from '../../settlements/csv.js';
 import { settlementPdf } from '../../settlements/pdf.js';
 
@@ -17,16 +17,18 @@ export const settlementFileRoute: Route = (app, ctx) => {
         tags: ['Settlements'],
         summary: 'Download a statement',
         description: '`file` is the id of a statement with `.csv` or `.pdf`. Both have the same sum as the statement.',
-        params: z.object({ file: z.string().describe('`stm_….csv` or `stm_….pdf`') }),
-        response: answers(200, z.string(), 304, 401, 403, 404, 429),
+        params: z.object({
+          file: z.string().meta({ pattern: SETTLEMENT_FILE.source }).describe('`stm_….csv` or `stm_….pdf`'),
+        }),
+        response: answers(200, media('text/csv; charset=utf-8', 'application/pdf'), 304, 401, 403, 404, 429),
       },
     },
     async (request, reply) => {
-      const file = settlementFile.safeParse(request.params.file);
-      if (!file.success) throw new ProblemError('settlement_not_found');
-      const [id = '', format] = file.data.split('.');
+      const { file } = request.params;
+      if (!SETTLEMENT_FILE.test(file)) throw new ProblemError('settlement_not_found');
+      const [id = '', format] = file.split('.');
       const statement = await readSettlement(ctx, { caller: request.caller, id });
-      reply.header('Content-Disposition', `attachment; filename="${file.data}"`);
+      reply.header('Content-Disposition', `attachment; filename="${file}"`);
       return format === 'pdf'
         ? reply.header('Content-Type', 'application/pdf').send(await settlementPdf(statement))
         : reply.header('Content-Type', 'text/csv; charset=utf-8').send(await settlementCsv(statement));

@@ -23,6 +23,8 @@ export interface EventFilters {
 }
 
 const NEAR = /^(.*\S)\s*,\s*([A-Za-z]{2})\s*$/su;
+/** The same without its parts, in the plainer words that other languages' validators share. */
+const NEAR_SHAPE = /\S\s*,\s*[A-Za-z]{2}\s*$/;
 
 /** Splits `<city>,<country code>` at the last comma; null when it has not that shape. */
 export function splitNear(near: string): { city: string; country: string } | null {
@@ -30,7 +32,7 @@ export function splitNear(near: string): { city: string; country: string } | nul
   return city !== undefined && code !== undefined ? { city: city.trim(), country: code.toUpperCase() } : null;
 }
 
-const name = (longest: number) => text(longest).refine((value) => value.trim() !== '', 'must not be blank');
+const name = (longest: number) => text(longest).regex(/\S/, 'must not be blank');
 
 const cityFilter = name(120).describe('Name of a city as `/locations` gives it, in any case.');
 const countryFilter = country.describe('ISO 3166 code in any case.');
@@ -38,7 +40,7 @@ const categoryFilter = name(80).describe('`id` of a category.');
 const fromFilter = date.describe('First day, as the venue calls it.');
 const toFilter = date.describe('Last day, included.');
 const nearFilter = text(160)
-  .refine((value) => splitNear(value) !== null, 'must be a city and a country code, such as `Helsinki,FI`')
+  .regex(NEAR_SHAPE, 'must be a city and a country code, such as `Helsinki,FI`')
   .describe('`<city>,<country code>`: events within `radius` of that city.');
 const artistFilter = name(100).describe('A performer whose name contains this text, in any case.');
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { SCOPES } from '../../domain/viewer.js';
 
+/** For the OpenAPI document alone: forms are read by hand, in the words of RFC 6749. */
+const SCOPE_LIST = new RegExp(`^(${SCOPES.join('|')})( (${SCOPES.join('|')}))*$`);
+
 const clientCredentials = {
   client_id: z.string().optional().describe('With `client_secret`, unless both are sent as HTTP Basic.'),
   client_secret: z.string().optional(),
@@ -12,6 +15,7 @@ export const tokenRequest = z
     grant_type: z.literal('client_credentials'),
     scope: z
       .string()
+      .regex(SCOPE_LIST)
       .optional()
       .describe(`Space-separated, among ${SCOPES.join(', ')}; without it all that the client has.`),
     ...clientCredentials,
@@ -35,7 +39,7 @@ export type TokenAnswer = z.infer<typeof tokenAnswer>;
 /** Body of `POST /oauth/revoke`. */
 export const revokeRequest = z
   .object({
-    token: z.string(),
+    token: z.string().min(1),
     token_type_hint: z.string().optional().describe('Read past: there is one type.'),
     ...clientCredentials,
   })

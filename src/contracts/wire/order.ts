@@ -30,17 +30,38 @@ export const ticketTypeList = z
   .object({ object: z.literal('list'), mode, event_id: z.string(), ticket_types: z.array(ticketType), notices })
   .meta({ id: 'TicketTypeList' });
 
+/** How long the parts of an address may be (RFC 5321 section 4.5.3.1); their characters are zod's to judge. */
+const MAILBOX = /^[^@]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+
 /** Body of `POST /orders`: no other properties are allowed. */
 export const newOrder = z
   .strictObject({
     event_id: z.string().min(1).max(80),
     ticket_type_id: z.string().min(1).max(80),
     quantity: z.int().min(1).max(20).default(1),
-    buyer_email: z.email().max(254),
-    buyer_name: z.string().trim().min(1).max(160),
+    buyer_email: z
+      .email()
+      .max(254)
+      .refine((address) => MAILBOX.test(address), {
+        error: 'must be an e-mail address',
+        when: ({ issues }) => issues.length === 0,
+      }),
+    buyer_name: z.string().max(160).regex(/\S/, 'must not be blank').trim(),
     sub_id: subId.optional(),
   })
-  .meta({ id: 'NewOrder' });
+  .meta({
+    id: 'NewOrder',
+    examples: [
+      {
+        event_id: 'evt_test_berlin_jazz_night',
+        ticket_type_id: 'tkt_test_berlin_jazz_night_standard',
+        quantity: 2,
+        buyer_email: 'ada@example.com',
+        buyer_name: 'Ada Lovelace',
+        sub_id: 'summer-mail_7',
+      },
+    ],
+  });
 export type NewOrder = z.infer<typeof newOrder>;
 
 export const order = z

@@ -6,7 +6,8 @@ import { z } from 'zod';
  */
 
 const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
-const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,12})?$/;
+/** As JSON writes numbers: JavaScript and Python print small ones with an exponent and up to 17 digits. */
+const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,24})?([eE][+-]?\d{1,3})?$/;
 
 function range(min: number | undefined, max: number | undefined): string {
   if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
@@ -49,7 +50,7 @@ export const flag = z
 
 /** Free text, at least one character. */
 export function text(max: number) {
-  return z.string().max(max, `must be at most ${max} characters`);
+  return z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
 }
 
 /** An ISO 3166 code in either case; upper case comes out. */
@@ -59,7 +60,7 @@ export const country = z
   .transform((code) => code.toUpperCase());
 
 /** A page's `next`, given back unread. */
-export const cursor = z.string().max(512, 'is not a cursor of ours');
+export const cursor = z.string().min(1, 'must not be empty').max(512, 'is not a cursor of ours');
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 

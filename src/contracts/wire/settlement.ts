@@ -66,4 +66,4 @@ export const settlementLines = z
 export type SettlementLines = z.infer<typeof settlementLines>;
 
 /** `stm_….csv` and `stm_….pdf`. */
-export const settlementFile = z.string().regex(/^stm_[A-Za-z0-9]{6,40}\.(csv|pdf)$/);
+export const SETTLEMENT_FILE = /^stm_[A-Za-z0-9]{6,40}\.(csv|pdf)$/;

@@ -26,5 +26,13 @@ export const signal = z
     if (type !== 'impression' && event_id === undefined) fault('event_id', `is required for ${type}`);
     if (type !== 'impression' && shown !== undefined) fault('shown', 'belongs to impressions only');
   })
-  .meta({ id: 'Signal' });
+  .meta({
+    id: 'Signal',
+    // The refinement above in JSON Schema's words.
+    oneOf: [
+      { properties: { type: { const: 'impression' } } },
+      { properties: { type: { enum: ['event_view', 'event_click'] }, shown: false }, required: ['event_id'] },
+    ],
+    examples: [{ type: 'impression', shown: 20, view: 'p_8kT2vQ0aXy5L' }],
+  });
 export type Signal = z.infer<typeof signal>;

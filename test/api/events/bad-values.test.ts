@@ -19,8 +19,8 @@ const DATE = [
   '2026-11-02T09:00:00Z',
   HUGE,
 ];
-const NUMBER = ['abc', '1e3', '0x10', 'NaN', 'Infinity', '1,5', '--1', '9'.repeat(400), HUGE];
-const INTEGER = [...NUMBER, '1.5', '1.0', '%201', '+1', '-1', '0'];
+const NUMBER = ['abc', '1e999', '1e', '0x10', 'NaN', 'Infinity', '1,5', '--1', '9'.repeat(400), HUGE];
+const INTEGER = [...NUMBER, '1e1', '1.5', '1.0', '%201', '+1', '-1', '0'];
 const COUNTRY = ['F', 'FIN', '12', 'F%C3%8F', HUGE];
 const NEAR = ['Helsinki', 'Helsinki,', ',FI', 'Helsinki,FIN', 'Helsinki,12', HUGE];
 const CURSOR = ['nothing', 'A', '%3Cscript%3E', HUGE];

@@ -76,6 +76,13 @@ describe('who calls', () => {
   });
 });
 
+test('400 for an empty or repeated key in the address, also beside a good header', async () => {
+  for (const query of ['key=', `key=${api.keys.website.key}&key=${api.keys.website.key}`]) {
+    const { errors } = expectProblem(await ask({ query, headers: bearer(api.keys.server) }), 'invalid_request');
+    expect(errors).toEqual([{ field: 'key', message: expect.any(String) }]);
+  }
+});
+
 describe('Origin', () => {
   const any = 'https://assistant.example';
   const allowed = (answer: Asked) => [answer.statusCode, answer.headers['access-control-allow-origin']];

@@ -79,6 +79,14 @@ describe('POST /orders/{id}/cancel', () => {
     const made = await madeOrder(api);
     const answer = await cancel(made.id, api.seller, { reason: 'none' });
     expect(answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'reason' }] });
+    const nothing = await api.app.inject({
+      method: 'POST',
+      url: `/v1/orders/${made.id}/cancel`,
+      headers: bearer(api.seller, { 'content-type': 'application/json' }),
+      payload: 'null',
+    });
+    expect(nothing.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'body' }] });
+    expect((await read(made.id)).json()).toMatchObject({ status: 'awaiting_payment' });
   });
 
   it('403 for a website key', async () => {

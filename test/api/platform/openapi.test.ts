@@ -25,11 +25,22 @@ const document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()), securitySchemes: z.looseObject({}) }),
 });
 
+/** The document with each reference to an answer replaced by what it refers to. */
+function withSharedAnswers(raw: { components: { responses: Record<string, unknown> } }): unknown {
+  return JSON.parse(JSON.stringify(raw), (_key, value: unknown) => {
+    const name =
+      typeof value === 'object' && value !== null && '$ref' in value
+        ? /^#\/components\/responses\/(\w+)$/.exec(String(value.$ref))?.[1]
+        : undefined;
+    return name === undefined ? value : raw.components.responses[name];
+  });
+}
+
 let api: TestApi;
 let doc: z.infer<typeof document>;
 beforeAll(async () => {
   api = await createTestApi();
-  doc = document.parse((await api.app.inject('/openapi.json')).json());
+  doc = document.parse(withSharedAnswers((await api.app.inject('/openapi.json')).json()));
 });
 afterAll(() => api.close());
 
@@ -62,7 +73,8 @@ test('every operation: problems as problem+json, headers, security as the contra
       for (const [status, { headers, content }] of Object.entries(responses)) {
         expect(Object.keys(headers)).toContain('Service-Request-Id');
         if (Number(status) >= 400 && !path.startsWith('/oauth/'))
-          expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
+          expect(Object.keys(content ?? {})).toContain('application/problem+json');
+        if (Number(status) >= 400 && !/^\/(oauth|mcp)/.test(path)) expect(Object.keys(content ?? {})).toHaveLength(1);
         if (status === '304') expect({ path, method, content }).toEqual({ path, method, content: undefined });
         if (status === '429')
           expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit-Reset']));
@@ -108,4 +120,42 @@ test('the examples are what the schemas say', () => {
     Order: order,
   };
   for (const [name, shape] of Object.entries(shapes)) expect(() => shape.parse(EXAMPLES[name])).not.toThrow();
+});
+
+test('bodies are declared as what they are sent as', () => {
+  const types = (name: string, status = '200') => {
+    const [method = '', path = ''] = name.split(' ');
+    return Object.keys(doc.paths[path]?.[method]?.responses[status]?.content ?? {});
+  };
+  expect(types('get /events')).toEqual(['application/json']);
+  expect(types('get /feeds/{file}').sort()).toEqual([
+    'application/feed+json',
+    'application/rss+xml',
+    'application/xml',
+    'text/calendar; charset=utf-8',
+    'text/csv; charset=utf-8',
+  ]);
+  for (const status of ['200', '206']) expect(types('get /bulk/{file}', status)).toEqual(['application/gzip']);
+  expect(types('get /settlements/{file}').sort()).toEqual(['application/pdf', 'text/csv; charset=utf-8']);
+  expect(types('post /mcp', '202')).toEqual([]);
+  expect(types('post /mcp', '400').sort()).toEqual(['application/json', 'application/problem+json']);
+});
+
+test('what any operation may be refused with before its own rules is declared', () => {
+  for (const methods of Object.values(doc.paths)) {
+    for (const { responses, requestBody } of Object.values(methods)) {
+      const early = ['414', '415', '431', ...(requestBody ? ['408', '413'] : [])];
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(early));
+    }
+  }
+});
+
+test('what must be sent, and what need not', () => {
+  const sent = (path: string, name: string) => doc.paths[path]?.get?.parameters?.find((one) => one.name === name);
+  expect(sent('/mcp', 'key')).toMatchObject({ required: true, schema: { minLength: 1 } });
+  expect(sent('/feeds/{file}', 'file')?.schema).toMatchObject({ enum: expect.arrayContaining(['events.ics']) });
+  expect(sent('/bulk/{file}', 'file')?.schema).toMatchObject({ pattern: expect.stringContaining('bfs_') });
+  expect(doc.paths['/orders/{id}/cancel']?.post).toMatchObject({ requestBody: { required: false } });
+  expect(doc.paths['/orders']?.post).toMatchObject({ requestBody: { required: true } });
+  expect(JSON.stringify(doc)).not.toMatch(/"x-(required|optional|default)"/);
 });

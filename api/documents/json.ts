@@ -1,0 +1,13 @@
+export interface Json {
+  [key: string]: unknown;
+}
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object under a key, or an empty one. */
+export function child(object: Json, key: string): Json {
+  const value = object[key];
+  return isJson(value) ? value : {};
+}

@@ -1,0 +1,77 @@
+import { PROBLEMS } from '../../src/domain/problems.js';
+import { concerns } from './concerns.js';
+import { REQUEST_ID } from './headers.js';
+import { child, type Json } from './json.js';
+
+const PROBLEM = 'application/problem+json';
+
+/** Refusals that any operation may meet before its own rules are asked, each described once. */
+const EVERYWHERE: Record<string, string> = {
+  '414': 'AddressTooLong',
+  '415': 'UnsupportedMediaType',
+  '431': 'HeadersTooLarge',
+};
+/** The same, of operations that take a body. */
+const WITH_BODY: Record<string, string> = { '408': 'RequestTimeout', '413': 'BodyTooLarge' };
+
+function problemMedia(status: number, name: string | null, origin: string): Json {
+  const examples: Json = {};
+  for (const [code, [known, title, detail]] of Object.entries(PROBLEMS)) {
+    if (known !== status || (name !== null && !concerns(code, name))) continue;
+    const type = `${origin}/problems/${code}`;
+    examples[code] = { value: { type, title, status, detail, request_id: 'req_8kT2vQ0aXy5Lr3Wn7Bd1', code } };
+  }
+  return { schema: { $ref: '#/components/schemas/Problem' }, examples };
+}
+
+const wordsOf = (media: Json): string => `Code ${Object.keys(child(media, 'examples')).join(', ')}.`;
+
+/** A refusal of one operation: a problem, beside any words of a protocol of its own that the route declares. */
+export function problemAnswer(name: string, status: number, origin: string, declared: Json): Json {
+  const media = problemMedia(status, name, origin);
+  const own = Object.entries(child(declared, 'content')).filter(
+    ([, one]) => !JSON.stringify(one).includes('/Problem"'),
+  );
+  return { description: wordsOf(media), content: { [PROBLEM]: media, ...Object.fromEntries(own) } };
+}
+
+/** What RFC 6749 says of each status; the others stand for what the platform refuses with. */
+const OAUTH_CODES: Record<number, string> = {
+  400: 'invalid_request, unauthorized_client, unsupported_grant_type, invalid_scope',
+  401: 'invalid_client',
+  429: 'temporarily_unavailable',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+export function oauthRefusal(status: number): Json {
+  const schema = { $ref: '#/components/schemas/OAuthError' };
+  const description = `Error ${OAUTH_CODES[status] ?? 'invalid_request'}.`;
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** What an operation refuses with although no route speaks of it: references into {@link sharedRefusals}. */
+export function platformRefusals({ oauth, body }: { oauth: boolean; body: boolean }): Json {
+  const refer = ([status, name]: [string, string]) => [
+    status,
+    { $ref: `#/components/responses/${oauth && !OUR_WORDS_ALWAYS.has(status) ? 'OAuth' : ''}${name}` },
+  ];
+  return Object.fromEntries([...Object.entries(EVERYWHERE), ...(body ? Object.entries(WITH_BODY) : [])].map(refer));
+}
+
+/** Refused before the address has been read. */
+const OUR_WORDS_ALWAYS = new Set(['408', '431']);
+
+/** The `components.responses` that {@link platformRefusals} refers to. */
+export function sharedRefusals(origin: string): Json {
+  const shared: Json = {};
+  for (const [status, name] of Object.entries({ ...EVERYWHERE, ...WITH_BODY })) {
+    const media = problemMedia(Number(status), null, origin);
+    const answer = { description: wordsOf(media), headers: REQUEST_ID };
+    shared[name] = { ...answer, content: { [PROBLEM]: media } };
+    if (OUR_WORDS_ALWAYS.has(status)) continue;
+    const { description, content } = oauthRefusal(Number(status));
+    shared[`OAuth${name}`] = { ...answer, description, content: { ...(content as Json), [PROBLEM]: media } };
+  }
+  return shared;
+}
