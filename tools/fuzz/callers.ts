@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readCliConfig } from '../../src/cli/connect.js';
+import { projectRoot } from '../../src/config/project-root.js';
+import { CAPABILITIES, type KeyKind } from '../../src/domain/viewer.js';
+import { createLogger } from '../../src/observability/logger.js';
+import { addSubscription } from '../../src/services/bulk/add-subscription.js';
+import { createCompany } from '../../src/services/companies/create-company.js';
+import { type Context, closeContext, createContext } from '../../src/services/context.js';
+import { recordAdjustment } from '../../src/services/earnings/record-adjustment.js';
+import { createKey } from '../../src/services/keys/create-key.js';
+import { createClient } from '../../src/services/oauth/create-client.js';
+import { setTerms } from '../../src/services/settlements/set-terms.js';
+import { buyTickets, type Ticket, ticketsOnSale } from './purchases.js';
+import type { Service } from './service.js';
+
+/** Higher than a run could reach: an answer 429 would hide what the service would have said. */
+const NO_LIMIT = 1_000_000;
+
+/** A client may ask for 30 tokens a minute: enough of them for whatever a run asks. */
+const OAUTH_CLIENTS = 40;
+
+/** What one caller of a company can name in its requests. */
+export interface Caller {
+  /** Its `Authorization`, and that of the other company's key of the same kind, which must not see its objects. */
+  key: string;
+  stranger: string;
+  origin?: string;
+  tickets: Ticket[];
+  /** Ids and file names of its own, by the parameter that takes them. */
+  ids: { orders: string[]; statements: string[]; statementFiles: string[]; bulkFiles: string[]; events: string[] };
+}
+
+type Client = [id: string, secret: string];
+
+interface Company {
+  id: string;
+  keys: Record<KeyKind, string>;
+  clients: Client[];
+  bulk: string;
+}
+
+export interface Callers extends Record<KeyKind | 'token', Caller> {
+  clients: Client[];
+}
+
+/** Makes two companies with everything a partner can have, so that requests can reach every kind of answer. */
+export async function prepareCallers(service: Service): Promise<Callers> {
+  const config = readCliConfig({ ...process.env, DATA_DIR: service.dataDir });
+  const ctx = createContext(config, { name: 'fuzz', log: createLogger({ level: 'warn', name: 'fuzz' }) });
+  try {
+    await ctx.clock.refresh?.();
+    const own = await makeCompany(ctx, 'Fuzz One', service.website_domain);
+    const other = await makeCompany(ctx, 'Fuzz Two', service.website_domain);
+    await closeLastMonth(ctx, service);
+    const describe = (kind: KeyKind) => describeCaller(ctx, service, { own, other, kind });
+    const server = await describe('server');
+    const token = { ...server, key: await tokenOf(service, own), stranger: await tokenOf(service, other) };
+    return { test: await describe('test'), server, website: await describe('website'), token, clients: own.clients };
+  } finally {
+    await closeContext(ctx);
+  }
+}
+
+async function makeCompany(ctx: Context, name: string, domain: string): Promise<Company> {
+  const { id } = await createCompany(ctx, { name });
+  const make = async (kind: KeyKind) => {
+    const made = await createKey(ctx, {
+      companyId: id,
+      kind,
+      domains: kind === 'website' ? [domain] : [],
+      capabilities: kind === 'server' ? CAPABILITIES : [],
+      rateLimit: NO_LIMIT,
+      siteRateLimit: NO_LIMIT,
+    });
+    return made.key;
+  };
+  const keys = { test: await make('test'), server: await make('server'), website: await make('website') };
+  await setTerms(ctx, { company: id, method: 'bank_transfer', netDays: 5, minimum: 10, reference: 'PO-1' });
+  const clients: Client[] = [];
+  while (clients.length < OAUTH_CLIENTS) {
+    const made = await createClient(ctx, { companyId: id, kind: 'server', rateLimit: NO_LIMIT });
+    clients.push([made.id, made.secret]);
+  }
+  const { id: bulk } = await addSubscription(ctx, { company: id, name: 'everything' });
+  const lastMonth = new Date(ctx.clock.now().getTime() - 35 * 86_400_000);
+  await ctx.sql.begin(async (tx) => {
+    for (const amountMinor of [12_345, 670, -89, 4_200]) {
+      await recordAdjustment(tx, { companyId: id, currency: 'EUR', amountMinor }, lastMonth);
+    }
+  });
+  return { id, keys, clients, bulk };
+}
+
+async function tokenOf(service: Service, { clients }: Company): Promise<string> {
+  const [client_id = '', client_secret = ''] = clients[0] ?? [];
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+  const answer = await fetch(`${service.base_url}/oauth/token`, { method: 'POST', body });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+/** Statements to read: closes the month before this one, as an operator would. */
+async function closeLastMonth(ctx: Context, service: Service): Promise<void> {
+  const now = ctx.clock.now();
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+  const args = ['close', '--month', month, '--reason', 'fuzzing', '--by', 'fuzz'];
+  await promisify(execFile)(process.execPath, [join(projectRoot(), 'dist/src/cli/settlement.js'), ...args], {
+    env: { ...process.env, DATA_DIR: service.dataDir },
+  });
+}
+
+async function describeCaller(
+  ctx: Context,
+  service: Service,
+  { own, other, kind }: { own: Company; other: Company; kind: KeyKind },
+): Promise<Caller> {
+  const key = own.keys[kind];
+  const origin = kind === 'website' ? `https://${service.website_domain}` : undefined;
+  const tickets = kind === 'website' ? [] : await ticketsOnSale(service.base_url, key);
+  const orders = kind === 'website' ? [] : await buyTickets(service.base_url, key, tickets);
+  const events = tickets.map(([event]) => event);
+  const statements =
+    kind === 'server'
+      ? (await ctx.sql<{ id: string }[]>`SELECT id FROM settlements WHERE company_id = ${own.id}`).map(({ id }) => id)
+      : [];
+  return {
+    key,
+    stranger: other.keys[kind],
+    origin,
+    tickets,
+    ids: {
+      orders,
+      statements,
+      statementFiles: statements.flatMap((id) => [`${id}.csv`, `${id}.pdf`]),
+      bulkFiles: [`${own.bulk}.ndjson.gz`, `${own.bulk}.csv.gz`],
+      events: events.length > 0 ? [...new Set(events)] : await eventsOf(service.base_url, key, origin),
+    },
+  };
+}
+
+async function eventsOf(baseUrl: string, key: string, origin?: string): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${key}`, ...(origin && { Origin: origin }) };
+  const answer = await fetch(`${baseUrl}/events?limit=5`, { headers });
+  const { events } = (await answer.json()) as { events: { id: string }[] };
+  return events.map(({ id }) => id);
+}

@@ -1,0 +1,101 @@
+"""What the fuzzer is told about the service beyond its OpenAPI document.
+
+Calls come from ever new addresses, so that the limits of an address stay out of the way. Requests that are meant to be
+valid keep the rules between parameters that OpenAPI cannot express, so that a refusal of one of them is a finding.
+"""
+
+import atexit
+import collections
+import itertools
+import json
+import os
+import sys
+
+import schemathesis
+from schemathesis.core.parameters import ParameterLocation
+
+sys.path.insert(0, os.path.dirname(__file__))
+from exclusions import excluded  # noqa: E402
+
+with open(os.environ["FUZZ_FACTS"], encoding="utf-8") as file:
+    FACTS = json.load(file)
+
+CALLS = itertools.count(1)
+ANSWERS = collections.defaultdict(collections.Counter)
+EXCLUDED = collections.Counter()
+# Cursors that the service gave out, by path: nothing else is one.
+CURSORS = collections.defaultdict(list)
+KEPT_CURSORS = 20
+
+
+@schemathesis.hook
+def before_call(ctx, case, kwargs):
+    number = next(CALLS)
+    if valid(case, ParameterLocation.QUERY):
+        mend_query(case.path, case.query, number)
+    if valid(case, ParameterLocation.BODY):
+        mend_body(case.path, case.body, number)
+    case.headers["X-Forwarded-For"] = f"2001:db8:{number >> 16 & 0xFFFF:x}:{number & 0xFFFF:x}::1"
+
+
+@schemathesis.hook
+def after_call(ctx, case, response):
+    ANSWERS[case.operation.label][str(response.status_code)] += 1
+    if response.status_code == 200 and "json" in response.headers.get("content-type", [""])[0]:
+        answer = response.json()
+        if isinstance(answer, dict) and isinstance(answer.get("next"), str):
+            CURSORS[case.path].append(answer["next"])
+            del CURSORS[case.path][:-KEPT_CURSORS]
+
+
+@schemathesis.hook
+def filter_failure(ctx, failure, case, response):
+    reason = excluded(failure, case, response)
+    if reason is None:
+        return True
+    EXCLUDED[reason] += 1
+    return False
+
+
+def valid(case, location):
+    """Whether this part of the request is meant to be as the document says."""
+    part = case.meta.components.get(location) if case.meta is not None else None
+    return part is not None and part.mode.is_positive
+
+
+def mend_body(path, body, number):
+    """Names what exists: three of four orders name tickets, and clients of OAuth are known ones."""
+    if not isinstance(body, dict):
+        return
+    if path == "/orders" and number % 4 and FACTS["tickets"]:
+        event, ticket = FACTS["tickets"][number % len(FACTS["tickets"])]
+        body.update(event_id=event, ticket_type_id=ticket)
+        body["quantity"] = min(body.get("quantity", 1), 2)
+    if path.startswith("/oauth/") and number % 4 and FACTS["oauth_clients"]:
+        client, secret = FACTS["oauth_clients"][number % len(FACTS["oauth_clients"])]
+        body.update(client_id=client, client_secret=secret)
+
+
+def mend_query(path, query, number):
+    """Keeps the rules between parameters: a radius is around a place, a day is not before the first one."""
+    if "cursor" in query:
+        query.pop("cursor")
+        known = CURSORS[path]
+        if known and number % 2:
+            # A cursor repeats its own filters, and no others.
+            for name in [name for name in query if name not in ("limit", "simulate")]:
+                query.pop(name)
+            query["cursor"] = known[number % len(known)]
+    if "from" in query and "to" in query and query["from"] > query["to"]:
+        query["from"], query["to"] = query["to"], query["from"]
+    if ("lat" in query) != ("lng" in query):
+        query.setdefault("lat", 52.5)
+        query.setdefault("lng", 13.4)
+    if "radius" in query and "lat" not in query and "near" not in query:
+        query.pop("radius")
+
+
+@atexit.register
+def report():
+    with open(os.environ["FUZZ_STATS"], "w", encoding="utf-8") as file:
+        json.dump({"answers": ANSWERS, "excluded": EXCLUDED}, file)
