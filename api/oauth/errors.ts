@@ -10,6 +10,12 @@ function codeOf(refusal: OAuthError | ProblemError): string {
   return refusal.status >= 500 ? 'server_error' : 'invalid_request';
 }
 
+/** A problem explains the member `allowed`, which this body does not have. */
+function wordsOf(refusal: OAuthError | ProblemError): string {
+  if (refusal instanceof OAuthError || !refusal.allowed) return refusal.message;
+  return `The methods of this address are ${refusal.allowed.join(', ')}.`;
+}
+
 /** Asks for HTTP Basic, where the client did not choose the body itself. */
 function challenges({ headers, body }: FastifyRequest): boolean {
   return headers.authorization !== undefined || !(body instanceof Map && body.has('client_secret'));
@@ -21,7 +27,7 @@ export function sendOAuthError(reply: FastifyReply, refusal: OAuthError | Proble
   const body: OAuthErrorBody = {
     error: codeOf(refusal),
     // The section allows printable ASCII without quotes and backslashes.
-    error_description: refusal.message.replace(/[^\x20-\x7e]|["\\]/g, "'"),
+    error_description: wordsOf(refusal).replace(/[^\x20-\x7e]|["\\]/g, "'"),
     request_id: request.id,
   };
   if (!(refusal instanceof OAuthError)) {
