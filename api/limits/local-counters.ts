@@ -23,7 +23,7 @@ interface Window {
 export class LocalCounters {
   private readonly windows = new LRUCache<string, Window>({ max: MOST_BUCKETS });
 
-  /** @param now in whole milliseconds: with fractions a minute can come out a little longer, and be told as 61 seconds. */
+  /** @param now in whole milliseconds: with fractions a minute can come out longer, and be told as 61 seconds. */
   constructor(private readonly now: () => number = () => Math.floor(performance.now())) {}
 
   /** Counts a call. */
