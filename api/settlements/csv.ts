@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Earning } from '../../src/contracts/wire/earning.js';
 import type { Settlement } from '../../src/contracts/wire/settlement.js';
+import { guardedText } from '../../src/domain/event-csv.js';
 import { currencyExponent } from '../../src/domain/money.js';
 
 export interface StatementSource {
   settlement: Settlement;
+  company: { id: string; name: string };
   lines(): AsyncGenerator<Earning[]>;
 }
 
@@ -36,7 +38,7 @@ async function* pages({ settlement, lines }: StatementSource): AsyncGenerator<st
 function row({ id, period_start, period_end }: Settlement, line: Earning): string {
   const amount = (value: number | null) => (value === null ? null : fixed(value, line.currency));
   const cells = [
-    ...[id, period_start, period_end, line.id, line.kind, line.sale_id, line.event_id, line.sub_id],
+    ...[id, period_start, period_end, line.id, line.kind, line.sale_id, line.event_id, guardedText(line.sub_id ?? '')],
     ...[
       amount(line.transaction_value),
       amount(line.commission),

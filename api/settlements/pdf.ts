@@ -19,11 +19,13 @@ const COLUMNS = [
 ] as const;
 
 /** A statement as a document of A4 pages; the printed lines and the summed rest add up to its amount. */
-export async function settlementPdf({ settlement, lines }: StatementSource): Promise<Buffer> {
+export async function settlementPdf({ settlement, company, lines }: StatementSource): Promise<Buffer> {
   const { currency } = settlement;
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
+    // Held until the end: each page tells how many there are.
+    bufferPages: true,
     // The same statement is the same bytes: its ETag holds.
     info: { Title: `Statement ${settlement.id}`, CreationDate: new Date(settlement.issued_at) },
   });
@@ -34,7 +36,7 @@ export async function settlementPdf({ settlement, lines }: StatementSource): Pro
     document.on('error', reject);
   });
 
-  head(document, settlement);
+  head(document, settlement, company);
   tableHead(document);
   let printed = 0;
   let rest = 0;
@@ -53,15 +55,24 @@ export async function settlementPdf({ settlement, lines }: StatementSource): Pro
   if (rest > 0) {
     row(document, [`${rest} more lines`, '', '', 'in the CSV file', fixed(toDecimal(restMinor, currency), currency)]);
   }
-  document.font('Helvetica-Bold');
-  row(document, ['Total', '', '', currency, fixed(settlement.amount, currency)]);
+  row(document, ['Total', '', '', currency, fixed(settlement.amount, currency)], 'Helvetica-Bold');
+  numberPages(document, settlement.id);
   document.end();
   await ended;
   return Buffer.concat(bytes);
 }
 
-function head(document: Document, settlement: StatementSource['settlement']): void {
-  const { currency } = settlement;
+const STANDING: Partial<Record<StatementSource['settlement']['status'], string>> = {
+  carried: 'carried: nothing is paid, and the next statement lists these lines again',
+  void: 'void: it was taken back and is never paid',
+};
+
+function head(
+  document: Document,
+  settlement: StatementSource['settlement'],
+  company: StatementSource['company'],
+): void {
+  const { currency, status } = settlement;
   document
     .font('Helvetica-Bold')
     .fontSize(18)
@@ -69,13 +80,15 @@ function head(document: Document, settlement: StatementSource['settlement']): vo
     .moveDown(0.5)
     .font('Helvetica')
     .fontSize(10);
+  const pays = STANDING[status] === undefined;
   const facts: [string, string | null][] = [
+    ['Company', isPrintable(company.name) ? `${company.name} (${company.id})` : company.id],
     ['Statement', settlement.id],
     ['Period', `${settlement.period_start} to ${settlement.period_end} (exclusive), UTC`],
     ['Amount', `${fixed(settlement.amount, currency)} ${currency}, ${settlement.lines} lines`],
-    ['Status', settlement.status],
-    ['Due on', settlement.due_on],
-    ['Method', settlement.method.replace('_', ' ')],
+    ['Status', STANDING[status] ?? status],
+    ['Due on', pays ? settlement.due_on : null],
+    ['Method', pays ? settlement.method.replace('_', ' ') : null],
     ['Reference', settlement.reference],
     ['Payment reference', settlement.payment_reference],
     ['Issued', settlement.issued_at],
@@ -86,12 +99,11 @@ function head(document: Document, settlement: StatementSource['settlement']): vo
 }
 
 function tableHead(document: Document): void {
-  document.font('Helvetica-Bold').fontSize(8);
   row(
     document,
     COLUMNS.map(({ title }) => title),
+    'Helvetica-Bold',
   );
-  document.font('Helvetica').fontSize(8);
 }
 
 function cellsOf(line: Earning): string[] {
@@ -99,11 +111,13 @@ function cellsOf(line: Earning): string[] {
   return [id, created_at.slice(0, 10), kind, event_id ?? '', fixed(commission, currency)];
 }
 
-function row(document: Document, cells: readonly string[]): void {
+function row(document: Document, cells: readonly string[], font = 'Helvetica'): void {
   if (document.y + ROW > document.page.height - MARGIN) {
     document.addPage();
     document.y = MARGIN;
+    tableHead(document);
   }
+  document.font(font).fontSize(8);
   const { y } = document;
   for (const [i, { x, width, ...column }] of COLUMNS.entries()) {
     const align = 'right' in column ? 'right' : 'left';
@@ -113,7 +127,26 @@ function row(document: Document, cells: readonly string[]): void {
   document.y = y + ROW;
 }
 
+function numberPages(document: Document, id: string): void {
+  const { start, count } = document.bufferedPageRange();
+  document.font('Helvetica').fontSize(8);
+  for (let page = start; page < start + count; page += 1) {
+    document.switchToPage(page);
+    // Inside the margin there is no room for a line, and one more page would be begun for it.
+    document.page.margins.bottom = 0;
+    const width = document.page.width - 2 * MARGIN;
+    const text = `Statement ${id}, page ${page - start + 1} of ${count}`;
+    document.text(text, MARGIN, document.page.height - MARGIN / 2, { width, align: 'right', lineBreak: false });
+  }
+}
+
 /** The built-in fonts hold Latin-1 only. */
+const UNPRINTABLE = /[^\x20-\x7e\xa0-\xff]/g;
+
+function isPrintable(text: string): boolean {
+  return text.search(UNPRINTABLE) === -1;
+}
+
 function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+  return text.replace(UNPRINTABLE, '?');
 }

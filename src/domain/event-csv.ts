@@ -51,10 +51,15 @@ export const EVENT_CSV_HEADER = `${EVENT_CSV_COLUMNS.join(',')}\r\n`;
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
+/** Text for a cell that no spreadsheet takes for a formula. */
+export function guardedText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
 function write(value: Cell): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = guardedText(value);
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

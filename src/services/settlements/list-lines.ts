@@ -5,6 +5,7 @@ import { ProblemError } from '../../domain/problems.js';
 import type { Caller } from '../../domain/viewer.js';
 import { pageOfLines } from '../../store/settlement-lines.js';
 import { findSettlement, type SettlementRow } from '../../store/settlements.js';
+import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
 import { presentEarning } from '../earnings/present-earning.js';
 import { openingKeys } from '../secrets/keys.js';
@@ -47,10 +48,12 @@ export async function listSettlementLines(
 export async function readSettlement(
   ctx: Context,
   input: { caller: Caller; id: string },
-): Promise<{ settlement: Settlement; lines(): AsyncGenerator<Earning[]> }> {
+): Promise<{ settlement: Settlement; company: { id: string; name: string }; lines(): AsyncGenerator<Earning[]> }> {
   const row = await ownSettlement(ctx, input.caller, input.id);
+  const { id, name } = await getCompany(ctx, row.companyId);
   return {
     settlement: presentSettlement(row),
+    company: { id, name },
     async *lines() {
       for (let after: string | undefined = ''; after !== undefined; ) {
         const page = await pageOfLines(ctx.sql, row.id, after, PAGE);

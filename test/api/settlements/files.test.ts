@@ -1,0 +1,71 @@
+import { parse } from 'csv-parse/sync';
+import { settlementCsv } from '../../../api/settlements/csv.js';
+import { settlementPdf } from '../../../api/settlements/pdf.js';
+import type { Earning } from '../../../src/contracts/wire/earning.js';
+import type { Settlement } from '../../../src/contracts/wire/settlement.js';
+
+const EARNING: Earning = {
+  id: 'ern_1',
+  sale_id: 'sale_1',
+  event_id: 'evt_1',
+  transaction_value: null,
+  commission: -1.5,
+  currency: 'KWD',
+  status: 'reversed',
+  reason: 'refund',
+  created_at: '2026-10-02T10:00:00.000Z',
+  test: false,
+  sub_id: '-1-1',
+  kind: 'refund',
+  settlement_id: 'stm_1',
+  approves_at: null,
+};
+const SETTLEMENT: Settlement = {
+  id: 'stm_1',
+  period_start: '2026-10-01',
+  period_end: '2026-11-01',
+  due_on: '2026-11-11',
+  amount: -1.5,
+  currency: 'KWD',
+  lines: 1,
+  status: 'carried',
+  method: 'bank_transfer',
+  reference: 'ООО 7',
+  payment_reference: null,
+  issued_at: '2026-11-01T00:00:00.000Z',
+  paid_at: null,
+};
+
+function source(lines: number, name = 'Acme') {
+  return {
+    settlement: { ...SETTLEMENT, lines, amount: -1.5 * lines },
+    company: { id: 'cmp_1', name },
+    async *lines() {
+      yield Array.from({ length: lines }, (_, number) => ({ ...EARNING, id: `ern_${number}` }));
+    },
+  };
+}
+
+const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+
+test('a CSV has every digit of the currency and no text that a spreadsheet would run', async () => {
+  const [row] = parse(String(await settlementCsv(source(1))), { columns: true }) as Record<string, string>[];
+  expect(row).toMatchObject({ commission: '-1.500', currency: 'KWD', sub_id: "'-1-1", transaction_value: '' });
+});
+
+test.each([
+  [1, 1],
+  [40, 1],
+  [120, 3],
+  [2_000, 40],
+  [5_000, 40],
+])('a PDF of %i lines has %i pages', async (lines, count) => {
+  expect(pages(await settlementPdf(source(lines)))).toBe(count);
+});
+
+test('a name that the fonts do not hold gives way to the id; the same statement is the same bytes', async () => {
+  const pdf = await settlementPdf(source(3, '株式会社チケット'));
+  expect(pages(pdf)).toBe(1);
+  expect((await settlementPdf(source(3, '株式会社チケット'))).equals(pdf)).toBe(true);
+  expect((await settlementPdf(source(3, 'Ärzte & Söhne'))).equals(pdf)).toBe(false);
+});
