@@ -12,6 +12,7 @@ const BENCHES = [
   'track',
   'deliveries',
   'settlement-close',
+  'wrong-keys',
 ] as const;
 /** None takes longer on a machine of two cores, the one that makes the catalogue first included. */
 const LONGEST_MS = 20 * 60_000;
