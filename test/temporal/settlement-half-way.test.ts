@@ -1,0 +1,86 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import {
+  CLOSE_PROGRESS_QUERY,
+  type CloseInput,
+  type CloseProgress,
+  SETTLEMENT_CLOSE_WORKFLOW,
+} from '../../src/contracts/settlement.js';
+import { nextCloseId } from '../../src/services/settlements/next-close-id.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { temporalOf } from '../support/holds.js';
+import { seedMonth } from '../support/seed-month.js';
+import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+const MONTH = '2026-08';
+const COMPANIES = 60;
+
+let environment: TestWorkflowEnvironment;
+let ctx: TestContext;
+let worker: RunningWorker;
+beforeAll(async () => {
+  environment = await createTestEnvironment();
+  ctx = await createTestContext({ now: '2026-09-01T00:00:00Z' });
+  await seedMonth(ctx, { companies: COMPANIES, lines: 4, month: MONTH });
+  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+});
+afterAll(async () => {
+  await worker.stop();
+  await ctx.close();
+  await environment.teardown();
+});
+
+async function start(options: Partial<CloseInput>) {
+  const temporal = temporalOf(environment, ctx);
+  const args: [CloseInput] = [{ month: MONTH, requestedBy: 'test', reason: 'month end', ...options }];
+  return temporal.client.workflow.start<(input: CloseInput) => Promise<CloseProgress>>(SETTLEMENT_CLOSE_WORKFLOW, {
+    workflowId: await nextCloseId(ctx, MONTH),
+    taskQueue: temporal.queue('settlements'),
+    args,
+  });
+}
+
+const written = () =>
+  ctx.sql`SELECT id, company_id, currency, amount_minor FROM settlements ORDER BY company_id, currency`;
+
+test('a close tells how far it is; terminated half-way, the next one writes what is missing and nothing else', async () => {
+  const first = await start({ batch: 5, perSecond: 10 });
+  const progress = () => first.query<CloseProgress, []>(CLOSE_PROGRESS_QUERY);
+  await waitFor(async () => (await progress()).done >= 10, { what: 'ten companies', timeout: 60_000 });
+  const { done, left, issued, carried, refused } = await progress();
+  expect(done + left).toBe(COMPANIES);
+  expect(issued + carried).toBeGreaterThanOrEqual(done);
+  expect(refused).toBe(0);
+  const metadata = await first.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
+  expect(metadata.currentDetails).toMatch(
+    /^2026-08: \d+ companies done, \d+ left; \d+ statements issued, \d+ carried, 0 refused/,
+  );
+  await first.terminate('pulled the plug');
+
+  // The batch that was under way when it was terminated comes to its end.
+  let before = await written();
+  await waitFor(
+    async () => {
+      const earlier = before.length;
+      before = await written();
+      return before.length === earlier;
+    },
+    { what: 'the last batch', interval: 1_500, timeout: 60_000 },
+  );
+  expect(before.length).toBeGreaterThan(0);
+  expect(before.length).toBeLessThan(COMPANIES);
+
+  const second = await start({});
+  expect(second.workflowId).not.toBe(first.workflowId);
+  const result = await second.result();
+  const after = await written();
+  expect(result).toMatchObject({ done: COMPANIES, left: 0, refused: 0, kept: before.length });
+  expect(result.issued + result.carried).toBe(after.length - before.length);
+  const kept = new Set(before.map(({ id }) => id));
+  expect(after.filter(({ id }) => kept.has(id))).toEqual([...before]);
+  const companies = new Set(after.map(({ company_id }) => company_id));
+  expect(companies.size).toBe(COMPANIES);
+});
