@@ -9,6 +9,7 @@ import collections
 import itertools
 import json
 import os
+import random
 import sys
 
 import schemathesis
@@ -33,6 +34,8 @@ def before_call(ctx, case, kwargs):
     number = next(CALLS)
     if valid(case, ParameterLocation.QUERY):
         mend_query(case.path, case.query, number)
+    if valid(case, ParameterLocation.HEADER) and "Idempotency-Key" in case.headers and number % 4:
+        case.headers["Idempotency-Key"] = f"fuzz-call-{number}"
     if valid(case, ParameterLocation.BODY):
         mend_body(case.path, case.body, number)
     case.headers["X-Forwarded-For"] = f"2001:db8:{number >> 16 & 0xFFFF:x}:{number & 0xFFFF:x}::1"
@@ -64,7 +67,7 @@ def valid(case, location):
 
 
 def mend_body(path, body, number):
-    """Names what exists: three of four orders name tickets, and clients of OAuth are known ones."""
+    """Names what exists in three of four requests: tickets, clients of OAuth, and the assistant's tools."""
     if not isinstance(body, dict):
         return
     if path == "/orders" and number % 4 and FACTS["tickets"]:
@@ -74,6 +77,35 @@ def mend_body(path, body, number):
     if path.startswith("/oauth/") and number % 4 and FACTS["oauth_clients"]:
         client, secret = FACTS["oauth_clients"][number % len(FACTS["oauth_clients"])]
         body.update(client_id=client, client_secret=secret)
+    if path == "/mcp" and number % 4:
+        body.update(id=number, method="tools/call", params=tool_call(random.Random(number)))
+
+
+TOOLS = [
+    "find_events",
+    "find_events_near_location",
+    "find_events_by_category",
+    "get_event",
+    "list_categories",
+    "list_locations",
+    "no_tool",
+]
+ARGUMENTS = ["city", "country", "category", "from", "to", "artist", "limit", "cursor", "lat", "lng", "radius", "id", "x"]
+VALUES = [
+    *["Berlin", "DE", "music", "2026-12-01", "2026-02-30", "", " ", "\u0000", "\ud800", "%", "a" * 200, "evt_test_berlin_jazz_night"],
+    *[0, 1, 20, 52.5, -90, 181, 1e300, 1e-9, 9007199254740993, -1, True, False, None],
+    *[[], {}, ["Berlin"], {"a": {"b": []}}],
+]
+
+
+def tool_call(chance):
+    """A call of a tool with arguments that the document leaves open."""
+    names = chance.sample(ARGUMENTS, chance.randrange(5))
+    arguments = {name: chance.choice(VALUES) for name in names}
+    if chance.random() < 0.5:
+        # What most tools ask for, so that they get as far as the events.
+        arguments.update(lat=52.5, lng=13.4, category="music", id="evt_test_berlin_jazz_night")
+    return {"name": chance.choice(TOOLS), "arguments": arguments}
 
 
 def mend_query(path, query, number):

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../src/config/project-root.js';
@@ -41,6 +41,7 @@ async function main(): Promise<number> {
   const seed = wholeNumber('seed', values.seed, Math.floor(Math.random() * 1_000_000_000));
   const maxExamples = wholeNumber('max-examples', values['max-examples'], values.quick ? 4 : 150);
   const folder = join(projectRoot(), '.cache/fuzz');
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
 
   const program = await findSchemathesis(say);

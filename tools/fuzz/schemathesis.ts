@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ticket } from './purchases.js';
@@ -78,6 +78,9 @@ export async function fuzz(options: RunOptions): Promise<RunResult> {
     FUZZ_STATS: file('stats.json'),
   });
   const seconds = Math.round((performance.now() - begun) / 1000);
+  if (!existsSync(file('report.json'))) {
+    throw new Error(`schemathesis did not run:\n${readFileSync(file('log'), 'utf8')}`);
+  }
   const result = report.parse(readJson(file('report.json')));
   const { answers, excluded } = stats.parse(readJson(file('stats.json')));
   const counts = Object.values(answers).flatMap((byStatus) => Object.values(byStatus));
