@@ -16,7 +16,9 @@ export const GUARDS: readonly Guard[] = [
     risk: 'API1',
     what: "an order's owner and mode",
     file: 'src/store/orders.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
     present: 'WHERE id = ${orderId} AND company_id = ${scope.companyId} AND mode = ${scope.mode}`',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
     removed: 'WHERE id = ${orderId}`',
     tests: ['test/api/orders/get-cancel.test.ts'],
   },
