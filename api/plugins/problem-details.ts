@@ -9,6 +9,7 @@ import type { App } from '../access.js';
 import { isOAuth } from '../base-paths.js';
 import { sendOAuthError } from '../oauth/errors.js';
 import { sendProblemPage } from '../pages/problem-page.js';
+import { loggedPath } from './logged-path.js';
 
 /** The RFC 9457 body of a refusal (contract: Problem). */
 export function problemBody(problem: ProblemError, requestId: string, origin: string): Problem {
@@ -81,9 +82,7 @@ function wantsPage(request: FastifyRequest, apiPrefixes: readonly string[]): boo
 function logProblem(ctx: Context, error: unknown, problem: ProblemError | OAuthError, request: FastifyRequest): void {
   const { code, status } = problem;
   const keyId: string | undefined = request.caller?.keyId;
-  // Without the query: an escaped key in it would get past the redaction.
-  const path = request.url.split('?', 1)[0]?.slice(0, 200);
-  const facts = { requestId: request.id, code, keyId, method: request.method, path };
+  const facts = { requestId: request.id, code, keyId, method: request.method, path: loggedPath(request.url) };
   if (status >= 500) ctx.log.error({ ...facts, err: error }, 'title' in problem ? problem.title : code);
   else ctx.log[status === 401 || status === 429 ? 'debug' : 'info'](facts, problem.message);
 }

@@ -1,8 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { errorFacts } from './error-facts.js';
 
 export type { Logger };
 
-const KEY = /\btt_(?:test|pk_live|sk_live|at|cs)_[A-Za-z0-9_-]+/g;
+const KEY = /(?:tt_(?:test|pk_live|sk_live|at|cs)|whsec)_[A-Za-z0-9_-]+/g;
 /** Long enough to be an id with a secret, not a word. */
 const BASIC = /\b(Basic\s+)[A-Za-z0-9+/]{20,}=*/gi;
 const EMAIL = /[^\s"'<>@,;:\\]+@[^\s"'<>@,;:\\]+\.[A-Za-z]{2,}/g;
@@ -35,6 +36,8 @@ export function createLogger(options: { level: string; name: string; destination
         ],
         censor: '[redacted]',
       },
+      // Ours are under `err`, the Temporal SDK's under `error`.
+      serializers: { err: errorFacts, error: errorFacts },
       hooks: { streamWrite: redactText },
     },
     options.destination ?? pino.destination(1),

@@ -1,0 +1,22 @@
+import { redactText } from '../../src/observability/logger.js';
+
+const LONGEST = 200;
+
+/**
+ * The path of a request as it may be logged: without its query, without keys however they were escaped, and without the
+ * token of a payment page, which opens it.
+ */
+export function loggedPath(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  const shown = redactText(decoded(path)).replace(/(\/checkout\/)[^/]+/, '$1[token]');
+  return shown.slice(0, LONGEST);
+}
+
+/** Escaped again and again, a key would still be one to whoever reads it. */
+function decoded(path: string): string {
+  let text = path;
+  for (let times = 0; times < 3 && text.includes('%'); times += 1) {
+    text = text.replace(/%[0-9a-f]{2}/gi, (escaped) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16)));
+  }
+  return text;
+}

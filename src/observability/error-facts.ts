@@ -1,0 +1,34 @@
+/** What of a database's complaint names things of ours; `detail` and the like quote rows, buyers among them. */
+const DATABASE_FACTS = ['code', 'severity', 'constraint_name', 'table_name', 'column_name', 'routine'];
+const MOST_CAUSES = 4;
+
+/**
+ * What of an error may be logged: its name, message, place in the code and cause, never what else hangs on it. Data
+ * exceptions of Postgres (SQLSTATE class 22) quote the value they stumbled over: of those only the class is told.
+ */
+export function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const quotes = 'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code);
+  const facts: Record<string, unknown> = {
+    type: error.name,
+    message: quotes ? 'a value the database cannot take' : error.message,
+    stack: framesOf(error),
+  };
+  for (const name of DATABASE_FACTS) {
+    const value: unknown = Reflect.get(error, name);
+    if (typeof value === 'string' && value !== '') facts[name] = value;
+  }
+  if (depth < MOST_CAUSES) {
+    if (error.cause !== undefined) facts.cause = errorFacts(error.cause, depth + 1);
+    if (error instanceof AggregateError) facts.errors = error.errors.map((one) => errorFacts(one, depth + 1));
+  }
+  return facts;
+}
+
+/** Where it happened, without the message that the stack begins with. */
+function framesOf({ stack }: Error): string {
+  return (stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+}
