@@ -1,6 +1,7 @@
 import { endOfMonth } from '../../domain/settlement.js';
 import { beginRun } from '../../store/settlement-runs.js';
 import { listCurrencies, lockTerms, pageOfCompanies } from '../../store/settlement-terms.js';
+import { prepareWriting } from '../../store/settlement-writes.js';
 import { findLaterMonth, listVersions } from '../../store/settlements.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
@@ -56,7 +57,7 @@ async function preview(
   const now = ctx.clock.now();
   try {
     return await ctx.sql.begin(async (tx) => {
-      const terms = await lockTerms(tx, of.companyId);
+      const [, terms] = await Promise.all([prepareWriting(tx, 5), lockTerms(tx, of.companyId)]);
       if (!terms) return null;
       if ((await listVersions(tx, of)).length > 0 || (await findLaterMonth(tx, of))) return 'kept';
       const asked = { key: 'preview', kind: 'close' as const, requestedBy: 'preview', reason: 'preview' };
