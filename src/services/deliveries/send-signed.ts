@@ -1,5 +1,5 @@
 import { type OutboundOutcome, sendOutbound } from '../../adapters/outbound-http/send.js';
-import { openSecret } from '../../adapters/secret-box.js';
+import { openSecret, SecretUnopened } from '../../adapters/secret-box.js';
 import type { ChangeType } from '../../contracts/delivery.js';
 import type { Mode } from '../../contracts/wire/common.js';
 import { signatureHeader } from '../../domain/webhook-signature.js';
@@ -57,14 +57,19 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
 
 /** The secret, and the one before it while a rotation's overlap lasts. */
 function validSecrets(ctx: Context, delivery: Sendable): string[] {
-  const { secret, previousSecret, previousSecretUntil } = delivery;
-  const overlap = previousSecretUntil !== null && previousSecretUntil > ctx.clock.now();
-  const boxes = [
-    { field: 'delivery_endpoints.secret', box: secret },
-    { field: 'delivery_endpoints.previous_secret', box: overlap ? previousSecret : null },
-  ];
+  const { endpointId: owner, secret, previousSecret, previousSecretUntil } = delivery;
   const keys = openingKeys(ctx);
-  return boxes.flatMap(({ field, box }) =>
-    box === null ? [] : [openSecret(keys, { field, owner: delivery.endpointId }, box).secret],
-  );
+  const secrets =
+    secret === null ? [] : [openSecret(keys, { field: 'delivery_endpoints.secret', owner }, secret).secret];
+  const overlap = previousSecretUntil !== null && previousSecretUntil > ctx.clock.now();
+  if (previousSecret === null || !overlap) return secrets;
+  try {
+    const place = { field: 'delivery_endpoints.previous_secret', owner };
+    return [...secrets, openSecret(keys, place, previousSecret).secret];
+  } catch (error) {
+    // A secret that was lost is replaced by rotating it: the new one must sign at once.
+    if (!(error instanceof SecretUnopened)) throw error;
+    ctx.log.warn({ endpoint: owner, err: error }, 'a delivery is signed with the new secret alone');
+    return secrets;
+  }
 }

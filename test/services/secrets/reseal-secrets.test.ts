@@ -96,6 +96,14 @@ test('what no key opens is named and left alone; everything else is sealed anew,
   expect(await ctx.sql`SELECT secret FROM delivery_endpoints WHERE id = ${lost}`).toEqual([{ secret: box?.secret }]);
 });
 
+test('a lost secret is replaced by rotating it: the new one signs at once, alone', async () => {
+  const lost = await webhook({ ...ctx, encryptionKey: LOST });
+  await expect(sendTest(ctx, lost)).rejects.toThrow('delivery_endpoints.secret');
+  secrets.set(lost, (await rotateSecret(ctx, lost)).secret);
+  expect(await signs(ctx, lost)).toBe(true);
+  expect(receiver.received[0]?.headers['service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+});
+
 test('without ENCRYPTION_KEY nothing is sealed with a key that ends with the process', async () => {
   const without = { ...ctx, config: { ...ctx.config, encryptionKey: undefined } };
   await expect(webhook(without)).rejects.toThrow('ENCRYPTION_KEY: must be set');
