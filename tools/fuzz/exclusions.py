@@ -17,7 +17,8 @@ def code_in(*codes):
 
 
 def holds_nul(failure, case, answer):
-    return any("must not hold NUL" in error["message"] for error in answer.get("errors", []))
+    told = [error["message"] for error in answer.get("errors", [])] + [answer.get("error_description", "")]
+    return any("NUL" in words for words in told)
 
 
 def is_rpc_error(failure, case, answer):
