@@ -23,13 +23,13 @@ afterAll(async () => {
 
 const scrape = () => fetch(`http://127.0.0.1:${server.port}/metrics`);
 const lines = async () => (await (await scrape()).text()).split('\n');
-const valueOf = async (series: string) => {
+const amountOf = async (series: string) => {
   const line = (await lines()).find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
 test('calls are counted by route, status and kind of key, whatever their paths were', async () => {
-  const requests = (labels: string) => valueOf(`partner_events_http_requests_total{${labels}}`);
+  const requests = (labels: string) => amountOf(`partner_events_http_requests_total{${labels}}`);
   for (const id of ['a', 'b', 'c']) await app.inject({ url: `/v1/probe/${id}`, headers: bearer(api.keys.server) });
   expect(await requests('method="GET",route="/v1/probe/:id",status="200",kind="server"')).toBe(3);
   await app.inject({ url: '/api/v1/probe', headers: bearer(api.keys.website, { origin: WEBSITE }) });
@@ -44,19 +44,19 @@ test('calls are counted by route, status and kind of key, whatever their paths w
   expect(await requests('method="GET",route="unmatched",status="404",kind="none"')).toBe(2);
   await app.inject({ method: 'PROPFIND' as 'GET', url: '/v1/probe', headers: bearer(api.keys.test) });
   expect(await requests('method="other",route="unmatched",status="405",kind="test"')).toBe(1);
-  expect(await valueOf('partner_events_http_request_duration_seconds_count{route="/v1/probe/:id"}')).toBe(3);
+  expect(await amountOf('partner_events_http_request_duration_seconds_count{route="/v1/probe/:id"}')).toBe(3);
 });
 
 test('what is under way, how limits are counted, what the database holds', async () => {
-  expect(await valueOf('partner_events_http_requests_in_flight')).toBe(0);
-  expect(await valueOf('partner_events_http_requests_shed_total')).toBe(0);
-  expect(await valueOf('partner_events_limiter_mode{mode="process"}')).toBe(1);
-  expect(await valueOf('partner_events_limiter_mode{mode="alone"}')).toBe(0);
-  expect(await valueOf('partner_events_limiter_store_outages_total')).toBe(0);
-  expect(await valueOf('partner_events_database_pool_size')).toBe(10);
-  expect(await valueOf('partner_events_database_connections{state="active"}')).toBeGreaterThanOrEqual(1);
+  expect(await amountOf('partner_events_http_requests_in_flight')).toBe(0);
+  expect(await amountOf('partner_events_http_requests_shed_total')).toBe(0);
+  expect(await amountOf('partner_events_limiter_mode{mode="process"}')).toBe(1);
+  expect(await amountOf('partner_events_limiter_mode{mode="alone"}')).toBe(0);
+  expect(await amountOf('partner_events_limiter_store_outages_total')).toBe(0);
+  expect(await amountOf('partner_events_database_pool_size')).toBe(10);
+  expect(await amountOf('partner_events_database_connections{state="active"}')).toBeGreaterThanOrEqual(1);
   for (const pool of ['main', 'reads']) {
-    expect(await valueOf(`partner_events_database_pool_wait_seconds{pool="${pool}"}`)).toBeLessThan(1);
+    expect(await amountOf(`partner_events_database_pool_wait_seconds{pool="${pool}"}`)).toBeLessThan(1);
   }
 });
 
