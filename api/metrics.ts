@@ -1,14 +1,20 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { KeyKind } from '../src/domain/viewer.js';
 import type { Context } from '../src/services/context.js';
 import { connectionsByState } from '../src/store/connections.js';
 import type { Sql } from '../src/store/database.js';
 import { LIMITER_MODES, type LimiterState } from './limiter.js';
+import { RouteTally, showTallies } from './route-tally.js';
 
 /** What the parts of the app tell of themselves. Labels are names of ours only: no key, address or path of a caller. */
 export interface Metrics {
   registry: Registry;
-  /** A call was answered. @param seconds from its arrival to the last byte handed to the system. */
-  answered(call: { method: string; route: string; status: number; kind: string; seconds: number }): void;
+  /**
+   * Counts the calls of one route; those that met none are of the route `unmatched`.
+   *
+   * @returns told of each call, with its seconds from its arrival to its last byte.
+   */
+  route(name: string): (method: string, status: number, kind: KeyKind | undefined, seconds: number) => void;
   /** A connection was refused before a call could be made out. */
   refused(code: string): void;
   watchLimiter(state: () => LimiterState): void;
@@ -19,7 +25,6 @@ export interface Metrics {
 
 /** From a reused answer to the longest statement. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
 /** How long a scrape waits for a connection of a pool; a longer wait is told as this. */
 const MOST_WAIT_MS = 1_000;
 
@@ -27,15 +32,11 @@ const MOST_WAIT_MS = 1_000;
 export function createMetrics(ctx: Context): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Counter({
-    name: 'partner_events_http_requests_total',
-    help: 'Calls answered, by route, status and kind of key (none: without a key, or one we do not know).',
-    labelNames: ['method', 'route', 'status', 'kind'] as const,
-    registers,
-  });
+  const tallies: RouteTally[] = [];
+  showTallies(registry, tallies);
   const durations = new Histogram({
     name: 'partner_events_http_request_duration_seconds',
-    help: 'From the arrival of a call to its last byte.',
+    help: 'From the arrival of a call to the last byte of its answer.',
     labelNames: ['route'] as const,
     buckets: SECONDS,
     registers,
@@ -49,9 +50,15 @@ export function createMetrics(ctx: Context): Metrics {
   watchDatabase(ctx, registry);
   return {
     registry,
-    answered({ method, route, status, kind, seconds }) {
-      requests.inc({ method: METHODS.has(method) ? method : 'other', route, status, kind });
-      durations.observe({ route }, seconds);
+    route(name) {
+      const known = tallies.find((tally) => tally.route === name);
+      const tally = known ?? new RouteTally(name);
+      if (!known) tallies.push(tally);
+      const label = { route: name };
+      return (method, status, kind, seconds) => {
+        tally.add(method, status, kind);
+        durations.observe(label, seconds);
+      };
     },
     refused: (code) => refusals.inc({ code }),
     watchLimiter: (state) => watchLimiter(registry, state),

@@ -5,19 +5,14 @@ import type { Metrics } from '../metrics.js';
 
 /** Tells the metrics of every answer. Calls that met no route are one route, whatever their paths were. */
 export function measure(app: App, metrics: Metrics): void {
-  const tell =
-    (route: string): onResponseHookHandler =>
-    (request, reply, done) => {
+  const tell = (route: string): onResponseHookHandler => {
+    const count = metrics.route(route);
+    return (request, reply, done) => {
       const kind: KeyKind | undefined = request.caller?.kind;
-      metrics.answered({
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        kind: kind ?? 'none',
-        seconds: reply.elapsedTime / 1_000,
-      });
+      count(request.method, reply.statusCode, kind, reply.elapsedTime / 1_000);
       done();
     };
+  };
   app.addHook('onRoute', (route) => {
     const others = route.onResponse === undefined ? [] : [route.onResponse].flat();
     route.onResponse = [...others, tell(route.url)];
