@@ -135,11 +135,17 @@ function watchConnections(registry: Registry, count: () => Promise<number>): voi
 
 /** Asks the database when somebody asks for the metrics: what the pools hold, and how long a call waits for a connection. */
 function watchDatabase(ctx: Context, registry: Registry): void {
-  const connections = new Gauge({
+  const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads) };
+  new Gauge({
     name: 'partner_events_database_connections',
     help: 'Connections of API processes on this machine, by state; absent while the database does not answer.',
     labelNames: ['state'] as const,
     registers: [registry],
+    async collect() {
+      const { states } = await pools.main();
+      this.reset();
+      for (const { state, count } of states) this.set({ state }, count);
+    },
   });
   new Gauge({
     name: 'partner_events_database_pool_size',
@@ -149,18 +155,15 @@ function watchDatabase(ctx: Context, registry: Registry): void {
       this.set(ctx.config.database.pool);
     },
   });
-  const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads) };
   new Gauge({
     name: 'partner_events_database_pool_wait_seconds',
     help: `How long a call waits for a connection and its answer now, ${MOST_WAIT_MS / 1_000} at most.`,
     labelNames: ['pool'] as const,
     registers: [registry],
     async collect() {
-      connections.reset();
       const [main, reads] = await Promise.all([pools.main(), pools.reads()]);
       this.set({ pool: 'main' }, main.seconds);
       this.set({ pool: 'reads' }, reads.seconds);
-      for (const { state, count } of main.states) connections.set({ state }, count);
     },
   });
 }

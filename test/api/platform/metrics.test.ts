@@ -60,6 +60,12 @@ test('what is under way, how limits are counted, what the database holds', async
   }
 });
 
+test('the first who asks hears everything', async () => {
+  const text = await createMetrics(api.ctx).registry.metrics();
+  expect(text).toMatch(/^partner_events_database_connections\{state="active"\} [1-9]/m);
+  expect(text).toMatch(/^partner_events_database_pool_wait_seconds\{pool="reads"\} 0/m);
+});
+
 test('a pool that is used up is seen, and holds nobody up who asks', async () => {
   const small = await createTestApi({ context: { env: { DATABASE_POOL: '1' } } });
   const own = createMetrics(small.ctx);
