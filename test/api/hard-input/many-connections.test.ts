@@ -37,7 +37,8 @@ test('10,000 idle connections from a process of their own: the process lives, an
   await others;
   try {
     expect(idle.opened).toBe(CONNECTIONS);
-    expect(await connections()).toBeGreaterThanOrEqual(CONNECTIONS);
+    // The system says they stand before the process has taken the last of them.
+    await waitFor(async () => (await connections()) >= CONNECTIONS);
     expect(served).toBeGreaterThan(0);
     for (let i = 0; i < 20; i++) {
       const fresh = { ...bearer(key), connection: 'close' };
