@@ -105,11 +105,11 @@ export async function openCloseSite(): Promise<CloseSite> {
   };
 }
 
-/** What somebody would write who closes one month once: no batches, no proof, no way back. */
+/** What somebody would write who closes one month once: no batches, no proof, no way back. A minimum of 50 EUR is 50 JPY. */
 const BY_HAND = `
   WITH total AS MATERIALIZED (
     SELECT e.company_id, e.currency, 'stm_' || md5(e.company_id || e.currency) AS id, sum(e.commission_minor)::bigint AS amount, count(*)::int AS lines,
-      sum(e.commission_minor) >= greatest(1, t.minimum_minor) AS issued, t.method, t.net_days, t.reference
+      sum(e.commission_minor) >= greatest(1, CASE e.currency WHEN 'JPY' THEN t.minimum_minor / 100 ELSE t.minimum_minor END) AS issued, t.method, t.net_days, t.reference
     FROM earnings e JOIN settlement_terms t USING (company_id)
     WHERE e.mode = 'live' AND e.settles AND e.settlement_id IS NULL AND e.ready_at < '2026-09-01T00:00:00Z' AND e.status IN ('ready', 'reversed')
     GROUP BY e.company_id, e.currency, t.method, t.net_days, t.reference, t.minimum_minor
