@@ -11,7 +11,8 @@ import { createTestContext, type TestContext } from '../../support/context.js';
 import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../../support/seed-sales.js';
 import { advanceAll, closeMonth, statementsOf } from '../../support/settle.js';
 
-jest.setTimeout(240_000);
+const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 40);
+jest.setTimeout(RUNS * 10_000);
 
 const DAY = 86_400_000;
 const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
@@ -205,7 +206,7 @@ test('whatever happens, statements add up, nothing is on two and nothing is paid
       ).toEqual([]);
       await ctx.sql`DELETE FROM settlement_terms`;
     }),
-    { numRuns: Number(process.env.SETTLEMENT_RUNS ?? 40), seed: SEED, endOnFailure: true },
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
   // The histories have been where it matters.
   const met = await ctx.sql<{ what: string }[]>`
