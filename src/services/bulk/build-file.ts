@@ -14,7 +14,7 @@ import { lastStamp } from '../../store/listings.js';
 import type { Context } from '../context.js';
 import { fillingFor } from '../listings/documents.js';
 import { renderFile } from './render-file.js';
-import type { Tally } from './rows.js';
+import { Blocks, type Tally } from './rows.js';
 import { withdrawnLines } from './withdrawn-lines.js';
 
 export interface BuildInput {
@@ -94,6 +94,7 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
   const question = { companyId, test, scope, since: file.since, lastDay: lastDay(scope, snapshotAt) };
   const most = ctx.config.mostBulkEvents;
   const tally: Tally = { events: 0, withdrawn: 0, truncated: false, last: null };
+  const blocks = new Blocks();
   const content = renderFile({
     format: file.format,
     filling: fillingFor(ctx.config.origin, ref),
@@ -101,11 +102,12 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
     most,
     withdrawals: withdrawnLines(tx, question),
     tally,
+    blocks,
   });
   const digest = createHash('sha256');
   let bytes = 0;
   const measured = async function* () {
-    for await (const piece of gzipMember(content)) {
+    for await (const piece of gzipMember(content, (block) => blocks.release(block))) {
       digest.update(piece);
       bytes += piece.length;
       report({ events: tally.events, bytes });

@@ -1,7 +1,9 @@
 import type { BulkFormat } from '../../domain/bulk.js';
 import { EVENT_CSV_HEADER, eventCsvRow } from '../../domain/event-csv.js';
 import { type Filling, fillDocument, readDocument } from '../listings/documents.js';
-import { Blocks, rowsOf, type Tally } from './rows.js';
+import { type Blocks, counted, type Tally } from './rows.js';
+
+const LINE_END = 0x0a;
 
 export interface WithdrawnLine {
   id: string;
@@ -11,13 +13,15 @@ export interface WithdrawnLine {
 export interface RenderInput {
   format: BulkFormat;
   filling: Filling;
-  /** Stored documents, a line each. */
-  documents: AsyncIterable<Buffer>;
+  /** Stored documents. */
+  documents: AsyncIterable<Buffer[]>;
   /** Documents that the file may hold; one more says that it is truncated. */
   most: number;
   /** What to take down, in pages; read after the documents. */
   withdrawals: AsyncIterable<WithdrawnLine[]>;
   tally: Tally;
+  /** Where the content is gathered. */
+  blocks: Blocks;
 }
 
 /** The file's content in blocks: a line for each event, then in NDJSON a line for each withdrawal. */
@@ -28,20 +32,24 @@ export async function* renderFile({
   most,
   withdrawals,
   tally,
+  blocks,
 }: RenderInput): AsyncGenerator<Buffer> {
-  const blocks = new Blocks();
-  const extra = 2 * filling.origin.length + filling.ref.length;
+  const extra = 2 * filling.origin.length + filling.ref.length + 1;
   const text = (line: string) => {
     const bytes = Buffer.from(line);
     return blocks.add(bytes.length, (target, at) => at + bytes.copy(target, at));
   };
   if (format === 'csv') text(EVENT_CSV_HEADER);
-  for await (const rows of rowsOf(documents, most, tally)) {
-    for (const row of rows) {
+  for await (const some of counted(documents, most, tally)) {
+    for (const document of some) {
       const full =
         format === 'csv'
-          ? text(eventCsvRow(readDocument(row, filling)))
-          : blocks.add(row.length + extra, (target, at) => fillDocument(target, at, row, filling));
+          ? text(eventCsvRow(readDocument(document, filling)))
+          : blocks.add(document.length + extra, (target, at) => {
+              const end = fillDocument(target, at, document, filling);
+              target[end] = LINE_END;
+              return end + 1;
+            });
       if (full) yield full;
     }
   }

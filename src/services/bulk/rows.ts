@@ -10,29 +10,26 @@ export interface Tally {
 /** A piece of the file before it is compressed. Its borders depend on the content alone, so that bytes repeat. */
 const BLOCK = 512 * 1024;
 
-/** The lines of a COPY, each with its end; a chunk holds whole lines. Those beyond `most` are left out. */
-export async function* rowsOf(chunks: AsyncIterable<Buffer>, most: number, tally: Tally): AsyncGenerator<Buffer[]> {
-  for await (const chunk of chunks) {
-    const rows: Buffer[] = [];
-    for (let from = 0; from < chunk.length; ) {
-      const end = chunk.indexOf(0x0a, from) + 1 || chunk.length;
-      if (tally.events === most) {
-        tally.truncated = true;
-      } else {
-        tally.events += 1;
-        rows.push(chunk.subarray(from, end));
-      }
-      from = end;
-    }
-    const last = rows.at(-1);
+/** Counts documents as they pass; those beyond `most` are left out. */
+export async function* counted(
+  documents: AsyncIterable<Buffer[]>,
+  most: number,
+  tally: Tally,
+): AsyncGenerator<Buffer[]> {
+  for await (const some of documents) {
+    const kept = some.slice(0, most - tally.events);
+    tally.events += kept.length;
+    tally.truncated ||= kept.length < some.length;
+    const last = kept.at(-1);
     if (last) tally.last = Buffer.from(last);
-    yield rows;
+    yield kept;
   }
 }
 
 /** Gathers pieces into blocks; a piece is written by `place` at the given position, which answers its end. */
 export class Blocks {
-  private block = Buffer.allocUnsafeSlow(BLOCK);
+  private readonly free: Buffer[] = [];
+  private block = this.allocate(BLOCK);
   private at = 0;
 
   /** Answers a full block when there is no room left for `size` more bytes. */
@@ -40,7 +37,7 @@ export class Blocks {
     let full: Buffer | null = null;
     if (this.at + size > this.block.length) {
       full = this.take();
-      this.block = Buffer.allocUnsafeSlow(Math.max(BLOCK, size));
+      this.block = this.allocate(size);
       this.at = 0;
     }
     this.at = place(this.block, this.at);
@@ -50,5 +47,16 @@ export class Blocks {
   /** What is left; may be empty. */
   take(): Buffer {
     return this.block.subarray(0, this.at);
+  }
+
+  /** Takes back a block that was given out, to be filled anew. */
+  release({ buffer }: Buffer): void {
+    if (buffer.byteLength === BLOCK) this.free.push(Buffer.from(buffer));
+  }
+
+  /** Memory that threads can read without a copy. */
+  private allocate(size: number): Buffer {
+    const free = size <= BLOCK ? this.free.pop() : undefined;
+    return free ?? Buffer.from(new SharedArrayBuffer(Math.max(BLOCK, size)));
   }
 }

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+
+/** Deflates blocks, several at once. */
+export interface DeflateThreads {
+  /** The block, deflated by itself. It must not change meanwhile; memory that is shared need not be copied. */
+  deflate(block: Buffer): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** So far below the rest of the process, on the scale of `nice`: what serves callers goes first. */
+const NICENESS = 5;
+
+/**
+ * What a thread runs; as text, since it is no module of its own. The system lowers the one thread that this link names;
+ * where it does not exist all threads count alike.
+ */
+const PROGRAM = `
+const { readlinkSync } = require('node:fs');
+const { getPriority, setPriority } = require('node:os');
+const { parentPort, workerData } = require('node:worker_threads');
+const { deflateRawSync } = require('node:zlib');
+try {
+  const thread = Number(readlinkSync('/proc/thread-self').split('/').pop());
+  setPriority(thread, Math.min(19, getPriority(thread) + workerData.niceness));
+} catch {}
+parentPort.on('message', (block) => {
+  const piece = deflateRawSync(block, { ...workerData.options, chunkSize: Math.max(16384, block.length >> 1) });
+  parentPort.postMessage(piece, [piece.buffer]);
+});`;
+
+interface Waiting {
+  resolve(piece: Buffer): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Threads of their own, and not those that look up names and read files for the whole process: a deflated block keeps one
+ * busy for milliseconds.
+ *
+ * @param options as of `zlib.deflateRaw`.
+ */
+export function startDeflateThreads(count: number, options: object): DeflateThreads {
+  const threads = Array.from({ length: count }, () => startThread(options));
+  let next = 0;
+  return {
+    deflate(block) {
+      next = (next + 1) % count;
+      return (threads[next] as Thread).deflate(block);
+    },
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+}
+
+interface Thread {
+  deflate(block: Buffer): Promise<Buffer>;
+  close(): Promise<unknown>;
+}
+
+function startThread(options: object): Thread {
+  const worker = new Worker(PROGRAM, { eval: true, workerData: { niceness: NICENESS, options } });
+  const waiting: Waiting[] = [];
+  let fault: Error | undefined;
+  const fail = (error: Error) => {
+    fault ??= error;
+    for (const one of waiting.splice(0)) one.reject(fault);
+  };
+  worker.on('message', (piece: Uint8Array) => {
+    waiting.shift()?.resolve(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+  });
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('the thread that deflates has ended')));
+  return {
+    deflate: (block) =>
+      new Promise((resolve, reject) => {
+        if (fault) return reject(fault);
+        waiting.push({ resolve, reject });
+        worker.postMessage(block);
+      }),
+    close: () => worker.terminate(),
+  };
+}
