@@ -83,6 +83,11 @@ const RECORDINGS: Recording[] = [
     signal: { name: REDELIVER_SIGNAL, args: [2] },
   },
   { name: 'fan-out-two-pages', workflow: FAN_OUT_WORKFLOW, args: () => [{ changeIds: ['chg_1', 'chg_2'] }] },
+  {
+    name: 'fan-out-own-queue',
+    workflow: FAN_OUT_WORKFLOW,
+    args: () => [{ changeIds: ['chg_1', 'chg_2'], pageQueue: QUEUE }],
+  },
   { name: 'bulk-file-ready', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_ready' }] },
   { name: 'bulk-file-failed', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_failed' }] },
   { name: 'mature-earnings', workflow: MATURE_EARNINGS_WORKFLOW, args: () => [] },
