@@ -1,6 +1,8 @@
 import { redactText } from '../../src/observability/logger.js';
 
 const LONGEST = 200;
+/** Enough of what came that the rest is never shown. */
+const READ = 1_000;
 
 /**
  * The path of a request as it may be logged: without its query, without keys however they were escaped, and without the
@@ -8,7 +10,7 @@ const LONGEST = 200;
  */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
-  const shown = redactText(decoded(path)).replace(/(\/checkout\/)[^/]+/, '$1[token]');
+  const shown = redactText(decoded(path.slice(0, READ))).replace(/(\/checkout\/)[^/]+/, '$1[token]');
   return shown.slice(0, LONGEST);
 }
 

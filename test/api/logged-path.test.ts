@@ -14,6 +14,7 @@ test.each([
   [`/check${percent('out')}/abcdefghijkl`, '/checkout/[token]'],
   ['/v1/%ZZ', '/v1/%ZZ'],
   [`/${'x'.repeat(500)}`, `/${'x'.repeat(199)}`],
+  [`/${'x'.repeat(990)}${key}`, `/${'x'.repeat(199)}`],
 ])('%s is logged as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path);
 });
