@@ -62,29 +62,45 @@ function answerOn(socket: Socket): ServerResponse | null {
   return message instanceof ServerResponse ? message : null;
 }
 
+/** How long a connection may take to hear that it was refused. */
+const LINGER_MS = 5_000;
+
 /** The `clientError` handler: malformed HTTP, heads too large and requests that never end get the common error body. */
 export function clientErrorHandler(
   ctx: Context,
   refused: (code: ProblemCode) => void = () => {},
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  const refuse = (error: ParseError, socket: Socket): void => {
+  // Each further piece of what cannot be read is a fault of its own: only the first counts.
+  const faulty = new WeakSet<Socket>();
+
+  const refuse = (problem: ProblemError, socket: Socket): void => {
     const answer = answerOn(socket);
-    // Without a handshake there is no way to say anything.
-    const unheard = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '');
-    if (unheard || !socket.writable) socket.destroy();
+    if (!socket.writable) socket.destroy();
     else if (answer?.req.complete && !answer.writableFinished) {
       // A fault in what follows a whole request: the refusal must not be taken for the answer to that.
-      answer.once('finish', () => setImmediate(refuse, error, socket));
+      socket.pause();
+      answer.once('finish', () => setImmediate(refuse, problem, socket));
     } else if (answer?.headersSent && !answer.writableFinished) {
       // Whatever is written now would land inside the answer.
       socket.destroy();
     } else {
-      const problem = refusalOf(error);
       refused(problem.code);
       refuseSocket(socket, problem, ctx.config.origin);
+      // Read on: a connection closed over unread bytes would lose the refusal.
+      socket.resume();
+      setTimeout(() => socket.destroy(), LINGER_MS).unref();
     }
   };
-  return refuse;
+
+  return (error: ParseError, socket) => {
+    // Without a handshake there is no way to say anything.
+    const unheard = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '');
+    if (unheard || !socket.writable) socket.destroy();
+    else if (!faulty.has(socket)) {
+      faulty.add(socket);
+      refuse(refusalOf(error), socket);
+    }
+  };
 }
 
 /** Requests that Node would drop or answer in its own words. */
