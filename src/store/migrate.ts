@@ -44,7 +44,8 @@ export async function migrate(
       if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied`);
       await connection
         .unsafe(
-          `BEGIN;\n${text}\n;INSERT INTO schema_migrations (name, checksum) VALUES ('${name}', '${checksum}');\nCOMMIT;`,
+          // Who waits for a lock keeps everybody behind it waiting: better to fail, and be run again.
+          `BEGIN;\nSET LOCAL lock_timeout = '30s';\n${text}\n;INSERT INTO schema_migrations (name, checksum) VALUES ('${name}', '${checksum}');\nCOMMIT;`,
         )
         .catch(async (error: unknown) => {
           await connection.unsafe('ROLLBACK');
