@@ -1,9 +1,11 @@
 import { createHmac, hash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { withoutPort } from '../src/domain/ip-allowlist.js';
 import type { Context } from '../src/services/context.js';
 
 /** The part of an address that stands for one visitor: IPv6 hosts change the lower half at will. */
-function significantPart(address: string): string {
+function significantPart(forwarded: string): string {
+  const address = withoutPort(forwarded);
   if (!address.includes(':')) return address;
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.IPv6.parse(address);

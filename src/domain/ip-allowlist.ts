@@ -14,6 +14,14 @@ function inHexadecimal(_all: string, ...bytes: string[]): string {
   return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 }
 
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]*)\])(?::\d+)?$/;
+
+/** An address without the port that some proxies write after it in `X-Forwarded-For`. */
+export function withoutPort(text: string): string {
+  const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
+  return ipv4 ?? ipv6 ?? text;
+}
+
 /** An address in its one form, mapped IPv4 as IPv4; null when the text is none, or in a spelling that readers disagree on. */
 function readAddress(text: string): Address | null {
   const version = isIP(text);
@@ -78,7 +86,7 @@ export function networkMatcher(networks: readonly string[]): (address: string | 
     if (text === undefined) return false;
     let verdict = verdicts.get(text);
     if (verdict === undefined) {
-      const address = readAddress(text);
+      const address = readAddress(withoutPort(text));
       verdict = address !== null && read.some((network) => holds(network, address));
       if (verdicts.size >= MOST_VERDICTS) verdicts.clear();
       verdicts.set(text, verdict);
