@@ -25,7 +25,9 @@ try {
 } catch {}
 parentPort.on('message', (block) => {
   const piece = deflateRawSync(block, { ...workerData.options, chunkSize: Math.max(16384, block.length >> 1) });
-  parentPort.postMessage(piece, [piece.buffer]);
+  // A small piece may lie in a pool that others share: only what is the piece's alone can be handed over.
+  const own = piece.buffer.byteLength === piece.byteLength ? piece : Uint8Array.from(piece);
+  parentPort.postMessage(own, [own.buffer]);
 });`;
 
 interface Waiting {
