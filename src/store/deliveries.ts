@@ -69,17 +69,18 @@ export async function closeDelivery(
   return row?.state ?? null;
 }
 
-/** Ends everything an endpoint still waits for. Answers the ids. */
+/** Ends up to `limit` of what an endpoint still waits for, oldest change first. Answers how many. */
 export async function closeDeliveriesOf(
   db: Queryable,
   endpointId: string,
   state: Exclude<DeliveryState, 'pending'>,
-  now: Date,
-): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const { count } = await db`
     UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
-     WHERE endpoint_id = ${endpointId} AND state = 'pending' RETURNING id`;
-  return rows.map((row) => row.id);
+     WHERE state = 'pending' AND id IN (
+       SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending' ORDER BY change_seq LIMIT ${limit})`;
+  return count;
 }
 
 /** Begins a new run of a delivery that has ended, in whatever state. Answers the run, or null while one is under way. */

@@ -109,7 +109,7 @@ export async function startFanOut(
   try {
     await temporal.call(() =>
       temporal.client.workflow.start(FAN_OUT_WORKFLOW, {
-        workflowId: fanOutId(options.forgotten ? 'forgotten' : digest(sorted)),
+        workflowId: fanOutId(options.forgotten ? `forgotten${temporal.suffix}` : digest(sorted)),
         workflowIdReusePolicy: options.forgotten ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
         taskQueue: temporal.queue('deliveries'),
         args: [input],

@@ -2,10 +2,11 @@ import type { OutboundOutcome } from '../../adapters/outbound-http/send.js';
 import type { AttemptInput, AttemptResult } from '../../contracts/delivery.js';
 import { DISABLE_AFTER_MS, type FailureClass } from '../../domain/delivery.js';
 import { delayAfterFailure } from '../../domain/retry-schedule.js';
-import { closeDeliveriesOf, closeDelivery } from '../../store/deliveries.js';
+import { closeDelivery } from '../../store/deliveries.js';
 import { type AttemptTarget, beginAttempt, finishAttempt } from '../../store/delivery-attempts.js';
 import { clearFailures, markSlow, noteFailure } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
+import { closeWaiting } from './close-waiting.js';
 import type { Lanes } from './lanes.js';
 import { sendSigned } from './send-signed.js';
 
@@ -87,7 +88,7 @@ async function fail(
   const disableBefore = after(now, -DISABLE_AFTER_MS);
   if (await noteFailure(ctx.sql, target.endpointId, { outcome: failure, now, disableBefore })) {
     ctx.log.warn({ endpoint: target.endpointId, failure }, 'disabled an endpoint that only failed for five days');
-    await closeDeliveriesOf(ctx.sql, target.endpointId, 'held', now);
+    await closeWaiting(ctx, target.endpointId, 'held');
     if (nextAttemptAt) return { kind: 'closed', state: 'held' };
   }
   return { kind: 'failed', failure };

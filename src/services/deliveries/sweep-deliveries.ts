@@ -43,11 +43,18 @@ async function startForgotten(ctx: Context, temporal: TemporalClient, lost: Date
 }
 
 /**
- * Some hundreds a run: behind a backlog nearly all are only late, and asking the server for each of them every minute
- * would keep it from its work. Each run takes another share, so that none stands before those that were lost.
+ * Behind a backlog nearly all are only late, and asking the server for each of them every minute would keep it from its
+ * work: a share of some hundreds is looked at, another one each time, and the next ones only while most were lost.
  */
 async function startOverdue(ctx: Context, temporal: TemporalClient, lost: Date, beat: () => void): Promise<number> {
   const shares = Math.max(1, Math.ceil((await countOverdue(ctx.sql, lost)) / BATCH));
-  const nth = Math.floor(lost.getTime() / SWEEP_EVERY_MS) % shares;
-  return startDeliveries(temporal, await listOverdue(ctx.sql, lost, { nth, shares }), beat);
+  const first = Math.floor(lost.getTime() / SWEEP_EVERY_MS);
+  let total = 0;
+  for (let turn = 0; turn < shares; turn += 1) {
+    const overdue = await listOverdue(ctx.sql, lost, { nth: (first + turn) % shares, shares });
+    const started = await startDeliveries(temporal, overdue, beat);
+    total += started;
+    if (started < overdue.length / 2) break;
+  }
+  return total;
 }

@@ -1,6 +1,5 @@
 import { invalidField } from '../../domain/problems.js';
 import type { Transaction } from '../../store/database.js';
-import { closeDeliveriesOf } from '../../store/deliveries.js';
 import {
   disableEndpointRow,
   type EndpointRow,
@@ -10,6 +9,7 @@ import {
 } from '../../store/delivery-endpoints.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
+import { closeWaiting } from '../deliveries/close-waiting.js';
 
 /**
  * Lets an endpoint hear again. What was held meanwhile stays so until it is replayed.
@@ -29,14 +29,12 @@ export async function enableEndpoint(ctx: Context, id: string): Promise<void> {
  * @returns how many deliveries were waiting.
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
-export function disableEndpoint(ctx: Context, id: string): Promise<{ held: number }> {
-  const now = ctx.clock.now();
-  return ctx.sql.begin(async (tx) => {
-    const endpoint = await switched(tx, id, (endpointId) => disableEndpointRow(tx, endpointId, now));
-    const held = (await closeDeliveriesOf(tx, id, 'held', now)).length;
-    await recordSwitch(ctx, tx, 'disable', endpoint, { held });
-    return { held };
+export async function disableEndpoint(ctx: Context, id: string): Promise<{ held: number }> {
+  await ctx.sql.begin(async (tx) => {
+    const endpoint = await switched(tx, id, (endpointId) => disableEndpointRow(tx, endpointId, ctx.clock.now()));
+    await recordSwitch(ctx, tx, 'disable', endpoint);
   });
+  return { held: await closeWaiting(ctx, id, 'held') };
 }
 
 /**
@@ -45,12 +43,11 @@ export function disableEndpoint(ctx: Context, id: string): Promise<{ held: numbe
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
 export async function removeEndpoint(ctx: Context, id: string): Promise<void> {
-  const now = ctx.clock.now();
   await ctx.sql.begin(async (tx) => {
-    const endpoint = await switched(tx, id, (endpointId) => removeEndpointRow(tx, endpointId, now));
-    const stopped = (await closeDeliveriesOf(tx, id, 'stopped', now)).length;
-    await recordSwitch(ctx, tx, 'remove', endpoint, { stopped });
+    const endpoint = await switched(tx, id, (endpointId) => removeEndpointRow(tx, endpointId, ctx.clock.now()));
+    await recordSwitch(ctx, tx, 'remove', endpoint);
   });
+  await closeWaiting(ctx, id, 'stopped');
 }
 
 /** The endpoint as it stood before the change. */
@@ -65,7 +62,6 @@ function recordSwitch(
   tx: Transaction,
   verb: 'enable' | 'disable' | 'remove',
   { id, kind, companyId }: EndpointRow,
-  details: Record<string, number> = {},
 ): Promise<void> {
-  return recordAction(ctx, tx, { action: `${kind}.${verb}`, objectId: id, companyId, details });
+  return recordAction(ctx, tx, { action: `${kind}.${verb}`, objectId: id, companyId });
 }

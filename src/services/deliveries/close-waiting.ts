@@ -1,0 +1,18 @@
+import { closeDeliveriesOf } from '../../store/deliveries.js';
+import type { Context } from '../context.js';
+
+/** Deliveries a statement: an endpoint may have hundreds of thousands, more than one could end in time. */
+const BATCH = 5_000;
+
+/**
+ * Ends all that an endpoint still waits for, which has been switched off before: attempts that begin meanwhile see that.
+ *
+ * @returns how many deliveries were waiting.
+ */
+export async function closeWaiting(ctx: Context, endpointId: string, state: 'held' | 'stopped'): Promise<number> {
+  for (let total = 0; ; ) {
+    const closed = await closeDeliveriesOf(ctx.sql, endpointId, state, { now: ctx.clock.now(), limit: BATCH });
+    total += closed;
+    if (closed < BATCH) return total;
+  }
+}
