@@ -47,7 +47,8 @@ export async function writeStatement(
   });
   // Sent together, answered one after the other: the proof reads what was written.
   const [written, proof] = await Promise.all([writing, readProof(tx, id)]);
-  if (!written || !proof) return null;
+  if (!written) return null;
+  if (!proof) throw new Error(`${id} was written and cannot be read back`);
   const fault = faultOf(proof);
   if (fault) throw new ProofFailed(fault);
   if (written.status === 'issued') await enqueue(tx, 'settlement.changed', [id], now);
