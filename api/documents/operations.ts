@@ -1,6 +1,6 @@
+import { child, isJson, type Json } from '../json.js';
 import { EXAMPLES } from './examples.js';
 import { headersOf, type Manners, parametersOf } from './headers.js';
-import { child, isJson, type Json } from './json.js';
 import { oauthRefusal, platformRefusals, problemAnswer } from './refusals.js';
 
 /** Of answers without a body. */

@@ -1,7 +1,7 @@
 import { PROBLEMS } from '../../src/domain/problems.js';
+import { child, type Json } from '../json.js';
 import { concerns } from './concerns.js';
 import { REQUEST_ID } from './headers.js';
-import { child, type Json } from './json.js';
 
 const PROBLEM = 'application/problem+json';
 

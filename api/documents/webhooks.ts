@@ -1,8 +1,5 @@
 import { retryScheduleWords } from '../../src/domain/retry-schedule.js';
-
-interface Json {
-  [key: string]: unknown;
-}
+import type { Json } from '../json.js';
 
 const TEXT = { type: 'string' };
 

@@ -12,6 +12,7 @@ import {
   UnsupportedProtocolVersionError,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { isJson } from '../json.js';
 
 /** Deeper than any call of a tool, and far from where recursion over the message would end the process's stack. */
 const MOST_NESTED = 64;
@@ -27,14 +28,6 @@ export interface Answer {
   status: number;
   /** Null: an answer without a body. */
   body: Buffer | null;
-}
-
-interface Json {
-  [key: string]: unknown;
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function child(message: unknown, name: string): unknown {

@@ -1,16 +1,9 @@
 import { z } from 'zod';
-
-interface Json {
-  [key: string]: unknown;
-}
+import { isJson, type Json } from '../json.js';
 
 /** A JSON Schema whose root is an object, as tools need it. */
 export interface ObjectSchema extends Json {
   type: 'object';
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

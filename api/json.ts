@@ -1,3 +1,4 @@
+/** An object of JSON whose members are not known yet. */
 export interface Json {
   [key: string]: unknown;
 }
