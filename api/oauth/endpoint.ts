@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { oauthError } from '../../src/contracts/wire/oauth.js';
-import { ProblemError } from '../../src/domain/problems.js';
 import type { App, OpenAccess } from '../access.js';
+import { assertUtf8 } from '../plugins/json-body.js';
 import { sendValue } from '../reply.js';
 import { readForm } from './form.js';
 
@@ -30,9 +30,8 @@ export function withOAuthForms(app: App, mount: (scope: App) => void): void {
       'application/x-www-form-urlencoded',
       { parseAs: 'buffer' },
       (request, body: Buffer, done) => {
-        const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
         try {
-          if (charset && !/^utf-?8$/i.test(charset)) throw new ProblemError('unsupported_media_type');
+          assertUtf8(request);
           done(null, readForm(body));
         } catch (error) {
           done(error as Error);

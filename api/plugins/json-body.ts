@@ -42,15 +42,20 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return value;
 }
 
+/** @throws {ProblemError} `unsupported_media_type` for a body in another charset than UTF-8. */
+export function assertUtf8({ headers }: FastifyRequest): void {
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset && !/^utf-?8$/i.test(charset)) throw new ProblemError('unsupported_media_type');
+}
+
 /** A content type parser that takes the body for JSON, whatever type it was sent as. */
 export function readJson(
   request: FastifyRequest,
   body: string | Buffer,
   done: (error: Error | null, value?: unknown) => void,
 ): void {
-  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   try {
-    if (charset && !/^utf-?8$/i.test(charset)) throw new ProblemError('unsupported_media_type');
+    assertUtf8(request);
     done(null, parseJsonBody(body as Buffer));
   } catch (error) {
     done(error as Error);

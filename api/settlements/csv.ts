@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Earning } from '../../src/contracts/wire/earning.js';
 import type { Settlement } from '../../src/contracts/wire/settlement.js';
-import { guardedText } from '../../src/domain/event-csv.js';
+import { csvCell, guardedText } from '../../src/domain/event-csv.js';
 import { currencyExponent } from '../../src/domain/money.js';
 
 export interface StatementSource {
@@ -48,11 +48,7 @@ function row({ id, period_start, period_end }: Settlement, line: Earning): strin
       line.created_at,
     ],
   ];
-  return cells.map((cell) => quote(cell ?? '')).join(',');
-}
-
-function quote(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return cells.map((cell) => csvCell(cell ?? '')).join(',');
 }
 
 /** An amount with all the digits of its currency. */

@@ -56,11 +56,14 @@ export function guardedText(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
+/** A cell of RFC 4180: in quotes where it needs them. */
+export function csvCell(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 function write(value: Cell): string {
   if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = guardedText(value);
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof value === 'string' ? csvCell(guardedText(value)) : String(value);
 }
 
 /**
