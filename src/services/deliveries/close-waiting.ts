@@ -1,5 +1,6 @@
 import { closeDeliveriesOf } from '../../store/deliveries.js';
 import type { Context } from '../context.js';
+import { inBatches } from '../in-batches.js';
 
 /** Deliveries a statement: an endpoint may have hundreds of thousands, more than one could end in time. */
 const BATCH = 5_000;
@@ -9,10 +10,6 @@ const BATCH = 5_000;
  *
  * @returns how many deliveries were waiting.
  */
-export async function closeWaiting(ctx: Context, endpointId: string, state: 'held' | 'stopped'): Promise<number> {
-  for (let total = 0; ; ) {
-    const closed = await closeDeliveriesOf(ctx.sql, endpointId, state, { now: ctx.clock.now(), limit: BATCH });
-    total += closed;
-    if (closed < BATCH) return total;
-  }
+export function closeWaiting(ctx: Context, endpointId: string, state: 'held' | 'stopped'): Promise<number> {
+  return inBatches(BATCH, (limit) => closeDeliveriesOf(ctx.sql, endpointId, state, { now: ctx.clock.now(), limit }));
 }

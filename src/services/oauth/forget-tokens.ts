@@ -1,5 +1,6 @@
 import { forgetTokenRows } from '../../store/oauth-tokens.js';
 import type { Context } from '../context.js';
+import { inBatches } from '../in-batches.js';
 
 /** So long after its end a token is still told from one that never was. */
 const KEPT_MS = 24 * 3_600_000;
@@ -10,13 +11,7 @@ const BATCH = 2_000;
  *
  * @param onProgress is told after each batch.
  */
-export async function forgetTokens(ctx: Context, onProgress: () => void = () => {}): Promise<{ forgotten: number }> {
+export async function forgetTokens(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
-  let forgotten = 0;
-  for (;;) {
-    const count = await forgetTokenRows(ctx.sql, before, BATCH);
-    forgotten += count;
-    onProgress();
-    if (count < BATCH) return { forgotten };
-  }
+  return { forgotten: await inBatches(BATCH, (limit) => forgetTokenRows(ctx.sql, before, limit), onProgress) };
 }

@@ -1,5 +1,6 @@
 import { forgetSeenSignals as forgetRows } from '../../store/signals.js';
 import type { Context } from '../context.js';
+import { inBatches } from '../in-batches.js';
 
 /** No page is open longer than anybody would call one page load. */
 const KEPT_MS = 48 * 3_600_000;
@@ -11,16 +12,7 @@ const BATCH = 10_000;
  *
  * @param onProgress is told after each batch.
  */
-export async function forgetSeenSignals(
-  ctx: Context,
-  onProgress: () => void = () => {},
-): Promise<{ forgotten: number }> {
+export async function forgetSeenSignals(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
-  let forgotten = 0;
-  for (;;) {
-    const count = await forgetRows(ctx.sql, before, BATCH);
-    forgotten += count;
-    onProgress();
-    if (count < BATCH) return { forgotten };
-  }
+  return { forgotten: await inBatches(BATCH, (limit) => forgetRows(ctx.sql, before, limit), onProgress) };
 }

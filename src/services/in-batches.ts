@@ -1,0 +1,19 @@
+/**
+ * Does `work` a batch at a time, until one was not full, so that no lock is held long.
+ *
+ * @param work on up to so many rows; answers on how many.
+ * @param onProgress is told after each batch.
+ * @returns the rows of all batches together.
+ */
+export async function inBatches(
+  size: number,
+  work: (limit: number) => Promise<number>,
+  onProgress: () => void = () => {},
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const count = await work(size);
+    total += count;
+    onProgress();
+    if (count < size) return total;
+  }
+}
