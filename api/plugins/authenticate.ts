@@ -53,7 +53,7 @@ function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, i
   if (known.suspended) return new ProblemError('account_suspended');
   const fromAllowedPage = access.keyless
     ? mayAssist(request, caller)
-    : caller.kind !== 'website' || fromListedPage(request, caller, inQuery);
+    : caller.kind !== 'website' || fromListedPage(request.headers, caller, inQuery);
   if (!fromAllowedPage) return new ProblemError('origin_not_allowed');
   if (caller.token && !isInScope(caller.token, access)) return insufficientScope(access);
   if (!access.kinds.includes(caller.kind)) return new ProblemError('key_kind_not_allowed');
@@ -83,17 +83,15 @@ function insufficientScope({ scope }: KeyedAccess): ProblemError {
       });
 }
 
-/** `Origin` decides, else `Referer`; a key in the address (feeds) needs neither, but a present one must be listed. */
-function fromListedPage(request: FastifyRequest, caller: Caller, inQuery: boolean): boolean {
-  const page = request.headers.origin ?? request.headers.referer;
-  return page === undefined ? inQuery : isAllowedOrigin(page, caller.domains);
+/** `Origin` decides, else `Referer`; `without` either, whoever needs none (a key in the address, assistants). */
+function fromListedPage(headers: FastifyRequest['headers'], caller: Caller, without: boolean): boolean {
+  const page = headers.origin ?? headers.referer;
+  return page === undefined ? without : isAllowedOrigin(page, caller.domains);
 }
 
 /** Whether a page calls that may not use the website key, whatever else the call is refused for. */
 export function isForeignPage({ caller, headers }: FastifyRequest): boolean {
-  if (caller?.kind !== 'website') return false;
-  const page = headers.origin ?? headers.referer;
-  return page !== undefined && !isAllowedOrigin(page, caller.domains);
+  return caller?.kind === 'website' && !fromListedPage(headers, caller, true);
 }
 
 /**
@@ -102,10 +100,7 @@ export function isForeignPage({ caller, headers }: FastifyRequest): boolean {
  */
 function mayAssist({ headers }: FastifyRequest, caller: Caller | null): boolean {
   const { origin } = headers;
-  if (caller?.kind === 'website') {
-    const page = origin ?? headers.referer;
-    return page === undefined || isAllowedOrigin(page, caller.domains);
-  }
+  if (caller?.kind === 'website') return fromListedPage(headers, caller, true);
   if (origin === undefined || caller?.kind === 'test') return true;
   return caller === null && /^https:\/\/[^/?#]+$/i.test(origin) && URL.canParse(origin);
 }
@@ -165,7 +160,7 @@ export async function recognize(request: FastifyRequest, keys: KeyDirectory, gua
   const known = key === null ? null : await keys.find(key);
   if (!known || known.revoked || known.expired) return false;
   const { caller, guards } = known;
-  const ownPage = caller.kind !== 'website' || fromListedPage(request, caller, false);
+  const ownPage = caller.kind !== 'website' || fromListedPage(request.headers, caller, false);
   request.caller = caller;
   request.refusal = (guards && guarded(request, guards)) ?? (ownPage ? null : new ProblemError('origin_not_allowed'));
   return true;

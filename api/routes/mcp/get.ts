@@ -7,7 +7,7 @@ import { REVISIONS } from '../../mcp/exchange.js';
 import { instructionsFor, SERVER_INFO } from '../../mcp/server.js';
 import { LISTED_TOOLS } from '../../mcp/tools.js';
 import { sendValue } from '../../reply.js';
-import { assistantAccess } from './post.js';
+import { assistantAccess, METHODS } from './post.js';
 
 const description = z
   .object({
@@ -58,7 +58,7 @@ export const describeAssistantRoute: Route = (app, ctx) => {
       // Assistants ask whether there is a stream of notifications to listen to: there is none.
       const wantsStream = accept.includes('text/event-stream') && !/application\/json|\*\/\*/.test(accept);
       if (request.query.key === undefined || wantsStream) {
-        throw new ProblemError('method_not_allowed', { allowed: ['GET', 'HEAD', 'POST', 'OPTIONS'] });
+        throw new ProblemError('method_not_allowed', { allowed: METHODS });
       }
       return sendValue(reply, {
         object: 'assistant_server',

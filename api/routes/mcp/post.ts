@@ -15,7 +15,7 @@ export const assistantAccess = keyed({
   keyless: { name: 'mcp', perMinute: 60 },
 });
 
-const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 /** What assistants in a browser send beside the headers of every call. */
 const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'];
 
