@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { createOrder } from '../../../src/services/orders/create-order.js';
 import { payOrder } from '../../../src/services/orders/pay-order.js';
 import { refundEvent } from '../../../src/services/orders/refund-event.js';
 import { refundOrder } from '../../../src/services/orders/refund-order.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
+import { placeOrder } from '../../support/holds.js';
 import { openShop, type Shop, stockOf } from '../../support/shop.js';
 
 let ctx: TestContext;
@@ -17,20 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.close());
 
-async function order(quantity: number): Promise<string> {
-  const { order: made } = await createOrder(ctx, {
-    caller: shop.live,
-    idempotencyKey: randomUUID(),
-    body: {
-      event_id: shop.eventId,
-      ticket_type_id: shop.ticketTypeId,
-      quantity,
-      buyer_email: 'ada@example.org',
-      buyer_name: 'Ada',
-    },
-  });
-  return made.id;
-}
+const order = async (quantity: number): Promise<string> => (await placeOrder(ctx, shop, quantity)).id;
 
 async function paid(quantity: number): Promise<string> {
   const id = await order(quantity);
