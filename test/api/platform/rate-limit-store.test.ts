@@ -90,6 +90,19 @@ describeWithStore('with a store', () => {
     expect(lines.join('')).toContain('"seconds":');
   });
 
+  test('restarted empty while nobody called: what was spent stays spent, and the rest is what was left', async () => {
+    const spent = { name: 'spent', perMinute: 2 };
+    for (const limiter of [a, b, a]) await limiter.hit(spent);
+    expect([await hit(a), await hit(b), await hit(a)]).toEqual([9, 8, 7]);
+    await store.kill();
+    await waitFor(() => mode(a) === 'alone' && mode(b) === 'alone');
+    await store.start();
+    await waitFor(() => mode(a) === 'shared' && mode(b) === 'shared');
+    expect((await a.hit(spent)).exceeded).toBe(true);
+    expect([await hit(a), await hit(a)]).toEqual([6, 5]);
+    expect(await hit(b)).toBeLessThan(8);
+  });
+
   test('hanging: callers are answered meanwhile, and it counts again once it goes on', async () => {
     expect(await hit(a)).toBe(9);
     store.signal('SIGSTOP');
