@@ -129,6 +129,13 @@ describe('other refusals', () => {
     expectRawProblem(await only(get('/v1/events', `X-A: ${'x'.repeat(20_480)}\r\n`)), 'headers_too_large');
     const many = Array.from({ length: 3_000 }, (_, i) => `X-${i}: b\r\n`).join('');
     expectRawProblem(await only(get('/v1/events', many)), 'headers_too_large');
+    // Short enough to fit, and more than are read: what stands behind them would be lost.
+    const tiny = 'a:\r\n'.repeat(1_000);
+    expectRawProblem(
+      await only(get('/v1/events', `${tiny}Authorization: Bearer tt_test_other\r\n`)),
+      'headers_too_large',
+    );
+    expect((await only(get('/v1/categories', 'a:\r\n'.repeat(900)))).status).toBe(200);
     const trailers = post('Transfer-Encoding: chunked\r\n', `2\r\n{}\r\n0\r\nX-T: ${'x'.repeat(20_000)}\r\n\r\n`);
     expectRawProblem(await only(trailers), 'headers_too_large');
   });
