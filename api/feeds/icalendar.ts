@@ -1,4 +1,5 @@
 import type { Event, EventStatus } from '../../src/contracts/wire/event.js';
+import { localDay } from '../../src/domain/local-day.js';
 import { describe, type Feed } from './feed.js';
 
 const CRLF = '\r\n';
@@ -46,11 +47,26 @@ function utc(dateTime: string): string {
   return `${new Date(dateTime).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
-/** Exact instants where the organizer gave them, else the venue's whole day. */
-function times(event: Event): string[] {
-  if (event.starts_at === null) return [`DTSTART;VALUE=DATE:${event.date.replaceAll('-', '')}`];
-  const ends = event.ends_at !== null && event.ends_at > event.starts_at ? [`DTEND:${utc(event.ends_at)}`] : [];
-  return [`DTSTART:${utc(event.starts_at)}`, ...ends];
+/** `20270101`. */
+function day(date: string): string {
+  return date.replaceAll('-', '');
+}
+
+/**
+ * Exact instants where the organizer gave a start, else the venue's whole days. An end must be later than its start
+ * (section 3.8.2.2); that of whole days is the first day after them, and a single day needs none.
+ */
+function times({ starts_at: starts, ends_at: ends, date, timezone }: Event): string[] {
+  if (starts !== null) {
+    const end = ends !== null && utc(ends) > utc(starts) ? [`DTEND:${utc(ends)}`] : [];
+    return [`DTSTART:${utc(starts)}`, ...end];
+  }
+  const start = `DTSTART;VALUE=DATE:${day(date)}`;
+  // At midnight the day before was the last.
+  const last = ends === null ? date : localDay(Date.parse(ends) - 1, timezone);
+  if (last <= date) return [start];
+  const after = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
+  return [start, `DTEND;VALUE=DATE:${day(after)}`];
 }
 
 /** Six decimals, a tenth of a metre; the format knows no exponents. */

@@ -1,8 +1,8 @@
-import { DateTime } from 'luxon';
 import type { Event } from '../contracts/wire/event.js';
 import type { Offer } from '../contracts/wire/offer.js';
 import { APPROVAL_HOURS, READY_DAYS } from './earnings.js';
 import { ID_PREFIXES } from './ids.js';
+import { localDay } from './local-day.js';
 import { currencyExponent, toDecimal, toMinor } from './money.js';
 import { timesOf } from './upcoming.js';
 
@@ -93,11 +93,6 @@ function salesDays(event: Event, facts: OfferFacts): { purchase_from: string; pu
   const last = until.getTime() - 1;
   const first = Math.min((facts.salesFrom ?? facts.createdAt).getTime(), last);
   return { purchase_from: localDay(first, event.timezone), purchase_until: localDay(last, event.timezone) };
-}
-
-function localDay(instant: number, timezone: string | null): string {
-  const local = DateTime.fromMillis(instant, { zone: timezone ?? 'UTC' });
-  return (local.isValid ? local : DateTime.fromMillis(instant, { zone: 'UTC' })).toFormat('yyyy-MM-dd');
 }
 
 function rulesOf(event: Event, reward: Offer['reward'], facts: OfferFacts): string[] {

@@ -8,6 +8,7 @@ import { renderICalendar } from '../../../api/feeds/icalendar.js';
 import { renderJsonFeed } from '../../../api/feeds/json-feed.js';
 import { renderRss } from '../../../api/feeds/rss.js';
 import { renderXml } from '../../../api/feeds/xml.js';
+import type { Event } from '../../../src/contracts/wire/event.js';
 import { EVENT_CSV_COLUMNS } from '../../../src/domain/event-csv.js';
 import { HARD_NAMES, hardEvents, wireEvent } from '../../support/wire-event.js';
 
@@ -147,6 +148,12 @@ test('CSV: RFC 4180, fixed columns, formulas defused, numbers untouched', () => 
   }
 });
 
+function readOne(event: Event) {
+  const text = renderICalendar(feed([event]));
+  const [component] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
+  return { text, component };
+}
+
 describe('iCalendar', () => {
   const events = hardEvents();
   const text = renderICalendar(feed(events));
@@ -192,9 +199,22 @@ describe('iCalendar', () => {
     expect(gone?.getFirstPropertyValue('geo')).toEqual([0, -180]);
   });
 
+  test.each([
+    ['less than a second', '2027-05-01T20:00:00.100Z', '2027-05-01T20:00:00.900Z', null],
+    ['two seconds', '2027-05-01T20:00:00.900Z', '2027-05-01T20:00:01.100Z', '2027-05-01T20:00:01Z'],
+    ['whole days', null, '2027-05-03T22:59:59.999Z', '2027-05-04'],
+    ['whole days, to midnight', null, '2027-05-03T23:00:00.000Z', '2027-05-04'],
+    ['a whole day', null, '2027-05-01T22:59:59.000Z', null],
+    ['a day and a night', null, '2027-05-02T03:00:00.000Z', '2027-05-03'],
+  ])('an end is later than its start: %s', (_what, starts_at, ends_at, end) => {
+    const { text: rendered, component } = readOne(wireEvent({ date: '2027-05-01', starts_at, ends_at }));
+    expect(component?.getFirstPropertyValue('dtend')?.toString() ?? null).toBe(end);
+    if (end !== null && starts_at === null) expect(rendered).toContain('DTEND;VALUE=DATE:');
+  });
+
   test('drops control characters and keeps an address on its line', () => {
     const dirty = wireEvent({ name: 'a\u0007b\u007fc', image: 'https://img.example/a\r\nATTENDEE:x' });
-    const [component] = new ICAL.Component(ICAL.parse(renderICalendar(feed([dirty])))).getAllSubcomponents('vevent');
+    const { component } = readOne(dirty);
     expect(component?.getFirstPropertyValue('summary')).toBe('abc');
     expect(component?.hasProperty('attendee')).toBe(false);
   });
