@@ -1,9 +1,11 @@
 import { countryCode } from '../../adapters/places/country-code.js';
 import { invalidField } from '../../domain/problems.js';
+import { slug } from '../../domain/slug.js';
 import type { Agreement } from '../../domain/viewer.js';
 
 /**
- * An agreement with its lists tidied: countries as upper-case ISO codes, nothing twice.
+ * An agreement with its lists tidied: countries as upper-case ISO codes, categories as the one word that the catalogue
+ * keeps of them (`Rock & Pop` is `rock-pop`), nothing twice.
  *
  * @throws {ProblemError} `invalid_request` for an unknown country, a malformed category, or an empty list, which would
  * cover nothing.
@@ -11,7 +13,7 @@ import type { Agreement } from '../../domain/viewer.js';
 export function checkedAgreement({ countries, categories, payingOnly }: Agreement): Agreement {
   return {
     countries: tidy('countries', countries, (text) => text.toUpperCase(), isCountry),
-    categories: tidy('categories', categories, (text) => text, isCategory),
+    categories: tidy('categories', categories, slug, (name) => name !== ''),
     payingOnly,
   };
 }
@@ -36,8 +38,4 @@ function tidy(
 /** A code that no country has would cover nothing, and withdraw every event. */
 function isCountry(code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && countryCode(code) === code;
-}
-
-function isCategory(name: string): boolean {
-  return /^.{1,100}$/.test(name);
 }

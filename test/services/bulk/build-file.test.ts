@@ -74,10 +74,12 @@ test('a subscription narrows the agreement and never widens it', async () => {
   const soon = new Date(site.ctx.clock.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10);
   const id = await subscribe({
     countries: ['DE', 'FR'],
-    categories: ["theatre 'n dance"],
+    categories: ['theatre'],
     payingOnly: true,
     daysAhead: 7,
   });
+  // No command saves such a name; what a statement is made of must be safe all the same.
+  await site.ctx.sql`UPDATE bulk_subscriptions SET categories = ${["theatre 'n dance"]} WHERE id = ${id}`;
   const lines = linesOf((await build(id)).gz);
   const wanted = (await walk(site.ctx, { to: soon })).filter(
     ({ location, category, earn }) =>

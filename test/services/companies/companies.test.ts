@@ -33,6 +33,7 @@ test.each([
   [{ name: 'Alias', agreement: { countries: ['UK'] } }, 'countries'],
   [{ name: 'Nowhere', agreement: { countries: [] } }, 'countries'],
   [{ name: 'Nothing', agreement: { categories: [''] } }, 'categories'],
+  [{ name: 'No word', agreement: { categories: ['music', '&'] } }, 'categories'],
 ])('refused: %j', async (input, field) => {
   await expect(createCompany(ctx, input)).rejects.toMatchObject({ errors: [{ field }] });
 });
@@ -46,9 +47,9 @@ test('an agreement is kept tidied, and replaced as a whole', async () => {
   const { id } = await createCompany(ctx, { name: 'Narrow' });
   const first = await setAgreement(ctx, {
     company: 'Narrow',
-    agreement: { countries: ['fr', 'DE', 'de'], categories: [' music '], payingOnly: true },
+    agreement: { countries: ['fr', 'DE', 'de'], categories: [' Music ', 'Rock & Pop', 'music'], payingOnly: true },
   });
-  expect(first.agreement).toEqual({ countries: ['DE', 'FR'], categories: ['music'], payingOnly: true });
+  expect(first.agreement).toEqual({ countries: ['DE', 'FR'], categories: ['music', 'rock-pop'], payingOnly: true });
   await setAgreement(ctx, { company: id, agreement: { countries: null, categories: null, payingOnly: false } });
   expect((await getCompany(ctx, id)).agreement).toEqual({ countries: null, categories: null, payingOnly: false });
 });
