@@ -63,7 +63,7 @@ export async function getBulkFile(ctx: Context, caller: Caller, ask: BulkAsk): P
 
   if (ask.part?.of !== undefined) {
     const kept = await findReadyFile(ctx.sql, identity, { etag: ask.part.of });
-    if (kept) return { file: kept, known: false, part: true, release: exemptFromClock };
+    if (kept) return { file: kept, known: ask.has(kept.etag), part: true, release: exemptFromClock };
   }
   const part = ask.part !== null && ask.part.of === undefined;
   const exempt = part || ask.head;

@@ -26,9 +26,11 @@ export async function waitForFile(
   const limit = performance.now() + (options.patienceMs ?? PATIENCE_MS);
   for (;;) {
     const file = await findBulkFile(ctx.sql, id);
+    // Before anything else: a file for nobody must not start the clock of its subscription.
+    if (options.signal?.aborted) throw fileBusy('The caller has gone away.', 1);
     if (!file || file.state === 'failed') throw fileBusy('The file could not be made; ask for it again.', 2);
     if (isReady(file)) return file;
-    if (performance.now() > limit || options.signal?.aborted) {
+    if (performance.now() > limit) {
       throw fileBusy('The file is being made; ask for it again.', 5);
     }
     await pause(LOOK_AGAIN_MS);

@@ -4,6 +4,7 @@ import type { Caller } from '../../../src/domain/viewer.js';
 import { cleanBulkFiles } from '../../../src/services/bulk/clean-files.js';
 import { type BulkAsk, getBulkFile } from '../../../src/services/bulk/get-bulk-file.js';
 import { removeSubscription } from '../../../src/services/bulk/remove-subscription.js';
+import { waitForFile } from '../../../src/services/bulk/wait-for-file.js';
 import { createKeyDirectory } from '../../../src/services/keys/authenticate.js';
 import { failBulkFile } from '../../../src/store/bulk-files.js';
 import { type BulkSite, buildAsked, codeOf, createBulkSite } from '../../support/bulk.js';
@@ -70,6 +71,15 @@ test('a build that failed, and a file that was lost, do not use up the 15 minute
   await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
   await buildAsked(site.ctx);
   expect((await site.fetch(`${id}.ndjson.gz`)).status).toBe(200);
+});
+
+test('a file that gets ready when its caller has hung up is not given out', async () => {
+  const id = await site.subscribe();
+  await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
+  await buildAsked(site.ctx);
+  const [file] = await site.ctx.sql<{ id: string }[]>`SELECT id FROM bulk_files WHERE state = 'ready'`;
+  const waiting = waitForFile(site.ctx, file?.id ?? '', { signal: AbortSignal.abort() });
+  await expect(waiting).rejects.toMatchObject({ code: 'busy' });
 });
 
 test('of two formats that come together, one starts the clock for both', async () => {
