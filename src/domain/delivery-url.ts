@@ -3,8 +3,13 @@ import { isLoopbackName, isPublicAddress, literalAddress } from './public-addres
 
 export const MAX_DELIVERY_URL_LENGTH = 2_048;
 
+/** What a name server can be asked for: a URL parser takes hosts such as `{host}` as well. */
+const HOST_NAME = /^(?=.{1,253}\.?$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
+
 export interface DeliveryUrlRules {
   mode: Mode;
+  /** Longest text; an address that is called was filled in by us and may be longer than what is typed. */
+  longest?: number;
   /** Development only: addresses inside one's own network are allowed, and plain http to them in live mode. */
   allowPrivate: boolean;
 }
@@ -17,9 +22,8 @@ export type DeliveryUrlCheck = { ok: true; url: URL } | { ok: false; reason: str
  */
 export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): DeliveryUrlCheck {
   const refuse = (reason: string): DeliveryUrlCheck => ({ ok: false, reason });
-  if (text.length > MAX_DELIVERY_URL_LENGTH) {
-    return refuse(`the URL is longer than ${MAX_DELIVERY_URL_LENGTH} characters`);
-  }
+  const longest = rules.longest ?? MAX_DELIVERY_URL_LENGTH;
+  if (text.length > longest) return refuse(`the URL is longer than ${longest} characters`);
   // The URL parser drops tabs, line breaks and outer blanks silently, so what is shown would not be what is called.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0020\u007f]/.test(text)) return refuse('the URL contains blanks or control characters');
@@ -29,9 +33,11 @@ export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): Deliver
   if (url.username !== '' || url.password !== '') {
     return refuse('the URL carries a user name or password; put a token in the path or the query instead');
   }
-  if (url.hash !== '') return refuse('the URL has a fragment (#…), which is never sent');
+  // Not `url.hash`: a parser forgets a fragment that is empty, and a placeholder may fill it later.
+  if (text.includes('#')) return refuse('the URL has a fragment (#…), which is never sent');
 
   const literal = literalAddress(url.hostname);
+  if (literal === null && !HOST_NAME.test(url.hostname)) return refuse(`${url.hostname} cannot be the name of a host`);
   const inside = literal === null ? isLoopbackName(url.hostname) : !isPublicAddress(literal);
   if (inside && !rules.allowPrivate) {
     return refuse(`${url.hostname} is not a public address; deliveries go to the public internet only`);

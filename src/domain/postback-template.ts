@@ -1,3 +1,5 @@
+import { MAX_DELIVERY_URL_LENGTH } from './delivery-url.js';
+
 /** What a postback address may contain (contract: Conversion postback, rule 3), each as `{name}`. */
 export const POSTBACK_PLACEHOLDERS = [
   'sub_id',
@@ -22,6 +24,9 @@ const BASE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/\\?#]+/;
  * The address itself is checked apart, on {@link plainPostbackUrl}.
  */
 export function postbackTemplateFault(template: string): string | null {
+  if (template.length > MAX_DELIVERY_URL_LENGTH) {
+    return `the template is longer than ${MAX_DELIVERY_URL_LENGTH} characters`;
+  }
   const base = BASE.exec(template)?.[0];
   const firstBrace = template.search(/[{}]/);
   if (base === undefined) {

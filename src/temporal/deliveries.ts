@@ -39,7 +39,7 @@ function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     taskQueue: temporal.queue('deliveries'),
     args: [input] as [DeliveryInput],
-    staticSummary: `${delivery.type} for ${delivery.companyName} at ${delivery.host}`,
+    staticSummary: clipped(`${delivery.type} for ${delivery.companyName} at ${delivery.host}`),
     typedSearchAttributes: [
       keyword('CompanyId', delivery.companyId),
       keyword('EndpointId', delivery.endpointId),
@@ -49,6 +49,20 @@ function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
       keyword('Mode', delivery.mode),
     ],
   };
+}
+
+/** Servers refuse a summary of more than 400 bytes, its wrapping included, and with it the start. */
+const SUMMARY_BYTES = 320;
+
+function clipped(summary: string): string {
+  let kept = '';
+  let left = SUMMARY_BYTES;
+  for (const letter of summary) {
+    left -= Buffer.byteLength(JSON.stringify(letter)) - 2;
+    if (left < 0) return `${kept}…`;
+    kept += letter;
+  }
+  return summary;
 }
 
 /**

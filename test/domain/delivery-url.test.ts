@@ -6,6 +6,8 @@ const TEST = { mode: 'test', allowPrivate: false } as const;
 test('https is accepted in both modes, http for test keys only', () => {
   expect(checkDeliveryUrl('https://hooks.example/in?token=1', LIVE).ok).toBe(true);
   expect(checkDeliveryUrl('http://hooks.example:8080/in', TEST).ok).toBe(true);
+  expect(checkDeliveryUrl('https://Hooks_1.bücher.example./', LIVE).ok).toBe(true);
+  expect(checkDeliveryUrl('https://[2606:4700::1111]/', LIVE).ok).toBe(true);
   expect(checkDeliveryUrl('http://hooks.example/in', LIVE)).toEqual({
     ok: false,
     reason: 'live deliveries need https; plain http is accepted for test keys only',
@@ -24,6 +26,12 @@ test.each([
   ['https://169.254.169.254/latest', /not a public address/],
   ['https://localhost/', /not a public address/],
   ['https://hooks.example/#part', /fragment/],
+  ['https://hooks.example/?a=1#', /fragment/],
+  ['https://{host}/', /cannot be the name of a host/],
+  ['https://hooks!.example/', /cannot be the name of a host/],
+  ['https://hooks..example/', /cannot be the name of a host/],
+  [`https://${'a'.repeat(64)}.example/`, /cannot be the name of a host/],
+  [`https://${'a.'.repeat(127)}example/`, /cannot be the name of a host/],
   ['ftp://hooks.example/', /must begin with https/],
   ['https:hooks.example', /must begin with https/],
   ['https:///hooks.example', /must begin with https/],

@@ -40,6 +40,7 @@ test.each([
   ['https://tracker.example/{buyer_email}', /\{buyer_email\} is not a placeholder; known are \{sub_id\}/],
   ['https://tracker.example/{SUB_ID}', /\{SUB_ID\} is not a placeholder/],
   ['https://tracker.example/{}', /\{\} is not a placeholder/],
+  [`https://tracker.example/${'{sub_id}'.repeat(300)}`, /longer than 2048/],
   ['https://tracker.example/{sub_id', /brace without its partner/],
   ['https://tracker.example/sub_id}', /brace without its partner/],
   ['https://tracker.example/{{sub_id}}', /brace without its partner/],

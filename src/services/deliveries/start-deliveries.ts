@@ -6,9 +6,10 @@ import { type DeliveryStart, startDelivery } from '../../temporal/deliveries.js'
 /** Starts sent at the same time; the server's own limit lies not far above. */
 const AT_ONCE = 20;
 
-/** Strips a delivery to what may enter Temporal. */
+/** Strips a delivery to what may enter Temporal. Whatever the address, it never fails: others wait behind it. */
 export function deliveryStart({ url, ...delivery }: StartableDelivery): DeliveryStart {
-  return { ...delivery, host: new URL(plainPostbackUrl(url)).host };
+  const address = [url, plainPostbackUrl(url)].find((text) => URL.canParse(text));
+  return { ...delivery, host: address === undefined ? 'an address that cannot be read' : new URL(address).host };
 }
 
 /**

@@ -78,6 +78,7 @@ test.each([
   ['http://tracker.example/?s={sub_id}', 'live deliveries need https'],
   ['https://10.0.0.1/?s={sub_id}', 'not a public address'],
   ['https://me@tracker.example/?s={sub_id}', 'user name or password'],
+  ['https://tracker.example/#{sub_id}', 'has a fragment'],
 ])('the postback template %s is refused', async (template, reason) => {
   await expect(addPostback(ctx, { key: live.keyId, template })).rejects.toMatchObject({
     code: 'invalid_request',
