@@ -2,6 +2,8 @@
 export interface Clock {
   /** The present instant. */
   now(): Date;
+  /** Where the clock can be moved: the instant as all the world has it. */
+  unmoved?(): Date;
   /** Where the clock can be moved: reads anew how far it was. */
   refresh?(): Promise<void>;
   /** Ends what keeps it right. */

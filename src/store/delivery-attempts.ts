@@ -20,11 +20,10 @@ export interface AttemptTarget {
   secret: Buffer | null;
   previousSecret: Buffer | null;
   previousSecretUntil: Date | null;
-  failingSince: Date | null;
   slowUntil: Date | null;
   /** The endpoint, its key and its company are all in use. */
   open: boolean;
-  /** A retry of what a later change of the same event has taken back. */
+  /** A retry, or a redelivery, of what a later change of the same event has taken back. */
   stale: boolean;
   /** The attempt was written down: it has to be sent now. */
   begun: boolean;
@@ -52,9 +51,9 @@ export async function beginAttempt(
     WITH target AS (
       SELECT d.id, d.state, d.run, d.attempt, d.next_attempt_at AS "nextAttemptAt", d.content, c.type, c.mode, d.endpoint_id AS "endpointId",
              e.kind, e.url, e.secret, e.previous_secret AS "previousSecret", e.previous_secret_until AS "previousSecretUntil",
-             e.failing_since AS "failingSince", e.slow_until AS "slowUntil",
+             e.slow_until AS "slowUntil",
              e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active' AS open,
-             ${attempt > 1} AND EXISTS (
+             ${attempt > 1 || run > 1} AND EXISTS (
                SELECT FROM deliveries later
                 WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq
                   AND later.withdraws <> d.withdraws
@@ -88,7 +87,10 @@ export interface AttemptEnd {
   now: Date;
 }
 
-/** Writes down how an attempt ended, and what that makes of its delivery. */
+/**
+ * Writes down how an attempt ended, and what that makes of its delivery. An attempt may end twice, when its worker stood
+ * still for so long that another one repeated it: what came later then changes nothing, unless it is the success.
+ */
 export async function finishAttempt(
   db: Queryable,
   { deliveryId, run, attempt }: AttemptKey,
@@ -101,12 +103,15 @@ export async function finishAttempt(
       UPDATE delivery_attempts
          SET finished_at = ${end.now}, outcome = ${end.outcome}, status_code = ${end.statusCode}, duration_ms = ${end.durationMs},
              detail = ${end.detail}, answer = ${end.answer}
-       WHERE delivery_id = ${deliveryId} AND run = ${run} AND number = ${attempt}
+       WHERE delivery_id = ${deliveryId} AND run = ${run} AND number = ${attempt} AND (finished_at IS NULL OR ${delivered})
+    ), recovered AS (
+      UPDATE delivery_endpoints SET failing_since = NULL, last_failure = NULL
+       WHERE ${delivered} AND failing_since IS NOT NULL AND id = (SELECT endpoint_id FROM deliveries WHERE id = ${deliveryId})
     )
     UPDATE deliveries
-       SET attempt = ${attempt}, last_outcome = ${end.outcome}, state = ${state},
+       SET attempt = greatest(attempt, ${attempt}::integer), last_outcome = ${end.outcome}, state = ${state},
            next_attempt_at = ${state === 'pending' ? end.nextAttemptAt : null}, finished_at = ${state === 'pending' ? null : end.now}
-     WHERE id = ${deliveryId} AND run = ${run} AND (state = 'pending' OR ${delivered})`;
+     WHERE id = ${deliveryId} AND run = ${run} AND ((state = 'pending' AND attempt < ${attempt}) OR ${delivered})`;
 }
 
 export interface AttemptRow {

@@ -115,12 +115,9 @@ export async function removeEndpointRow(db: Queryable, id: string, now: Date): P
   return rows.length === 1;
 }
 
-/** An attempt succeeded: what failures left behind is forgotten. */
-export async function clearFailures(db: Queryable, id: string, options: { wasQuick: boolean }): Promise<void> {
-  await db`
-    UPDATE delivery_endpoints
-       SET failing_since = NULL, last_failure = NULL, slow_until = CASE WHEN ${options.wasQuick} THEN NULL ELSE slow_until END
-     WHERE id = ${id}`;
+/** The endpoint answered quickly: its attempts go to the fast lane again. */
+export async function clearSlow(db: Queryable, id: string): Promise<void> {
+  await db`UPDATE delivery_endpoints SET slow_until = NULL WHERE id = ${id}`;
 }
 
 /** Puts the endpoint's attempts into the slow lane until `until`. */

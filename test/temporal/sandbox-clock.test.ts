@@ -31,7 +31,7 @@ beforeAll(async () => {
   ctx = await createTestContext({ now: new Date().toISOString(), env: { ALLOW_PRIVATE_DELIVERY: '1' } });
   clock = createMovedClock(ctx.sql);
   worker = await startWorker({ ...ctx, clock }, { workflowBundle: testWorkflowBundle() });
-  receiver = await startReceiver({ secrets: () => [secret] });
+  receiver = await startReceiver({ secrets: () => [secret], now: () => Date.now() / 1000 });
 });
 afterAll(async () => {
   await worker.stop();

@@ -4,7 +4,7 @@ import { DISABLE_AFTER_MS, type FailureClass } from '../../domain/delivery.js';
 import { delayAfterFailure } from '../../domain/retry-schedule.js';
 import { closeDelivery } from '../../store/deliveries.js';
 import { type AttemptTarget, beginAttempt, finishAttempt } from '../../store/delivery-attempts.js';
-import { clearFailures, markSlow, noteFailure } from '../../store/delivery-endpoints.js';
+import { clearSlow, markSlow, noteFailure } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
 import { closeWaiting } from './close-waiting.js';
 import type { Lanes } from './lanes.js';
@@ -63,10 +63,7 @@ async function succeed(
 ): Promise<AttemptResult> {
   const now = ctx.clock.now();
   await finishAttempt(ctx.sql, input, { ...outcome, outcome: outcome.class, nextAttemptAt: null, now });
-  const wasQuick = outcome.durationMs < QUICK_MS;
-  if (target.failingSince !== null || (target.slowUntil !== null && wasQuick)) {
-    await clearFailures(ctx.sql, target.endpointId, { wasQuick });
-  }
+  if (target.slowUntil !== null && outcome.durationMs < QUICK_MS) await clearSlow(ctx.sql, target.endpointId);
   if (outcome.durationMs >= SLOW_MS) await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
   return { kind: 'closed', state: 'delivered' };
 }

@@ -36,7 +36,8 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
   if (delivery.kind === 'postback') {
     return sendOutbound({ method: 'GET', url, mode: delivery.mode, headers }, options);
   }
-  const timestamp = Math.floor(ctx.clock.now().getTime() / 1000);
+  // Receivers compare it with clocks of their own, which nobody moved.
+  const timestamp = Math.floor((ctx.clock.unmoved?.() ?? ctx.clock.now()).getTime() / 1000);
   return sendOutbound(
     {
       method: 'POST',

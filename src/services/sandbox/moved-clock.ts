@@ -22,6 +22,7 @@ export function createMovedClock(sql: Sql): Required<Clock> {
   timer.unref();
   return {
     now: () => new Date(systemClock.now().getTime() + ahead),
+    unmoved: systemClock.now,
     refresh,
     stop() {
       stopped = true;
