@@ -33,9 +33,9 @@ export interface SettlementTerms {
 /** A calendar month in UTC, as `YYYY-MM`. */
 export type Month = string;
 
-/** Whether the text is a month such as `2026-10`. */
+/** Whether the text is a month such as `2026-10`; one of another millennium is a slip of the pen. */
 export function isMonth(text: string): boolean {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
+  return /^2\d{3}-(0[1-9]|1[0-2])$/.test(text);
 }
 
 /** The first instant of the month. */

@@ -11,15 +11,16 @@ export async function approveEarnings(tx: Queryable, now: Date, limit: number): 
     UPDATE earnings SET status = 'approved', reason = NULL, changed_at = ${now}
     WHERE id IN (
       SELECT e.id FROM earnings e JOIN events v ON v.id = e.event_id
-      WHERE e.status = 'pending' AND e.approves_at <= ${now} AND v.status NOT IN ('cancelled', 'postponed')
-        AND coalesce(v.ends_at, v.starts_at + interval '6 hours', (v.date + 1)::timestamp AT TIME ZONE coalesce(v.timezone, 'UTC'))
-            <= ${endedBefore(now)}
-      ORDER BY e.approves_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
+      WHERE ${approvable(tx, now)} ORDER BY e.approves_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
     ) AND status = 'pending' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }
 
-function endedBefore(now: Date): Date {
-  return new Date(now.getTime() - APPROVAL_HOURS * 3_600_000);
+/** Of the earning `e` and its event `v`: its time has come, and the event stands and is over for long enough. */
+function approvable(db: Queryable, now: Date) {
+  return db`
+    e.status = 'pending' AND e.approves_at <= ${now} AND v.status NOT IN ('cancelled', 'postponed')
+      AND coalesce(v.ends_at, v.starts_at + interval '6 hours', (v.date + 1)::timestamp AT TIME ZONE coalesce(v.timezone, 'UTC'))
+          <= ${new Date(now.getTime() - APPROVAL_HOURS * 3_600_000)}`;
 }
 
 /** Makes up to `limit` approved earnings ready whose time has come. A cancelled event's are left to be reversed. */
@@ -33,11 +34,13 @@ export async function readyEarnings(tx: Queryable, now: Date, limit: number): Pr
     ) AND status = 'approved' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }
 
-/** Whether approved earnings that were due before this instant have not been made ready. */
-export async function anyUnripe(db: Queryable, before: Date): Promise<boolean> {
+/** Whether earnings that were due before this instant, and that a run at `now` would move, have not been made ready. */
+export async function anyUnripe(db: Queryable, before: Date, now: Date): Promise<boolean> {
   const [row] = await db<{ found: boolean }[]>`
     SELECT EXISTS (SELECT FROM earnings e JOIN events v ON v.id = e.event_id
-      WHERE e.status = 'approved' AND e.ready_at < ${before} AND v.status <> 'cancelled') AS found`;
+        WHERE e.status = 'approved' AND e.ready_at < ${before} AND v.status <> 'cancelled')
+      OR EXISTS (SELECT FROM earnings e JOIN events v ON v.id = e.event_id
+        WHERE ${approvable(db, now)} AND e.ready_at < ${before}) AS found`;
   return row?.found ?? false;
 }
 

@@ -80,11 +80,11 @@ export async function countCloses(db: Queryable, month: string): Promise<number>
   return row?.count ?? 0;
 }
 
-/** Whether a close of the month for all companies has come to its end. */
+/** Whether a close of the month for all companies, in all currencies, has come to its end. */
 export async function isMonthClosed(db: Queryable, month: string): Promise<boolean> {
   const [row] = await db<{ closed: boolean }[]>`
     SELECT EXISTS (SELECT FROM settlement_runs
-      WHERE month = ${month} AND kind = 'close' AND company_id IS NULL AND status = 'finished') AS closed`;
+      WHERE month = ${month} AND kind = 'close' AND company_id IS NULL AND currency IS NULL AND status = 'finished') AS closed`;
   return row?.closed ?? false;
 }
 

@@ -20,7 +20,7 @@ const PAGE = 100;
 
 /** Undoes what was written to see what it would be. */
 class Undone extends Error {
-  constructor(readonly outcome: PreviewedStatement['outcome']) {
+  constructor(readonly outcome: PreviewedStatement['outcome'] | null) {
     super('undone');
   }
 }
@@ -62,9 +62,7 @@ async function preview(
       if ((await listVersions(tx, of)).length > 0 || (await findLaterMonth(tx, of))) return 'kept';
       const asked = { key: 'preview', kind: 'close' as const, requestedBy: 'preview', reason: 'preview' };
       const runId = await beginRun(tx, { ...asked, ...of }, now);
-      const written = await writeStatement(tx, { ...of, terms, version: 1, runId }, now);
-      if (!written) return null;
-      throw new Undone(written);
+      throw new Undone(await writeStatement(tx, { ...of, terms, version: 1, runId }, now));
     });
   } catch (error) {
     if (error instanceof Undone) return error.outcome;

@@ -13,7 +13,7 @@ const BATCH = 500;
  */
 export async function ripenForClose(ctx: Context, month: string): Promise<{ more: boolean }> {
   const { more } = await matureEarnings(ctx, { limit: BATCH });
-  if (!more && (await anyUnripe(ctx.sql, endOfMonth(month)))) {
+  if (!more && (await anyUnripe(ctx.sql, endOfMonth(month), ctx.clock.now()))) {
     throw new Error(`earnings of ${month} are just being moved by another run`);
   }
   return { more };
