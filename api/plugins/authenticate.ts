@@ -53,8 +53,12 @@ function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, i
   if (known.suspended) return new ProblemError('account_suspended');
   const fromAllowedPage = access.keyless
     ? mayAssist(request, caller)
-    : caller.kind !== 'website' || fromListedPage(request.headers, caller, inQuery);
-  if (!fromAllowedPage) return new ProblemError('origin_not_allowed');
+    : caller.kind !== 'website' ||
+      (inQuery ? notFromForeignPage(request.headers, caller) : fromListedPage(request.headers, caller, false));
+  if (!fromAllowedPage) {
+    const detail = caller.kind === 'server' ? 'A server key is not for web pages.' : undefined;
+    return new ProblemError('origin_not_allowed', { detail });
+  }
   if (caller.token && !isInScope(caller.token, access)) return insufficientScope(access);
   if (!access.kinds.includes(caller.kind)) return new ProblemError('key_kind_not_allowed');
   if (access.capability && caller.kind !== 'test' && !caller.capabilities.includes(access.capability)) {
@@ -83,10 +87,18 @@ function insufficientScope({ scope }: KeyedAccess): ProblemError {
       });
 }
 
-/** `Origin` decides, else `Referer`; `without` either, whoever needs none (a key in the address, assistants). */
+/** `Origin` decides, else `Referer`; `without` either, whoever needs none (assistants). */
 function fromListedPage(headers: FastifyRequest['headers'], caller: Caller, without: boolean): boolean {
   const page = headers.origin ?? headers.referer;
   return page === undefined ? without : isAllowedOrigin(page, caller.domains);
+}
+
+/**
+ * With the key in the address: whoever follows a link to a feed, from a mail for one, brings a `Referer` of anywhere and no page
+ * that could read the answer.
+ */
+function notFromForeignPage({ origin }: FastifyRequest['headers'], { domains }: Caller): boolean {
+  return origin === undefined || isAllowedOrigin(origin, domains);
 }
 
 /** Whether a page calls that may not use the website key, whatever else the call is refused for. */

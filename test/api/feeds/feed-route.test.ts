@@ -87,6 +87,13 @@ test('403 for a website key on a foreign page, in the header or in the address',
   expect([listed.statusCode, listed.headers['access-control-allow-origin']]).toEqual([200, WEBSITE]);
 });
 
+test('200 for whoever follows a link with the key in it, wherever the link stood', async () => {
+  const mail = { referer: 'https://mail.example/' };
+  const followed = await get(`events.ics?key=${api.keys.website.key}`, mail);
+  expect([followed.statusCode, followed.headers['access-control-allow-origin']]).toEqual([200, undefined]);
+  expect((await get('events.ics', bearer(api.keys.website, mail))).statusCode).toBe(403);
+});
+
 test('404 for another file, 405 for another method', async () => {
   for (const file of ['events.atom', 'events.JSON', 'events', 'events.csv.gz']) {
     const answer = await get(file, bearer(api.keys.test));
