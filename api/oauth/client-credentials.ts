@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { OAuthError } from '../../src/domain/oauth.js';
 import { ParsedQuery } from '../plugins/query-parser.js';
+import { SECRETS_IN_ADDRESS } from './errors.js';
 import { decodeForm } from './form.js';
 
 /** What may stand in the body alone (RFC 6749 section 2.3.1): addresses end up in logs. */
@@ -11,7 +12,7 @@ const BODY_ONLY = ['client_secret', 'client_assertion', 'token'];
 export function formOf(request: FastifyRequest): ReadonlyMap<string, string> {
   const { body, query } = request;
   if (query instanceof ParsedQuery && BODY_ONLY.some((name) => query.values.has(name))) {
-    throw new OAuthError('invalid_request', 'Secrets and tokens go into the body, never into the address.');
+    throw new OAuthError('invalid_request', SECRETS_IN_ADDRESS);
   }
   return body instanceof Map ? body : new Map();
 }

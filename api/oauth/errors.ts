@@ -3,6 +3,8 @@ import type { OAuthErrorBody } from '../../src/contracts/wire/oauth.js';
 import { OAuthError } from '../../src/domain/oauth.js';
 import type { ProblemError } from '../../src/domain/problems.js';
 
+export const SECRETS_IN_ADDRESS = 'Secrets and tokens go into the body, never into the address.';
+
 /** Registered for what no client can help (RFC 6749 section 4.1.2.1); the section for tokens has no words for it. */
 function codeOf(refusal: OAuthError | ProblemError): string {
   if (refusal instanceof OAuthError) return refusal.code;
@@ -10,9 +12,11 @@ function codeOf(refusal: OAuthError | ProblemError): string {
   return refusal.status >= 500 ? 'server_error' : 'invalid_request';
 }
 
-/** A problem explains the member `allowed`, which this body does not have. */
+/** Where a problem has words for keys, or explains the member `allowed`, which this body does not have. */
 function wordsOf(refusal: OAuthError | ProblemError): string {
-  if (refusal instanceof OAuthError || !refusal.allowed) return refusal.message;
+  if (refusal instanceof OAuthError) return refusal.message;
+  if (refusal.code === 'key_in_url') return SECRETS_IN_ADDRESS;
+  if (!refusal.allowed) return refusal.message;
   return `The methods of this address are ${refusal.allowed.join(', ')}.`;
 }
 

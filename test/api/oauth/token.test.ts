@@ -136,6 +136,8 @@ describe('400', () => {
       const answer = await ask(GRANT, basic(client), `/v1/oauth/token?${query}`);
       expectOAuthError(answer, 400, 'invalid_request');
       expect(answer.body).not.toContain(secret);
+      // Whoever follows the words must not send the secret as a key.
+      if (query !== 'a=%ZZ') expect(answer.json().error_description).toMatch(/into the body/);
     }
   });
 
