@@ -37,10 +37,17 @@ const SIGNATURE_BYTES = 16;
  * only filters too long for it are left out, and must then be repeated.
  *
  * @param key 32 secret bytes.
+ * @param extra what is repeated like a filter where there is room, and compared with nothing.
  */
-export function sealCursor(key: Buffer, scope: CursorScope, position: Position, filters: CursorFilters): string {
+export function sealCursor(
+  key: Buffer,
+  scope: CursorScope,
+  position: Position,
+  filters: CursorFilters,
+  extra: CursorFilters = {},
+): string {
   const where = [position.at, position.id, position.until ?? 0];
-  const whole = seal(key, scope, JSON.stringify([...where, filters]));
+  const whole = seal(key, scope, JSON.stringify([...where, { ...filters, ...extra }]));
   return whole.length <= CURSOR_LENGTH ? whole : seal(key, scope, JSON.stringify([...where, digest(key, filters)]));
 }
 

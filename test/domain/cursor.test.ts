@@ -29,6 +29,14 @@ describe('a cursor', () => {
     expect(openCursor([key], scope, cursor, { city: 'helsinki' }).filters).toEqual(filters);
   });
 
+  it('carries what is repeated like a filter, and leaves it out where there is no room', () => {
+    const extra = { simulate: 'cancelled' };
+    const more = sealCursor(key, scope, position, filters, extra);
+    expect(openCursor([key], scope, more, filters).filters).toEqual({ ...filters, ...extra });
+    const long = { city: '新'.repeat(120), artist: '🎻'.repeat(50) };
+    expect(openCursor([key], scope, sealCursor(key, scope, position, long, extra), long).filters).toEqual(long);
+  });
+
   it.each([
     ['another value', { city: 'turku' }],
     ['a filter it has not', { country: 'FI' }],

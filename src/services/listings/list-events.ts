@@ -1,4 +1,3 @@
-import type { Simulation } from '../../contracts/wire/event-filters.js';
 import type { Viewer } from '../../domain/viewer.js';
 import type { Context } from '../context.js';
 import { fillingFor, joinDocuments } from './documents.js';
@@ -10,18 +9,16 @@ import { simulateStatus } from './simulate.js';
  * The events list as finished JSON (contract: GET /events): `object`, `mode`, `events`, `next`, with `changed_since`
  * `withdrawn`, and `notices` where there are any.
  *
- * @param question.simulate a status that every event pretends to have; laid over the answer after the choice.
+ * `question.simulate` is laid over the answer after the choice.
+ *
  * @throws {ProblemError} `invalid_cursor`.
  */
-export async function listEvents(
-  ctx: Context,
-  viewer: Viewer,
-  question: EventQuestion & { simulate?: Simulation },
-): Promise<Buffer> {
+export async function listEvents(ctx: Context, viewer: Viewer, question: EventQuestion): Promise<Buffer> {
   const selection = await selectEvents(ctx, viewer, question);
   const filling = fillingFor(ctx.config.origin, viewer.ref);
-  const documents = question.simulate
-    ? selection.documents.map((document) => simulateStatus(document, filling, question.simulate))
+  const { simulate } = selection;
+  const documents = simulate
+    ? selection.documents.map((document) => simulateStatus(document, filling, simulate))
     : selection.documents;
   const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
   const rest = {

@@ -1,5 +1,5 @@
 import type { Withdrawn } from '../../contracts/wire/event.js';
-import type { EventFilters } from '../../contracts/wire/event-filters.js';
+import { type EventFilters, type Simulation, simulate as simulation } from '../../contracts/wire/event-filters.js';
 import { agreementOf } from '../../domain/coverage.js';
 import { type CursorScope, openCursor, sealCursor } from '../../domain/cursor.js';
 import type { Viewer } from '../../domain/viewer.js';
@@ -17,6 +17,8 @@ export interface EventQuestion {
   limit: number;
   /** `next` of the page before. */
   cursor?: string;
+  /** A status that every event pretends to have; the pages behind `next` repeat it. */
+  simulate?: Simulation;
 }
 
 export interface EventSelection {
@@ -25,6 +27,8 @@ export interface EventSelection {
   next: string | null;
   /** Present when `changed_since` was asked for; filled on the first page only. */
   withdrawn?: Withdrawn[];
+  /** What was asked for, or else with the first page. */
+  simulate?: Simulation;
   /** `"code: sentence"`. */
   notices: string[];
 }
@@ -46,7 +50,9 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   const scope: CursorScope = { surface: question.surface, mode: viewer.mode, companyId: viewer.companyId };
   const given = canonicalFilters(question.filters);
   const opened = question.cursor === undefined ? null : openCursor(openingKeys(ctx), scope, question.cursor, given);
-  const filters: EventFilters = opened ? opened.filters : question.filters;
+  const { simulate: repeated, ...known } = opened?.filters ?? given;
+  const simulate = question.simulate ?? simulation.optional().parse(repeated);
+  const filters: EventFilters = opened ? known : question.filters;
   const changes = filters.changed_since !== undefined;
   // Read before the page: whatever is withdrawn up to this stamp is then in the list that is read after it.
   const until = opened?.position.until ?? (changes ? await lastStamp(ctx.reads) : undefined);
@@ -69,10 +75,12 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
           ctx.encryptionKey,
           scope,
           { ...page.keyOf(question.limit - 1), until },
-          opened ? opened.filters : given,
+          known,
+          simulate && { simulate },
         )
       : null,
     ...(changes && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT) }),
+    ...(simulate && { simulate }),
     notices,
   };
 }

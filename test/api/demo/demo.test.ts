@@ -69,6 +69,20 @@ describe('simulate', () => {
   });
 });
 
+it('repeats with a cursor alone what was simulated; what stands beside it goes first', async () => {
+  const page = async (query: string) => {
+    const { events, next } = (await get(`/v1/demo/events?limit=2&${query}`)).json();
+    return { next, statuses: [...new Set(events.map((event: { status: string }) => event.status))] };
+  };
+  const first = await page('simulate=cancelled');
+  const second = await page(`cursor=${first.next}`);
+  expect(second.statuses).toEqual(['cancelled']);
+  expect((await page(`cursor=${second.next}`)).statuses).toEqual(['cancelled']);
+  const other = await page(`cursor=${first.next}&simulate=postponed`);
+  expect(other.statuses).toEqual(['postponed']);
+  expect((await page(`cursor=${other.next}`)).statuses).toEqual(['postponed']);
+});
+
 describe('GET /demo/events/{id}', () => {
   it.each(['evt_test_nothing', WITHDRAWN_SAMPLE])('404 event_not_found for %s', async (id) => {
     expect((await get(`/v1/demo/events/${id}`)).json()).toMatchObject({ status: 404, code: 'event_not_found' });
