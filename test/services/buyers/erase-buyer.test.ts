@@ -92,6 +92,16 @@ test('orders of the buy page, free ones too, are erased likewise', async () => {
   for (const id of erased) expect(await buyerOf(id)).toEqual(GONE);
 });
 
+test("Postgres' own samples of the columns, which would outlive the buyer, are not taken", async () => {
+  await order('uma@example.org');
+  await ctx.sql`ANALYZE orders`;
+  const kept = await ctx.sql<{ name: string }[]>`SELECT attname AS name FROM pg_stats WHERE tablename = 'orders'`;
+  const columns = kept.map(({ name }) => name);
+  expect(columns).toContain('event_id');
+  expect(columns).not.toEqual(expect.arrayContaining(['buyer_email']));
+  expect(columns).not.toEqual(expect.arrayContaining(['buyer_name']));
+});
+
 test('the audit log names the orders, and nobody', async () => {
   const id = await order('eve@example.org');
   await eraseBuyer({ ...ctx, actor: 'Olga Operator' }, { email: 'eve@example.org' });
