@@ -31,7 +31,7 @@ const ONLY: Partial<Record<ProblemCode, RegExp>> = {
   scope_required: /^(?!.*\/(demo|track))/,
   key_missing: /^(?!.*\/demo)/,
   key_revoked: /^(?!.*\/demo)/,
-  origin_not_allowed: /^get \/(events|categories|locations|feeds)(\/\{\w+\})?$/,
+  origin_not_allowed: /^get \/(events|categories|locations|feeds)(\/\{\w+\})?$|\/mcp$/,
 };
 
 /** Whether an operation can answer with the problem. */

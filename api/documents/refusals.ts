@@ -32,6 +32,10 @@ export function problemAnswer(name: string, status: number, origin: string, decl
   const own = Object.entries(child(declared, 'content')).filter(
     ([, one]) => !JSON.stringify(one).includes('/Problem"'),
   );
+  // Some statuses the platform never answers here, only the protocol of the route.
+  if (own.length > 0 && Object.keys(child(media, 'examples')).length === 0) {
+    return { description: "An error in the protocol's own words.", content: Object.fromEntries(own) };
+  }
   return { description: wordsOf(media), content: { [PROBLEM]: media, ...Object.fromEntries(own) } };
 }
 

@@ -13,6 +13,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { isJson } from '../json.js';
+import { mendErrors } from './library-errors.js';
 
 /** Deeper than any call of a tool, and far from where recursion over the message would end the process's stack. */
 const MOST_NESTED = 64;
@@ -146,7 +147,7 @@ export async function exchange(server: Server, headers: IncomingHttpHeaders, rec
     ? await serveLegacy(server, request, message)
     : await serveStateless(server, request, message);
   if (response.body === null) return { status: response.status, body: null };
-  const body = Buffer.from(await response.arrayBuffer());
+  const body = mendErrors(Buffer.from(await response.arrayBuffer()));
   // The library answers a batch of one call as if it were no batch.
   const unwrapped = Array.isArray(message) && response.ok && body[0] === OPENING_BRACE;
   return { status: response.status, body: unwrapped ? Buffer.from(`[${body}]`) : body };

@@ -47,8 +47,10 @@ const rpcAnswer = z
   })
   .meta({ id: 'RpcAnswer' });
 
-/** What is no message of the protocol is refused in its own words. */
-const NO_MESSAGE: Record<number, Media> = { 400: { content: { 'application/json': { schema: rpcAnswer } } } };
+const rpcError: Media = { content: { 'application/json': { schema: rpcAnswer } } };
+
+/** What the protocol refuses by a status, in its own words: what is no message, and of some revisions an unknown method. */
+const REFUSED: Record<number, Media> = { 400: rpcError, 404: rpcError };
 
 /** `POST /mcp`: the tools for AI assistants, as JSON-RPC. */
 export const assistantRoute: Route = (app, ctx) => {
@@ -82,7 +84,7 @@ export const assistantRoute: Route = (app, ctx) => {
           body: z.union([rpcMessage, z.array(rpcMessage).min(1).describe('A batch, of the revisions that have them.')]),
           response: {
             ...answers(200, z.union([rpcAnswer, z.array(rpcAnswer)]), 202, 401, 403, 413, 415, 429),
-            ...NO_MESSAGE,
+            ...REFUSED,
           },
         },
       },

@@ -103,6 +103,8 @@ describe(`revision ${STATELESS}`, () => {
     expect((await send(call)).json()).toMatchObject({ id: 7, result: { structuredContent: { object: 'list' } } });
     const unknown = statelessCall('tools/call', { name: 'buy', arguments: {} });
     expect((await send(unknown)).json()).toMatchObject({ id: 7, error: { code: -32602 } });
+    const method = await send(statelessCall('resources/list'));
+    expect([method.statusCode, method.json()]).toMatchObject([404, { id: 7, error: { code: -32601 } }]);
   });
 
   test.each([
@@ -138,6 +140,34 @@ describe(`revision ${STATELESS}`, () => {
         },
       ]);
     }
+  });
+});
+
+describe('parameters that are not what the protocol has', () => {
+  const fault = (names: string) => ({ error: { code: -32602, message: expect.stringContaining(names) } });
+  const own = expect.not.stringMatching(/expected|received|\[/);
+
+  test.each([
+    ['initialize', undefined, '`params`'],
+    ['initialize', { protocolVersion: 1 }, '`protocolVersion`'],
+    ['tools/list', { cursor: 1 }, '`cursor`'],
+    ['tools/call', { name: 'find_events', arguments: [] }, '`arguments`'],
+  ])('%s with %j: -32602 that names them, in our words', async (method, params, name) => {
+    for (const body of [request(method, params), [request(method, params), request('ping')]]) {
+      if (method === 'initialize' && Array.isArray(body)) continue;
+      const answer = await post(body);
+      expect(answer.statusCode).toBe(200);
+      const [first] = [answer.json()].flat();
+      expect(first).toMatchObject({ id: 'r', ...fault(name) });
+      expect(first.error.message).toEqual(own);
+    }
+  });
+
+  test(`in revision ${STATELESS} too`, async () => {
+    const { body, headers } = statelessCall('tools/list', { cursor: 1 });
+    const answer = await post(body, headers);
+    expect(answer.json()).toMatchObject({ id: 7, ...fault('`cursor`') });
+    expect(answer.json().error.message).toEqual(own);
   });
 });
 

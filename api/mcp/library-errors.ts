@@ -1,0 +1,43 @@
+import { INVALID_PARAMS } from '@modelcontextprotocol/server';
+import { isJson, type Json } from '../json.js';
+
+/** How an error of the protocol begins in an answer; in a result every quote is escaped. */
+const ERROR = '"error":{"code":-3260';
+
+/** A validator's findings, as the protocol's library prints them. */
+const FINDINGS = /^(?:Invalid \S+ request: )?(\[\s*\{.*\}\s*\])$/s;
+
+/** The names of the faulty parameters in the validator's findings; null for a message of another kind. */
+function faultyParams(message: unknown): string[] | null {
+  const [, printed] = (typeof message === 'string' && FINDINGS.exec(message)) || [];
+  if (printed === undefined) return null;
+  let findings: unknown[];
+  try {
+    findings = JSON.parse(printed);
+  } catch {
+    return null;
+  }
+  const names = findings.map((finding) => {
+    const path = isJson(finding) && Array.isArray(finding.path) ? finding.path : [];
+    return path.filter((part, i) => i > 0 || part !== 'params').join('.') || 'params';
+  });
+  return [...new Set(names)];
+}
+
+function mendOne(answer: unknown): unknown {
+  const error = isJson(answer) && isJson(answer.error) ? answer.error : null;
+  const names = error && faultyParams(error.message);
+  if (!names) return answer;
+  const fault = names.map((name) => `\`${name}\` is missing or not of the type it must have`).join('; ');
+  return { ...(answer as Json), error: { code: INVALID_PARAMS, message: `Invalid params: ${fault}` } };
+}
+
+/**
+ * An answer whose errors are in our words: the library answers parameters it cannot read as a fault of ours (-32603), and
+ * prints its validator's findings.
+ */
+export function mendErrors(body: Buffer): Buffer {
+  if (!body.includes(ERROR)) return body;
+  const answer: unknown = JSON.parse(body.toString());
+  return Buffer.from(JSON.stringify(Array.isArray(answer) ? answer.map(mendOne) : mendOne(answer)));
+}
