@@ -8,9 +8,9 @@ import { WEBHOOKS } from './webhooks.js';
 
 const DESCRIPTION = `A partner lists the events it may show, sends visitors to each event's \`buy_url\`, and earns when they buy.
 
-Keys go into \`Authorization: Bearer <KEY>\`, never into an address. Clients must ignore fields they do not know: version 1
-only grows. Errors are \`application/problem+json\`; each \`code\` has a page of its own. No text may hold U+0000, and no value
-in an address may begin like a key.`;
+Keys go into \`Authorization: Bearer <KEY>\`, never into an address but where an operation says so. Clients must ignore
+fields they do not know: version 1 only grows. Errors are \`application/problem+json\`; each \`code\` has a page of its own.
+No text may hold U+0000, and no value in an address may begin like a key.`;
 
 const SCOPE_NOTES: Record<Scope, string> = {
   'events:read': 'List events, categories and locations, and read feeds.',
@@ -22,7 +22,9 @@ const SCOPE_NOTES: Record<Scope, string> = {
 function marksOf(access: Access): Record<string, unknown> {
   const counted = access.keyed || access.limit !== undefined;
   const token = access.keyed && access.scope ? [{ oauth2: [access.scope] }] : [];
-  const security = access.keyed ? [...(access.keyless ? [{}] : []), { key: [] }, ...token] : [];
+  // Where a key may stand in the address, the operation's own parameter `key` says so, and no header is needed.
+  const bare = access.keyed && (access.keyless || access.keyInQuery) ? [{}] : [];
+  const security = access.keyed ? [...bare, { key: [] }, ...token] : [];
   return { security, 'x-counted': counted, 'x-keyed': access.keyed };
 }
 

@@ -58,6 +58,13 @@ const DECLARED: Record<string, string[]> = {
   'get /events/{id}/tickets': ['200', '403', '404', '503'],
   'post /orders': ['200', '400', '403', '409', '503'],
   'get /orders/{id}': ['200', '404'],
+  'get /settlements': ['200', '403'],
+  'get /offers': ['200', '403'],
+  'get /bulk/{file}': ['200', '403', '404', '429'],
+  'get /feeds/{file}': ['200', '401'],
+  'post /track': ['204', '400'],
+  'post /oauth/token': ['200', '400', '401'],
+  'post /oauth/revoke': ['200', '401'],
 };
 
 test.each(Object.entries(DECLARED))('%s declares the statuses of the contract', (name, statuses) => {
@@ -70,9 +77,13 @@ test('every operation: problems as problem+json, headers, security as the contra
     for (const [method, { responses, security }] of Object.entries(methods)) {
       const open = path.startsWith('/demo/') || path === '/track' || path.startsWith('/oauth/');
       expect({ path, security }).toEqual({ path, security: open ? [] : expect.arrayContaining([{ key: [] }]) });
+      // A key in the address, or none at all, where the contract has it.
+      const bare = security.some((one) => Object.keys(one).length === 0);
+      expect({ path, bare }).toEqual({ path, bare: ['/feeds/{file}', '/mcp'].includes(path) });
       for (const [status, { headers, content }] of Object.entries(responses)) {
         expect(Object.keys(headers)).toContain('Service-Request-Id');
-        if (Number(status) >= 400 && !path.startsWith('/oauth/'))
+        const protocols = path.startsWith('/oauth/') || (path === '/mcp' && status === '404');
+        if (Number(status) >= 400 && !protocols)
           expect(Object.keys(content ?? {})).toContain('application/problem+json');
         if (Number(status) >= 400 && !/^\/(oauth|mcp)/.test(path)) expect(Object.keys(content ?? {})).toHaveLength(1);
         if (status === '304') expect({ path, method, content }).toEqual({ path, method, content: undefined });
