@@ -25,6 +25,8 @@ export interface EndpointRow {
   failingSince: Date | null;
   lastFailure: string | null;
   slowUntil: Date | null;
+  keyRevoked: boolean;
+  companySuspended: boolean;
   createdAt: Date;
 }
 
@@ -33,7 +35,8 @@ const COLUMNS = `
   e.hears_events AS "hearsEvents", e.hears_earnings AS "hearsEarnings", e.url, e.secret,
   e.previous_secret AS "previousSecret", e.previous_secret_until AS "previousSecretUntil", e.status,
   e.disabled_reason AS "disabledReason", e.disabled_at AS "disabledAt", e.failing_since AS "failingSince",
-  e.last_failure AS "lastFailure", e.slow_until AS "slowUntil", e.created_at AS "createdAt"`;
+  e.last_failure AS "lastFailure", e.slow_until AS "slowUntil",
+  k.revoked_at IS NOT NULL AS "keyRevoked", o.status <> 'active' AS "companySuspended", e.created_at AS "createdAt"`;
 
 const SOURCE = `
   delivery_endpoints e JOIN companies o ON o.id = e.company_id JOIN api_keys k ON k.id = e.key_id`;
@@ -85,11 +88,21 @@ export async function listEndpointRows(
      WHERE ${owner} AND e.status <> 'removed' ORDER BY e.created_at, e.id`;
 }
 
-/** Gives a webhook a new secret; the one it had signs beside it until `overlapUntil`. */
-export async function replaceSecret(db: Queryable, id: string, secret: Buffer, overlapUntil: Date): Promise<boolean> {
+/**
+ * Gives a webhook a new secret; the one it had signs beside it until `overlapUntil`.
+ *
+ * @param secret.now unless `secret.again`, a webhook whose secret before still signs then keeps what it has.
+ * @returns false when it does, or when there is no such webhook.
+ */
+export async function replaceSecret(
+  db: Queryable,
+  id: string,
+  secret: { sealed: Buffer; overlapUntil: Date; now: Date; again: boolean },
+): Promise<boolean> {
   const rows = await db`
-    UPDATE delivery_endpoints SET previous_secret = secret, previous_secret_until = ${overlapUntil}, secret = ${secret}
-     WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook' RETURNING id`;
+    UPDATE delivery_endpoints SET previous_secret = secret, previous_secret_until = ${secret.overlapUntil}, secret = ${secret.sealed}
+     WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook'
+       AND (${secret.again} OR previous_secret_until IS NULL OR previous_secret_until <= ${secret.now}) RETURNING id`;
   return rows.length === 1;
 }
 

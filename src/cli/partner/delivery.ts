@@ -1,27 +1,35 @@
+import { ServiceError } from '@temporalio/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/delivery.js';
 import type { Context } from '../../services/context.js';
 import { hastenDelivery } from '../../services/deliveries/hasten-delivery.js';
-import { type Delivery, getDelivery, listDeliveries } from '../../services/deliveries/list-deliveries.js';
+import { countByState, type Delivery, getDelivery, listDeliveries } from '../../services/deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../services/deliveries/redeliver.js';
 import { stopDelivery } from '../../services/deliveries/stop-delivery.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
 import { createTemporalClient, type TemporalClient } from '../../temporal/client.js';
-import { runOn } from './endpoint.js';
-import { instant, printTable, run, wholeNumber } from './run.js';
+import { progressOn } from '../progress-line.js';
+import { assertKind, runOn } from './endpoint.js';
+import { instant, printable, printTable, run, wholeNumber } from './run.js';
+
+const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
+/** What can be replayed: everything that has ended. */
+const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
 
 /** The verbs on what was and is being delivered. */
 export function addDeliveryCommands(noun: Command, kind: EndpointKind): void {
   noun
     .command('deliveries')
     .argument('<id>', `of the ${kind}`)
-    .addOption(new Option('--state <state>', 'only these; repeatable').choices(DELIVERY_STATES).argParser(states))
+    .addOption(new Option('--state <state>', 'only these; repeatable').argParser(among(DELIVERY_STATES)))
     .option('--limit <n>', 'at most so many', wholeNumber, 50)
     .description('What was and is being delivered, newest first.')
     .action((id: string, { state, limit }: { state?: DeliveryState[]; limit: number }) =>
       runOn(kind, id, async (ctx) => {
         const found = await listDeliveries(ctx, { endpointId: id, states: state, limit: Math.min(limit, 1_000) });
-        printTable(['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'], found.map(row));
+        printTable(HEADINGS, found.map(row));
+        const counts = (await countByState(ctx, id)).map((one) => `${one.count} ${one.state}`);
+        console.error(`Shown: ${found.length}, newest first. In all: ${counts.join(', ') || 'none'}.`);
       }),
     );
 
@@ -46,15 +54,15 @@ export function addDeliveryCommands(noun: Command, kind: EndpointKind): void {
     .command('replay')
     .argument('<id>', `of the ${kind}`)
     .requiredOption('--since <instant>', 'written at or after this, such as 2026-11-02T09:00:00Z', instant)
-    .addOption(
-      new Option('--state <state>', 'only these; repeatable (default: failed, held)')
-        .choices(DELIVERY_STATES.filter((state) => state !== 'pending'))
-        .argParser(states),
-    )
+    .addOption(new Option('--state <state>', 'only these; repeatable (default: failed, held)').argParser(among(ENDED)))
     .description('Redelivers what did not arrive since an instant, oldest first.')
     .action((id: string, { since, state }: { since: Date; state?: DeliveryState[] }) =>
       runWithTemporal(async (ctx, temporal) => {
-        const count = await replayDeliveries(ctx, temporal, { endpointId: id, since, states: state });
+        await assertKind(ctx, kind, id);
+        const progress = progressOn(process.stderr);
+        const input = { endpointId: id, since, states: state };
+        const count = await replayDeliveries(ctx, temporal, input, (soFar) => progress.show(`${soFar} deliveries …`));
+        progress.clear();
         console.log(`${count} deliveries under way`);
       }),
     );
@@ -81,7 +89,7 @@ export function addDeliveryCommands(noun: Command, kind: EndpointKind): void {
 
 async function show(ctx: Context, id: string): Promise<void> {
   const { attempts, ...delivery } = await getDelivery(ctx, id);
-  printTable(['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'], [row(delivery)]);
+  printTable(HEADINGS, [row(delivery)]);
   printTable(
     ['RUN', 'ATTEMPT', 'STARTED', 'SENT', 'OUTCOME', 'STATUS', 'MS', 'DETAIL', 'ANSWER'],
     attempts.map((attempt) => [
@@ -92,8 +100,8 @@ async function show(ctx: Context, id: string): Promise<void> {
       attempt.outcome ?? 'under way',
       String(attempt.statusCode ?? ''),
       String(attempt.durationMs ?? ''),
-      attempt.detail ?? '',
-      printable(attempt.answer ?? ''),
+      printable(attempt.detail ?? ''),
+      printable(attempt.answer?.slice(0, 200) ?? ''),
     ]),
   );
 }
@@ -112,24 +120,27 @@ function row(delivery: Delivery): string[] {
   ];
 }
 
-/** The beginning of what a stranger answered, without what a terminal might obey. */
-function printable(text: string): string {
-  return text.slice(0, 200).replaceAll(/\p{C}+/gu, ' ');
-}
-
 function runWithTemporal(work: (ctx: Context, temporal: TemporalClient) => Promise<void>): Promise<void> {
   return run(async (ctx) => {
     const temporal = createTemporalClient(ctx.config);
     try {
       await work(ctx, temporal);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      throw new Error(
+        `Temporal does not answer at ${ctx.config.temporal.address} (${error.cause ?? error.message}). What was begun ` +
+          'before that is sent within some minutes after it does; then run this again for the rest.',
+      );
     } finally {
       await temporal.close();
     }
   });
 }
 
-function states(value: string, before: DeliveryState[] = []): DeliveryState[] {
-  const found = DELIVERY_STATES.find((state) => state === value);
-  if (!found) throw new InvalidArgumentError(`must be among ${DELIVERY_STATES.join(', ')}.`);
-  return [...before, found];
+function among(states: readonly DeliveryState[]) {
+  return (value: string, before: DeliveryState[] = []): DeliveryState[] => {
+    const found = states.find((state) => state === value);
+    if (!found) throw new InvalidArgumentError(`must be among ${states.join(', ')}.`);
+    return [...before, found];
+  };
 }

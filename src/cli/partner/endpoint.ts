@@ -5,7 +5,7 @@ import { type Endpoint, getEndpoint, listEndpoints } from '../../services/webhoo
 import { sendTest } from '../../services/webhooks/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../services/webhooks/switch-endpoint.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
-import { printTable, run } from './run.js';
+import { printable, printTable, run } from './run.js';
 
 /** The verbs that webhooks and postbacks share. */
 export function addEndpointCommands(noun: Command, kind: EndpointKind): void {
@@ -29,8 +29,8 @@ export function addEndpointCommands(noun: Command, kind: EndpointKind): void {
       runOn(kind, id, async (ctx) => {
         const sent = await sendTest(ctx, id);
         console.log(`${sent.outcome}  ${sent.statusCode ?? 'no status'}  ${sent.durationMs} ms  ${sent.deliveryId}`);
-        if (sent.detail) console.log(sent.detail);
-        if (sent.answer) console.log(sent.answer);
+        if (sent.detail) console.log(printable(sent.detail));
+        if (sent.answer) console.log(printable(sent.answer));
         if (sent.outcome !== 'ok') process.exitCode = 1;
       }),
     );
@@ -69,10 +69,15 @@ export function addEndpointCommands(noun: Command, kind: EndpointKind): void {
 /** Runs a command on an endpoint, if it is of the kind that the command is for. */
 export function runOn(kind: EndpointKind, id: string, work: (ctx: Context) => Promise<void>): Promise<void> {
   return run(async (ctx) => {
-    const endpoint = await getEndpoint(ctx, id);
-    if (endpoint.kind !== kind) throw new Error(`${id} is a ${endpoint.kind}: use \`partner ${endpoint.kind}\``);
+    await assertKind(ctx, kind, id);
     await work(ctx);
   });
+}
+
+/** @throws when the endpoint is not known, or of the other kind. */
+export async function assertKind(ctx: Context, kind: EndpointKind, id: string): Promise<void> {
+  const endpoint = await getEndpoint(ctx, id);
+  if (endpoint.kind !== kind) throw new Error(`${id} is a ${endpoint.kind}: use \`partner ${endpoint.kind}\``);
 }
 
 function row(endpoint: Endpoint): string[] {
@@ -80,7 +85,8 @@ function row(endpoint: Endpoint): string[] {
   return [id, keyId, mode, describeState(endpoint), hears.join(' '), url];
 }
 
-function describeState({ status, disabledReason, failingSince, lastFailure }: Endpoint): string {
+function describeState({ status, silencedBy, disabledReason, failingSince, lastFailure }: Endpoint): string {
+  if (silencedBy !== null) return `silent: ${silencedBy}`;
   if (status === 'disabled') return disabledReason === 'failing' ? 'disabled after five days of failures' : 'disabled';
   return failingSince ? `failing since ${failingSince.toISOString()} (${lastFailure})` : 'active';
 }

@@ -38,12 +38,21 @@ export function wholeNumber(value: string): number {
   return Number(value);
 }
 
+/** An offset is asked for: without one it would be the time of whatever machine this runs on. */
 export function instant(value: string): Date {
+  const day = /^(\d{4}-\d\d-\d\d)T.*(Z|[+-]\d\d:\d\d)$/.exec(value)?.[1];
   const date = new Date(value);
-  if (!/^\d{4}-\d\d-\d\dT/.test(value) || Number.isNaN(date.getTime())) {
+  // Of a day that is not in its month JavaScript makes another one.
+  const exists = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
+  if (!exists || Number.isNaN(date.getTime())) {
     throw new InvalidArgumentError('must be an instant such as 2026-11-02T09:00:00Z.');
   }
   return date;
+}
+
+/** What strangers wrote, without what a terminal might obey. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{C}+/gu, ' ');
 }
 
 /** Prints rows under their headings, columns aligned. */

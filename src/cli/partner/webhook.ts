@@ -25,10 +25,11 @@ export function addWebhookCommands(program: Command): void {
   webhook
     .command('rotate')
     .argument('<id>')
+    .option('--again', 'within those 24 hours too: what signed before the last rotation ends at once')
     .description('Gives it a new secret; the old one signs beside it for 24 hours.')
-    .action((id: string) =>
+    .action((id: string, options: { again?: boolean }) =>
       runOn('webhook', id, async (ctx) => {
-        const { secret, previousSecretUntil } = await rotateSecret(ctx, id);
+        const { secret, previousSecretUntil } = await rotateSecret(ctx, id, options);
         console.log(secret);
         console.error(`The old secret signs as well until ${previousSecretUntil.toISOString()}.`);
       }),

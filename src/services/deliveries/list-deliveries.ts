@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../../domain/delivery.js';
 import { invalidField } from '../../domain/problems.js';
-import { type DeliveryRow, findDelivery, listDeliveryRows } from '../../store/deliveries.js';
+import { countDeliveries, type DeliveryRow, findDelivery, listDeliveryRows } from '../../store/deliveries.js';
 import { type AttemptRow, listAttempts } from '../../store/delivery-attempts.js';
 import type { Context } from '../context.js';
 import { getEndpoint } from '../webhooks/get-endpoint.js';
@@ -23,6 +23,11 @@ export async function listDeliveries(
 ): Promise<Delivery[]> {
   await getEndpoint(ctx, input.endpointId);
   return listDeliveryRows(ctx.sql, input.endpointId, { states: input.states ?? null, limit: input.limit });
+}
+
+/** How many deliveries of an endpoint stand in each state. */
+export function countByState(ctx: Context, endpointId: string): Promise<{ state: DeliveryState; count: number }[]> {
+  return countDeliveries(ctx.sql, endpointId);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { TemporalClient } from '../../temporal/client.js';
 import { restartDelivery } from '../../temporal/deliveries.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
+import { silencedBy } from '../webhooks/get-endpoint.js';
 import { startDeliveries } from './start-deliveries.js';
 
 /**
@@ -40,12 +41,18 @@ export interface ReplayInput {
 }
 
 /**
- * Redelivers what an endpoint missed since an instant, oldest first.
+ * Redelivers what an endpoint missed since an instant, oldest first. Ended half way, it goes on when it is called again.
  *
+ * @param onProgress told how many were begun so far.
  * @returns how many deliveries were begun anew.
  * @throws {ProblemError} `invalid_request` when the endpoint is unknown or not active.
  */
-export async function replayDeliveries(ctx: Context, temporal: TemporalClient, input: ReplayInput): Promise<number> {
+export async function replayDeliveries(
+  ctx: Context,
+  temporal: TemporalClient,
+  input: ReplayInput,
+  onProgress: (soFar: number) => void = () => {},
+): Promise<number> {
   const { companyId } = await activeEndpoint(ctx, input.endpointId);
   const states = (input.states ?? REPLAYED_STATES).filter((state) => state !== 'pending');
   // What ends while the replay goes on is not caught by it again.
@@ -60,6 +67,7 @@ export async function replayDeliveries(ctx: Context, temporal: TemporalClient, i
     });
     await restart(ctx, temporal, begun);
     total += begun.length;
+    onProgress(total);
     if (begun.length < BATCH) return total;
   }
 }
@@ -72,5 +80,7 @@ async function activeEndpoint(ctx: Context, endpointId: string): Promise<Endpoin
   const endpoint = await findEndpoint(ctx.sql, endpointId);
   if (!endpoint) throw invalidField('endpoint', 'is not known');
   if (endpoint.status !== 'active') throw invalidField('endpoint', 'is disabled: enable it first');
+  const silence = silencedBy(endpoint);
+  if (silence !== null) throw invalidField('endpoint', `belongs to a ${silence}: nothing is sent to it`);
   return endpoint;
 }

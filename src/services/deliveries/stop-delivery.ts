@@ -38,6 +38,9 @@ export async function stopDelivery(
     await recordAction(ctx, tx, { action: 'delivery.stop', objectId: deliveryId, companyId, details });
     return stands;
   });
-  await signalDelivery(temporal, deliveryId, 'stop');
+  // It is stopped; without the signal its workflow only hears of that later, at its next attempt.
+  await signalDelivery(temporal, deliveryId, 'stop').catch((err: unknown) =>
+    ctx.log.info({ delivery: deliveryId, err }, 'the workflow could not be told that its delivery was stopped'),
+  );
   return state;
 }

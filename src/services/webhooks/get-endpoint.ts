@@ -15,6 +15,8 @@ export interface Endpoint {
   url: string;
   hears: ChangeType[];
   status: 'active' | 'disabled';
+  /** Why nothing is sent to it although it is active. */
+  silencedBy: 'revoked key' | 'suspended company' | null;
   /** `failing`: disabled by the service after five days with failures only. */
   disabledReason: 'operator' | 'failing' | null;
   failingSince: Date | null;
@@ -38,12 +40,18 @@ export function presentEndpoint(row: EndpointRow, now: Date): Endpoint {
       ...(row.hearsEarnings ? ['earnings.changed' as const] : []),
     ],
     status: row.status === 'active' ? 'active' : 'disabled',
+    silencedBy: silencedBy(row),
     disabledReason: row.disabledReason,
     failingSince: row.failingSince,
     lastFailure: row.lastFailure,
     previousSecretUntil: overlap ? row.previousSecretUntil : null,
     createdAt: row.createdAt,
   };
+}
+
+export function silencedBy({ keyRevoked, companySuspended }: EndpointRow): Endpoint['silencedBy'] {
+  if (companySuspended) return 'suspended company';
+  return keyRevoked ? 'revoked key' : null;
 }
 
 /** @throws {ProblemError} `invalid_request` when there is no such endpoint, or it was removed. */

@@ -1,7 +1,7 @@
 import { sealSecret } from '../../adapters/secret-box.js';
 import { invalidField } from '../../domain/problems.js';
 import { ROTATION_OVERLAP_MS } from '../../domain/webhook-signature.js';
-import { replaceSecret } from '../../store/delivery-endpoints.js';
+import { findEndpoint, replaceSecret } from '../../store/delivery-endpoints.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { sealingKey } from '../secrets/keys.js';
@@ -11,17 +11,31 @@ import { getEndpoint } from './get-endpoint.js';
 /**
  * Gives a webhook a new secret; for 24 hours deliveries are signed with the one before as well.
  *
+ * @param options.again also while the secret before the last rotation still signs, which ends that at once: a receiver
+ * that has not changed over refuses everything from then on.
  * @returns the new secret, shown this once, and until when the old one signs.
- * @throws {ProblemError} `invalid_request` for an unknown endpoint, or a postback, which is not signed.
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint, a postback, which is not signed, or a rotation too soon.
  */
-export async function rotateSecret(ctx: Context, id: string): Promise<{ secret: string; previousSecretUntil: Date }> {
+export async function rotateSecret(
+  ctx: Context,
+  id: string,
+  { again = false }: { again?: boolean } = {},
+): Promise<{ secret: string; previousSecretUntil: Date }> {
   const { kind, companyId } = await getEndpoint(ctx, id);
   if (kind === 'postback') throw invalidField('endpoint', 'is a postback, which is not signed');
   const secret = newSecret();
-  const previousSecretUntil = new Date(ctx.clock.now().getTime() + ROTATION_OVERLAP_MS);
+  const now = ctx.clock.now();
+  const previousSecretUntil = new Date(now.getTime() + ROTATION_OVERLAP_MS);
   const sealed = sealSecret(sealingKey(ctx), id, secret);
   await ctx.sql.begin(async (tx) => {
-    if (!(await replaceSecret(tx, id, sealed, previousSecretUntil))) throw invalidField('endpoint', 'is not known');
+    if (!(await replaceSecret(tx, id, { sealed, overlapUntil: previousSecretUntil, now, again }))) {
+      const until = (await findEndpoint(tx, id))?.previousSecretUntil?.toISOString();
+      if (until === undefined) throw invalidField('endpoint', 'is not known');
+      throw invalidField(
+        'endpoint',
+        `was rotated already; until ${until} the secret before signs beside it, and rotating \`again\` would end that now`,
+      );
+    }
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });
   });
   return { secret, previousSecretUntil };

@@ -1,0 +1,191 @@
+import { attemptDelivery } from '../../src/services/deliveries/attempt-delivery.js';
+import { Lanes } from '../../src/services/deliveries/lanes.js';
+import { getDelivery } from '../../src/services/deliveries/list-deliveries.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { runPartner } from '../support/partner-cli.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
+import { openShop, type Shop } from '../support/shop.js';
+import { touchEvents, writeDeliveries } from '../support/telling.js';
+
+jest.setTimeout(120_000);
+
+let ctx: TestContext;
+let shop: Shop;
+let receiver: Receiver;
+let env: Record<string, string>;
+let hook: string;
+let secrets: string[] = [];
+let answer = { status: 204, text: '' };
+
+beforeAll(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  shop = await openShop(ctx);
+  receiver = await startReceiver({
+    secrets: () => secrets,
+    answer: (response) => response.writeHead(answer.status).end(answer.text),
+  });
+  env = {
+    ALLOW_PRIVATE_DELIVERY: '1',
+    ENCRYPTION_KEY: ctx.config.encryptionKey?.toString('base64') ?? '',
+    TEMPORAL_ADDRESS: ctx.config.temporal.address ?? '',
+    TEMPORAL_NAMESPACE: ctx.config.temporal.namespace,
+    TEMPORAL_QUEUE_SUFFIX: ctx.config.temporal.queueSuffix,
+  };
+  const added = await partner(`webhook add --key ${shop.live.keyId} --url ${receiver.url}/hook`);
+  expect(added).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^whk_\w+\nwhsec_\w+\n$/),
+    err: 'Hears event.changed and earnings.changed in live mode. Keep the secret now: it is not shown again.\n',
+  });
+  const [id = '', secret = ''] = added.out.split('\n');
+  hook = id;
+  secrets = [secret];
+});
+afterAll(async () => {
+  await receiver?.close();
+  await ctx?.close();
+});
+
+const partner = (words: string, more: Record<string, string> = {}) =>
+  runPartner(ctx, words.split(' '), { ...env, ...more });
+
+/** A delivery, and how its first attempt was answered. */
+async function attempted(status: number): Promise<string> {
+  await touchEvents(ctx, [shop.eventId], { name: `Concert at ${Math.random()}` });
+  const [id = ''] = await writeDeliveries(ctx);
+  answer = { status, text: 'busy\u001b[2J' };
+  await attemptDelivery(ctx, new Lanes(), { deliveryId: id, endpointId: hook, run: 1, lane: 'fast', attempt: 1 });
+  answer = { status: 204, text: '' };
+  return id;
+}
+
+test.each([
+  ['webhook add --key key_none --url https://hooks.example/', 'key: is not known'],
+  ['webhook add --key KEY --url https://{host}/', 'url: {host} cannot be the name of a host'],
+  [
+    'postback add --key KEY --template https://t.example/{clickid}',
+    'template: {clickid} is not a placeholder; known are',
+  ],
+  ['postback add --key KEY --template https://{sub_id}.example/', 'template: placeholders may appear only after'],
+  ['webhook list', "required option '--company <company>'"],
+  ['webhook rotate whk_none', 'endpoint: is not known'],
+  ['postback test HOOK', 'is a webhook: use `partner webhook`'],
+  ['postback replay HOOK --since 2026-11-02T09:00:00Z', 'is a webhook: use `partner webhook`'],
+  ['webhook deliveries HOOK --state lost', 'must be among pending, delivered, failed, held'],
+  ['webhook delivery dlv_none', 'delivery: is not known'],
+  ['webhook hasten dlv_none', 'delivery: is not known'],
+  ['webhook replay HOOK --since 2026-11-02T09:00:00', 'must be an instant such as 2026-11-02T09:00:00Z'],
+  ['webhook replay HOOK --since 2026-02-30T09:00:00Z', 'must be an instant such as 2026-11-02T09:00:00Z'],
+  ['webhook replay HOOK --since 2026-11-02T09:00:00Z --state pending', 'must be among delivered, failed, held'],
+])('%s is refused, and why', async (words, message) => {
+  const { code, out, err } = await partner(words.replace('HOOK', hook).replace('KEY', shop.live.keyId));
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain(message);
+  expect(err).not.toMatch(/\n\s+at /);
+});
+
+test('what failed is listed, shown, redelivered, hastened and stopped', async () => {
+  const id = await attempted(503);
+  const listed = await partner(`webhook deliveries ${hook} --state pending --state failed`);
+  expect(listed.out).toMatch(
+    new RegExp(`^ID .* CREATED\n${id}  event.changed  created  evt_\\w+  pending  1        http_5xx  2026-`),
+  );
+  expect(listed.err).toBe('Shown: 1, newest first. In all: 1 pending.\n');
+  const shown = await partner(`webhook delivery ${id}`);
+  expect(shown.out).toMatch(/\n1 {4}1 .* 1× .* http_5xx {2}503 .* busy \[2J\n$/);
+
+  expect(await partner(`webhook redeliver ${id}`)).toMatchObject({
+    code: 1,
+    err: 'delivery: is under way; hasten it instead\n',
+  });
+  expect(await partner(`webhook stop ${id}`)).toMatchObject({ code: 0, out: 'stopped\n' });
+  expect(await partner(`webhook hasten ${id}`)).toMatchObject({
+    code: 1,
+    err: 'delivery: is stopped and waits for no attempt; redeliver it instead\n',
+  });
+  expect(await partner(`webhook redeliver ${id}`)).toMatchObject({ code: 0, out: 'under way\n' });
+  expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2, attempt: 0 });
+  expect(await partner(`webhook hasten ${id}`)).toMatchObject({ code: 0, out: 'hastened\n' });
+});
+
+test('disabled, what waits is held; enabled, it is replayed from an instant on', async () => {
+  const id = await attempted(500);
+  expect((await partner(`webhook disable ${hook}`)).out).toMatch(/^disabled, [12] deliveries held\n$/);
+  expect(await partner(`webhook redeliver ${id}`)).toMatchObject({
+    code: 1,
+    err: 'endpoint: is disabled: enable it first\n',
+  });
+  expect((await partner(`webhook enable ${hook}`)).out).toBe('active\n');
+  expect((await partner(`webhook replay ${hook} --since 2099-01-01T00:00:00Z`)).out).toBe('0 deliveries under way\n');
+  expect((await partner(`webhook replay ${hook} --since 2026-11-01T00:00:00+01:00`)).out).toMatch(
+    /^[12] deliveries under way\n$/,
+  );
+  expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2 });
+});
+
+test('without Temporal a stop holds, and what else was begun is said to go on', async () => {
+  const down = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  const id = await attempted(500);
+  expect(await partner(`webhook stop ${id}`, down)).toMatchObject({ code: 0, out: 'stopped\n' });
+  expect(await partner(`webhook redeliver ${id}`, down)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Temporal does not answer at 127\.0\.0\.1:1 .* is sent within some minutes after/),
+  });
+  expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2 });
+});
+
+test('a test is sent and its answer shown, harmless to a terminal', async () => {
+  expect(await partner(`webhook test ${hook}`)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^ok {2}204 {2}\d+ ms {2}dlv_\w+\n$/),
+  });
+  expect(receiver.received.at(-1)).toMatchObject({ verified: true });
+  answer = { status: 404, text: 'no\u001b[31m such\u0007 hook' };
+  expect(await partner(`webhook test ${hook}`)).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^http_4xx {2}404 .*\nno \[31m such {2}hook\n$/),
+  });
+  answer = { status: 204, text: '' };
+});
+
+test('a secret is rotated once in its overlap, and again only when that is meant', async () => {
+  const rotated = await partner(`webhook rotate ${hook}`);
+  expect(rotated).toMatchObject({ code: 0, err: expect.stringMatching(/^The old secret signs as well until 20/) });
+  const old = secrets[0] ?? '';
+  secrets = [old];
+  await partner(`webhook test ${hook}`);
+  expect(receiver.received.at(-1)).toMatchObject({ verified: true });
+  expect(await partner(`webhook rotate ${hook}`)).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^endpoint: was rotated already; until 20\S+ the secret before signs beside it/),
+  });
+  const again = await partner(`webhook rotate ${hook} --again`);
+  expect(again.code).toBe(0);
+  await partner(`webhook test ${hook}`);
+  expect(receiver.received.at(-1)).toMatchObject({ verified: false });
+  secrets = [again.out.trim()];
+  await partner(`webhook test ${hook}`);
+  expect(receiver.received.at(-1)).toMatchObject({ verified: true });
+});
+
+test('a postback has the same verbs; a list says why an endpoint is silent', async () => {
+  const added = await partner(`postback add --key ${shop.live.keyId} --template ${receiver.url}/p?s={status}`);
+  expect(added).toMatchObject({ code: 0, err: 'Called for earnings in live mode.\n' });
+  const id = added.out.trim();
+  expect(await partner(`postback test ${id}`)).toMatchObject({ code: 0, out: expect.stringMatching(/^ok {2}204 /) });
+  expect(receiver.received.at(-1)).toMatchObject({ method: 'GET', path: '/p?s=pending' });
+  const list = async (noun: string) => (await partner(`${noun} list --company ${shop.live.companyId}`)).out;
+  expect(await list('postback')).toMatch(
+    new RegExp(`\n${id}  ${shop.live.keyId}  live  active  earnings.changed  http`),
+  );
+  await ctx.sql`UPDATE companies SET status = 'suspended' WHERE id = ${shop.live.companyId}`;
+  expect(await list('postback')).toContain('live  silent: suspended company  earnings.changed');
+  expect(await partner(`webhook replay ${hook} --since 2026-01-01T00:00:00Z --state delivered`)).toMatchObject({
+    code: 1,
+    err: 'endpoint: belongs to a suspended company: nothing is sent to it\n',
+  });
+  await ctx.sql`UPDATE companies SET status = 'active' WHERE id = ${shop.live.companyId}`;
+  expect((await partner(`postback remove ${id}`)).out).toBe('removed\n');
+  expect(await list('postback')).not.toContain(id);
+});
