@@ -191,6 +191,22 @@ export const GUARDS: readonly Guard[] = [
     tests: ['test/api/platform/cors.test.ts'],
   },
   {
+    risk: 'API8',
+    what: 'the refusal to run in production without a key',
+    file: 'src/services/context.ts',
+    present: "config.env === 'production'",
+    removed: 'false',
+    tests: ['test/config/settings.test.ts'],
+  },
+  {
+    risk: 'API8',
+    what: 'the most headers of a request',
+    file: 'api/plugins/hygiene.ts',
+    present: 'if (rawHeaders.length >= 2 * MOST_HEADERS)',
+    removed: 'if (rawHeaders.length < 0)',
+    tests: ['test/api/hard-input/raw-requests.test.ts'],
+  },
+  {
     risk: 'API9',
     what: 'the list of all endpoints and who may call them',
     file: 'api/app.ts',
