@@ -30,11 +30,13 @@ const PAGES_A_RUN = 100;
 
 /** Closes a month: ripens what is due, then pages through the companies. Repeating it changes nothing. */
 export async function settlementClose(input: CloseInput): Promise<CloseProgress> {
-  let progress = input.going?.progress ?? { done: 0, carried: 0, issued: 0, refused: 0, kept: 0, left: 0 };
+  // Started from Temporal's pages there may be no input at all: the first activity says so.
+  const going = input?.going;
+  let progress = going?.progress ?? { done: 0, carried: 0, issued: 0, refused: 0, kept: 0, left: 0 };
   setHandler(progressQuery, () => progress);
 
-  let { runId, after } = input.going ?? { runId: 0, after: '' };
-  if (!input.going) {
+  let { runId, after } = going ?? { runId: 0, after: '' };
+  if (!going) {
     const begun = await beginClose(input);
     runId = begun.runId;
     progress = { ...progress, left: begun.companies };

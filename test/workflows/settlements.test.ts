@@ -11,6 +11,7 @@ import {
   SETTLEMENT_CLOSE_WORKFLOW,
   SETTLEMENT_PAYMENT_WORKFLOW,
   SETTLEMENT_REFUSED,
+  SETTLEMENT_RERUN_WORKFLOW,
 } from '../../src/contracts/settlement.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
 
@@ -113,6 +114,48 @@ test("fired before the month is over by the service's clock, it waits, and then 
   expect(closed).toEqual(['2026-09 schedule', '2026-10 schedule']);
   expect(Object.keys(result)).toEqual(['2026-09', '2026-10']);
 });
+
+test('a close that somebody began under the same id at that moment does not keep the month from being closed', async () => {
+  const taskQueue = `settlements-${randomBytes(4).toString('hex')}`;
+  const id = `${taskQueue}-close`;
+  const steps = [{ status: 'issued', waitMs: 45_000 }];
+  let asked = 0;
+  const worker = await Worker.create({
+    connection: environment.nativeConnection,
+    namespace: environment.namespace,
+    taskQueue,
+    workflowBundle: testWorkflowBundle(),
+    activities: {
+      ...closing,
+      closePage: async (input: ClosePageInput) => ({ ...(await closing.closePage(input)), next: null }),
+      // Only so that the id is taken for a while.
+      advancePayment: async () => steps.shift() ?? { status: 'void', waitMs: null },
+      dueMonths: async () => {
+        asked += 1;
+        return { waitMs: null, months: [{ month: '2026-10', workflowId: id }] };
+      },
+    },
+  });
+  const { workflow } = environment.client;
+  const result = await worker.runUntil(async () => {
+    await workflow.start(SETTLEMENT_PAYMENT_WORKFLOW, { workflowId: id, taskQueue, args: [{ settlementId: 'stm_1' }] });
+    return workflow.execute(MONTH_END_WORKFLOW, { workflowId: taskQueue, taskQueue });
+  });
+  expect(asked).toBeGreaterThan(1);
+  expect(result).toMatchObject({ '2026-10': { done: 1, issued: 1 } });
+});
+
+test.each([SETTLEMENT_CLOSE_WORKFLOW, SETTLEMENT_RERUN_WORKFLOW])(
+  '%s without any input fails at once',
+  async (workflow) => {
+    const refuse = async (input: unknown) => {
+      throw ApplicationFailure.create({ type: SETTLEMENT_REFUSED, message: `the input is ${JSON.stringify(input)}` });
+    };
+    await expect(run(workflow, [], { ...closing, beginClose: refuse, rerunStatement: refuse })).rejects.toMatchObject({
+      cause: { cause: { message: expect.stringMatching(/^the input is/) } },
+    });
+  },
+);
 
 test('a payment sleeps until its day, takes its retries, and moves the earnings in batches', async () => {
   const steps = [10, 1, 3, 5].map((days) => ({ status: 'failed', waitMs: days * DAY }));

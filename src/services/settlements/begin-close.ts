@@ -10,6 +10,7 @@ import { SettlementRefused } from './refused.js';
  * Writes down that somebody closes a month.
  *
  * @param key the same key again is the same run.
+ * @param witness the present instant by another clock than this process's; absent: nobody else is asked.
  * @returns the run, and how many companies have terms.
  * @throws {SettlementRefused} when the month is not over, or somebody or something is missing.
  * @throws {ProblemError} `invalid_request` for an unknown company.
@@ -18,8 +19,9 @@ export async function beginClose(
   ctx: Context,
   input: CloseInput,
   key: string,
+  witness?: Date,
 ): Promise<{ runId: number; companies: number }> {
-  assertMonthOver(ctx, input.month);
+  assertMonthOver(ctx, input.month, witness);
   const { month, requestedBy, reason } = checkedRequest(input);
   const companyId = input.company === undefined ? null : (await getCompany(ctx, input.company)).id;
   const run = { key, kind: 'close' as const, month, companyId, currency: input.currency ?? null, requestedBy, reason };
@@ -27,16 +29,21 @@ export async function beginClose(
   return { runId, companies: companyId === null ? await countTerms(ctx.sql) : 1 };
 }
 
-/** @throws {SettlementRefused} unless the month is one, and over by the clock of this process. */
-export function assertMonthOver(ctx: Context, month: string): void {
+/** @throws {SettlementRefused} unless the month is one, and over by the clock of this process and by the witness's. */
+export function assertMonthOver(ctx: Context, month: string, witness?: Date): void {
   if (!isMonth(month)) throw new SettlementRefused(`\`month\` must be written like 2026-10, not ${month}`);
   const end = endOfMonth(month);
-  const now = ctx.clock.now();
+  const now = earlier(ctx.clock.now(), witness);
   if (now < end) {
     throw new SettlementRefused(
       `${month} ends at ${end.toISOString()} and it is ${now.toISOString()} here: nothing is closed early`,
     );
   }
+}
+
+/** The earlier of the two: a month is over once nobody doubts it. */
+export function earlier(now: Date, witness: Date | undefined): Date {
+  return witness && witness < now ? witness : now;
 }
 
 /**

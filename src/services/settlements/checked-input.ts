@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { CloseInput, RerunInput } from '../../contracts/settlement.js';
+import { SettlementRefused } from './refused.js';
+
+const request = {
+  month: z.string(),
+  requestedBy: z.string(),
+  reason: z.string(),
+};
+const closeInput = z.strictObject({
+  ...request,
+  company: z.string().optional(),
+  currency: z.string().optional(),
+  batch: z.int().min(1).max(1_000).optional(),
+  perSecond: z.number().min(1).max(10_000).optional(),
+});
+const rerunInput = z.strictObject({ ...request, company: z.string(), currency: z.string() });
+
+/**
+ * What somebody typed into Temporal's pages to start a close. A field that is not known is refused: with the company under
+ * a wrong name, all of them would be closed.
+ *
+ * @throws {SettlementRefused} naming every field that is wrong or missing.
+ */
+export function checkedCloseInput(given: unknown): CloseInput {
+  return checked(closeInput, given);
+}
+
+/** The same for a rerun. @throws {SettlementRefused} naming every field that is wrong or missing. */
+export function checkedRerunInput(given: unknown): RerunInput {
+  return checked(rerunInput, given);
+}
+
+function checked<T>(shape: z.ZodType<T>, given: unknown): T {
+  const result = shape.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+  throw new SettlementRefused(`The input is one JSON object, see docs/settlements.md. ${faults.join('; ')}`);
+}
