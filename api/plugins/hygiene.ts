@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidField, ProblemError } from '../../src/domain/problems.js';
 import type { App } from '../access.js';
-import { ParsedQuery } from './query-parser.js';
+import { isCleanText, ParsedQuery } from './query-parser.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 import { invalidFields } from './validation.js';
 
@@ -91,6 +91,15 @@ function untakable({ url, headers }: FastifyRequest): ProblemError | undefined {
   return plain && whole ? undefined : new ProblemError('unsupported_media_type');
 }
 
+/** Some would fail in the database: no path of ours, of a page neither, holds them. */
+function unclean({ params }: FastifyRequest): ProblemError | undefined {
+  for (const [field, value] of Object.entries(params ?? {})) {
+    if (typeof value !== 'string' || isCleanText(value)) continue;
+    return invalidFields([{ field, message: 'must not hold NUL or broken characters' }]);
+  }
+  return undefined;
+}
+
 function unreadable({ query }: FastifyRequest): ProblemError | undefined {
   return query instanceof ParsedQuery && query.malformed ? invalidFields([query.malformed]) : undefined;
 }
@@ -101,7 +110,8 @@ function unreadable({ query }: FastifyRequest): ProblemError | undefined {
  */
 export function readable(app: App): void {
   const call = (hooks: RouteHooks): void =>
-    hooks.onRequest((request, _reply, done) => done(untakable(request) ?? unreadable(request)));
-  const page = (hooks: RouteHooks): void => hooks.onRequest((request, _reply, done) => done(untakable(request)));
+    hooks.onRequest((request, _reply, done) => done(untakable(request) ?? unclean(request) ?? unreadable(request)));
+  const page = (hooks: RouteHooks): void =>
+    hooks.onRequest((request, _reply, done) => done(untakable(request) ?? unclean(request)));
   onAccess(app, { keyed: call, open: call, page });
 }

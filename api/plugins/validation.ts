@@ -58,20 +58,9 @@ function queryValidator(schema: z.ZodType): (data: unknown) => { value: unknown 
   };
 }
 
-function pathValidator(schema: z.ZodType): (data: unknown) => { value: unknown } | { error: Error } {
-  return (data) => {
-    for (const [field, value] of Object.entries(data ?? {})) {
-      if (typeof value === 'string' && !isCleanText(value)) {
-        return { error: invalidFields([{ field, message: 'must not hold NUL or broken characters' }]) };
-      }
-    }
-    return judge(schema, data, 'path');
-  };
-}
-
 const compile: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   if (httpPart === 'querystring') return queryValidator(schema);
-  if (httpPart === 'params') return pathValidator(schema);
+  if (httpPart === 'params') return (data) => judge(schema, data, 'path');
   return (data: unknown) => judge(schema, data ?? undefined, httpPart === 'headers' ? 'headers' : 'body');
 };
 

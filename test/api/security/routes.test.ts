@@ -159,3 +159,23 @@ test.each(PAGES.filter((page) => page.startsWith('GET')))(
     }
   },
 );
+
+test('no page fails over what somebody writes into its path', async () => {
+  const open = routes.filter(({ url }) => /[:*]/.test(url) && !BASES.some((base) => url.startsWith(`${base}/`)));
+  expect(open.length).toBeGreaterThan(6);
+  for (const { method, url } of open) {
+    const write = async (text: string) => {
+      const path = url.replace(/:\w+|\*/, text);
+      const form = method === 'POST' && {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'a=b',
+      };
+      const { statusCode } = await app.inject({ method: method as 'GET', url: path, ...form });
+      return `${method} ${path} ${statusCode}`;
+    };
+    expect(await write('a%00b')).toBe(`${method} ${url.replace(/:\w+|\*/, 'a%00b')} 400`);
+    for (const text of ['%EF%BF%BF', '%25%30%30', '%2e%2e%2f', 'a%0d%0ab', '%F0%9F%98%80', 'x'.repeat(5_000)]) {
+      expect(await write(text)).toMatch(/ (200|400|404|414)$/);
+    }
+  }
+});
