@@ -7,7 +7,8 @@ const KEY = /(?:tt_(?:test|pk_live|sk_live|at|cs)|whsec)_[A-Za-z0-9_-]+/g;
 /** Long enough to be an id with a secret, not a word. */
 const BASIC = /\b(Basic\s+)[A-Za-z0-9+/]{20,}=*/gi;
 // Looked for from the beginning of a word only: from every letter of a long one it would take seconds.
-const EMAIL = /(?<![^\s"'<>@,;:\\])[^\s"'<>@,;:\\]+@[^\s"'<>@,;:\\]+\.[A-Za-z]{2,}/g;
+// A host has no slash: `node_modules/@scope/package/index.js` is a place in a stack.
+const EMAIL = /(?<![^\s"'<>@,;:\\])[^\s"'<>@,;:\\]+@[^\s"'<>@,;:\\/]+\.[A-Za-z]{2,}/g;
 const KEY_PARAMETER = /([?&](?:key|token)=|\b(?:client_secret|client_assertion|access_token)=)[^&\s"\\]+/gi;
 
 /** Text with keys, tokens, client secrets and e-mail addresses replaced, safe to log. */

@@ -6,6 +6,11 @@ test.each([
   ['<ada@example.org>,<bo@example.org>', '<[email]>,<[email]>'],
   ['a@b@example.org', 'a@[email]'],
   ['a @ b.c', 'a @ b.c'],
+  [
+    'at send (/app/node_modules/@fastify/static/index.js:315:27)',
+    'at send (/app/node_modules/@fastify/static/index.js:315:27)',
+  ],
+  ['/node_modules/@scope/first/last=x&y@example.org/', '/node_modules/@[email]/'],
   ['?key=abc&x=1', '?key=[key]&x=1'],
 ])('%s is logged as %s', (text, logged) => {
   expect(redactText(text)).toBe(logged);
