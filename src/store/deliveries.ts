@@ -60,16 +60,33 @@ export async function closeDelivery(
   state: Exclude<DeliveryState, 'pending'>,
   now: Date,
 ): Promise<DeliveryState | null> {
-  const [row] = await db<{ state: DeliveryState }[]>`
-    WITH closed AS (
-      UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
-       WHERE id = ${id} AND state = 'pending' RETURNING id, state
-    )
-    SELECT coalesce(closed.state, d.state) AS state FROM deliveries d LEFT JOIN closed USING (id) WHERE d.id = ${id}`;
+  await db`
+    UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now} WHERE id = ${id} AND state = 'pending'`;
+  return readState(db, id);
+}
+
+async function readState(db: Queryable, id: string): Promise<DeliveryState | null> {
+  const [row] = await db<{ state: DeliveryState }[]>`SELECT state FROM deliveries WHERE id = ${id}`;
   return row?.state ?? null;
 }
 
-/** Ends up to `limit` of what an endpoint still waits for, oldest change first. Answers how many. */
+/** The endpoint of the delivery hears nothing. Lock it first: else it could be enabled, and replayed, before this holds. */
+const NOT_OPEN = `
+  NOT EXISTS (SELECT FROM delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id
+               WHERE e.id = deliveries.endpoint_id AND e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active')`;
+
+/**
+ * Holds a pending delivery, unless its endpoint hears again at this moment. Answers the state it has then, which is
+ * `pending` in that case; null when it is unknown.
+ */
+export async function holdDelivery(db: Queryable, id: string, now: Date): Promise<DeliveryState | null> {
+  await db`
+    UPDATE deliveries SET state = 'held', next_attempt_at = NULL, finished_at = ${now}
+     WHERE id = ${id} AND state = 'pending' AND ${db.unsafe(NOT_OPEN)}`;
+  return readState(db, id);
+}
+
+/** Ends up to `limit` of what a closed endpoint still waits for, oldest change first. Answers how many. */
 export async function closeDeliveriesOf(
   db: Queryable,
   endpointId: string,
@@ -78,7 +95,7 @@ export async function closeDeliveriesOf(
 ): Promise<number> {
   const { count } = await db`
     UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
-     WHERE state = 'pending' AND id IN (
+     WHERE state = 'pending' AND ${db.unsafe(NOT_OPEN)} AND id IN (
        SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending' ORDER BY change_seq LIMIT ${limit})`;
   return count;
 }

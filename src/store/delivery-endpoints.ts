@@ -106,6 +106,11 @@ export async function replaceSecret(
   return rows.length === 1;
 }
 
+/** Keeps endpoints as they are until the transaction ends: nobody enables or disables them meanwhile. */
+export async function lockEndpoints(tx: Queryable, endpointIds: readonly string[]): Promise<void> {
+  await tx`SELECT FROM delivery_endpoints WHERE id = ANY (${endpointIds as string[]}) ORDER BY id FOR SHARE`;
+}
+
 export async function enableEndpointRow(db: Queryable, id: string): Promise<boolean> {
   const rows = await db`
     UPDATE delivery_endpoints

@@ -61,7 +61,7 @@ export async function sendOutbound(request: OutboundRequest, options: OutboundOp
     outcome = { class: 'ok', detail: null };
   } catch (error) {
     const fault = deadline.signal.aborted ? timeout : toFault(error);
-    outcome = { class: fault.failure, detail: fault.message.slice(0, 300) };
+    outcome = { class: fault.failure, detail: inOneLine(fault.message) };
   } finally {
     clearTimeout(timer);
     deadline.abort(timeout);
@@ -124,6 +124,11 @@ async function exchange(
       throw new DeliveryFault('answer_too_large', `the answer did not end within ${limit} bytes`);
     }
   }
+}
+
+/** What a receiver can smuggle into a message of the machine stays text that can be stored and shown. */
+function inOneLine(message: string): string {
+  return message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300);
 }
 
 function isSuccess(statusCode: number): boolean {

@@ -1,10 +1,10 @@
 import type { OutboundOutcome } from '../../adapters/outbound-http/send.js';
 import type { AttemptInput, AttemptResult } from '../../contracts/delivery.js';
-import { DISABLE_AFTER_MS, type FailureClass } from '../../domain/delivery.js';
+import { type DeliveryState, DISABLE_AFTER_MS, type FailureClass } from '../../domain/delivery.js';
 import { delayAfterFailure } from '../../domain/retry-schedule.js';
-import { closeDelivery } from '../../store/deliveries.js';
+import { closeDelivery, holdDelivery } from '../../store/deliveries.js';
 import { type AttemptTarget, beginAttempt, finishAttempt } from '../../store/delivery-attempts.js';
-import { clearSlow, markSlow, noteFailure } from '../../store/delivery-endpoints.js';
+import { clearSlow, lockEndpoints, markSlow, noteFailure } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
 import { closeWaiting } from './close-waiting.js';
 import type { Lanes } from './lanes.js';
@@ -45,14 +45,22 @@ async function whyNot(ctx: Context, input: AttemptInput, target: AttemptTarget):
     const waitMs = Math.max(0, (target.nextAttemptAt?.getTime() ?? 0) - ctx.clock.now().getTime());
     return { kind: 'elsewhere', run: target.run, attempt: target.attempt + 1, waitMs };
   }
-  if (target.stale) return close(ctx, input, 'superseded');
-  if (!target.open) return close(ctx, input, 'held');
+  if (target.stale) return closed(await closeDelivery(ctx.sql, input.deliveryId, 'superseded', ctx.clock.now()), input);
+  if (!target.open) return closed(await hold(ctx, input), input);
   return { kind: 'moved' };
 }
 
-async function close(ctx: Context, input: AttemptInput, state: 'superseded' | 'held'): Promise<AttemptResult> {
-  const stands = await closeDelivery(ctx.sql, input.deliveryId, state, ctx.clock.now());
-  return { kind: 'closed', state: stands === null || stands === 'pending' ? state : stands };
+function hold(ctx: Context, { deliveryId, endpointId }: AttemptInput): Promise<DeliveryState | null> {
+  return ctx.sql.begin(async (tx) => {
+    await lockEndpoints(tx, [endpointId]);
+    return holdDelivery(tx, deliveryId, ctx.clock.now());
+  });
+}
+
+/** Still pending: the endpoint was enabled in this moment, and the attempt is due. */
+function closed(state: DeliveryState | null, { run, attempt }: AttemptInput): AttemptResult {
+  if (state === 'pending') return { kind: 'elsewhere', run, attempt, waitMs: 0 };
+  return { kind: 'closed', state: state ?? 'missing' };
 }
 
 async function succeed(

@@ -1,4 +1,5 @@
 import { closeDeliveriesOf } from '../../store/deliveries.js';
+import { lockEndpoints } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
 import { inBatches } from '../in-batches.js';
 
@@ -7,9 +8,15 @@ const BATCH = 5_000;
 
 /**
  * Ends all that an endpoint still waits for, which has been switched off before: attempts that begin meanwhile see that.
+ * Switched on again meanwhile, it keeps the rest.
  *
  * @returns how many deliveries were waiting.
  */
 export function closeWaiting(ctx: Context, endpointId: string, state: 'held' | 'stopped'): Promise<number> {
-  return inBatches(BATCH, (limit) => closeDeliveriesOf(ctx.sql, endpointId, state, { now: ctx.clock.now(), limit }));
+  return inBatches(BATCH, (limit) =>
+    ctx.sql.begin(async (tx) => {
+      await lockEndpoints(tx, [endpointId]);
+      return closeDeliveriesOf(tx, endpointId, state, { now: ctx.clock.now(), limit });
+    }),
+  );
 }

@@ -4,6 +4,8 @@ import { HOLD_FOR_MS } from '../../domain/delivery.js';
 import { newId } from '../../domain/ids.js';
 import { fillPostback, postbackStatus } from '../../domain/postback-template.js';
 import { scopeOfBatch } from '../../store/changes.js';
+import type { Transaction } from '../../store/database.js';
+import { lockEndpoints } from '../../store/delivery-endpoints.js';
 import {
   type FanOut,
   insertPostbackDeliveries,
@@ -31,16 +33,20 @@ export async function writePage(ctx: Context, page: FanOutPage): Promise<{ batch
   const endpointIds = await pageEndpoints(ctx.sql, scope, { after: page.after, limit: PAGE });
   const batch: FanOut = { changeIds, endpointIds, now, heldSince: new Date(now.getTime() - HOLD_FOR_MS) };
   if (endpointIds.length > 0) {
-    await insertWebhookDeliveries(ctx.sql, { ...batch, origin: ctx.config.origin });
-    if (scope.companies.length > 0) await writePostbacks(ctx, batch);
+    await ctx.sql.begin(async (tx) => {
+      // Else what is written as held could miss the replay of an endpoint that is enabled in this moment.
+      await lockEndpoints(tx, endpointIds);
+      await insertWebhookDeliveries(tx, { ...batch, origin: ctx.config.origin });
+      if (scope.companies.length > 0) await writePostbacks(tx, batch);
+    });
   }
   return { batch, after: endpointIds.length < PAGE ? null : (endpointIds.at(-1) ?? null) };
 }
 
-async function writePostbacks(ctx: Context, batch: FanOut): Promise<void> {
-  const targets = await listPostbackTargets(ctx.sql, batch);
+async function writePostbacks(tx: Transaction, batch: FanOut): Promise<void> {
+  const targets = await listPostbackTargets(tx, batch);
   const deliveries = targets.map(filledIn).filter((delivery) => delivery !== null);
-  if (deliveries.length > 0) await insertPostbackDeliveries(ctx.sql, deliveries, batch.now);
+  if (deliveries.length > 0) await insertPostbackDeliveries(tx, deliveries, batch.now);
 }
 
 function filledIn(target: PostbackTarget): NewPostbackDelivery | null {
