@@ -9,10 +9,10 @@ import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 export async function approveEarnings(tx: Queryable, now: Date, limit: number): Promise<EarningRow[]> {
   return tx<EarningRow[]>`
     UPDATE earnings SET status = 'approved', reason = NULL, changed_at = ${now}
-    WHERE id IN (
+    WHERE id = ANY (ARRAY(
       SELECT e.id FROM earnings e JOIN events v ON v.id = e.event_id
       WHERE ${approvable(tx, now)} ORDER BY e.approves_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
-    ) AND status = 'pending' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+    )) AND status = 'pending' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }
 
 /** Of the earning `e` and its event `v`: its time has come, and the event stands and is over for long enough. */
@@ -27,11 +27,11 @@ function approvable(db: Queryable, now: Date) {
 export async function readyEarnings(tx: Queryable, now: Date, limit: number): Promise<EarningRow[]> {
   return tx<EarningRow[]>`
     UPDATE earnings SET status = 'ready', changed_at = ${now}
-    WHERE id IN (
+    WHERE id = ANY (ARRAY(
       SELECT e.id FROM earnings e JOIN events v ON v.id = e.event_id
       WHERE e.status = 'approved' AND e.ready_at <= ${now} AND v.status <> 'cancelled'
       ORDER BY e.ready_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
-    ) AND status = 'approved' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+    )) AND status = 'approved' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }
 
 /** Whether earnings that were due before this instant, and that a run at `now` would move, have not been made ready. */
@@ -48,10 +48,10 @@ export async function anyUnripe(db: Queryable, before: Date, now: Date): Promise
 export async function reviewEarnings(tx: Queryable, now: Date, limit: number): Promise<number> {
   const result = await tx`
     UPDATE earnings SET reason = 'under_review', changed_at = ${now}
-    WHERE id IN (
+    WHERE id = ANY (ARRAY(
       SELECT id FROM earnings WHERE status = 'pending' AND reason = 'awaiting_event' AND approves_at <= ${new Date(now.getTime() + APPROVAL_HOURS * 3_600_000)}
       ORDER BY approves_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )`;
+    ))`;
   return result.count;
 }
 

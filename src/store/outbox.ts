@@ -19,12 +19,15 @@ export async function enqueue(tx: Queryable, topic: OutboxTopic, keys: readonly 
 /**
  * Takes up to `limit` messages, oldest first; they are gone when the caller's transaction commits and
  * back when it fails. Messages another relay holds are passed over.
+ *
+ * As an array, here and wherever rows are locked up to a limit, since it is made once: of `IN (SELECT … FOR UPDATE)` the
+ * database may ask again for each row, get the next ones each time, and so go far beyond the limit.
  */
 export async function takeMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
-    DELETE FROM outbox WHERE id IN (
+    DELETE FROM outbox WHERE id = ANY (ARRAY(
       SELECT id FROM outbox WHERE topic = ${topic} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    ) RETURNING key`;
+    )) RETURNING key`;
   return rows.map((row) => row.key);
 }
 
