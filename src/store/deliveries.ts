@@ -117,12 +117,12 @@ export async function beginRuns(
 ): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     UPDATE deliveries SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL
-     WHERE id IN (
+     WHERE id = ANY (ARRAY(
        SELECT id FROM deliveries
         WHERE endpoint_id = ${endpointId} AND created_at >= ${filter.since} AND state <> 'pending'
           AND state = ANY (${filter.states as DeliveryState[]}::text[]) AND finished_at <= ${filter.endedBefore}
         ORDER BY change_seq LIMIT ${filter.limit} FOR UPDATE
-     ) RETURNING id`;
+     )) RETURNING id`;
   return rows.map((row) => row.id);
 }
 
