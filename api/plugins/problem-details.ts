@@ -85,7 +85,10 @@ function logProblem(ctx: Context, error: unknown, problem: ProblemError | OAuthE
   const { code, status } = problem;
   const keyId: string | undefined = request.caller?.keyId;
   const facts = { requestId: request.id, code, keyId, method: request.method, path: loggedPath(request.url) };
-  if (status >= 500) ctx.log.error({ ...facts, err: error }, 'title' in problem ? problem.title : code);
+  // What we chose to refuse for now, such as a file that is being made, is no fault to look into.
+  const chosen = error === problem && code !== 'internal_error';
+  if (status >= 500 && chosen) ctx.log.warn(facts, problem.message);
+  else if (status >= 500) ctx.log.error({ ...facts, err: error }, 'title' in problem ? problem.title : code);
   else ctx.log[status === 401 || status === 429 ? 'debug' : 'info'](facts, problem.message);
 }
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { ANY_KEY, keyed, type Route } from '../../../api/access.js';
+import { ProblemError } from '../../../src/domain/problems.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
 
@@ -14,6 +15,9 @@ const slowRoutes: Route[] = [
       rows: (await ctx.sql`SELECT count(*) FROM organizers`).count,
     }));
     app.get('/probe-wrong', { config }, async () => ctx.sql`SELECT secret_column FROM secret_table`);
+    app.get('/probe-chosen', { config }, async () => {
+      throw new ProblemError('busy', { headers: { 'Retry-After': '5' } });
+    });
     app.get('/probe-text', { config }, async () => {
       throw 'a secret that is no Error';
     });
@@ -46,6 +50,12 @@ describe('500 internal_error', () => {
 });
 
 describe('503 busy', () => {
+  test('that is chosen, not met with, is no error in the log', async () => {
+    lines.length = 0;
+    expectProblem(await get('/v1/probe-chosen'), 'busy');
+    expect(lines).toEqual([]);
+  });
+
   test('a statement that takes too long, and calls that queue behind it', async () => {
     const release = await api.ctx.sql.reserve();
     try {
