@@ -1,15 +1,44 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../src/config/project-root.js';
+import { setUp } from './environment.js';
 import { waitFor } from './wait-for.js';
 
 const run = promisify(execFile);
 
-/** What `npm start` runs before it starts; quick when nothing changed. */
+/**
+ * What `npm start` runs before it starts, once a run of the tests: a file that is written anew while another test starts a
+ * program from it would be read half.
+ */
 export async function build(): Promise<void> {
+  const outcome = join(setUp('TEST_FOLDER'), 'build-outcome');
+  const isFirst = mkdirSync(join(setUp('TEST_FOLDER'), 'building'), { recursive: true }) !== undefined;
+  if (isFirst) {
+    const error = await compile().then(
+      () => '',
+      (cause: unknown) => String(cause),
+    );
+    writeFileSync(`${outcome}.new`, error);
+    renameSync(`${outcome}.new`, outcome);
+  }
+  await waitFor(() => existsSync(outcome), { timeout: 110_000, what: 'the build of another test file' });
+  const error = readFileSync(outcome, 'utf8');
+  if (error !== '') throw new Error(error);
+}
+
+async function compile(): Promise<void> {
   const root = projectRoot();
   await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
     cwd: root,
@@ -60,7 +89,7 @@ export function start(dataDir: string, options: { args?: string[]; env?: Record<
     output: () => text,
     ended,
     ready: async () => {
-      await waitFor(() => over || text.includes('Ctrl-C ends everything'), { timeout: 60_000, what: 'the start' });
+      await waitFor(() => over || text.includes('Ctrl-C ends everything'), { timeout: 120_000, what: 'the start' });
       if (over) throw new Error(`The start ended:\n${text}`);
       return JSON.parse(readFileSync(join(dataDir, 'start.json'), 'utf8'));
     },
