@@ -1,5 +1,8 @@
 import type { TestContext } from './context.js';
 
+/** The id of the `n`th company of {@link seedMonth}. */
+export const nthCompany = (n: number) => `cmp_${String(n).padStart(8, '0')}`;
+
 /**
  * Companies with terms and lines of one month, the same for the same options, written straight into the tables: most
  * are above the minimum, some below, some owe money, a third has lines in a second currency.

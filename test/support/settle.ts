@@ -84,3 +84,14 @@ export async function advanceAll(ctx: TestContext, companyId: string): Promise<v
     for (let after: string | null = ''; after !== null; ) after = await payLines(ctx, id, after);
   }
 }
+
+/** Holds up the close of all companies with a higher id, until what it answers is called. */
+export async function holdUpClose(ctx: TestContext, after: string): Promise<() => Promise<void>> {
+  const lock = await ctx.sql.reserve();
+  await lock`BEGIN`;
+  await lock`SELECT FROM settlement_terms WHERE company_id > ${after} FOR UPDATE`;
+  return async () => {
+    await lock`ROLLBACK`;
+    lock.release();
+  };
+}

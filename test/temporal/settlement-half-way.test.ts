@@ -9,11 +9,10 @@ import {
 import { nextCloseId } from '../../src/services/settlements/next-close-id.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
-import { seedMonth } from '../support/seed-month.js';
+import { nthCompany, seedMonth } from '../support/seed-month.js';
+import { holdUpClose } from '../support/settle.js';
 import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 const MONTH = '2026-08';
 const COMPANIES = 60;
@@ -47,7 +46,8 @@ const written = () =>
   ctx.sql`SELECT id, company_id, currency, amount_minor FROM settlements ORDER BY company_id, currency`;
 
 test('a close tells how far it is; terminated half-way, the next one writes what is missing and nothing else', async () => {
-  const first = await start({ batch: 5, perSecond: 10 });
+  const goOn = await holdUpClose(ctx, nthCompany(COMPANIES / 2));
+  const first = await start({ batch: 5 });
   const progress = () => first.query<CloseProgress, []>(CLOSE_PROGRESS_QUERY);
   await waitFor(async () => (await progress()).done >= 10, { what: 'ten companies', timeout: 60_000 });
   const { done, left, issued, carried, refused } = await progress();
@@ -59,6 +59,7 @@ test('a close tells how far it is; terminated half-way, the next one writes what
     /^2026-08: \d+ companies done, \d+ left; \d+ statements issued, \d+ carried, 0 refused/,
   );
   await first.terminate('pulled the plug');
+  await goOn();
 
   // A worker that stops lets the batch that is under way come to its end.
   await worker.stop();

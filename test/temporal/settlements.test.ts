@@ -11,8 +11,8 @@ import { enqueue } from '../../src/store/outbox.js';
 import { settlementCloseId, settlementPaymentId } from '../../src/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
-import { seedMonth } from '../support/seed-month.js';
-import { closeMonth } from '../support/settle.js';
+import { nthCompany, seedMonth } from '../support/seed-month.js';
+import { closeMonth, holdUpClose } from '../support/settle.js';
 import { createTestEnvironment } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 import { kill, spawnWorker } from '../support/worker-process.js';
@@ -59,9 +59,11 @@ test('killed twice, with a second close beside it: the same statements as an und
   const written = async () => (await ctx.sql<{ n: number }[]>`SELECT count(*)::int AS n FROM settlements`)[0]?.n ?? 0;
 
   worker = await spawnWorker(ctx);
+  const goOn = await holdUpClose(ctx, nthCompany(COMPANIES / 2));
   const first = await start(1);
   await waitFor(async () => (await written()) >= COMPANIES / 8, { what: 'some statements', timeout: 120_000 });
   await kill(worker);
+  await goOn();
   const atFirstDeath = await written();
   expect(atFirstDeath).toBeLessThan(COMPANIES);
 

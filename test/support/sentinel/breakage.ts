@@ -42,13 +42,12 @@ export async function brokenDatabase(stage: Stage): Promise<void> {
   await whileBroken(stage, 'idempotency_keys', "key = 'none'", async () => {
     await order(stage, 'internal error');
   });
-  const expiring = await orderThatExpires(stage);
-  await whileBroken(
-    stage,
-    'orders',
-    "status <> 'expired'",
-    failing(stage, /violates check constraint \W*broken/g) as () => Promise<void>,
-  );
+  let expiring = '';
+  await whileBroken(stage, 'orders', "status <> 'expired'", async () => {
+    const failed = failing(stage, /violates check constraint \W*broken/g);
+    expiring = await orderThatExpires(stage);
+    await failed();
+  });
   await waitFor(
     async () => (await ctx.sql`SELECT FROM orders WHERE id = ${expiring} AND status = 'expired'`).length === 1,
     {
