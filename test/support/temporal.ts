@@ -1,7 +1,10 @@
+import type { ScheduleDescription } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import type { TemporalClient } from '../../src/temporal/client.js';
 import { addSearchAttributes } from '../../src/temporal/prepare-namespace.js';
 import { setUp, TEST_NAMESPACES } from './environment.js';
+import { waitFor } from './wait-for.js';
 
 // Workers report each change of their state and each failure that a test provokes.
 Runtime.install({
@@ -58,4 +61,18 @@ async function startTimeSkipping(starts: number): Promise<TestWorkflowEnvironmen
 /** The workflows, bundled once by the global set-up: `Worker.create({workflowBundle: testWorkflowBundle()})`. */
 export function testWorkflowBundle(): { codePath: string } {
   return { codePath: setUp('TEST_WORKFLOW_BUNDLE') };
+}
+
+/**
+ * Keeps a Schedule from running beside a test that does the same by hand and counts what was done. Answers what it runs.
+ *
+ * @param name without the suffix of the test's task queues.
+ */
+export async function pauseSchedule(temporal: TemporalClient, name: string): Promise<ScheduleDescription> {
+  const schedule = temporal.client.schedule.getHandle(name + temporal.suffix);
+  await schedule.pause('a test runs it by hand');
+  return waitFor(async () => {
+    const found = await schedule.describe();
+    return found.state.paused && found;
+  });
 }

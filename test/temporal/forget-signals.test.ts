@@ -1,7 +1,7 @@
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { createTemporalClient, type TemporalClient } from '../../src/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { testWorkflowBundle } from '../support/temporal.js';
+import { pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 
 let ctx: TestContext;
 let temporal: TemporalClient;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   ctx = await createTestContext({ now: new Date().toISOString() });
   temporal = createTemporalClient(ctx.config);
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
-}, 60_000);
+});
 afterAll(async () => {
   await worker?.stop();
   for await (const { scheduleId } of temporal.client.schedule.list()) {
@@ -22,14 +22,13 @@ afterAll(async () => {
 });
 
 test('a Schedule forgets page loads that are two days old, in batches', async () => {
+  const { action, spec } = await pauseSchedule(temporal, 'forget-signals');
+  expect(spec.intervals).toHaveLength(1);
   const hour = 3_600_000;
   const at = (hours: number) => new Date(ctx.clock.now().getTime() - hours * hour);
   await ctx.sql`INSERT INTO signals_seen SELECT gen_random_uuid(), ${at(49)} FROM generate_series(1, 25000)`;
   await ctx.sql`INSERT INTO signals_seen SELECT gen_random_uuid(), ${at(47)} FROM generate_series(1, 10)`;
 
-  const schedule = temporal.client.schedule.getHandle(`forget-signals${temporal.suffix}`);
-  expect((await schedule.describe()).spec.intervals).toHaveLength(1);
-  const { action } = await schedule.describe();
   const forgotten = await temporal.client.workflow.execute(action.workflowType, {
     taskQueue: action.taskQueue,
     workflowId: `forget-signals-now${temporal.suffix}`,

@@ -6,7 +6,7 @@ import { createClient } from '../../src/services/oauth/create-client.js';
 import { issueToken } from '../../src/services/oauth/issue-token.js';
 import { createTemporalClient, type TemporalClient } from '../../src/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { testWorkflowBundle } from '../support/temporal.js';
+import { pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 
 let ctx: TestContext;
 let temporal: TemporalClient;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ctx = await createTestContext({ now: new Date().toISOString() });
   temporal = createTemporalClient(ctx.config);
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
-}, 60_000);
+});
 afterAll(async () => {
   await worker?.stop();
   for await (const { scheduleId } of temporal.client.schedule.list()) {
@@ -27,6 +27,8 @@ afterAll(async () => {
 });
 
 test('a Schedule forgets tokens a day after their end, in batches, and no other', async () => {
+  const { action, spec } = await pauseSchedule(temporal, 'forget-tokens');
+  expect(spec.intervals).toHaveLength(1);
   const { id: companyId } = await createCompany(ctx, { name: 'Tokens Ltd' });
   await createKey(ctx, { companyId, kind: 'test' });
   const made = await createClient(ctx, { companyId, kind: 'test' });
@@ -39,9 +41,6 @@ test('a Schedule forgets tokens a day after their end, in batches, and no other'
   await insert(4_500, ended(25));
   await insert(10, ended(23));
 
-  const schedule = temporal.client.schedule.getHandle(`forget-tokens${temporal.suffix}`);
-  const { action, spec } = await schedule.describe();
-  expect(spec.intervals).toHaveLength(1);
   const forgotten = await temporal.client.workflow.execute(action.workflowType, {
     taskQueue: action.taskQueue,
     workflowId: `forget-tokens-now${temporal.suffix}`,

@@ -12,6 +12,7 @@ import { databasePlaces, filePlaces, type Place, temporalPlaces } from '../suppo
 import { type Site, startSite } from '../support/sentinel/site.js';
 import { answerByPath, prepareStage, type Stage } from '../support/sentinel/stage.js';
 import { build, temporaryFolder } from '../support/started.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Where a marked value may be met, and why. Everything else is a leak. */
 const ALLOWED: [place: RegExp, labels: string[], reason: string][] = [
@@ -34,6 +35,8 @@ const ALLOWED: [place: RegExp, labels: string[], reason: string][] = [
   [/^(answer refused order: unknown field|log api)$/, ['name of a field'], 'which field is not known'],
   [/^log api$/, ['text in a path'], 'which path was refused, for support; without its query'],
 ];
+
+const WORKFLOWS = ['orderHold', 'refund', 'delivery', 'fanOut', 'bulkFile', 'settlementClose'];
 
 let ctx: TestContext;
 let site: Site;
@@ -80,8 +83,11 @@ test('every flow is walked, the failing ones too', async () => {
   await deliveries(stage);
   await brokenDatabase(stage);
   await theRest(stage);
-  // Queries are answered by a worker.
-  const workflows = await temporalPlaces(temporal);
+  // Queries are answered by a worker; the list of workflows lags behind.
+  const workflows = await waitFor(async () => {
+    const found = await temporalPlaces(temporal);
+    return WORKFLOWS.every((type) => found.some(({ name }) => name === `temporal history ${type}`)) && found;
+  });
   await site.stop();
   places = [
     ...site.places(),
@@ -118,10 +124,9 @@ test('what is allowed was met: the search finds what is there', () => {
 
 test('each kind of place was searched', () => {
   const kinds = ['log api', 'log worker', 'log postgres', 'log temporal', 'data folder', 'webhook body', 'answer feed'];
-  const workflows = ['orderHold', 'refund', 'delivery', 'fanOut', 'bulkFile', 'settlementClose'];
   const names = new Set(places.filter(({ text }) => text.trim() !== '').map(({ name }) => name));
   for (const kind of [...kinds, 'temporal schedules']) expect(names).toContain(kind);
-  for (const type of workflows) expect(names).toContain(`temporal history ${type}`);
+  for (const type of WORKFLOWS) expect(names).toContain(`temporal history ${type}`);
   expect([...names].filter((name) => name.startsWith('database ')).length).toBeGreaterThan(150);
 });
 

@@ -12,7 +12,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
-import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { createTestEnvironment, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);
@@ -67,6 +67,7 @@ test('forty days take a live sale to its payment, and tell of each step in order
   expect(await nextSteps(moved)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d earnings are approved$/)]);
 
   const temporal = temporalOf(environment, ctx);
+  await pauseSchedule(temporal, 'mature-earnings');
   const said: string[] = [];
   const before = clock.now();
   // The worst day to begin on: nine days to be ready, just after a month began that has 31.

@@ -15,7 +15,7 @@ import { type Received, type Receiver, startReceiver } from '../../support/recei
 import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../../support/seed-sales.js';
 import { addEvent } from '../../support/shop.js';
 import { takeChanges, touchEvents } from '../../support/telling.js';
-import { testWorkflowBundle } from '../../support/temporal.js';
+import { pauseSchedule, testWorkflowBundle } from '../../support/temporal.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let ctx: TestContext;
@@ -35,6 +35,7 @@ beforeAll(async () => {
     answer: (response) => response.writeHead(status).end(),
   });
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+  await pauseSchedule(temporal, 'sweep-deliveries');
 });
 beforeEach(async () => {
   partner = await seedPartner(ctx);

@@ -52,8 +52,9 @@ export async function temporalPlaces(temporal: TemporalClient): Promise<Place[]>
     places.push({ name: `temporal history ${type}`, text: decoded(history) });
     places.push({ name: `temporal description ${type}`, text: decoded(told) });
   }
-  for await (const schedule of temporal.client.schedule.list()) {
-    const { raw } = await temporal.client.schedule.getHandle(schedule.scheduleId).describe();
+  for await (const { scheduleId } of temporal.client.schedule.list()) {
+    if (!scheduleId.endsWith(temporal.suffix)) continue;
+    const { raw } = await temporal.client.schedule.getHandle(scheduleId).describe();
     places.push({ name: 'temporal schedules', text: decoded(JSON.stringify(raw)) });
   }
   return places;
