@@ -92,7 +92,7 @@ server.listen(settings.PORT, '127.0.0.1', () => {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : settings.PORT;
   console.log(`Receives at http://127.0.0.1:${port}/webhooks and shows what came at http://127.0.0.1:${port}/`);
-  process.send?.('ready');
+  process.send?.({ port });
 });
 process.on('disconnect', () => process.exit(0));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/config/project-root.js';
 import { signatureHeader } from '../../src/domain/webhook-signature.js';
@@ -8,28 +7,22 @@ let receiver: ChildProcess;
 let address: string;
 
 beforeAll(async () => {
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}`;
   receiver = fork(join(projectRoot(), 'src/cli/receiver.ts'), {
     execArgv: ['-r', join(projectRoot(), 'test/support/run-typescript.cjs')],
-    env: { ...process.env, RECEIVER_PORT: String(port), SECRETS: 'whsec_old,whsec_new' },
+    env: { ...process.env, RECEIVER_PORT: '0', SECRETS: 'whsec_old,whsec_new' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await new Promise((resolve) => receiver.once('message', resolve));
+  const { port } = await new Promise<{ port: number }>((resolve, reject) => {
+    receiver.once('message', (message: { port: number }) => resolve(message));
+    receiver.once('exit', (code) => reject(new Error(`the receiver ended with ${code}`)));
+  });
+  address = `http://127.0.0.1:${port}`;
 });
 afterAll(async () => {
   const ended = new Promise((resolve) => receiver.once('exit', resolve));
   receiver.kill('SIGTERM');
   await ended;
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const found = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof found === 'object' && found ? found.port : 0;
-}
 
 function deliver(secret: string, body: string): Promise<Response> {
   const timestamp = Math.floor(Date.now() / 1000);
