@@ -1,6 +1,8 @@
-import type { ScheduleDescription } from '@temporalio/client';
+import { spawn } from 'node:child_process';
+import { Connection, type ScheduleDescription } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import { freePort } from '../../src/embedded/processes.js';
 import type { TemporalClient } from '../../src/temporal/client.js';
 import { addSearchAttributes } from '../../src/temporal/prepare-namespace.js';
 import { setUp, TEST_NAMESPACES } from './environment.js';
@@ -32,30 +34,52 @@ export function createTestEnvironment(): Promise<TestWorkflowEnvironment> {
   });
 }
 
-/** The SDK gives the server five seconds to answer, which its virtual machine may exceed on a busy computer. */
-const STARTS = 4;
-
 /**
  * A time-skipping server of the caller's own, because its clock is shared by everything that runs on it; ready in about
  * a second. Call `teardown` in `afterAll`.
  */
 export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
-  const environment = await startTimeSkipping(STARTS);
+  const { address, stop } = await startTimeSkippingServer(4);
+  // Started by the SDK, it would have five seconds to answer, which Java may exceed on a busy computer.
+  // biome-ignore lint/complexity/useLiteralKeys: the method is private; the SDK offers no other way.
+  const environment = await TestWorkflowEnvironment['create']({
+    server: { type: 'existing' },
+    supportsTimeSkipping: true,
+    address,
+  });
+  // Else time is skipped from the beginning, and not only while somebody waits for a result.
+  await environment.connection.testService?.lockTimeSkipping({});
+  const teardown = environment.teardown.bind(environment);
+  environment.teardown = async () => {
+    await teardown();
+    await stop();
+  };
   await addSearchAttributes(environment.connection, environment.namespace ?? 'default');
   return environment;
 }
 
-async function startTimeSkipping(starts: number): Promise<TestWorkflowEnvironment> {
-  try {
-    return await TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path: setUp('TEST_TIME_SKIPPING_SERVER') } },
-    });
-  } catch (error) {
-    if (starts > 1 && error instanceof Error && /did not start within/.test(error.message)) {
-      return startTimeSkipping(starts - 1);
-    }
-    throw error;
+/** @param tries another port each time: somebody may take it before the server does. */
+async function startTimeSkippingServer(tries: number): Promise<{ address: string; stop(): Promise<void> }> {
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const child = spawn(setUp('TEST_TIME_SKIPPING_SERVER'), [`${port}`, '--enable-time-skipping'], { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const isGone = () => child.exitCode !== null || child.signalCode !== null;
+  const answers = async () => {
+    const connection = await Connection.connect({ address, connectTimeout: '2s' });
+    await connection.close();
+    return true;
+  };
+  await waitFor(() => isGone() || answers(), { timeout: 60_000, what: 'the time-skipping server' });
+  if (!isGone()) {
+    const stop = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+    return { address, stop };
   }
+  if (tries === 1) throw new Error(`The time-skipping server ended with ${child.exitCode ?? child.signalCode}`);
+  return startTimeSkippingServer(tries - 1);
 }
 
 /** The workflows, bundled once by the global set-up: `Worker.create({workflowBundle: testWorkflowBundle()})`. */
