@@ -4,7 +4,7 @@ import { type RunningWorker, startWorker } from '../../activities/start-worker.j
 import { projectRoot } from '../../src/config/project-root.js';
 import { lastEndedMonth, monthOf, startOfMonth } from '../../src/domain/settlement.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import type { SeededPartner } from '../support/seed-sales.js';
+import { type SeededPartner, seedPartner } from '../support/seed-sales.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
 import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
@@ -97,6 +97,21 @@ describe('close', () => {
     expect(await statementsOf(ctx, partner.companyId)).toHaveLength(2);
     const again = await settlement('close', ...of(partner), ...who);
     expect(again.out).toContain('0 issued, 0 carried, 0 refused, 2 written before');
+  });
+
+  test('a company without terms: says so', async () => {
+    const { companyId } = await seedPartner(ctx);
+    const { code, out } = await settlement(
+      'close',
+      '--month',
+      month,
+      '--company',
+      companyId,
+      ...who,
+      '--per-second',
+      '5',
+    );
+    expect([code, out]).toEqual([0, expect.stringContaining(`${companyId} has no terms, so it gets no statement`)]);
   });
 });
 
@@ -203,6 +218,13 @@ describe('void, pay and adjust', () => {
     expect(row((await settlement('show', ...of(partner))).out, 'adjust')).toEqual(
       expect.arrayContaining(['Fiona', 'asked by the partner']),
     );
+    const twice = await settlement(...adjust, ...who);
+    expect([twice.code, twice.out, twice.err]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^the same adjustment was made by/),
+    ]);
+    expect((await settlement(...adjust, ...who, '--again')).code).toBe(0);
   });
 });
 
@@ -222,6 +244,18 @@ describe('list and refusals', () => {
 
   test.each<[string, () => string[], RegExp]>([
     ['a month that is not one', () => ['close', '--month', '2026-13', ...who], /must be a month such as 2026-10/],
+    ['a month of long ago', () => ['close', '--month', '0206-10', ...who], /must be a month such as 2026-10/],
+    ['too fast', () => ['close', '--month', month, '--per-second', '20000', ...who], /must be 1 to 10000/],
+    [
+      'a currency that is none',
+      () => ['adjust', '--company', 'x', '--currency', 'EUT', '--amount', '1', ...who],
+      /there is no EUT/,
+    ],
+    [
+      'a month that has not begun',
+      () => ['adjust', '--company', 'x', '--currency', 'EUR', '--amount', '1', '--month', '2999-01', ...who],
+      /2999-01 has not begun/,
+    ],
     ['a month that is not over', () => ['close', '--month', monthOf(new Date()), ...who], /nothing is closed early/],
     ['no reason', () => ['rerun', '--month', month, '--company', 'x'], /required option '--reason <text>'/],
     ['an empty reason', () => ['close', '--month', month, '--reason', ' '], /`reason` is missing/],

@@ -8,7 +8,10 @@ import { type RunningWorker, startWorker } from '../../activities/start-worker.j
 import { SETTLEMENT_CLOSE_WORKFLOW, SETTLEMENT_RERUN_WORKFLOW } from '../../src/contracts/settlement.js';
 import { systemClock } from '../../src/domain/clock.js';
 import { endOfMonth, lastEndedMonth } from '../../src/domain/settlement.js';
+import { nextCloseId } from '../../src/services/settlements/next-close-id.js';
+import { startClose } from '../../src/services/settlements/start-close.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { temporalOf } from '../support/holds.js';
 import type { SeededPartner } from '../support/seed-sales.js';
 import { seedLine, seedPayee, statementsOf } from '../support/settle.js';
 import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
@@ -93,6 +96,20 @@ test('the documented inputs close, and write anew', async () => {
   const rerun = await typed(SETTLEMENT_RERUN_WORKFLOW, { ...asked, company, currency: 'EUR' });
   expect(rerun).toMatchObject({ outcome: 'reissued' });
   expect((await statementsOf(ctx, company)).map(({ status }) => status)).toEqual(['void', 'issued']);
+});
+
+test('a close beside one that has just been started is a run of its own', async () => {
+  const temporal = temporalOf(environment, ctx);
+  const taken = await nextCloseId(ctx, '2026-10');
+  const other = await temporal.client.workflow.start(SETTLEMENT_CLOSE_WORKFLOW, {
+    workflowId: taken,
+    taskQueue: 'nobody-yet',
+    args: [asked],
+  });
+  const handle = await startClose(ctx, temporal, asked, 'test');
+  expect(handle.workflowId).toBe(await nextCloseId(ctx, '2026-10', 1));
+  expect(await handle.result()).toMatchObject({ done: 1, left: 0 });
+  await other.terminate();
 });
 
 test('a worker whose clock is hours ahead closes, and writes anew, nothing early: Temporal has a clock too', async () => {

@@ -1,20 +1,16 @@
-import type { Command } from 'commander';
-import {
-  CLOSE_PROGRESS_QUERY,
-  type CloseInput,
-  type CloseProgress,
-  SETTLEMENT_CLOSE_WORKFLOW,
-} from '../../contracts/settlement.js';
+import { type Command, InvalidArgumentError } from 'commander';
+import { CLOSE_PROGRESS_QUERY, type CloseInput, type CloseProgress } from '../../contracts/settlement.js';
 import { getCompany } from '../../services/companies/get-company.js';
 import type { Context } from '../../services/context.js';
 import { assertMonthOver, checkedRequest } from '../../services/settlements/begin-close.js';
-import { nextCloseId } from '../../services/settlements/next-close-id.js';
 import { previewClose } from '../../services/settlements/preview-close.js';
-import { printTable } from '../partner/run.js';
+import { getTerms } from '../../services/settlements/set-terms.js';
+import { startClose } from '../../services/settlements/start-close.js';
+import { printTable, wholeNumber } from '../partner/run.js';
 import { progressOn } from '../progress-line.js';
 import { type Choice, currency, defaultRequester, money, month, run, withTemporal } from './run.js';
 
-type CloseOptions = Omit<Choice, 'company'> & { company?: string };
+type CloseOptions = Omit<Choice, 'company'> & { company?: string; perSecond?: number };
 
 const LOOK_MS = 500;
 
@@ -26,6 +22,11 @@ export function addCloseCommand(program: Command): void {
     .option('--currency <code>', 'all when absent', currency)
     .requiredOption('--reason <text>', 'why; it is kept')
     .option('--by <name>', 'who; it is kept', defaultRequester())
+    .option(
+      '--per-second <number>',
+      'most statements a second, 500 when absent: fewer where the API needs the database',
+      perSecond,
+    )
     .option('--dry-run', 'only shows what would be written')
     .description('Closes a month, as the Schedule does on the 1st; statements that exist are left as they are.')
     .action((options: CloseOptions) => run((ctx) => (options.dryRun ? preview(ctx, options) : close(ctx, options))));
@@ -40,25 +41,26 @@ async function preview(ctx: Context, options: CloseOptions): Promise<void> {
     else rows.push([companyId, code, money(outcome.amountMinor, code), String(outcome.lines), outcome.status]);
   }
   printTable(['COMPANY', 'CURRENCY', 'AMOUNT', 'LINES', 'WOULD BE'], rows);
+  await sayWithoutTerms(ctx, options.company);
   console.log(`Dry run: nothing was written. ${rows.length} new statements, ${kept} left as they are.`);
+}
+
+/** Or nobody knows why there is no statement. */
+async function sayWithoutTerms(ctx: Context, company: string | undefined): Promise<void> {
+  if (company === undefined || (await getTerms(ctx, company))) return;
+  console.log(`${company} has no terms, so it gets no statement: \`npm run partner -- terms set\` agrees them.`);
 }
 
 async function close(ctx: Context, options: CloseOptions): Promise<void> {
   const { requestedBy, reason } = checkedRequest({ requestedBy: options.by, reason: options.reason });
   assertMonthOver(ctx, options.month);
   const company = options.company === undefined ? undefined : (await getCompany(ctx, options.company)).id;
-  const input: CloseInput = { month: options.month, requestedBy, reason, company, currency: options.currency };
-  const workflowId = await nextCloseId(ctx, options.month);
+  const { month: of, currency: code, perSecond: pace } = options;
+  const input: CloseInput = { month: of, requestedBy, reason, company, currency: code, perSecond: pace };
   const progress = progressOn(process.stderr);
   const done = await withTemporal(ctx, async (temporal) => {
-    const handle = await temporal.client.workflow.start(SETTLEMENT_CLOSE_WORKFLOW, {
-      workflowId,
-      taskQueue: temporal.queue('settlements'),
-      args: [input],
-      staticSummary: `Closes ${options.month} for ${requestedBy}`,
-      typedSearchAttributes: [{ key: { name: 'Month', type: 'KEYWORD' }, value: options.month }],
-    });
-    console.log(`Started ${workflowId}; it goes on if this command is ended.`);
+    const handle = await startClose(ctx, temporal, input, `Closes ${options.month} for ${requestedBy}`);
+    console.log(`Started ${handle.workflowId}; it goes on if this command is ended.`);
     const result: Promise<CloseProgress> = handle.result();
     let ended = false;
     const end = () => {
@@ -67,12 +69,13 @@ async function close(ctx: Context, options: CloseOptions): Promise<void> {
     void result.then(end, end);
     while (!ended) {
       const now = await handle.query<CloseProgress, []>(CLOSE_PROGRESS_QUERY).catch(() => null);
-      if (now) progress.show(describe(now));
+      progress.show(now ? describe(now) : 'No worker has answered yet: is one running?');
       await Promise.race([result.catch(() => {}), new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
     }
     return result;
   }).finally(() => progress.clear());
   console.log(describe(done));
+  await sayWithoutTerms(ctx, company);
   if (done.refused > 0) {
     console.error('Some statements were refused: see `settlement_refused` in the log of the workers.');
     process.exitCode = 1;
@@ -81,4 +84,10 @@ async function close(ctx: Context, options: CloseOptions): Promise<void> {
 
 function describe({ done, carried, issued, refused, kept, left }: CloseProgress): string {
   return `${done} companies done, ${left} left: ${issued} issued, ${carried} carried, ${refused} refused, ${kept} written before`;
+}
+
+function perSecond(text: string): number {
+  const pace = wholeNumber(text);
+  if (pace > 10_000) throw new InvalidArgumentError('must be 1 to 10000.');
+  return pace;
 }

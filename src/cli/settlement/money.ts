@@ -1,9 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { adjustCompany, checkAdjustment } from '../../services/settlements/adjust-company.js';
 import { assertPayable, payStatement } from '../../services/settlements/pay-statement.js';
+import { getTerms } from '../../services/settlements/set-terms.js';
 import { chooseStatement } from '../../services/settlements/show-statement.js';
 import { assertVoidable, voidStatement } from '../../services/settlements/void-statement.js';
 import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
+
+type AdjustOptions = Omit<Choice, 'month' | 'currency'> & {
+  currency: string;
+  amount: number;
+  month?: string;
+  again?: boolean;
+};
 
 export function addMoneyCommands(program: Command): void {
   chosen(program, 'void')
@@ -31,18 +39,22 @@ export function addMoneyCommands(program: Command): void {
       run(async (ctx) => {
         const statement = await chooseStatement(ctx, options);
         const { id, status, amountMinor, currency: code } = statement;
+        const { paymentReference, by: requestedBy, reason } = options;
         if (options.dryRun) {
-          assertPayable(statement);
-          console.log(`Dry run: ${id} is ${status}; ${money(amountMinor, code)} would be paid.`);
+          assertPayable(statement, paymentReference);
+          const how = paymentReference === undefined ? 'would be paid' : `would be written down as ${paymentReference}`;
+          console.log(`Dry run: ${id} is ${status}; ${money(amountMinor, code)} ${how}.`);
           return;
         }
-        const { paymentReference, by: requestedBy, reason } = options;
         const paid = await payStatement(ctx, { settlementId: id, requestedBy, reason, paymentReference });
         console.log(
           paid.status === 'paid'
             ? `${id} is paid: ${paid.paymentReference}`
             : `${id} is being paid; \`npm run settlement -- show ${id}\` tells what becomes of it.`,
         );
+        if (paid.status !== 'paid' && !ctx.payouts.enabled) {
+          console.log('Nothing is set up here to send transfers: pay it by hand and give the --payment-reference.');
+        }
       }),
     );
 
@@ -54,15 +66,18 @@ export function addMoneyCommands(program: Command): void {
     .option('--month <month>', 'whose statement it corrects, such as 2026-10; kept and shown there', month)
     .requiredOption('--reason <text>', 'why; it is kept')
     .option('--by <name>', 'who; it is kept', defaultRequester())
+    .option('--again', 'although the very same adjustment was made before')
     .option('--dry-run', 'only shows what would be done')
     .description('Corrects what a company is owed by an entry of its own: its next statement lists it.')
-    .action((options: Omit<Choice, 'month' | 'currency'> & { currency: string; amount: number; month?: string }) =>
+    .action((options: AdjustOptions) =>
       run(async (ctx) => {
         const input = { ...options, requestedBy: options.by };
         const { companyId, amountMinor, currency: code } = await checkAdjustment(ctx, input);
         const what = `${money(amountMinor, code)} for ${companyId}`;
         if (options.dryRun) console.log(`Dry run: ${what} would be a line of its next statement.`);
         else console.log(`${await adjustCompany(ctx, input)}: ${what}; its next statement lists it.`);
+        if (!(await getTerms(ctx, companyId)))
+          console.log('It has no terms: there is no statement until they are agreed.');
       }),
     );
 }

@@ -49,7 +49,7 @@ async function start(ctx: Context, input: RerunInput): Promise<RerunOutcome> {
   return withTemporal(ctx, async (temporal) => {
     const { workflow } = temporal.client;
     try {
-      return await workflow.execute(SETTLEMENT_RERUN_WORKFLOW, {
+      await workflow.start(SETTLEMENT_RERUN_WORKFLOW, {
         workflowId,
         taskQueue: temporal.queue('settlements'),
         args,
@@ -61,8 +61,9 @@ async function start(ctx: Context, input: RerunInput): Promise<RerunOutcome> {
       });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-      return await workflow.getHandle(workflowId).result();
     }
+    console.error(`Running ${workflowId}; it goes on if this command is ended.`);
+    return workflow.getHandle(workflowId).result();
   });
 }
 

@@ -47,6 +47,8 @@ function describe(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === '42P01') return 'The database is empty: run `npm run migrate` first.';
+  // The client says only what it was about, its cause that nobody answered.
+  if (error.name === 'ServiceError' && error.cause) return `${error.message}: ${describe(error.cause)}`;
   // A workflow's failure wraps the activity's, and that one the reason.
   if (error.name === 'WorkflowFailedError' || error.name === 'ActivityFailure') return describe(error.cause);
   return error.message;

@@ -1,4 +1,3 @@
-import { SETTLEMENT_CLOSE_WORKFLOW } from '../../contracts/settlement.js';
 import { lastEndedMonth, monthOf } from '../../domain/settlement.js';
 import { enqueue } from '../../store/outbox.js';
 import { addAhead, isAnythingUntold } from '../../store/sandbox-clock.js';
@@ -10,7 +9,7 @@ import { completeEndedEvents } from '../catalogue/complete-ended-events.js';
 import { refreshSamples } from '../catalogue/refresh-samples.js';
 import type { Context } from '../context.js';
 import { matureEarnings } from '../earnings/mature-earnings.js';
-import { nextCloseId } from '../settlements/next-close-id.js';
+import { startClose } from '../settlements/start-close.js';
 import { CLOCK_SEEN_MS } from './moved-clock.js';
 
 const DAY = 86_400_000;
@@ -89,14 +88,9 @@ async function closeMonth(ctx: Context, temporal: TemporalClient): Promise<strin
   const month = lastEndedMonth(ctx.clock.now());
   if (await isMonthClosed(ctx.sql, month)) return [];
   await seenByAll();
-  const { issued, carried } = await temporal.client.workflow.execute<
-    (input: object) => Promise<{ issued: number; carried: number }>
-  >(SETTLEMENT_CLOSE_WORKFLOW, {
-    workflowId: await nextCloseId(ctx, month),
-    taskQueue: temporal.queue('settlements'),
-    args: [{ month, requestedBy: 'sandbox clock', reason: 'month end' }],
-    staticSummary: `Closes ${month}, as the moved clock has it`,
-  });
+  const input = { month, requestedBy: 'sandbox clock', reason: 'month end' };
+  const close = await startClose(ctx, temporal, input, `Closes ${month}, as the moved clock has it`);
+  const { issued, carried } = await close.result();
   return [`${month} closed: ${issued} statements issued, ${carried} carried`];
 }
 

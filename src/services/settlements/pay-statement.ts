@@ -25,7 +25,7 @@ export async function payStatement(
   return ctx.sql.begin(async (tx) => {
     const statement = await lockSettlement(tx, settlementId);
     if (!statement) throw new SettlementRefused(`there is no statement ${settlementId}`);
-    assertPayable(statement);
+    assertPayable(statement, paymentReference);
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
     const runId = await openRun(ctx, tx, run, settlementId);
@@ -38,10 +38,18 @@ export async function payStatement(
   });
 }
 
-/** @throws {SettlementRefused} for a statement whose money has moved, may be moving, or must not move. */
-export function assertPayable({ id, status }: SettlementRow): void {
-  if (status === 'issued' || status === 'failed') return;
-  throw new SettlementRefused(`${id} is ${status}: only what is issued or failed can be paid`);
+/**
+ * @param paymentReference of a payment by hand.
+ * @throws {SettlementRefused} for a statement whose money has moved, may be moving, or must not move, and for a reference
+ *   that cannot be shown.
+ */
+export function assertPayable({ id, status }: SettlementRow, paymentReference?: string): void {
+  if (status !== 'issued' && status !== 'failed') {
+    throw new SettlementRefused(`${id} is ${status}: only what is issued or failed can be paid`);
+  }
+  if (paymentReference !== undefined && !/^[\x21-\x7e][\x20-\x7e]{0,99}$/.test(paymentReference)) {
+    throw new SettlementRefused('the payment reference must be 1 to 100 printable characters');
+  }
 }
 
 async function payByHand(
@@ -50,9 +58,6 @@ async function payByHand(
   reference: string,
   now: Date,
 ): Promise<void> {
-  if (!/^[\x21-\x7e][\x20-\x7e]{0,99}$/.test(reference)) {
-    throw new SettlementRefused('the payment reference must be 1 to 100 printable characters');
-  }
   const attempt = attempts + 1;
   const transfer = transferId(id, attempt);
   await beginTransfer(tx, { id: transfer, settlementId: id, attempt }, now);

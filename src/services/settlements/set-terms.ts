@@ -1,4 +1,4 @@
-import { toMinor } from '../../domain/money.js';
+import { toDecimal, toMinor } from '../../domain/money.js';
 import { invalidField } from '../../domain/problems.js';
 import { SETTLEMENT_METHODS, type SettlementMethod, type SettlementTerms } from '../../domain/settlement.js';
 import { findTerms, putTerms } from '../../store/settlement-terms.js';
@@ -34,6 +34,9 @@ export async function setTerms(ctx: Context, input: SetTermsInput): Promise<Sett
   const minimums: Record<string, number> = {};
   for (const [currency, amount] of Object.entries(input.minimums ?? {})) {
     if (!/^[A-Z]{3}$/.test(currency)) throw invalidField('minimums', 'must be by currency, such as JPY');
+    if (currency === company.currency) {
+      throw invalidField('minimums', `${currency} is the company's own currency: its minimum is the first one`);
+    }
     minimums[currency] = minorOf(amount, currency);
   }
   const terms = {
@@ -69,5 +72,8 @@ function isMethod(text: string): text is SettlementMethod {
 
 function minorOf(amount: number, currency: string): number {
   if (!Number.isFinite(amount) || amount < 0) throw invalidField('minimum', 'must be an amount, 0 or more');
-  return toMinor(amount, currency);
+  const minor = toMinor(amount, currency);
+  if (toDecimal(minor, currency) !== amount)
+    throw invalidField('minimum', `${amount} has more digits than ${currency}`);
+  return minor;
 }

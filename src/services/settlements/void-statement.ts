@@ -4,6 +4,7 @@ import type { Transaction } from '../../store/database.js';
 import { enqueue } from '../../store/outbox.js';
 import { endRun } from '../../store/settlement-runs.js';
 import { lockTerms } from '../../store/settlement-terms.js';
+import { prepareWriting } from '../../store/settlement-writes.js';
 import { findSettlement, lockSettlement, type SettlementRow, voidSettlement } from '../../store/settlements.js';
 import type { Context } from '../context.js';
 import { checkedRequest } from './begin-close.js';
@@ -43,7 +44,7 @@ export function assertVoidable({ id, status }: SettlementRow): void {
 /** The statement, behind its company's terms, as every writer locks them. */
 async function lockStatement(tx: Transaction, id: string): Promise<SettlementRow> {
   const found = await findSettlement(tx, id);
-  if (found) await lockTerms(tx, found.companyId);
+  if (found) await Promise.all([prepareWriting(tx, 5), lockTerms(tx, found.companyId)]);
   const statement = found && (await lockSettlement(tx, id));
   if (!statement) throw new SettlementRefused(`there is no statement ${id}`);
   return statement;

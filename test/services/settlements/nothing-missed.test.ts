@@ -104,6 +104,18 @@ describe('terms', () => {
     expect(await shown(partner.companyId)).toEqual(['2026-10 EUR issued 6000 2']);
   });
 
+  test('a minimum that would not count, or not as it was said, is refused', async () => {
+    const { companyId } = await seedPartner(ctx);
+    const agree = (other: object) => setTerms(ctx, { company: companyId, ...TERMS, ...other });
+    await expect(agree({ minimums: { EUR: 10 } })).rejects.toThrow(/own currency/);
+    await expect(agree({ minimum: 0.001 })).rejects.toThrow(/0.001 has more digits than EUR/);
+    await expect(agree({ minimums: { JPY: 0.5 } })).rejects.toThrow(/0.5 has more digits than JPY/);
+    expect(await agree({ minimum: 0.01, minimums: { KWD: 0.001 } })).toMatchObject({
+      minimumMinor: 1,
+      minimums: { KWD: 1 },
+    });
+  });
+
   test('changed after a close: what was issued keeps its own, the next statement has the new ones', async () => {
     const partner = await seedPayee(ctx);
     await seedLine(ctx, partner, 6000, '2026-10-03T00:00:00Z');
