@@ -7,8 +7,14 @@ const flag = z
   .default('0')
   .transform((value) => value === '1' || value === 'true');
 
-/** An absolute http(s) address without a trailing slash. */
-const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+/** An absolute http(s) address without a trailing slash; links are made by writing on behind it. */
+const address = z
+  .url({ protocol: /^https?$/ })
+  .regex(
+    /^https?:\/\/[^/?#@]+(?:\/[\w./~-]*)?$/i,
+    'must be scheme, host and path alone, such as https://api.example.com/v1',
+  )
+  .transform((value) => value.replace(/\/+$/, ''));
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),

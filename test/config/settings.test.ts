@@ -29,6 +29,23 @@ test.each(['', 'c2hvcnQ=', KEY.slice(0, -4), `${KEY.slice(0, -1)}!`])(
   },
 );
 
+test.each([
+  'https://a.example/v1?x=1',
+  'https://a.example/v1#x',
+  'https://u:p@a.example/v1',
+  'https://a.example/:x',
+  'a.example/v1',
+])('an address of ours is scheme, host and path: not %s', (address) => {
+  expect(faultOf(() => readConfig({ BASE_URL: address }))).toContain('BASE_URL: ');
+  expect(faultOf(() => readConfig({ SITE_BASE_URL: address }))).toContain('SITE_BASE_URL: ');
+});
+
+test('a slash at the end of an address is left out', () => {
+  expect(readConfig({ BASE_URL: 'https://a.example/partner-api/v1//' }).baseUrl).toBe(
+    'https://a.example/partner-api/v1',
+  );
+});
+
 test('production needs an ENCRYPTION_KEY, which its other processes can share', () => {
   const process = (env: Record<string, string>) => () => createContext(readConfig(env), { name: 'test' });
   const production = { NODE_ENV: 'production', DATABASE_URL };
