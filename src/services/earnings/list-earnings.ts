@@ -22,6 +22,8 @@ import { endpointNotices } from '../webhooks/endpoint-notices.js';
 import { presentEarning } from './present-earning.js';
 
 const DAY = 86_400_000;
+/** No day after it can be written, and nothing is of one. */
+const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
 
 /**
  * A page of what the company's sales earned, newest first, with totals over everything that matches (contract:
@@ -92,7 +94,7 @@ function toFilter(caller: Caller, filters: CursorFilters): EarningsFilter {
     eventId: text('event_id'),
     settlementId: text('settlement_id'),
     from: from === undefined ? undefined : new Date(from),
-    until: to === undefined ? undefined : new Date(to + DAY),
+    until: to === undefined || to === LAST_DAY ? undefined : new Date(to + DAY),
     changedSince: text('changed_since'),
     currency: text('currency'),
   };
