@@ -122,10 +122,20 @@ export async function findPaymentFacts(db: Queryable, ids: readonly string[]): P
     SELECT id, company_id AS "companyId", month, currency, status FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
 }
 
-/** Statements with something to do at this instant: to be paid, or their earnings still to follow. */
-export async function findDuePayments(db: Queryable, now: Date): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    SELECT id FROM settlements WHERE status IN ('issued', 'paying', 'failed') AND pay_from <= ${now}
-    UNION ALL SELECT id FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL`;
-  return rows.map((row) => row.id);
+/** How payments stand at one instant. */
+export interface PaymentProgress {
+  /** Statements with something to do: to be paid, or their earnings still to follow. */
+  due: string[];
+  /** How many were ever paid, their earnings too. */
+  done: number;
+}
+
+export async function findPaymentProgress(db: Queryable, now: Date): Promise<PaymentProgress> {
+  const [row] = await db<PaymentProgress[]>`
+    SELECT ARRAY(
+        SELECT id FROM settlements WHERE status IN ('issued', 'paying', 'failed') AND pay_from <= ${now}
+        UNION ALL SELECT id FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL
+      ) AS due,
+      (SELECT count(*)::int FROM settlements WHERE lines_paid_at IS NOT NULL) AS done`;
+  return row ?? { due: [], done: 0 };
 }

@@ -1,7 +1,7 @@
 import { lastEndedMonth, monthOf } from '../../domain/settlement.js';
 import { enqueue } from '../../store/outbox.js';
 import { addAhead, isAnythingUntold } from '../../store/sandbox-clock.js';
-import { findDuePayments } from '../../store/settlement-payments.js';
+import { findPaymentProgress } from '../../store/settlement-payments.js';
 import { isMonthClosed } from '../../store/settlement-runs.js';
 import type { TemporalClient } from '../../temporal/client.js';
 import { recordAction } from '../audit/record-action.js';
@@ -46,9 +46,10 @@ export async function advanceClock(
       if (day === 1) await recordAction(ctx, tx, { action: 'sandbox.advance', objectId: 'sandbox_clock', details });
     });
     await refresh();
+    const { done: paidBefore } = await findPaymentProgress(ctx.sql, before);
     const done = await ripen(ctx);
     if (monthOf(ctx.clock.now()) !== monthOf(before)) done.push(...(await closeMonth(ctx, temporal)));
-    done.push(...(await pay(ctx)));
+    done.push(...(await pay(ctx, paidBefore)));
     if (done.length === 0) continue;
     await untilTold(ctx);
     say(`${ctx.clock.now().toISOString().slice(0, 10)}: ${done.join(', ')}`);
@@ -94,19 +95,27 @@ async function closeMonth(ctx: Context, temporal: TemporalClient): Promise<strin
   return [`${month} closed: ${issued} statements issued, ${carried} carried`];
 }
 
-/** Payments sleep by the server's clock, which does not move: they are told that their day has come. */
-async function pay(ctx: Context): Promise<string[]> {
-  const due = await findDuePayments(ctx.sql, ctx.clock.now());
-  if (due.length === 0) return [];
-  await seenByAll();
-  await enqueue(ctx.sql, 'settlement.changed', due, ctx.clock.now());
-  const began = performance.now();
+/**
+ * Payments sleep by the server's clock, which does not move: they are told that their day has come. A statement that was
+ * due when the month closed may have been paid by now, and counts as well.
+ *
+ * @param paidBefore how many payments were done when the day began.
+ */
+async function pay(ctx: Context, paidBefore: number): Promise<string[]> {
+  const { due, done } = await findPaymentProgress(ctx.sql, ctx.clock.now());
+  const payments = due.length + done - paidBefore;
   let left = due.length;
+  if (left > 0) {
+    await seenByAll();
+    await enqueue(ctx.sql, 'settlement.changed', due, ctx.clock.now());
+  }
+  const began = performance.now();
   while (left > 0 && performance.now() - began < PAYMENTS_MS) {
     await pause(200);
-    left = (await findDuePayments(ctx.sql, ctx.clock.now())).length;
+    left = (await findPaymentProgress(ctx.sql, ctx.clock.now())).due.length;
   }
-  return [`${due.length} payments${left > 0 ? `, ${left} of them still under way` : ''}`];
+  if (payments === 0) return [];
+  return [`${payments} payments${left > 0 ? `, ${left} of them still under way` : ''}`];
 }
 
 async function untilTold(ctx: Context): Promise<void> {
