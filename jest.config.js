@@ -21,5 +21,6 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // A guard against what hangs, far above what anything takes on a busy machine.
+  testTimeout: 120_000,
 };

@@ -10,8 +10,6 @@ import { callTool } from '../support/assistant.js';
 import { type BulkSite, createBulkSite, download, linesOf } from '../support/bulk.js';
 import { FEED_IDS } from '../support/feed-ids.js';
 
-jest.setTimeout(120_000);
-
 /** What is asked of every surface, in no surface's own words. */
 interface Question {
   city?: string;

@@ -34,7 +34,7 @@ describe('npm run catalogue', () => {
     ctx = await createTestContext();
     folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
     await importAll(ctx, [{ ...concert, external_id: 'postponed', status: 'postponed' }]);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });

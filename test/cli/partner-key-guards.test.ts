@@ -7,8 +7,6 @@ import { runPartner } from '../support/partner-cli.js';
 import { temporaryFolder } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
-jest.setTimeout(120_000);
-
 const folder = temporaryFolder();
 let api: TestApi;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ describe('npm run partner -- oauth', () => {
     await build();
     // The command reads the wall clock.
     api = await createTestApi({ context: { now: new Date().toISOString() } });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     folder.remove();

@@ -6,8 +6,6 @@ import { runPartner } from '../support/partner-cli.js';
 import { seedEvent, seedSale } from '../support/seed-sales.js';
 import { postSignal } from '../support/track.js';
 
-jest.setTimeout(120_000);
-
 let site: BulkSite;
 const company = 'Example Partner';
 

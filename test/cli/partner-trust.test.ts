@@ -16,7 +16,7 @@ describe('npm run partner: audit list, erase-buyer, secrets reseal', () => {
     await build();
     ctx = await createTestContext();
     shop = await openShop(ctx);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     folder.remove();

@@ -7,8 +7,6 @@ import { type Receiver, startReceiver } from '../support/receiver.js';
 import { openShop, type Shop } from '../support/shop.js';
 import { touchEvents, writeDeliveries } from '../support/telling.js';
 
-jest.setTimeout(120_000);
-
 let ctx: TestContext;
 let shop: Shop;
 let receiver: Receiver;

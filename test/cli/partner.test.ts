@@ -22,7 +22,7 @@ describe('npm run partner', () => {
     await build();
     api = await createTestApi();
     folder = mkdtempSync(join(tmpdir(), 'partner-'));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });

@@ -2,14 +2,12 @@ import { spawn } from 'node:child_process';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { projectRoot } from '../../src/config/project-root.js';
-import { lastEndedMonth, monthOf, startOfMonth } from '../../src/domain/settlement.js';
+import { lastEndedMonth, monthOf, nextMonth, startOfMonth } from '../../src/domain/settlement.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type SeededPartner, seedPartner } from '../support/seed-sales.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
 import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 let environment: TestWorkflowEnvironment;
 let ctx: TestContext;
@@ -256,7 +254,11 @@ describe('list and refusals', () => {
       () => ['adjust', '--company', 'x', '--currency', 'EUR', '--amount', '1', '--month', '2999-01', ...who],
       /2999-01 has not begun/,
     ],
-    ['a month that is not over', () => ['close', '--month', monthOf(new Date()), ...who], /nothing is closed early/],
+    [
+      'a month that is not over',
+      () => ['close', '--month', nextMonth(monthOf(new Date())), ...who],
+      /nothing is closed early/,
+    ],
     ['no reason', () => ['rerun', '--month', month, '--company', 'x'], /required option '--reason <text>'/],
     ['an empty reason', () => ['close', '--month', month, '--reason', ' '], /`reason` is missing/],
     ['nobody', () => ['close', '--month', month, '--reason', 'x', '--by', ''], /`requestedBy` is missing/],

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { build, processesOf, type Started, start, temporaryFolder } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
-jest.setTimeout(120_000);
+// Some start everything four times over.
+jest.setTimeout(300_000);
 
 describe('npm start', () => {
   const runs: Started[] = [];

@@ -16,8 +16,6 @@ import type { SeededPartner } from '../support/seed-sales.js';
 import { seedLine, seedPayee, statementsOf } from '../support/settle.js';
 import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
 
-jest.setTimeout(60_000);
-
 let environment: TestWorkflowEnvironment;
 let ctx: TestContext;
 let worker: RunningWorker;

@@ -16,8 +16,6 @@ import { MAX_ATTEMPTS, RETRY_DELAYS_MS } from '../../src/domain/retry-schedule.j
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
-jest.setTimeout(120_000);
-
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {
   environment = await createTimeSkippingEnvironment();

@@ -15,8 +15,6 @@ import {
 } from '../../src/contracts/settlement.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
 
-jest.setTimeout(120_000);
-
 const DAY = 86_400_000;
 
 let environment: TestWorkflowEnvironment;

@@ -14,8 +14,6 @@ import { temporaryFolder } from '../../support/bulk.js';
 import { hasS3Server, S3_ACCESS, type S3Store, startS3Server } from '../../support/s3-server.js';
 import { startStandIn } from '../../support/s3-stand-in.js';
 
-jest.setTimeout(120_000);
-
 interface Place {
   storage: FileStorage;
   /** What lies in it, halves too. */

@@ -66,12 +66,12 @@ describe('an answer', () => {
   });
 
   test('that comes by drips ends at the deadline, which neither headers nor bytes put off', async () => {
-    const outcome = await post(at('drip/200'), { deadlineMs: 150 });
+    const outcome = await post(at('drip/200'), { deadlineMs: 1_000 });
     expect(outcome).toMatchObject({ class: 'timeout', statusCode: 200 });
   });
 
   test('by drips with a refusing status keeps its class', async () => {
-    const outcome = await post(at('drip/503'), { deadlineMs: 150 });
+    const outcome = await post(at('drip/503'), { deadlineMs: 1_000 });
     expect(outcome).toMatchObject({ class: 'http_5xx', statusCode: 503 });
   });
 });

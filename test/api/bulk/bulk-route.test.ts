@@ -7,8 +7,6 @@ import { createKey } from '../../../src/services/keys/create-key.js';
 import { type BulkSite, codeOf, createBulkSite, linesOf, startBulkWorker } from '../../support/bulk.js';
 import { addEvents, change, walk } from '../../support/listings.js';
 
-jest.setTimeout(120_000);
-
 const MINUTE = 60_000;
 let site: BulkSite;
 let worker: RunningWorker;

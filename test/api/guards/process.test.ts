@@ -9,8 +9,6 @@ import { temporaryFolder } from '../../support/started.js';
 import { SERVICE, shakeHands } from '../../support/tls-api.js';
 import { waitFor } from '../../support/wait-for.js';
 
-jest.setTimeout(60_000);
-
 const folder = temporaryFolder();
 const cert = join(folder.path, 'cert.pem');
 const key = join(folder.path, 'key.pem');

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { seedDemo } from '../../../src/services/catalogue/seed-demo.js';
+import { createCompany } from '../../../src/services/companies/create-company.js';
+import { createKey } from '../../../src/services/keys/create-key.js';
 import { partnerStats } from '../../../src/services/signals/partner-stats.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { callTool, postRpc, type RpcCall, toolCall } from '../../support/assistant.js';
@@ -209,17 +211,19 @@ describe('other methods', () => {
 });
 
 test('what was shown counts in the statistics of the partner, samples apart', async () => {
-  await api.ctx.sql`TRUNCATE signal_counts`;
-  const query = `key=${api.keys.website.key}`;
+  // What other tests were shown may be counted only now: this company is nobody else's.
+  const { id: companyId } = await createCompany(api.ctx, { name: 'Counted' });
+  const website = await createKey(api.ctx, { companyId, kind: 'website', domains: ['shop.example'] });
+  const test = await createKey(api.ctx, { companyId, kind: 'test' });
+  const query = `key=${website.key}`;
   const { structuredContent } = await callTool(api, 'find_events', { limit: 3 }, { query });
   const { events } = z.object({ events: z.array(z.object({ id: z.string() })) }).parse(structuredContent);
   await callTool(api, 'get_event', { id: events[0]?.id }, { query });
   await callTool(api, 'list_categories', {}, { query });
   await callTool(api, 'find_events', { city: 'Nowhere at all' }, { query });
-  await callTool(api, 'find_events', { limit: 2 }, { query: `key=${api.keys.test.key}` });
+  await callTool(api, 'find_events', { limit: 2 }, { query: `key=${test.key}` });
   await callTool(api, 'find_events', { limit: 2 }, { headers: address() });
-  const today = async (mode: 'live' | 'test') =>
-    (await partnerStats(api.ctx, { company: 'Example Partner', mode })).at(-1);
+  const today = async (mode: 'live' | 'test') => (await partnerStats(api.ctx, { company: 'Counted', mode })).at(-1);
   await waitFor(async () => (await today('test'))?.impressions === 1 && (await today('live'))?.views === 1);
   expect(await today('live')).toMatchObject({ impressions: 1, shown: 3, views: 1, clicks: 0 });
   expect(await today('test')).toMatchObject({ impressions: 1, shown: 2, views: 0, clicks: 0 });

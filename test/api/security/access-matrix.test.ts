@@ -6,8 +6,6 @@ import { verdictOf } from '../../support/access-verdict.js';
 import * as KEY_TABLES from './access-tables.js';
 import * as TOKEN_TABLES from './token-tables.js';
 
-jest.setTimeout(120_000);
-
 let site: AccessSite;
 let credentials: Record<string, Record<string, Credential>>;
 beforeAll(async () => {

@@ -17,8 +17,6 @@ import { MODES, orderBody } from '../../support/partners.js';
 import { seedSale } from '../../support/seed-sales.js';
 import { addTicketType } from '../../support/shop.js';
 
-jest.setTimeout(120_000);
-
 let two: TwoCompanies;
 /** An event that A alone sells. */
 let onlyA: string;

@@ -17,8 +17,6 @@ import {
 import { MODES, orderBody, type Partner } from '../../support/partners.js';
 import { addTicketType } from '../../support/shop.js';
 
-jest.setTimeout(120_000);
-
 let two: TwoCompanies;
 /** An event that A alone may show, with its ticket type, and one that A could show until it was withdrawn. */
 let sport: { id: string; ticketTypeId: string };

@@ -9,8 +9,6 @@ import { findBulkFile, isReady, type ReadyFile } from '../../../src/store/bulk-f
 import { type BulkSite, createBulkSite, linesOf } from '../../support/bulk.js';
 import { addEvents, change, walk } from '../../support/listings.js';
 
-jest.setTimeout(120_000);
-
 const MANY = 1_200;
 const NAMES = ['Ääni\u2028\u2029', '日本語 🎸', 'a\\b "c" \t', '\u200f\u05e9\u05dc\u05d5\u05dd', "it's; DROP"];
 let site: BulkSite;

@@ -3,8 +3,6 @@ import { parse } from 'csv-parse/sync';
 import { type BulkLine, type BulkSite, createBulkSite, download, linesOf } from '../../support/bulk.js';
 import { addEvents, walk } from '../../support/listings.js';
 
-jest.setTimeout(60_000);
-
 const MOST = 40;
 let site: BulkSite;
 

@@ -4,8 +4,6 @@ import { createTemporalClient, type TemporalClient } from '../../../src/temporal
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { type SeededPartner, seedPartner } from '../../support/seed-sales.js';
 
-jest.setTimeout(120_000);
-
 /** More than a batch of 500. */
 const MANY = 620;
 

@@ -112,7 +112,7 @@ describe('a poller that uses changed_since alone', () => {
     expect(pollers[0]?.copy).toEqual(await catalogue(LIVE_VIEWER));
     expect(pollers[1]?.copy).toEqual(await catalogue(LIVE_VIEWER));
     expect(pollers[2]?.copy).toEqual(await catalogue(narrow));
-  }, 120_000);
+  });
 
   it('does not skip a withdrawal that comes between two pages of one walk', async () => {
     const [a, b, c] = await addEvents(ctx, [{}, {}, {}]);

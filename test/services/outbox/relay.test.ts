@@ -101,7 +101,7 @@ it('takes orders while Temporal is away, and starts their workflows once it is b
   expect((await temporal.client.workflow.getHandle(orderHoldId(id)).describe()).status.name).toBe('RUNNING');
   expect(await ctx.sql`SELECT FROM outbox WHERE topic = 'order.created'`).toHaveLength(0);
   await temporal.close();
-}, 60_000);
+});
 
 it('starts no workflow for an order that was closed before', async () => {
   const shop = await openShop(ctx);
