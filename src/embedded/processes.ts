@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
@@ -151,18 +152,17 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   signalProcess(-pid, signal);
 }
 
+/** Below those that systems give to outgoing connections, any of which could take the port before its server does. */
+const PORTS: [from: number, to: number] = [20_000, 32_768];
+
 /** A port on the loopback address that nothing listens on at this moment: the preferred one if it is free. */
 export async function freePort(preferred = 0): Promise<number> {
-  if (preferred !== 0 && !(await isPortFree(preferred, '127.0.0.1'))) return freePort();
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(preferred, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The loopback address gave no port');
-  return address.port;
+  if (preferred !== 0 && (await isPortFree(preferred, '127.0.0.1'))) return preferred;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(...PORTS);
+    if (await isPortFree(port, '127.0.0.1')) return port;
+  }
+  throw new StartError(`No free port was found between ${PORTS[0]} and ${PORTS[1]}.`);
 }
 
 /** Whether this process could listen there. */

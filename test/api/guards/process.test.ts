@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { projectRoot } from '../../../src/config/project-root.js';
+import { freePort } from '../../../src/embedded/processes.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { makeCertificate } from '../../support/make-certificate.js';
 import { temporaryFolder } from '../../support/started.js';
@@ -27,15 +27,6 @@ afterAll(async () => {
   folder.remove();
   await ctx.close();
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
-    });
-  });
-}
 
 interface ServerRun {
   process: ChildProcess;
