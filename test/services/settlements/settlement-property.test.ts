@@ -9,7 +9,7 @@ import { setTerms } from '../../../src/services/settlements/set-terms.js';
 import { voidStatement } from '../../../src/services/settlements/void-statement.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../../support/seed-sales.js';
-import { advanceAll, closeMonth, statementsOf } from '../../support/settle.js';
+import { advanceAll, closeMonth, seedLine, statementsOf } from '../../support/settle.js';
 
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 40);
 jest.setTimeout(RUNS * 10_000);
@@ -30,6 +30,7 @@ type Command =
   | { do: 'pay' }
   | { do: 'rerun'; statement: number }
   | { do: 'void'; statement: number }
+  | { do: 'adjust'; currency: number; minor: number; daysAgo: number }
   | { do: 'terms'; minimum: number; failing: boolean };
 
 const which = fc.nat({ max: 8 });
@@ -58,6 +59,15 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ do: 'pay' as const }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('rerun' as const), statement: which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('void' as const), statement: which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('adjust' as const),
+      currency: fc.nat({ max: 2 }),
+      minor: fc.integer({ min: -800, max: 6000 }).filter((minor) => minor !== 0),
+      daysAgo: fc.integer({ min: 0, max: 40 }),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -127,7 +137,11 @@ async function step(partner: SeededPartner, sold: Sold[], one: Command): Promise
   else if (one.do === 'close') await closeMonth(ctx, lastEndedMonth(ctx.clock.now()));
   else if (one.do === 'pay') await advanceAll(ctx, partner.companyId);
   else if (one.do === 'terms') await agree(partner, one.minimum, one.failing);
-  else {
+  else if (one.do === 'adjust') {
+    // Also one that came late: it was ready in a month that is closed.
+    const currency = CURRENCIES[one.currency] ?? 'EUR';
+    await seedLine(ctx, partner, one.minor, new Date(now - one.daysAgo * DAY), currency);
+  } else {
     // Those that can still change first.
     const statements = (await statementsOf(ctx, partner.companyId)).sort(
       (a, b) => Number(a.status === 'paid') - Number(b.status === 'paid'),
