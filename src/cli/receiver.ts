@@ -93,6 +93,8 @@ server.listen(settings.PORT, '127.0.0.1', () => {
   const port = typeof address === 'object' && address ? address.port : settings.PORT;
   console.log(`Receives at http://127.0.0.1:${port}/webhooks and shows what came at http://127.0.0.1:${port}/`);
   process.send?.({ port });
+  // The start waits for this word.
+  process.send?.('ready');
 });
 process.on('disconnect', () => process.exit(0));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
