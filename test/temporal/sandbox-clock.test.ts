@@ -1,5 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import { endOfMonth, monthOf } from '../../src/domain/settlement.js';
 import { matureEarnings } from '../../src/services/earnings/mature-earnings.js';
 import { advanceClock } from '../../src/services/sandbox/advance-clock.js';
 import { createMovedClock } from '../../src/services/sandbox/moved-clock.js';
@@ -7,11 +8,13 @@ import { nextSteps } from '../../src/services/sandbox/next-steps.js';
 import { setTerms } from '../../src/services/settlements/set-terms.js';
 import { addPostback } from '../../src/services/webhooks/add-postback.js';
 import { addWebhook } from '../../src/services/webhooks/add-webhook.js';
+import { addAhead } from '../../src/store/sandbox-clock.js';
 import { listSettlements } from '../../src/store/settlements.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
+import { seedLine, seedPayee, statementsOf } from '../support/settle.js';
 import { createTestEnvironment, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -94,4 +97,16 @@ test('forty days take a live sale to its payment, and tell of each step in order
   await advanceClock(moved, temporal, { days: 2 }, () => {});
   await matureEarnings(moved, { limit: 100 });
   expect(heard().statuses).toHaveLength(4);
+});
+
+test('a month that was passed by a command that was ended then is closed by the next one', async () => {
+  const moved = { ...ctx, clock };
+  const month = monthOf(clock.now());
+  const lasts = endOfMonth(month).getTime() - clock.now().getTime();
+  const partner = await seedPayee(ctx, { minimum: 0 });
+  await seedLine(ctx, partner, 700, clock.now());
+  await addAhead(ctx.sql, lasts + HOUR);
+  await clock.refresh();
+  await advanceClock(moved, temporalOf(environment, ctx), { days: 1 }, () => {});
+  expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ month, amountMinor: 700 }]);
 });

@@ -1,4 +1,4 @@
-import { lastEndedMonth, monthOf } from '../../domain/settlement.js';
+import { lastEndedMonth } from '../../domain/settlement.js';
 import { enqueue } from '../../store/outbox.js';
 import { addAhead, isAnythingUntold } from '../../store/sandbox-clock.js';
 import { findPaymentProgress } from '../../store/settlement-payments.js';
@@ -48,7 +48,7 @@ export async function advanceClock(
     await refresh();
     const { done: paidBefore } = await findPaymentProgress(ctx.sql, before);
     const done = await ripen(ctx);
-    if (monthOf(ctx.clock.now()) !== monthOf(before)) done.push(...(await closeMonth(ctx, temporal)));
+    if (endedByMoving(ctx)) done.push(...(await closeMonth(ctx, temporal)));
     done.push(...(await pay(ctx, paidBefore)));
     if (done.length === 0) continue;
     await untilTold(ctx);
@@ -83,6 +83,11 @@ async function ripen(ctx: Context): Promise<string[]> {
     ...(approved > 0 ? [`${approved} earnings approved`] : []),
     ...(ready > 0 ? [`${ready} earnings ready`] : []),
   ];
+}
+
+/** Whether the last month that is over is so by the moved clock only: also when the command that moved it was ended then. */
+function endedByMoving({ clock }: Context): boolean {
+  return lastEndedMonth(clock.now()) !== lastEndedMonth(clock.unmoved?.() ?? clock.now());
 }
 
 async function closeMonth(ctx: Context, temporal: TemporalClient): Promise<string[]> {
