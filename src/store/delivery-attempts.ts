@@ -90,6 +90,8 @@ export interface AttemptEnd {
 /**
  * Writes down how an attempt ended, and what that makes of its delivery. An attempt may end twice, when its worker stood
  * still for so long that another one repeated it: what came later then changes nothing, unless it is the success.
+ *
+ * The delivery counts who has `recovered` so that the endpoint is locked before it, in the order of who closes an endpoint.
  */
 export async function finishAttempt(
   db: Queryable,
@@ -107,11 +109,13 @@ export async function finishAttempt(
     ), recovered AS (
       UPDATE delivery_endpoints SET failing_since = NULL, last_failure = NULL
        WHERE ${delivered} AND failing_since IS NOT NULL AND id = (SELECT endpoint_id FROM deliveries WHERE id = ${deliveryId})
+      RETURNING 1
     )
     UPDATE deliveries
        SET attempt = greatest(attempt, ${attempt}::integer), last_outcome = ${end.outcome}, state = ${state},
            next_attempt_at = ${state === 'pending' ? end.nextAttemptAt : null}, finished_at = ${state === 'pending' ? null : end.now}
-     WHERE id = ${deliveryId} AND run = ${run} AND ((state = 'pending' AND attempt < ${attempt}) OR ${delivered})`;
+     WHERE id = ${deliveryId} AND run = ${run} AND ((state = 'pending' AND attempt < ${attempt}) OR ${delivered})
+       AND (SELECT count(*) FROM recovered) >= 0`;
 }
 
 export interface AttemptRow {

@@ -5,7 +5,8 @@ import { getDelivery } from '../../../src/services/deliveries/list-deliveries.js
 import { addPostback } from '../../../src/services/webhooks/add-postback.js';
 import { addWebhook } from '../../../src/services/webhooks/add-webhook.js';
 import { getEndpoint } from '../../../src/services/webhooks/get-endpoint.js';
-import { beginRun } from '../../../src/store/deliveries.js';
+import { beginRun, closeDeliveriesOf } from '../../../src/store/deliveries.js';
+import { disableEndpointRow, lockEndpoints } from '../../../src/store/delivery-endpoints.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
 import { seedEvent, seedPartner, seedSale } from '../../support/seed-sales.js';
@@ -59,6 +60,12 @@ async function standingStill(deliveryId: string): Promise<(status: number) => Pr
   };
 }
 
+async function countWaiting(): Promise<number> {
+  const [row] = await ctx.sql<{ waiting: number }[]>`
+    SELECT count(*)::integer AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
+}
+
 test('a failure that is told long after its attempt was repeated takes the delivery no step back', async () => {
   const id = await oneDelivery();
   const release = await standingStill(id);
@@ -102,6 +109,23 @@ test('a success forgives failures that came while it was under way', async () =>
   expect(await getEndpoint(ctx, endpointId)).toMatchObject({ lastFailure: 'http_5xx' });
   await release(204);
   expect(await getEndpoint(ctx, endpointId)).toMatchObject({ failingSince: null, lastFailure: null });
+});
+
+test('a success that comes while its failing endpoint is being closed waits for that, and still counts', async () => {
+  answerWith(500);
+  await attempt(await oneDelivery(), 1);
+  const id = await oneDelivery();
+  const release = await standingStill(id);
+  await disableEndpointRow(ctx.sql, endpointId, ctx.clock.now());
+  let ended: Promise<unknown> | undefined;
+  await ctx.sql.begin(async (tx) => {
+    await lockEndpoints(tx, [endpointId]);
+    ended = release(204);
+    await waitFor(async () => (await countWaiting()) > 0, { what: 'the success to wait for the endpoint' });
+    expect(await closeDeliveriesOf(tx, endpointId, 'held', { now: ctx.clock.now(), limit: 10 })).toBe(2);
+  });
+  expect(await ended).toEqual({ kind: 'closed', state: 'delivered' });
+  expect(await getDelivery(ctx, id)).toMatchObject({ state: 'delivered', lastOutcome: 'ok' });
 });
 
 test('a redelivery of what was withdrawn since is superseded: nothing that is gone is shown again', async () => {
