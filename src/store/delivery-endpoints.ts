@@ -106,9 +106,16 @@ export async function replaceSecret(
   return rows.length === 1;
 }
 
-/** Keeps endpoints as they are until the transaction ends: nobody enables or disables them meanwhile. */
-export async function lockEndpoints(tx: Queryable, endpointIds: readonly string[]): Promise<void> {
-  await tx`SELECT FROM delivery_endpoints WHERE id = ANY (${endpointIds as string[]}) ORDER BY id FOR SHARE`;
+/** Keeps an endpoint as it is until the transaction ends: nobody enables or disables it meanwhile. */
+export async function lockEndpoint(tx: Queryable, id: string): Promise<void> {
+  await tx`SELECT FROM delivery_endpoints WHERE id = ${id} FOR SHARE`;
+}
+
+/** Those of the endpoints that are disabled, and stay so until the transaction ends. Active ones are not locked. */
+export async function lockDisabled(tx: Queryable, endpointIds: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    SELECT id FROM delivery_endpoints WHERE id = ANY (${endpointIds as string[]}) AND status = 'disabled' ORDER BY id FOR SHARE`;
+  return rows.map((row) => row.id);
 }
 
 export async function enableEndpointRow(db: Queryable, id: string): Promise<boolean> {

@@ -26,11 +26,16 @@ export interface FanOut {
   now: Date;
 }
 
+export interface WrittenFanOut extends FanOut {
+  /** Those of the endpoints whose deliveries are held. */
+  disabledIds: readonly string[];
+}
+
 /**
  * Writes the deliveries of these changes to these webhooks, each with the bytes it will send; those that exist stay as
  * they are. The documents never leave the database: `origin` and the partner's code are put in for their markers here.
  */
-export async function insertWebhookDeliveries(db: Queryable, batch: FanOut & { origin: string }): Promise<void> {
+export async function insertWebhookDeliveries(db: Queryable, batch: WrittenFanOut & { origin: string }): Promise<void> {
   await db`
     INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, withdraws, content, state, next_attempt_at, finished_at, created_at)
     SELECT 'dlv_' || translate(gen_random_uuid()::text, '-', ''), c.id, c.seq, t.id, c.event_id, c.type = 'event.changed' AND NOT t.sees,
@@ -42,12 +47,12 @@ export async function insertWebhookDeliveries(db: Queryable, batch: FanOut & { o
                      ELSE '{"withdrawn":{"id":' || to_json(c.event_id)::text || ',"withdrawn_at":"'
                           || to_char(coalesce(c.withdrawn_at, c.created_at), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"}}'
                 END || '}', 'UTF8'),
-           CASE t.status WHEN 'active' THEN 'pending' ELSE 'held' END,
-           CASE t.status WHEN 'active' THEN ${batch.now}::timestamptz END,
-           CASE t.status WHEN 'active' THEN NULL ELSE ${batch.now}::timestamptz END, ${batch.now}
+           CASE WHEN t.active THEN 'pending' ELSE 'held' END,
+           CASE WHEN t.active THEN ${batch.now}::timestamptz END,
+           CASE WHEN t.active THEN NULL ELSE ${batch.now}::timestamptz END, ${batch.now}
       FROM changes c
       CROSS JOIN LATERAL (
-        SELECT e.id, e.status, k.ref, v.sees ${audienceOf(db, batch.heldSince)}
+        SELECT e.id, e.id <> ALL (${batch.disabledIds as string[]}) AS active, k.ref, v.sees ${audienceOf(db, batch.heldSince)}
            AND e.kind = 'webhook' AND e.id = ANY (${batch.endpointIds as string[]})
       ) t
      WHERE c.id = ANY (${batch.changeIds as string[]})
@@ -66,12 +71,12 @@ export interface PostbackTarget {
 }
 
 /** The changes of earnings that these postbacks hear of and have no delivery for yet. */
-export async function listPostbackTargets(db: Queryable, batch: FanOut): Promise<PostbackTarget[]> {
+export async function listPostbackTargets(db: Queryable, batch: WrittenFanOut): Promise<PostbackTarget[]> {
   return db<PostbackTarget[]>`
-    SELECT c.id AS "changeId", c.seq AS "changeSeq", t.id AS "endpointId", t.url AS template, t.status = 'active' AS active, c.earning
+    SELECT c.id AS "changeId", c.seq AS "changeSeq", t.id AS "endpointId", t.url AS template, t.active, c.earning
       FROM changes c
       CROSS JOIN LATERAL (
-        SELECT e.id, e.url, e.status ${audienceOf(db, batch.heldSince)}
+        SELECT e.id, e.url, e.id <> ALL (${batch.disabledIds as string[]}) AS active ${audienceOf(db, batch.heldSince)}
            AND e.kind = 'postback' AND e.id = ANY (${batch.endpointIds as string[]})
       ) t
      WHERE c.id = ANY (${batch.changeIds as string[]}) AND c.type = 'earnings.changed'

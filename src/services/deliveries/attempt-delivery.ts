@@ -4,7 +4,7 @@ import { type DeliveryState, DISABLE_AFTER_MS, type FailureClass } from '../../d
 import { delayAfterFailure } from '../../domain/retry-schedule.js';
 import { closeDelivery, holdDelivery } from '../../store/deliveries.js';
 import { type AttemptTarget, beginAttempt, finishAttempt } from '../../store/delivery-attempts.js';
-import { clearSlow, lockEndpoints, markSlow, noteFailure } from '../../store/delivery-endpoints.js';
+import { clearSlow, lockEndpoint, markSlow, noteFailure } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
 import { closeWaiting } from './close-waiting.js';
 import type { Lanes } from './lanes.js';
@@ -52,7 +52,7 @@ async function whyNot(ctx: Context, input: AttemptInput, target: AttemptTarget):
 
 function hold(ctx: Context, { deliveryId, endpointId }: AttemptInput): Promise<DeliveryState | null> {
   return ctx.sql.begin(async (tx) => {
-    await lockEndpoints(tx, [endpointId]);
+    await lockEndpoint(tx, endpointId);
     return holdDelivery(tx, deliveryId, ctx.clock.now());
   });
 }

@@ -1,5 +1,5 @@
 import { closeDeliveriesOf } from '../../store/deliveries.js';
-import { lockEndpoints } from '../../store/delivery-endpoints.js';
+import { lockEndpoint } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
 import { inBatches } from '../in-batches.js';
 
@@ -15,7 +15,7 @@ const BATCH = 5_000;
 export function closeWaiting(ctx: Context, endpointId: string, state: 'held' | 'stopped'): Promise<number> {
   return inBatches(BATCH, (limit) =>
     ctx.sql.begin(async (tx) => {
-      await lockEndpoints(tx, [endpointId]);
+      await lockEndpoint(tx, endpointId);
       return closeDeliveriesOf(tx, endpointId, state, { now: ctx.clock.now(), limit });
     }),
   );

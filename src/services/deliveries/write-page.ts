@@ -5,7 +5,7 @@ import { newId } from '../../domain/ids.js';
 import { fillPostback, postbackStatus } from '../../domain/postback-template.js';
 import { scopeOfBatch } from '../../store/changes.js';
 import type { Transaction } from '../../store/database.js';
-import { lockEndpoints } from '../../store/delivery-endpoints.js';
+import { lockDisabled } from '../../store/delivery-endpoints.js';
 import {
   type FanOut,
   insertPostbackDeliveries,
@@ -14,6 +14,7 @@ import {
   type NewPostbackDelivery,
   type PostbackTarget,
   pageEndpoints,
+  type WrittenFanOut,
 } from '../../store/fan-out.js';
 import type { Context } from '../context.js';
 
@@ -34,16 +35,17 @@ export async function writePage(ctx: Context, page: FanOutPage): Promise<{ batch
   const batch: FanOut = { changeIds, endpointIds, now, heldSince: new Date(now.getTime() - HOLD_FOR_MS) };
   if (endpointIds.length > 0) {
     await ctx.sql.begin(async (tx) => {
-      // Else what is written as held could miss the replay of an endpoint that is enabled in this moment.
-      await lockEndpoints(tx, endpointIds);
-      await insertWebhookDeliveries(tx, { ...batch, origin: ctx.config.origin });
-      if (scope.companies.length > 0) await writePostbacks(tx, batch);
+      // Else what is written as held could miss the replay of an endpoint that is enabled in this moment. What is written
+      // for one that is disabled in this moment, its attempt holds.
+      const disabledIds = await lockDisabled(tx, endpointIds);
+      await insertWebhookDeliveries(tx, { ...batch, disabledIds, origin: ctx.config.origin });
+      if (scope.companies.length > 0) await writePostbacks(tx, { ...batch, disabledIds });
     });
   }
   return { batch, after: endpointIds.length < PAGE ? null : (endpointIds.at(-1) ?? null) };
 }
 
-async function writePostbacks(tx: Transaction, batch: FanOut): Promise<void> {
+async function writePostbacks(tx: Transaction, batch: WrittenFanOut): Promise<void> {
   const targets = await listPostbackTargets(tx, batch);
   const deliveries = targets.map(filledIn).filter((delivery) => delivery !== null);
   if (deliveries.length > 0) await insertPostbackDeliveries(tx, deliveries, batch.now);

@@ -6,7 +6,7 @@ import { addPostback } from '../../../src/services/webhooks/add-postback.js';
 import { addWebhook } from '../../../src/services/webhooks/add-webhook.js';
 import { getEndpoint } from '../../../src/services/webhooks/get-endpoint.js';
 import { beginRun, closeDeliveriesOf } from '../../../src/store/deliveries.js';
-import { disableEndpointRow, lockEndpoints } from '../../../src/store/delivery-endpoints.js';
+import { disableEndpointRow, lockEndpoint } from '../../../src/store/delivery-endpoints.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
 import { seedEvent, seedPartner, seedSale } from '../../support/seed-sales.js';
@@ -119,7 +119,7 @@ test('a success that comes while its failing endpoint is being closed waits for 
   await disableEndpointRow(ctx.sql, endpointId, ctx.clock.now());
   let ended: Promise<unknown> | undefined;
   await ctx.sql.begin(async (tx) => {
-    await lockEndpoints(tx, [endpointId]);
+    await lockEndpoint(tx, endpointId);
     ended = release(204);
     await waitFor(async () => (await countWaiting()) > 0, { what: 'the success to wait for the endpoint' });
     expect(await closeDeliveriesOf(tx, endpointId, 'held', { now: ctx.clock.now(), limit: 10 })).toBe(2);

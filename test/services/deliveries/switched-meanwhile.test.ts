@@ -4,7 +4,7 @@ import { Lanes } from '../../../src/services/deliveries/lanes.js';
 import { getDelivery } from '../../../src/services/deliveries/list-deliveries.js';
 import { addWebhook } from '../../../src/services/webhooks/add-webhook.js';
 import { disableEndpoint, removeEndpoint } from '../../../src/services/webhooks/switch-endpoint.js';
-import { disableEndpointRow, enableEndpointRow } from '../../../src/store/delivery-endpoints.js';
+import { disableEndpointRow, enableEndpointRow, markSlow } from '../../../src/store/delivery-endpoints.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { openShop, type Shop } from '../../support/shop.js';
@@ -37,17 +37,19 @@ async function oneDelivery(): Promise<string> {
 const attempt = (deliveryId: string) =>
   attemptDelivery(ctx, new Lanes(), { deliveryId, endpointId, run: 1, lane: 'fast', attempt: 1 });
 
+async function somebodyWaits(): Promise<boolean> {
+  const [row] = await ctx.sql<{ waiting: number }[]>`
+    SELECT count(*)::integer AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (row?.waiting ?? 0) > 0;
+}
+
 /** Does the work while the endpoint is being enabled: it has begun to wait for that before the enabling is committed. */
 async function whileEnabled<T>(work: () => Promise<T>): Promise<T> {
   let done: Promise<T> | undefined;
   await ctx.sql.begin(async (tx) => {
     await enableEndpointRow(tx, endpointId);
     done = work();
-    await waitFor(async () => {
-      const [row] = await ctx.sql<{ waiting: number }[]>`
-        SELECT count(*)::integer AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return (row?.waiting ?? 0) > 0;
-    });
+    await waitFor(somebodyWaits);
   });
   return done as Promise<T>;
 }
@@ -57,6 +59,21 @@ test('what is fanned out while its endpoint is being enabled is sent, and not he
   const id = await whileEnabled(oneDelivery);
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending' });
   expect(await attempt(id)).toEqual({ kind: 'closed', state: 'delivered' });
+});
+
+test('a page that is being written keeps nobody from its endpoint, and what it meant to send is held if that was disabled', async () => {
+  let id: Promise<string> | undefined;
+  await ctx.sql.begin(async (tx) => {
+    await tx`LOCK TABLE deliveries IN EXCLUSIVE MODE`;
+    id = oneDelivery();
+    await waitFor(somebodyWaits);
+    await markSlow(ctx.sql, endpointId, ctx.clock.now());
+    await disableEndpointRow(ctx.sql, endpointId, ctx.clock.now());
+  });
+  const written = (await id) ?? '';
+  expect(await getDelivery(ctx, written)).toMatchObject({ state: 'pending' });
+  expect(await attempt(written)).toEqual({ kind: 'closed', state: 'held' });
+  expect(receiver.received).toHaveLength(0);
 });
 
 test('an attempt that found its endpoint disabled is asked for again when it is being enabled', async () => {
