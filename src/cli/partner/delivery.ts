@@ -21,7 +21,7 @@ export function addDeliveryCommands(noun: Command, kind: EndpointKind): void {
   noun
     .command('deliveries')
     .argument('<id>', `of the ${kind}`)
-    .addOption(new Option('--state <state>', 'only these; repeatable').argParser(among(DELIVERY_STATES)))
+    .addOption(stateOption('only these; repeatable', DELIVERY_STATES))
     .option('--limit <n>', 'at most so many', wholeNumber, 50)
     .description('What was and is being delivered, newest first.')
     .action((id: string, { state, limit }: { state?: DeliveryState[]; limit: number }) =>
@@ -54,7 +54,7 @@ export function addDeliveryCommands(noun: Command, kind: EndpointKind): void {
     .command('replay')
     .argument('<id>', `of the ${kind}`)
     .requiredOption('--since <instant>', 'written at or after this, such as 2026-11-02T09:00:00Z', instant)
-    .addOption(new Option('--state <state>', 'only these; repeatable (default: failed, held)').argParser(among(ENDED)))
+    .addOption(stateOption('only these; repeatable (default: failed, held)', ENDED))
     .description('Redelivers what did not arrive since an instant, oldest first.')
     .action((id: string, { since, state }: { since: Date; state?: DeliveryState[] }) =>
       runWithTemporal(async (ctx, temporal) => {
@@ -137,10 +137,13 @@ function runWithTemporal(work: (ctx: Context, temporal: TemporalClient) => Promi
   });
 }
 
-function among(states: readonly DeliveryState[]) {
-  return (value: string, before: DeliveryState[] = []): DeliveryState[] => {
-    const found = states.find((state) => state === value);
-    if (!found) throw new InvalidArgumentError(`must be among ${states.join(', ')}.`);
-    return [...before, found];
-  };
+function stateOption(text: string, states: readonly DeliveryState[]): Option {
+  // The help shows the choices; what judges them by itself would keep only the last of several.
+  return new Option('--state <state>', text)
+    .choices(states)
+    .argParser((value: string, before: DeliveryState[] = []): DeliveryState[] => {
+      const found = states.find((state) => state === value);
+      if (!found) throw new InvalidArgumentError(`must be among ${states.join(', ')}.`);
+      return [...before, found];
+    });
 }
