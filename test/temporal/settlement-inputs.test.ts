@@ -63,6 +63,7 @@ test.each<[object | string | undefined, RegExp]>([
   [{ ...asked, currency: 'eur' }, /three capital letters/],
   [{ ...asked, batch: 0 }, /batch: Too small/],
   [{ ...asked, batch: 1e6 }, /batch: Too big/],
+  [{ ...asked, batch: 1_000, perSecond: 4 }, /batch: must be at most 200 times perSecond/],
   [{ ...asked, perSecond: 0 }, /perSecond: Too small/],
   [{ ...asked, perSecond: '10' }, /perSecond: Invalid input/],
 ])('a close of %j ends with a clear refusal and writes nothing', async (input, said) => {

@@ -7,13 +7,20 @@ const request = {
   requestedBy: z.string(),
   reason: z.string(),
 };
-const closeInput = z.strictObject({
-  ...request,
-  company: z.string().optional(),
-  currency: z.string().optional(),
-  batch: z.int().min(1).max(1_000).optional(),
-  perSecond: z.number().min(1).max(10_000).optional(),
-});
+/** A batch that takes longer than its activity may would be begun anew for ever; companies may have several statements. */
+const LONGEST_BATCH_SECONDS = 200;
+const closeInput = z
+  .strictObject({
+    ...request,
+    company: z.string().optional(),
+    currency: z.string().optional(),
+    batch: z.int().min(1).max(1_000).optional(),
+    perSecond: z.number().min(1).max(10_000).optional(),
+  })
+  .refine(({ batch = 0, perSecond = Number.POSITIVE_INFINITY }) => batch <= perSecond * LONGEST_BATCH_SECONDS, {
+    path: ['batch'],
+    error: `must be at most ${LONGEST_BATCH_SECONDS} times perSecond`,
+  });
 const rerunInput = z.strictObject({ ...request, company: z.string(), currency: z.string() });
 
 /**
