@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { AUDIT_ACTIONS, type AuditAction, type AuditDetails } from '../../domain/audit.js';
 import { listActions } from '../../services/audit/list-actions.js';
-import { instant, printTable, run, wholeNumber } from './run.js';
+import { instant, printable, printTable, run, wholeNumber } from './run.js';
 
 interface ListOptions {
   company?: string;
@@ -39,9 +39,8 @@ export function addAuditCommands(program: Command): void {
 }
 
 function describe(details: AuditDetails): string {
-  return Object.entries(details)
+  const words = Object.entries(details)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
-    .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : value}`)
-    .join(' ')
-    .replaceAll(/\p{C}+/gu, ' ');
+    .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : value}`);
+  return printable(words.join(' '));
 }

@@ -8,6 +8,7 @@ import { getEndpoint } from '../../../src/services/webhooks/get-endpoint.js';
 import { beginRun, closeDeliveriesOf } from '../../../src/store/deliveries.js';
 import { disableEndpointRow, lockEndpoint } from '../../../src/store/delivery-endpoints.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
+import { somebodyWaits } from '../../support/lock-waits.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
 import { seedEvent, seedPartner, seedSale } from '../../support/seed-sales.js';
 import { openShop, type Shop } from '../../support/shop.js';
@@ -58,12 +59,6 @@ async function standingStill(deliveryId: string): Promise<(status: number) => Pr
     held?.writeHead(status).end();
     return made;
   };
-}
-
-async function countWaiting(): Promise<number> {
-  const [row] = await ctx.sql<{ waiting: number }[]>`
-    SELECT count(*)::integer AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return row?.waiting ?? 0;
 }
 
 test('a failure that is told long after its attempt was repeated takes the delivery no step back', async () => {
@@ -121,7 +116,7 @@ test('a success that comes while its failing endpoint is being closed waits for 
   await ctx.sql.begin(async (tx) => {
     await lockEndpoint(tx, endpointId);
     ended = release(204);
-    await waitFor(async () => (await countWaiting()) > 0, { what: 'the success to wait for the endpoint' });
+    await waitFor(() => somebodyWaits(ctx.sql), { what: 'the success to wait for the endpoint' });
     expect(await closeDeliveriesOf(tx, endpointId, 'held', { now: ctx.clock.now(), limit: 10 })).toBe(2);
   });
   expect(await ended).toEqual({ kind: 'closed', state: 'delivered' });

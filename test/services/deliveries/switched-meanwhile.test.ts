@@ -6,6 +6,7 @@ import { addWebhook } from '../../../src/services/webhooks/add-webhook.js';
 import { disableEndpoint, removeEndpoint } from '../../../src/services/webhooks/switch-endpoint.js';
 import { disableEndpointRow, enableEndpointRow, markSlow } from '../../../src/store/delivery-endpoints.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
+import { somebodyWaits } from '../../support/lock-waits.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { openShop, type Shop } from '../../support/shop.js';
 import { touchEvents, writeDeliveries } from '../../support/telling.js';
@@ -37,19 +38,13 @@ async function oneDelivery(): Promise<string> {
 const attempt = (deliveryId: string) =>
   attemptDelivery(ctx, new Lanes(), { deliveryId, endpointId, run: 1, lane: 'fast', attempt: 1 });
 
-async function somebodyWaits(): Promise<boolean> {
-  const [row] = await ctx.sql<{ waiting: number }[]>`
-    SELECT count(*)::integer AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return (row?.waiting ?? 0) > 0;
-}
-
 /** Does the work while the endpoint is being enabled: it has begun to wait for that before the enabling is committed. */
 async function whileEnabled<T>(work: () => Promise<T>): Promise<T> {
   let done: Promise<T> | undefined;
   await ctx.sql.begin(async (tx) => {
     await enableEndpointRow(tx, endpointId);
     done = work();
-    await waitFor(somebodyWaits);
+    await waitFor(() => somebodyWaits(ctx.sql));
   });
   return done as Promise<T>;
 }
@@ -66,7 +61,7 @@ test('a page that is being written keeps nobody from its endpoint, and what it m
   await ctx.sql.begin(async (tx) => {
     await tx`LOCK TABLE deliveries IN EXCLUSIVE MODE`;
     id = oneDelivery();
-    await waitFor(somebodyWaits);
+    await waitFor(() => somebodyWaits(ctx.sql));
     await markSlow(ctx.sql, endpointId, ctx.clock.now());
     await disableEndpointRow(ctx.sql, endpointId, ctx.clock.now());
   });
