@@ -89,7 +89,9 @@ export function start(dataDir: string, options: { args?: string[]; env?: Record<
     output: () => text,
     ended,
     ready: async () => {
-      await waitFor(() => over || text.includes('Ctrl-C ends everything'), { timeout: 120_000, what: 'the start' });
+      await waitFor(() => over || text.includes('Ctrl-C ends everything'), { timeout: 120_000 }).catch(() => {
+        throw new Error(`The start does not come to its end:\n${text}`);
+      });
       if (over) throw new Error(`The start ended:\n${text}`);
       return JSON.parse(readFileSync(join(dataDir, 'start.json'), 'utf8'));
     },
