@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/config/project-root.js';
+import { addWebhook } from '../../src/services/webhooks/add-webhook.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { importAll } from '../support/catalogue.js';
 import { build } from '../support/started.js';
@@ -65,7 +66,11 @@ describe('npm run partner', () => {
     const listed = await partner(['key', 'list', '--company', 'Line Ltd']);
     expect(listed.out).toContain(key.slice(-4));
     expect(listed.out).not.toContain(key);
-    expect((await partner(['key', 'revoke', id])).out).toMatch(/^revoked /);
+    const webhook = await addWebhook(api.ctx, { key: id, url: 'https://line.example/hook' });
+    expect(await partner(['key', 'revoke', id])).toMatchObject({
+      out: expect.stringMatching(/^revoked /),
+      err: `Nothing is sent any more to what it owned: ${webhook.id}.\n`,
+    });
     await waitFor(async () => (await probe(key)).json().code === 'key_revoked');
     expect((await partner(['key', 'list', '--company', 'Line Ltd'])).out).toContain('revoked 20');
   });

@@ -4,6 +4,7 @@ import { getCompany } from '../../services/companies/get-company.js';
 import { createKey } from '../../services/keys/create-key.js';
 import { type ListedKey, listKeys } from '../../services/keys/list-keys.js';
 import { revokeKey } from '../../services/keys/revoke-key.js';
+import { listEndpoints } from '../../services/webhooks/get-endpoint.js';
 import { addKeyGuardCommands } from './key-guards.js';
 import { printTable, run, several, wholeNumber } from './run.js';
 
@@ -79,6 +80,8 @@ export function addKeyCommands(program: Command): void {
       run(async (ctx) => {
         const { revokedAt } = await revokeKey(ctx, id);
         console.log(`revoked ${revokedAt.toISOString()}`);
+        const silent = (await listEndpoints(ctx, { keyId: id })).map((endpoint) => endpoint.id);
+        if (silent.length > 0) console.error(`Nothing is sent any more to what it owned: ${silent.join(', ')}.`);
       }),
     );
 
