@@ -51,7 +51,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   const given = canonicalFilters(question.filters);
   const opened = question.cursor === undefined ? null : openCursor(openingKeys(ctx), scope, question.cursor, given);
   const { simulate: repeated, ...known } = opened?.filters ?? given;
-  const simulate = question.simulate ?? simulation.optional().parse(repeated);
+  const simulate = question.simulate ?? (repeated === undefined ? undefined : simulation.parse(repeated));
   const filters: EventFilters = opened ? known : question.filters;
   const changes = filters.changed_since !== undefined;
   // Read before the page: whatever is withdrawn up to this stamp is then in the list that is read after it.
