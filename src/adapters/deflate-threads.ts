@@ -25,8 +25,8 @@ try {
 } catch {}
 parentPort.on('message', (block) => {
   const piece = deflateRawSync(block, { ...workerData.options, chunkSize: Math.max(16384, block.length >> 1) });
-  // A small piece may lie in a pool that others share: only what is the piece's alone can be handed over.
-  const own = piece.buffer.byteLength === piece.byteLength ? piece : Uint8Array.from(piece);
+  // A small piece may lie in the pool that others share: only memory larger than that is the piece's alone, and handed over.
+  const own = piece.buffer.byteLength > Buffer.poolSize ? piece : Uint8Array.from(piece);
   parentPort.postMessage(own, [own.buffer]);
 });`;
 
