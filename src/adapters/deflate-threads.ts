@@ -25,8 +25,8 @@ try {
 } catch {}
 parentPort.on('message', (block) => {
   const piece = deflateRawSync(block, { ...workerData.options, chunkSize: Math.max(16384, block.length >> 1) });
-  // A small piece may lie in the pool that others share: only memory larger than that is the piece's alone, and handed over.
-  const own = piece.buffer.byteLength > Buffer.poolSize ? piece : Uint8Array.from(piece);
+  // A piece in the pool that others share, which is hardly larger than its size says, must be copied out of it.
+  const own = piece.buffer.byteLength > 2 * Buffer.poolSize ? piece : Uint8Array.from(piece);
   parentPort.postMessage(own, [own.buffer]);
 });`;
 
