@@ -10,4 +10,9 @@ export interface Clock {
   stop?(): void;
 }
 
+/** The instant that everybody else's clocks show, however far this one was moved. */
+export function unmovedInstant(clock: Clock): Date {
+  return clock.unmoved?.() ?? clock.now();
+}
+
 export const systemClock: Clock = { now: () => new Date() };

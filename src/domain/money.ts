@@ -56,6 +56,11 @@ export function toMinor(decimal: number, currency: string): number {
   return minor === 0 ? 0 : minor;
 }
 
+/** Whether the currency has as many digits as the amount: 12.5 is an amount of EUR, not of JPY. @throws {RangeError} as {@link toMinor}. */
+export function isExact(decimal: number, currency: string): boolean {
+  return toDecimal(toMinor(decimal, currency), currency) === decimal;
+}
+
 /** `percent` of an amount (10 means 10 %), rounded half away from zero to whole minor units. */
 export function percentOf(minor: number, percent: number): number {
   // Percentages have at most four decimals, so whole ten-thousandths keep the product exact.

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isRealDay } from '../../contracts/wire/query.js';
 import { createLogger } from '../../observability/logger.js';
 import { type Context, closeContext, createContext } from '../../services/context.js';
 import { actor } from '../actor.js';
@@ -42,9 +43,7 @@ export function wholeNumber(value: string): number {
 export function instant(value: string): Date {
   const day = /^(\d{4}-\d\d-\d\d)T.*(Z|[+-]\d\d:\d\d)$/.exec(value)?.[1];
   const date = new Date(value);
-  // Of a day that is not in its month JavaScript makes another one.
-  const exists = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
-  if (!exists || Number.isNaN(date.getTime())) {
+  if (day === undefined || !isRealDay(day) || Number.isNaN(date.getTime())) {
     throw new InvalidArgumentError('must be an instant such as 2026-11-02T09:00:00Z.');
   }
   return date;

@@ -64,7 +64,8 @@ export const cursor = z.string().min(1, 'must not be empty').max(512, 'is not a 
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function isRealDay(day: string): boolean {
+/** Whether a day written like 2026-11-30 is in its month: of one that is not, JavaScript makes another. */
+export function isRealDay(day: string): boolean {
   const instant = new Date(`${day}T00:00:00Z`);
   return day >= '0001' && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);
 }

@@ -2,6 +2,7 @@ import { type OutboundOutcome, sendOutbound } from '../../adapters/outbound-http
 import { openSecret, SecretUnopened } from '../../adapters/secret-box.js';
 import type { ChangeType } from '../../contracts/delivery.js';
 import type { Mode } from '../../contracts/wire/common.js';
+import { unmovedInstant } from '../../domain/clock.js';
 import { signatureHeader } from '../../domain/webhook-signature.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';
@@ -37,7 +38,7 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
     return sendOutbound({ method: 'GET', url, mode: delivery.mode, headers }, options);
   }
   // Receivers compare it with clocks of their own, which nobody moved.
-  const timestamp = Math.floor((ctx.clock.unmoved?.() ?? ctx.clock.now()).getTime() / 1000);
+  const timestamp = Math.floor(unmovedInstant(ctx.clock).getTime() / 1000);
   return sendOutbound(
     {
       method: 'POST',

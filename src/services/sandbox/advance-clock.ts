@@ -1,3 +1,4 @@
+import { unmovedInstant } from '../../domain/clock.js';
 import { lastEndedMonth } from '../../domain/settlement.js';
 import { enqueue } from '../../store/outbox.js';
 import { addAhead, isAnythingUntold } from '../../store/sandbox-clock.js';
@@ -87,7 +88,7 @@ async function ripen(ctx: Context): Promise<string[]> {
 
 /** Whether the last month that is over is so by the moved clock only: also when the command that moved it was ended then. */
 function endedByMoving({ clock }: Context): boolean {
-  return lastEndedMonth(clock.now()) !== lastEndedMonth(clock.unmoved?.() ?? clock.now());
+  return lastEndedMonth(clock.now()) !== lastEndedMonth(unmovedInstant(clock));
 }
 
 async function closeMonth(ctx: Context, temporal: TemporalClient): Promise<string[]> {

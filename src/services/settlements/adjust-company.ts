@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { toDecimal, toMinor } from '../../domain/money.js';
+import { isExact, toDecimal, toMinor } from '../../domain/money.js';
 import { isMonth, startOfMonth } from '../../domain/settlement.js';
 import type { Queryable } from '../../store/database.js';
 import { endRun, findRun } from '../../store/settlement-runs.js';
@@ -59,9 +59,7 @@ export async function checkAdjustment(ctx: Context, input: Adjustment) {
   const { id: companyId } = await getCompany(ctx, input.company);
   const amountMinor = toMinor(input.amount, currency);
   if (amountMinor === 0) throw new SettlementRefused('an adjustment of nothing');
-  if (toDecimal(amountMinor, currency) !== input.amount) {
-    throw new SettlementRefused(`${input.amount} has more digits than ${currency}`);
-  }
+  if (!isExact(input.amount, currency)) throw new SettlementRefused(`${input.amount} has more digits than ${currency}`);
   // An answer that was lost must not make somebody owe, or be owed, twice.
   const same = JSON.stringify([companyId, currency, amountMinor, month, reason]);
   const key = input.again ? randomUUID() : `adjust ${createHash('sha256').update(same).digest('hex')}`;

@@ -1,4 +1,4 @@
-import { toDecimal, toMinor } from '../../domain/money.js';
+import { isExact, toMinor } from '../../domain/money.js';
 import { invalidField } from '../../domain/problems.js';
 import { SETTLEMENT_METHODS, type SettlementMethod, type SettlementTerms } from '../../domain/settlement.js';
 import { findTerms, putTerms } from '../../store/settlement-terms.js';
@@ -72,8 +72,6 @@ function isMethod(text: string): text is SettlementMethod {
 
 function minorOf(amount: number, currency: string): number {
   if (!Number.isFinite(amount) || amount < 0) throw invalidField('minimum', 'must be an amount, 0 or more');
-  const minor = toMinor(amount, currency);
-  if (toDecimal(minor, currency) !== amount)
-    throw invalidField('minimum', `${amount} has more digits than ${currency}`);
-  return minor;
+  if (!isExact(amount, currency)) throw invalidField('minimum', `${amount} has more digits than ${currency}`);
+  return toMinor(amount, currency);
 }
