@@ -114,7 +114,7 @@ function mayAssist({ headers }: FastifyRequest, caller: Caller | null): boolean 
   const { origin } = headers;
   if (caller?.kind === 'website') return fromListedPage(headers, caller, true);
   if (origin === undefined || caller?.kind === 'test') return true;
-  return caller === null && /^https:\/\/[^/?#]+$/i.test(origin) && URL.canParse(origin);
+  return caller === null && /^https:\/\/[^/?#]+$/i.test(origin) && URL.parse(origin) !== null;
 }
 
 /**

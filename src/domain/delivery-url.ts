@@ -28,8 +28,8 @@ export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): Deliver
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0020\u007f]/.test(text)) return refuse('the URL contains blanks or control characters');
   if (!/^https?:\/\/[^/\\?#]/i.test(text)) return refuse('the URL must begin with https:// (or http:// in test mode)');
-  if (!URL.canParse(text)) return refuse('the URL cannot be read');
-  const url = new URL(text);
+  const url = URL.parse(text);
+  if (url === null) return refuse('the URL cannot be read');
   if (url.username !== '' || url.password !== '') {
     return refuse('the URL carries a user name or password; put a token in the path or the query instead');
   }

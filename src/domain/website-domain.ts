@@ -10,8 +10,9 @@ export function normalizeDomain(text: string): string | null {
   const trimmed = text.trim().toLowerCase();
   const wildcard = trimmed.startsWith('*.');
   const bare = wildcard ? trimmed.slice(2) : trimmed;
-  if (bare === '' || /[/?#@\s*\\]/.test(bare) || !URL.canParse(`https://${bare}`)) return null;
-  const { hostname, port } = new URL(`https://${bare}`);
+  const url = bare === '' || /[/?#@\s*\\]/.test(bare) ? null : URL.parse(`https://${bare}`);
+  if (url === null) return null;
+  const { hostname, port } = url;
   if (!HOST.test(hostname) && !/^\[[0-9a-f:.]+\]$/.test(hostname)) return null;
   if (wildcard && !hostname.includes('.')) return null;
   const explicitPort = port || (bare.endsWith(':443') ? '443' : '');
@@ -41,8 +42,8 @@ export function isAllowedOrigin(origin: string, domains: readonly string[]): boo
 }
 
 function judge(origin: string, domains: readonly string[]): boolean {
-  if (!/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return false;
-  const url = new URL(origin);
+  const url = /^https?:\/\//i.test(origin) ? URL.parse(origin) : null;
+  if (url === null) return false;
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return domains.some((domain) => {
     const [, host = '', listedPort] = /^(.*?)(?::(\d+))?$/.exec(domain) ?? [];

@@ -106,5 +106,5 @@ function stateOf(ctx: Context, event: BuyEventRow, tickets: readonly BuyTicket[]
 
 /** The address if a browser may be sent there. */
 function webAddress(text: string | null): string | null {
-  return text !== null && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
+  return text !== null && /^https?:\/\//i.test(text) && URL.parse(text) !== null ? text : null;
 }

@@ -8,8 +8,8 @@ const AT_ONCE = 20;
 
 /** Strips a delivery to what may enter Temporal. Whatever the address, it never fails: others wait behind it. */
 export function deliveryStart({ url, ...delivery }: StartableDelivery): DeliveryStart {
-  const address = [url, plainPostbackUrl(url)].find((text) => URL.canParse(text));
-  return { ...delivery, host: address === undefined ? 'an address that cannot be read' : new URL(address).host };
+  const address = URL.parse(url) ?? URL.parse(plainPostbackUrl(url));
+  return { ...delivery, host: address?.host ?? 'an address that cannot be read' };
 }
 
 /**
