@@ -7,6 +7,7 @@ import { createLocalStorage } from '../../src/adapters/file-storage/local.js';
 import type { BulkScope } from '../../src/domain/bulk.js';
 import { addSubscription } from '../../src/services/bulk/add-subscription.js';
 import { buildBulkFile } from '../../src/services/bulk/build-file.js';
+import type { Context } from '../../src/services/context.js';
 import type { CreatedKey } from '../../src/services/keys/create-key.js';
 import { createTemporalClient } from '../../src/temporal/client.js';
 import { bearer, createTestApi, type TestApi } from './api.js';
@@ -65,7 +66,7 @@ export async function createBulkSite(context: Pick<TestContextOptions, 'now' | '
 }
 
 /** Makes every file that was asked for, as a worker does; answers how many. */
-export async function buildAsked(ctx: TestContext): Promise<number> {
+export async function buildAsked(ctx: Context): Promise<number> {
   const rows = await ctx.sql<{ id: string }[]>`SELECT id FROM bulk_files WHERE state = 'building'`;
   for (const { id } of rows) {
     await buildBulkFile(ctx, { fileId: id, signal: new AbortController().signal, report: () => {} });

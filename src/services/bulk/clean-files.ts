@@ -1,3 +1,4 @@
+import { unmovedInstant } from '../../domain/clock.js';
 import { deleteBulkFiles, failStaleBuilds, listOldFiles } from '../../store/bulk-files.js';
 import type { Context } from '../context.js';
 
@@ -25,7 +26,9 @@ export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; l
     removed += old.length;
     if (old.length < BATCH) break;
   }
-  const orphans = await ctx.files.removeOlder('bulk', ago(ORPHANED_MS)).catch((err: unknown) => {
+  // The storage dates what it holds by the world's clock, however far the sandbox's was moved.
+  const yesterday = new Date(unmovedInstant(ctx.clock).getTime() - ORPHANED_MS);
+  const orphans = await ctx.files.removeOlder('bulk', yesterday).catch((err: unknown) => {
     // Some stores refuse it; it costs room, and what was removed above is removed.
     ctx.log.warn({ err }, 'what no bulk file names could not be removed from the storage');
     return 0;

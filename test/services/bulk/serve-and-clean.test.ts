@@ -124,6 +124,17 @@ test('files go after two hours, lost builds after one, and what no row names aft
   expect(existsSync(old)).toBe(false);
 });
 
+test('a file made just now stays when the clock of the sandbox was moved days ahead', async () => {
+  const { clock } = site.ctx;
+  const moved = { now: () => new Date(clock.now().getTime() + 72 * HOUR), unmoved: () => clock.now() };
+  const ahead = { ...site.ctx, clock: moved };
+  const id = await site.subscribe();
+  await expect(getBulkFile(ahead, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
+  await buildAsked(ahead);
+  expect(await cleanBulkFiles(ahead)).toEqual({ removed: 0, lost: 0, orphans: 0 });
+  for (const path of await paths()) expect(existsSync(path)).toBe(true);
+});
+
 test('a subscription that is removed takes its files along, and is unknown from then on', async () => {
   const id = await site.subscribe();
   await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
