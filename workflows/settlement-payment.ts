@@ -49,12 +49,15 @@ export async function settlementPayment(input: PaymentInput): Promise<string> {
   return step.status;
 }
 
-async function payAll(input: PaymentInput): Promise<void> {
-  let after = await payLines(input.settlementId, '');
+async function payAll({ settlementId, linesPaidTo = '' }: PaymentInput): Promise<void> {
+  let after = await payLines(settlementId, linesPaidTo);
   while (after !== null) {
-    if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof settlementPayment>(input);
+    // With its place, or a statement longer than one history would begin anew for ever.
+    if (workflowInfo().continueAsNewSuggested) {
+      return continueAsNew<typeof settlementPayment>({ settlementId, linesPaidTo: after });
+    }
     await sleep(BREATH_MS);
-    after = await payLines(input.settlementId, after);
+    after = await payLines(settlementId, after);
   }
 }
 

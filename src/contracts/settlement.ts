@@ -111,6 +111,8 @@ export interface SettlementRerunActivities {
 
 export interface PaymentInput {
   settlementId: string;
+  /** Set by the payment itself when it begins a new history: the last line whose earning was moved to `paid`. */
+  linesPaidTo?: string;
 }
 
 /** What a payment does next. */

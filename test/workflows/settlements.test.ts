@@ -168,3 +168,17 @@ test('a payment sleeps until its day, takes its retries, and moves the earnings 
   expect(result).toBe('paid');
   expect(batches).toEqual(['', 'ern_1', 'ern_2']);
 });
+
+test('a statement longer than one history goes on in the next where it was', async () => {
+  const batches: string[] = [];
+  const { result } = await run<string>(SETTLEMENT_PAYMENT_WORKFLOW, [{ settlementId: 'stm_long' }], {
+    advancePayment: async () => ({ status: 'paid', waitMs: null }),
+    payLines: async (_id: string, after: string) => {
+      batches.push(after);
+      return batches.length < 450 ? `ern_${batches.length}` : null;
+    },
+  });
+  expect(result).toBe('paid');
+  expect(batches).toHaveLength(450);
+  expect(new Set(batches).size).toBe(450);
+});
