@@ -65,12 +65,12 @@ function body(checkout: Checkout, token: string): Html {
 ${note(checkout)}
 <h1>${HEADINGS[checkout.state]}</h1>
 ${checkout.state !== 'open' && html`<p>${WORDS[checkout.state]}</p>`}
-<div class="scroll"><table>
+<table>
 <tr><th scope="row">Event</th><td>${event.name}<br><span class="soft">${day}${event.place && html`, ${event.place}`}</span></td></tr>
 <tr><th scope="row">Tickets</th><td>${quantity} × ${ticket}</td></tr>
 <tr><th scope="row">Total</th><td><strong>${amountLabel(total, currency)}</strong> <span class="soft">fees and tax included</span></td></tr>
 <tr><th scope="row">Order</th><td><code>${checkout.orderId}</code></td></tr>
-</table></div>
+</table>
 ${checkout.state === 'open' && actions(checkout, token)}`;
 }
 

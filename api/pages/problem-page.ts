@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ProblemError } from '../../src/domain/problems.js';
-import { html, sendPage } from './layout.js';
+import { html, sendPage, sentence } from './layout.js';
 
 /** A refusal for a person in a browser, with what support needs. */
 export function sendProblemPage(reply: FastifyReply, problem: ProblemError): void {
@@ -9,7 +9,7 @@ export function sendProblemPage(reply: FastifyReply, problem: ProblemError): voi
   sendPage(reply, {
     title: problem.title,
     status: problem.status,
-    body: html`<h1>${problem.title}</h1><p>${problem.message}</p>
+    body: html`<h1>${problem.title}</h1><p>${sentence(problem.message)}</p>
 <p class="soft">${problem.status} <code>${problem.code}</code> · <code>${reply.request.id}</code></p>`,
   });
 }

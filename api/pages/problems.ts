@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/domain/problems.js';
 import type { Route } from '../access.js';
-import { html, sendPage } from './layout.js';
+import { html, sendPage, sentence } from './layout.js';
 
 function isCode(text: string): text is ProblemCode {
   return Object.hasOwn(PROBLEMS, text);
@@ -34,10 +34,11 @@ export const problemPagesRoute: Route = (app, ctx) => {
     const { code } = request.params;
     if (!isCode(code)) throw new ProblemError('not_found');
     const [status, title, explanation] = PROBLEMS[code];
+    const cure = CURES[code];
     sendPage(reply, {
       title: `${title} (${code})`,
-      body: html`<p class="soft">${status} <code>${code}</code></p><h1>${title}</h1><p>${explanation}</p>
-${CURES[code] && html`<p>${CURES[code]}</p>`}
+      body: html`<p class="soft">${status} <code>${code}</code></p><h1>${title}</h1><p>${sentence(explanation)}</p>
+${cure && html`<p>${sentence(cure)}</p>`}
 <p class="soft"><code>type</code>: ${ctx.config.origin}/problems/${code}</p>
 <p><a href="/problems">All problems</a> · <a href="/docs">API documentation</a></p>`,
     });
