@@ -2,6 +2,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { Config } from '../../src/config/config.js';
 import type { App } from '../access.js';
 
+/** The page has no such tag of its own, and phones would show it as wide as a desktop. */
+const FITS_PHONES = `document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width, initial-scale=1">');`;
+
 /** `GET /openapi.json` and the browsable `GET /docs`, served from here alone so that they work without the internet. */
 export async function docs(app: App, config: Config): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
@@ -16,6 +19,11 @@ export async function docs(app: App, config: Config): Promise<void> {
     staticCSP:
       "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; " +
       `frame-ancestors 'none'; connect-src 'self' ${config.origin} ${new URL(config.siteBaseUrl).origin}`,
-    uiConfig: { url: '/openapi.json', docExpansion: 'list', deepLinking: true, validatorUrl: null },
+    // Without the bar for loading other documents.
+    uiConfig: { layout: 'BaseLayout' },
+    theme: {
+      title: 'Partner Events API',
+      js: [{ filename: 'viewport.js', content: FITS_PHONES }],
+    },
   });
 }
