@@ -88,6 +88,14 @@ export async function isMonthClosed(db: Queryable, month: string): Promise<boole
   return row?.closed ?? false;
 }
 
+/** The newest month before this one of which such a close has come to its end; null: none. */
+export async function lastClosedBefore(db: Queryable, month: string): Promise<string | null> {
+  const [row] = await db<{ month: string | null }[]>`
+    SELECT max(month) AS month FROM settlement_runs
+    WHERE month < ${month} AND kind = 'close' AND company_id IS NULL AND currency IS NULL AND status = 'finished'`;
+  return row?.month ?? null;
+}
+
 export async function findRun(db: Queryable, key: string): Promise<RunRow | null> {
   const [row] = await db<RunRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM settlement_runs WHERE key = ${key}`;
   return row ?? null;

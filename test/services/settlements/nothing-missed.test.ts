@@ -34,6 +34,19 @@ test.each([
   expect((await dueMonths(ctx, '2026-10')).months.map(({ month }) => month)).toEqual(still ? ['2026-10'] : []);
 });
 
+test('months that a paused Schedule left out are closed with the next, oldest first, at most a year back', async () => {
+  ctx.clock.set('2027-01-01T00:00:00.000Z');
+  const due = async (month: string) => (await dueMonths(ctx, month)).months.map((one) => one.month);
+  expect(await due('2026-12')).toEqual(['2026-12']);
+  await closeMonth(ctx, '2026-09');
+  expect(await due('2026-12')).toEqual(['2026-10', '2026-11', '2026-12']);
+  await closeMonth(ctx, '2026-11');
+  expect(await due('2026-12')).toEqual(['2026-12']);
+  ctx.clock.set('2029-01-01T00:00:00.000Z');
+  const months = await due('2028-12');
+  expect([months[0], months.length]).toEqual(['2027-12', 13]);
+});
+
 test('a preview leaves nothing behind, also where a carried month has moved on and no lines are left', async () => {
   const partner = await seedPayee(ctx);
   await seedLine(ctx, partner, 100, '2026-10-03T00:00:00Z');
