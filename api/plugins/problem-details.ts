@@ -50,9 +50,13 @@ export function toProblem(error: unknown): ProblemError {
   const known = FRAMEWORK[code];
   if (known) return known();
   if (isDatabaseBusy(error)) return new ProblemError('busy', { headers: { 'Retry-After': '2' } });
-  // The body broke off: whoever sent it is gone, but the answer stays a client's fault.
-  if (code === 'ECONNRESET' || code === 'ECONNABORTED') return badRequest('body', 'broke off');
+  if ((code === 'ECONNRESET' || code === 'ECONNABORTED') && isOfBody(error)) return badRequest('body', 'broke off');
   return new ProblemError('internal_error');
+}
+
+/** Whether it came of reading the caller's body, and not of a server of ours: the framework marks it so. */
+function isOfBody(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 400;
 }
 
 /** Answers a refusal in the body that errors of this address have. */

@@ -103,8 +103,11 @@ async function openFile(ctx: Context, path: string, span: ByteRange | null): Pro
   try {
     return await ctx.files.open(path, span ?? undefined);
   } catch (error) {
-    if (!(error instanceof FileMissingError)) throw error;
-    await forgetFile(ctx, path);
-    throw fileBusy('The file is no longer there; ask for it again.', 1);
+    if (error instanceof FileMissingError) {
+      await forgetFile(ctx, path);
+      throw fileBusy('The file is no longer there; ask for it again.', 1);
+    }
+    ctx.log.error({ err: error, file: path }, 'a bulk file cannot be read from the storage');
+    throw fileBusy('The file cannot be read at the moment; ask for it again.', 5);
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Caller } from '../../../src/domain/viewer.js';
 import { cleanBulkFiles } from '../../../src/services/bulk/clean-files.js';
 import { type BulkAsk, getBulkFile } from '../../../src/services/bulk/get-bulk-file.js';
@@ -41,6 +42,12 @@ const paths = async () =>
   (await site.ctx.sql<{ path: string }[]>`SELECT path FROM bulk_files WHERE path IS NOT NULL`).map(({ path }) =>
     join(site.folder, 'files', path),
   );
+
+/** What a store says that hangs up. */
+const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+const raise = (error: Error): never => {
+  throw error;
+};
 
 test('503 while it takes longer than the client may wait; the build goes on, and the next request is given its file', async () => {
   const id = await site.subscribe();
@@ -144,4 +151,17 @@ test('a subscription that is removed takes its files along, and is unknown from 
   expect(existsSync(path)).toBe(false);
   expect((await site.fetch(`${id}.ndjson.gz`)).status).toBe(404);
   await expect(removeSubscription(site.ctx, id)).rejects.toThrow(id);
+});
+
+test('a storage that hangs up is no fault of the caller, and one that cannot be opened uses nothing up', async () => {
+  const id = await site.subscribe();
+  await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
+  await buildAsked(site.ctx);
+  const open = jest.spyOn(site.ctx.files, 'open');
+  open.mockRejectedValueOnce(reset());
+  const closed = await site.fetch(`${id}.ndjson.gz`);
+  expect([closed.status, codeOf(closed), closed.headers['retry-after']]).toEqual([503, 'busy', '5']);
+  open.mockResolvedValueOnce(new Readable({ read: (): never => raise(reset()) }));
+  const halfWay = await site.fetch(`${id}.ndjson.gz`);
+  expect([halfWay.status, codeOf(halfWay)]).toEqual([500, 'internal_error']);
 });
