@@ -99,12 +99,21 @@ export async function markLinesPaid(db: Queryable, id: string, now: Date): Promi
   await db`UPDATE settlements SET lines_paid_at = ${now} WHERE id = ${id} AND lines_paid_at IS NULL`;
 }
 
-/** Statements that should have moved on before this instant: their workflow may be lost. */
-export async function findOverduePayments(db: Queryable, before: Date, limit: number): Promise<string[]> {
+/**
+ * Statements that should have moved on before this instant: their workflow may be lost.
+ *
+ * @param toPay those that are to be paid as well, not only paid ones whose earnings did not follow.
+ */
+export async function findOverduePayments(
+  db: Queryable,
+  before: Date,
+  toPay: boolean,
+  limit: number,
+): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    SELECT id FROM settlements WHERE status IN ('issued', 'paying', 'failed') AND pay_from < ${before}
-    UNION ALL
     SELECT id FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL AND paid_at < ${before}
+    UNION ALL
+    SELECT id FROM settlements WHERE ${toPay} AND status IN ('issued', 'paying', 'failed') AND pay_from < ${before}
     LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

@@ -7,10 +7,13 @@ import type { Context } from '../context.js';
 const PATIENCE_MS = 10 * 60_000;
 const PAGE = 500;
 
-/** Starts the payments of statements whose day has come and whose workflow was lost; answers how many. */
+/**
+ * Starts the payments of statements whose day has come and whose workflow was lost; answers how many. Where nobody can
+ * send transfers, due statements wait for finance by the thousand, and would hide those that were paid by hand.
+ */
 export async function sweepSettlements(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
-  const ids = await findOverduePayments(ctx.sql, before, PAGE);
+  const ids = await findOverduePayments(ctx.sql, before, ctx.payouts.enabled, PAGE);
   for (const facts of await findPaymentFacts(ctx.sql, ids)) {
     await tellPayment(temporal, facts);
     beat();
