@@ -168,7 +168,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   app.decorateRequest('flight', null);
 
   const prefixes = basePaths(ctx.config);
-  rawRefusals(app.server, ctx);
+  rawRefusals(app.server, ctx, options.metrics?.refused);
   if (options.metrics) measure(app, options.metrics);
   problemDetails(app, ctx, prefixes);
   validation(app);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { invalidField, ProblemError } from '../../src/domain/problems.js';
 import type { App } from '../access.js';
@@ -20,6 +21,9 @@ const MOST_HEADERS = 1_000;
 
 /** What `Host` may hold (RFC 9110 section 7.2), loosely: nobody uses it, but others in front of us may have. */
 const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
+
+/** The one expectation there is (RFC 9110 section 10.1.1), as Node looks for it. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
 /** Headers that a message may carry once only, and whose second value somebody in front of us may have believed. */
 function repeated(rawHeaders: readonly string[]): 'Host' | 'Authorization' | null {
@@ -51,6 +55,9 @@ function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError 
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
     return invalidField('Transfer-Encoding', 'does not exist in HTTP/1.0');
   }
+  if (httpVersion === '1.1' && headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
+    return invalidField('Expect', 'holds an expectation that cannot be met');
+  }
   return undefined;
 }
 
@@ -69,10 +76,17 @@ export function pathOf(target: string): string {
 /** Refuses what cannot be a call of ours before anybody asks who makes it. */
 export function hygiene(app: App): void {
   app.server.maxHeadersCount = MOST_HEADERS;
+  const doubtful = new WeakSet<Socket>();
   app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    // It came with a message before it, perhaps as part of that one's body: nobody may have asked for it.
+    if (doubtful.has(socket)) return void reply.hijack();
     const fault = malformed(request);
-    // Where a message ends is in doubt: nothing more is read from this connection.
-    if (fault) reply.header('Connection', 'close');
+    // Where a message ends is in doubt: nothing more is taken from this connection.
+    if (fault) {
+      doubtful.add(socket);
+      reply.header('Connection', 'close');
+    }
     done(fault);
   });
 

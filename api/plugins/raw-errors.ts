@@ -57,7 +57,7 @@ function refusalOf(error: ParseError): ProblemError {
 }
 
 /** The answer under way on the connection, if any. */
-function answerOn(socket: Socket): ServerResponse | null {
+function answerOn(socket: Duplex): ServerResponse | null {
   const message: unknown = Reflect.get(socket, '_httpMessage');
   return message instanceof ServerResponse ? message : null;
 }
@@ -65,32 +65,36 @@ function answerOn(socket: Socket): ServerResponse | null {
 /** How long a connection may take to hear that it was refused. */
 const LINGER_MS = 5_000;
 
+/** Told of every refusal that was written to a connection itself. */
+type Refused = (code: ProblemCode) => void;
+
+/** Refuses a connection once what was asked on it before has been answered. */
+function refuse(problem: ProblemError, socket: Duplex, ctx: Context, refused: Refused): void {
+  const answer = answerOn(socket);
+  if (!socket.writable) socket.destroy();
+  else if (answer?.req.complete && !answer.writableFinished) {
+    // A fault in what follows a whole request: the refusal must not be taken for the answer to that.
+    socket.pause();
+    answer.once('finish', () => setImmediate(refuse, problem, socket, ctx, refused));
+  } else if (answer?.headersSent && !answer.writableFinished) {
+    // Whatever is written now would land inside the answer.
+    socket.destroy();
+  } else {
+    refused(problem.code);
+    refuseSocket(socket, problem, ctx.config.origin);
+    // Read on: a connection closed over unread bytes would lose the refusal.
+    socket.resume();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  }
+}
+
 /** The `clientError` handler: malformed HTTP, heads too large and requests that never end get the common error body. */
 export function clientErrorHandler(
   ctx: Context,
-  refused: (code: ProblemCode) => void = () => {},
+  refused: Refused = () => {},
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {
   // Each further piece of what cannot be read is a fault of its own: only the first counts.
   const faulty = new WeakSet<Socket>();
-
-  const refuse = (problem: ProblemError, socket: Socket): void => {
-    const answer = answerOn(socket);
-    if (!socket.writable) socket.destroy();
-    else if (answer?.req.complete && !answer.writableFinished) {
-      // A fault in what follows a whole request: the refusal must not be taken for the answer to that.
-      socket.pause();
-      answer.once('finish', () => setImmediate(refuse, problem, socket));
-    } else if (answer?.headersSent && !answer.writableFinished) {
-      // Whatever is written now would land inside the answer.
-      socket.destroy();
-    } else {
-      refused(problem.code);
-      refuseSocket(socket, problem, ctx.config.origin);
-      // Read on: a connection closed over unread bytes would lose the refusal.
-      socket.resume();
-      setTimeout(() => socket.destroy(), LINGER_MS).unref();
-    }
-  };
 
   return (error: ParseError, socket) => {
     // Without a handshake there is no way to say anything.
@@ -98,19 +102,17 @@ export function clientErrorHandler(
     if (unheard || !socket.writable) socket.destroy();
     else if (!faulty.has(socket)) {
       faulty.add(socket);
-      refuse(refusalOf(error), socket);
+      refuse(refusalOf(error), socket, ctx, refused);
     }
   };
 }
 
 /** Requests that Node would drop or answer in its own words. */
-export function rawRefusals(server: Server, ctx: Context): void {
+export function rawRefusals(server: Server, ctx: Context, refused: Refused = () => {}): void {
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
-    refuseSocket(socket, new ProblemError('method_not_allowed', { allowed: [...ANYWHERE] }), ctx.config.origin);
+    refuse(new ProblemError('method_not_allowed', { allowed: [...ANYWHERE] }), socket, ctx, refused);
   });
-  server.on('checkExpectation', (request) => {
-    const detail = 'The expectation in the Expect header cannot be met.';
-    refuseSocket(request.socket, new ProblemError('invalid_request', { detail }), ctx.config.origin);
-  });
+  // A request like others, with an answer in its turn: what is wrong with it is said where its frame is judged.
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
 }
