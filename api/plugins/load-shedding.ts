@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ProblemError } from '../../src/domain/problems.js';
 import type { Context } from '../../src/services/context.js';
-import type { Access, App } from '../access.js';
-import { sendProblem } from './problem-details.js';
+import type { App } from '../access.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
 /** More calls at once than the database could ever serve in time are turned away at the door. */
@@ -34,15 +33,14 @@ export function loadShedding(app: App, ctx: Context): () => Load {
       if (!reply.request.raw.complete) waiting.set(reply, seconds);
       else if (!reply.sent && !reply.raw.headersSent) {
         shed++;
-        sendProblem(reply, busy(), ctx.config);
+        reply.send(busy());
       }
     }
   }, 1_000);
   sweeper.unref();
   app.addHook('onClose', async () => clearInterval(sweeper));
 
-  const attach = (hooks: RouteHooks, access: Access): void => {
-    const patient = access.keyed && access.patient === true;
+  const attach = (hooks: RouteHooks, patient = false): void => {
     hooks.onRequest((_request, reply, done) => {
       if (!patient) waiting.set(reply, seconds);
       done();
@@ -62,7 +60,11 @@ export function loadShedding(app: App, ctx: Context): () => Load {
       done(null, payload);
     });
   };
-  onAccess(app, { keyed: attach, open: attach });
+  onAccess(app, {
+    keyed: (hooks, { patient }) => attach(hooks, patient),
+    open: (hooks) => attach(hooks),
+    page: (hooks) => attach(hooks),
+  });
   return () => ({ inFlight: handled.size, shed });
 }
 

@@ -72,6 +72,22 @@ describe('503 busy', () => {
     expect((await get('/v1/probe-locked')).statusCode).toBe(200);
   });
 
+  test('a call, or a page, that waits without end for a connection', async () => {
+    const origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const held = [await api.ctx.sql.reserve(), await api.ctx.sql.reserve()];
+    try {
+      const [call, page] = await Promise.all([
+        fetch(`${origin}/v1/probe-locked`, { headers: bearer(api.keys.test) }),
+        fetch(`${origin}/checkout/probe`, { headers: { accept: 'text/html' } }),
+      ]);
+      expect([call.status, await call.json()]).toEqual([503, expect.objectContaining({ code: 'busy' })]);
+      expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    } finally {
+      for (const connection of held) connection.release();
+    }
+  });
+
   test('a database that is away: also where the key must be looked up', async () => {
     const gone = await createTestApi({
       build: { extraRoutes: [...probeRoutes, ...slowRoutes] },
