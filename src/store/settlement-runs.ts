@@ -80,6 +80,19 @@ export async function countCloses(db: Queryable, month: string): Promise<number>
   return row?.count ?? 0;
 }
 
+/** Closes begun before this instant that have not come to their end, with the keys they were begun under. */
+export async function listUnendedCloses(db: Queryable, before: Date): Promise<{ id: number; key: string }[]> {
+  return db<{ id: number; key: string }[]>`
+    SELECT id, key FROM settlement_runs WHERE kind = 'close' AND status = 'running' AND started_at < ${before} ORDER BY id`;
+}
+
+/** Gives up a run that has not ended; one that has keeps what it came to. */
+export async function giveUpRun(db: Queryable, id: number, message: string, now: Date): Promise<void> {
+  await db`
+    UPDATE settlement_runs SET status = 'refused', result = ${db.json({ message })}, finished_at = ${now}
+    WHERE id = ${id} AND status = 'running'`;
+}
+
 /** Whether a close of the month for all companies, in all currencies, has come to its end. */
 export async function isMonthClosed(db: Queryable, month: string): Promise<boolean> {
   const [row] = await db<{ closed: boolean }[]>`

@@ -6,7 +6,9 @@ import {
   type CloseProgress,
   SETTLEMENT_CLOSE_WORKFLOW,
 } from '../../src/contracts/settlement.js';
+import { giveUpCloses } from '../../src/services/settlements/give-up-closes.js';
 import { nextCloseId } from '../../src/services/settlements/next-close-id.js';
+import { beginRun } from '../../src/store/settlement-runs.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { nthCompany, seedMonth } from '../support/seed-month.js';
@@ -78,4 +80,15 @@ test('a close tells how far it is; terminated half-way, the next one writes what
   expect(after.filter(({ id }) => kept.has(id))).toEqual([...before]);
   const companies = new Set(after.map(({ company_id }) => company_id));
   expect(companies.size).toBe(COMPANIES);
+
+  const runs = () => ctx.sql`SELECT status, result ->> 'message' AS message FROM settlement_runs ORDER BY id`;
+  const lost = { key: 'nobody knows run', kind: 'close' as const, requestedBy: 'test', reason: 'test' };
+  await beginRun(ctx.sql, { ...lost, month: MONTH, companyId: null, currency: null }, ctx.clock.now());
+  ctx.clock.advance(11 * 60_000);
+  await giveUpCloses(ctx, temporalOf(environment, ctx), ctx.clock.now());
+  expect(await runs()).toEqual([
+    { status: 'refused', message: expect.stringMatching(/ is terminated and has not come to its end\. What it wrote/) },
+    { status: 'finished', message: null },
+    { status: 'refused', message: expect.stringMatching(/^nobody knows is not known to Temporal any more/) },
+  ]);
 });

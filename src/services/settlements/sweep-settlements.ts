@@ -2,17 +2,20 @@ import { findOverduePayments, findPaymentFacts } from '../../store/settlement-pa
 import type { TemporalClient } from '../../temporal/client.js';
 import { tellPayment } from '../../temporal/settlements.js';
 import type { Context } from '../context.js';
+import { giveUpCloses } from './give-up-closes.js';
 
 /** What a workflow is given before it counts as lost. */
 const PATIENCE_MS = 10 * 60_000;
 const PAGE = 500;
 
 /**
- * Starts the payments of statements whose day has come and whose workflow was lost; answers how many. Where nobody can
+ * Starts the payments of statements whose day has come and whose workflow was lost, and answers how many; gives up closes
+ * whose workflow is gone. Where nobody can
  * send transfers, due statements wait for finance by the thousand, and would hide those that were paid by hand.
  */
 export async function sweepSettlements(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
+  await giveUpCloses(ctx, temporal, before);
   const ids = await findOverduePayments(ctx.sql, before, ctx.payouts.enabled, PAGE);
   for (const facts of await findPaymentFacts(ctx.sql, ids)) {
     await tellPayment(temporal, facts);
