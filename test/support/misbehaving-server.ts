@@ -91,6 +91,9 @@ const misbehave: RequestListener = (request, response) => {
     case 'headers':
       request.socket.write(`HTTP/1.1 200 OK\r\nX-Filler: ${'z'.repeat(200_000)}\r\n\r\n`);
       return;
+    case 'raw':
+      request.socket.write(Buffer.from(detail, 'hex'));
+      return;
     case 'garbage':
       request.socket.end('220 mail.example ESMTP ready\r\n');
       return;

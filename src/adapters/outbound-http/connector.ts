@@ -1,6 +1,5 @@
 import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls } from 'node:tls';
-import type { buildConnector } from 'undici';
 import { literalAddress } from '../../domain/public-address.js';
 import { DeliveryFault, toFault } from './faults.js';
 import { permittedAddresses, type Resolve } from './resolve.js';
@@ -17,23 +16,18 @@ export interface ConnectorOptions {
   ca?: string | Buffer;
 }
 
-/** Opens a connection to an address that was checked, and to no other: the name is not looked up a second time. */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  return (target, callback) => {
-    open(target, options).then(
-      (socket) => callback(null, socket),
-      (error: Error) => callback(error, null),
-    );
-  };
-}
-
-async function open(target: buildConnector.Options, options: ConnectorOptions): Promise<Socket> {
-  const addresses = await orAborted(permittedAddresses(target.hostname, options), options.signal);
-  const secure = target.protocol === 'https:';
-  const host = literalAddress(target.hostname) ?? target.hostname;
+/**
+ * Opens a connection to an address that was checked, and to no other: the name is not looked up a second time.
+ *
+ * @throws {DeliveryFault} as {@link permittedAddresses}, or when the handshake fails; else what the machine says.
+ */
+export async function openChecked(url: URL, options: ConnectorOptions): Promise<Socket> {
+  const addresses = await orAborted(permittedAddresses(url.hostname, options), options.signal);
+  const secure = url.protocol === 'https:';
+  const host = literalAddress(url.hostname) ?? url.hostname;
   const dial = {
     host,
-    port: Number(target.port) || (secure ? 443 : 80),
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
     lookup: pinned(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
@@ -50,8 +44,8 @@ async function open(target: buildConnector.Options, options: ConnectorOptions): 
   return established(socket, secure, options.signal);
 }
 
-/** The HTTP client heeds a signal only once it is connected, so the look-up before has to. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** The work's end, or the signal's reason if that comes first: neither a look-up nor the HTTP client heeds it in every state. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });

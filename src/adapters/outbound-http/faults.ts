@@ -21,8 +21,6 @@ const BY_CODE: Record<string, FailureClass> = {
   ECONNRESET: 'connection_reset',
   ECONNABORTED: 'connection_reset',
   EPIPE: 'connection_reset',
-  UND_ERR_SOCKET: 'connection_reset',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'connection_reset',
   ETIMEDOUT: 'timeout',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',

@@ -1,8 +1,9 @@
-import { Client, type Dispatcher } from 'undici';
+import { type IncomingMessage, request as sendHttp } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Mode } from '../../contracts/wire/common.js';
 import type { Outcome } from '../../domain/delivery.js';
 import { checkDeliveryUrl } from '../../domain/delivery-url.js';
-import { guardedConnector } from './connector.js';
+import { openChecked, orAborted } from './connector.js';
 import { DeliveryFault, toFault } from './faults.js';
 import { type Resolve, resolveName, resolveNameLocally } from './resolve.js';
 
@@ -52,21 +53,19 @@ export async function sendOutbound(request: OutboundRequest, options: OutboundOp
   const timeout = new DeliveryFault('timeout', 'the answer was not complete in time');
   const timer = setTimeout(() => deadline.abort(timeout), options.deadlineMs ?? ANSWER_DEADLINE_MS);
   const answer: Answer = { statusCode: null, kept: [], bytes: 0 };
-  let client: Client | undefined;
   let outcome: { class: Outcome; detail: string | null };
   try {
     const url = permittedUrl(request, options);
-    client = connectLater(url, options, deadline.signal);
-    await exchange(client, url, request, deadline.signal, answer);
+    const socket = await connect(url, options, deadline.signal);
+    await orAborted(exchange(socket, url, request, answer), deadline.signal);
     outcome = { class: 'ok', detail: null };
   } catch (error) {
     const fault = deadline.signal.aborted ? timeout : toFault(error);
     outcome = { class: fault.failure, detail: inOneLine(fault.message) };
   } finally {
     clearTimeout(timer);
+    // Ends the connection, too.
     deadline.abort(timeout);
-    // Nothing waits for the connection to be gone; an error while closing it changes no outcome.
-    client?.destroy().catch(() => {});
   }
   return {
     ...byStatus(answer.statusCode, outcome),
@@ -90,40 +89,49 @@ function permittedUrl(request: OutboundRequest, options: OutboundOptions): URL {
   return check.url;
 }
 
-/** A client for one request: a kept connection that the receiver closes just then would count as its failure. */
-function connectLater(url: URL, options: OutboundOptions, signal: AbortSignal): Client {
-  const connect = guardedConnector({
+/** A connection for one request, until `signal`: a kept one that the receiver closes just then would count as its failure. */
+async function connect(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<Socket> {
+  const socket = await openChecked(url, {
     resolve: options.resolve ?? (options.allowPrivate ? resolveNameLocally : resolveName),
     allowPrivate: options.allowPrivate,
     ca: options.ca,
     signal,
   });
-  return new Client(url.origin, { connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
+  signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  return socket;
 }
 
-async function exchange(
-  client: Client,
-  url: URL,
-  request: OutboundRequest,
-  signal: AbortSignal,
-  answer: Answer,
-): Promise<void> {
-  const response: Dispatcher.ResponseData = await client.request({
-    path: url.pathname + url.search,
-    method: request.method,
-    headers: request.headers,
-    body: request.body ?? null,
-    signal,
-  });
-  answer.statusCode = response.statusCode;
-  const limit = isSuccess(response.statusCode) ? ANSWER_LIMIT_BYTES : ANSWER_KEPT_BYTES;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+async function exchange(socket: Socket, url: URL, request: OutboundRequest, answer: Answer): Promise<void> {
+  const response = await answerOf(socket, url, request);
+  const statusCode = response.statusCode ?? 0;
+  answer.statusCode = statusCode;
+  const limit = isSuccess(statusCode) ? ANSWER_LIMIT_BYTES : ANSWER_KEPT_BYTES;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     if (answer.bytes < ANSWER_KEPT_BYTES) answer.kept.push(chunk);
     answer.bytes += chunk.length;
     if (answer.bytes > limit) {
       throw new DeliveryFault('answer_too_large', `the answer did not end within ${limit} bytes`);
     }
   }
+}
+
+/** Node's own client, as it passes over every interim answer (1xx) and over a body where none may be (204), which undici fails. */
+function answerOf(socket: Socket, url: URL, { method, headers, body }: OutboundRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = sendHttp({
+      createConnection: () => socket,
+      method,
+      path: url.pathname + url.search,
+      headers: { host: url.host, ...headers },
+    });
+    outgoing.on('error', reject).once('response', (response) => {
+      // What comes behind a complete answer does not matter any more.
+      outgoing.on('error', (error) => response.complete || response.destroy(error));
+      resolve(response);
+    });
+    outgoing.once('upgrade', () => reject(new DeliveryFault('protocol', 'the answer has the status 101')));
+    outgoing.end(body);
+  });
 }
 
 /** What a receiver can smuggle into a message of the machine stays text that can be stored and shown. */

@@ -76,6 +76,25 @@ describe('an answer', () => {
   });
 });
 
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n';
+
+describe('an answer as it comes over the wire', () => {
+  test.each([
+    ['after 100 Continue, which nobody asked for', `HTTP/1.1 100 Continue\r\n\r\n${OK}`, 200, 'ok'],
+    ['after 103 Early Hints', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${OK}`, 200, 'ok'],
+    ['of 204 with a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok', 204, 'ok'],
+    ['with more behind it', `${OK}HTTP/1.1 500 Too Late\r\n\r\n`, 200, 'ok'],
+    ['in chunks with a trailer', `${CHUNKED}0\r\nX-Sum: 1\r\n\r\n`, 200, 'ok'],
+    ['in chunks that are none', `${CHUNKED}zz\r\n`, 200, 'protocol'],
+    ['with two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok', null, 'protocol'],
+    ['of 101, which nobody asked for', 'HTTP/1.1 101 S\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n', null, 'protocol'],
+  ])('%s', async (_what, bytes, statusCode, expected) => {
+    const outcome = await post(at(`raw/${Buffer.from(bytes).toString('hex')}`));
+    expect(outcome).toMatchObject({ class: expected, statusCode });
+  });
+});
+
 describe('a receiver that', () => {
   test('never answers is a timeout', async () => {
     expect(await post(at('hang'), { deadlineMs: 100 })).toMatchObject({ class: 'timeout', statusCode: null });
@@ -95,6 +114,10 @@ describe('a receiver that', () => {
 
   test('sends endless headers is protocol', async () => {
     expect(await post(at('headers'))).toMatchObject({ class: 'protocol', statusCode: null });
+  });
+
+  test('has the port 0, which nobody can listen at, is not asked at another', async () => {
+    expect((await post('http://127.0.0.1:0/')).detail).not.toContain(':80');
   });
 
   test('is not there is connection_refused', async () => {
