@@ -236,6 +236,9 @@ describe('list and refusals', () => {
     expect(out).toContain('500000 JPY');
     expect((await settlement('list', ...of(partner), '--currency', 'JPY')).out.match(/stm_/g)).toHaveLength(1);
     expect((await settlement('list', ...of(partner), '--status', 'paid')).out).not.toContain('stm_');
+    const first = (await settlement('list', ...of(partner), '--limit', '1')).out;
+    expect([first.match(/stm_/g)?.length, /and more: --limit shows them/.test(first)]).toEqual([1, true]);
+    expect((await settlement('list', ...of(partner), '--limit', '2')).out).not.toContain('and more');
     const choose = await settlement('show', ...of(partner));
     expect([choose.code, choose.err]).toEqual([1, 'choose one with --currency: EUR, JPY\n']);
   });
@@ -243,7 +246,11 @@ describe('list and refusals', () => {
   test.each<[string, () => string[], RegExp]>([
     ['a month that is not one', () => ['close', '--month', '2026-13', ...who], /must be a month such as 2026-10/],
     ['a month of long ago', () => ['close', '--month', '0206-10', ...who], /must be a month such as 2026-10/],
-    ['too fast', () => ['close', '--month', month, '--per-second', '20000', ...who], /must be 1 to 10000/],
+    [
+      'too fast',
+      () => ['close', '--month', month, '--per-second', '20000', ...who],
+      /must be a whole number from 1 to 10000/,
+    ],
     [
       'a currency that is none',
       () => ['adjust', '--company', 'x', '--currency', 'EUT', '--amount', '1', ...who],

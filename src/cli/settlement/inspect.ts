@@ -29,10 +29,12 @@ export function addInspectCommands(program: Command): void {
     .description('Statements, newest month first.')
     .action(({ limit, ...filter }: ListOptions) =>
       run(async (ctx) => {
+        const found = await findStatements(ctx, filter, limit + 1);
         printTable(
           ['STATEMENT', 'MONTH', 'COMPANY', 'STATUS', 'AMOUNT', 'LINES', 'DUE', 'PAYMENT'],
-          (await findStatements(ctx, filter, limit)).map(row),
+          found.slice(0, limit).map(row),
         );
+        if (found.length > limit) console.log('… and more: --limit shows them.');
       }),
     );
 
