@@ -108,22 +108,24 @@ export async function beginRun(db: Queryable, id: string, now: Date): Promise<nu
   return row?.run ?? null;
 }
 
-/** Begins new runs of an endpoint's deliveries since `since` that had ended in one of the states, oldest first. */
+/**
+ * Begins new runs of an endpoint's deliveries since `since` that had ended in one of the states, oldest change first,
+ * those of changes up to `afterSeq` left out.
+ */
 export async function beginRuns(
   db: Queryable,
   endpointId: string,
-  filter: { since: Date; endedBefore: Date; states: readonly DeliveryState[]; limit: number },
+  filter: { since: Date; afterSeq: number; states: readonly DeliveryState[]; limit: number },
   now: Date,
-): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
+): Promise<{ id: string; changeSeq: number }[]> {
+  return db<{ id: string; changeSeq: number }[]>`
     UPDATE deliveries SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL
      WHERE id = ANY (ARRAY(
        SELECT id FROM deliveries
-        WHERE endpoint_id = ${endpointId} AND created_at >= ${filter.since} AND state <> 'pending'
-          AND state = ANY (${filter.states as DeliveryState[]}::text[]) AND finished_at <= ${filter.endedBefore}
+        WHERE endpoint_id = ${endpointId} AND change_seq > ${filter.afterSeq} AND created_at >= ${filter.since} AND state <> 'pending'
+          AND state = ANY (${filter.states as DeliveryState[]}::text[])
         ORDER BY change_seq LIMIT ${filter.limit} FOR UPDATE
-     )) RETURNING id`;
-  return rows.map((row) => row.id);
+     )) RETURNING id, change_seq AS "changeSeq"`;
 }
 
 /** Forgets deliveries that ended before `before`, with their attempts. Answers how many. */

@@ -55,20 +55,25 @@ export async function replayDeliveries(
 ): Promise<number> {
   const { companyId } = await activeEndpoint(ctx, input.endpointId);
   const states = (input.states ?? REPLAYED_STATES).filter((state) => state !== 'pending');
-  // What ends while the replay goes on is not caught by it again.
-  const filter = { since: input.since, endedBefore: ctx.clock.now(), states, limit: BATCH };
   const details = { since: input.since.toISOString(), states };
   let total = 0;
-  for (;;) {
+  // By the order of changes and not by when they ended: what ends meanwhile is not caught again, whosever clock is ahead.
+  for (let afterSeq = 0; ; ) {
+    const filter = { since: input.since, afterSeq, states, limit: BATCH };
     const begun = await ctx.sql.begin(async (tx) => {
       const action = { action: 'delivery.replay' as const, objectId: input.endpointId, companyId, details };
       if (total === 0) await recordAction(ctx, tx, action);
       return beginRuns(tx, input.endpointId, filter, ctx.clock.now());
     });
-    await restart(ctx, temporal, begun);
+    await restart(
+      ctx,
+      temporal,
+      begun.map(({ id }) => id),
+    );
     total += begun.length;
     onProgress(total);
     if (begun.length < BATCH) return total;
+    afterSeq = Math.max(...begun.map(({ changeSeq }) => changeSeq));
   }
 }
 

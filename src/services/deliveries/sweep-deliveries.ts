@@ -4,7 +4,7 @@ import { deleteOldChanges, listForgottenChanges } from '../../store/changes.js';
 import { deleteOldDeliveries } from '../../store/deliveries.js';
 import { countOverdue, listOverdue } from '../../store/fan-out.js';
 import type { TemporalClient } from '../../temporal/client.js';
-import { startFanOut } from '../../temporal/deliveries.js';
+import { type DeliveryStart, restartDelivery, startDelivery, startFanOut } from '../../temporal/deliveries.js';
 import type { Context } from '../context.js';
 import { startDeliveries } from './start-deliveries.js';
 
@@ -52,9 +52,16 @@ async function startOverdue(ctx: Context, temporal: TemporalClient, lost: Date, 
   let total = 0;
   for (let turn = 0; turn < shares; turn += 1) {
     const overdue = await listOverdue(ctx.sql, lost, { nth: (first + turn) % shares, shares });
-    const started = await startDeliveries(temporal, overdue, beat);
+    const started = await startDeliveries(temporal, overdue, beat, startOrWake);
     total += started;
     if (started < overdue.length / 2) break;
   }
   return total;
+}
+
+/** One under way may still wait for an attempt of the run before, when whoever redelivered it was cut off. */
+async function startOrWake(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
+  const started = await startDelivery(temporal, delivery);
+  if (!started && delivery.run > 1) await restartDelivery(temporal, delivery);
+  return started;
 }

@@ -192,6 +192,21 @@ test('what a disabled endpoint missed is held, and replayed since an instant', a
   await inState(deliveryId, 'delivered');
 });
 
+test('the sweeper wakes a delivery whose replay was cut off before its workflow, which waits from before, was told', async () => {
+  status = 500;
+  await touchEvents(ctx, [await addEvent(ctx, {})]);
+  const { deliveryId } = await firstReceived();
+  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
+  await disableEndpoint(ctx, hook);
+  await enableEndpoint(ctx, hook);
+  const cutOff: TemporalClient = { ...temporal, call: () => Promise.reject(new Error('cut off')) };
+  await expect(replayDeliveries(ctx, cutOff, { endpointId: hook, since: new Date(0) })).rejects.toThrow('cut off');
+  ctx.clock.advance(10 * 60_000);
+  status = 204;
+  await sweepDeliveries(ctx, temporal, () => {});
+  expect(await inState(deliveryId, 'delivered')).toMatchObject({ run: 2, attempt: 1 });
+});
+
 test('the sweeper starts a delivery whose workflow was lost where it stood, and a change that was forgotten', async () => {
   status = 500;
   await touchEvents(ctx, [await addEvent(ctx, {})]);

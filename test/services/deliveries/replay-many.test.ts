@@ -62,3 +62,12 @@ test('a replay of many that is ended half way goes on when it is given again, an
   expect(await inState('pending', 2)).toBe(MANY);
   expect(await replayDeliveries(ctx, temporal, { endpointId: id, since })).toBe(0);
 });
+
+test('what was held by a worker whose clock is ahead is replayed too, and once', async () => {
+  const { id } = await addWebhook(ctx, { key: partner.keyId, url: 'http://127.0.0.1:9/hook' });
+  const soon = new Date(ctx.clock.now().getTime() + 10_000);
+  await ctx.sql`
+    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, created_at, finished_at)
+    SELECT 'dlv_ahead_' || seq, id, seq, ${id}, 'x', 'held', ${soon}::timestamptz, ${soon}::timestamptz FROM changes LIMIT 3`;
+  expect(await replayDeliveries(ctx, temporal, { endpointId: id, since: ctx.clock.now() })).toBe(3);
+});
