@@ -46,18 +46,22 @@ export async function insertClient(sql: Queryable, client: NewClientRow): Promis
   return rows.length === 1;
 }
 
-/** Gives a client another secret; the one before it works until `previousUntil`, or no longer. Null: no such client, or revoked. */
+/**
+ * Gives a client another secret; the one before it works until `previousUntil`, or no longer. Null: no such client, revoked, or
+ * the secret before still works by `spare`, which would end.
+ */
 export async function replaceClientSecret(
   sql: Queryable,
-  client: { id: string; secretHash: Buffer; lastFour: string; previousUntil: Date | null },
+  client: { id: string; secretHash: Buffer; lastFour: string; previousUntil: Date | null; spare: Date | null },
 ): Promise<{ companyId: string } | null> {
-  const { previousUntil } = client;
+  const { previousUntil, spare } = client;
   const [row] = await sql<{ companyId: string }[]>`
     UPDATE oauth_clients c
        SET previous_secret_hash = ${previousUntil === null ? null : sql`c.secret_hash`}, previous_until = ${previousUntil},
            secret_hash = ${client.secretHash}, last_four = ${client.lastFour}
       FROM api_keys k
      WHERE c.id = ${client.id} AND c.revoked_at IS NULL AND k.id = c.key_id
+       AND (${spare}::timestamptz IS NULL OR c.previous_until IS NULL OR c.previous_until <= ${spare})
     RETURNING k.company_id AS "companyId"`;
   return row ?? null;
 }

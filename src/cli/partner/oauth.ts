@@ -81,10 +81,12 @@ export function addOAuthCommands(program: Command): void {
     .command('rotate')
     .argument('<id>', 'of the client (oac_…)')
     .option('--now', 'it leaked: refuse the old secret at once and end every token issued so far')
+    .option('--again', 'within those 24 hours too: what worked before the last rotation ends at once')
     .description('Makes another secret and shows it, this once; the old one works for 24 hours more.')
-    .action((id: string, { now = false }: { now?: boolean }) =>
+    .action((id: string, { now, again }: { now?: boolean; again?: boolean }) =>
       run(async (ctx) => {
-        const { secret, previousUntil, revokedTokens } = await rotateClientSecret(ctx, { clientId: id, atOnce: now });
+        const rotated = await rotateClientSecret(ctx, { clientId: id, atOnce: now, again });
+        const { secret, previousUntil, revokedTokens } = rotated;
         console.log(secret);
         console.error(
           previousUntil

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { invalidField } from '../../domain/problems.js';
-import { replaceClientSecret } from '../../store/oauth-clients.js';
+import { invalidField, type ProblemError } from '../../domain/problems.js';
+import type { Transaction } from '../../store/database.js';
+import { findClient, replaceClientSecret } from '../../store/oauth-clients.js';
 import { revokeTokensOfClient } from '../../store/oauth-tokens.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
@@ -22,24 +23,42 @@ export interface RotatedSecret {
  * Gives a client another secret.
  *
  * @param input.atOnce the old secret leaked: it is refused from now on, and every token issued so far ends with it.
- * @throws {ProblemError} `invalid_request` for a client that is unknown or revoked.
+ * @param input.again also while the secret before the last rotation still works, which ends that at once.
+ * @throws {ProblemError} `invalid_request` for a client that is unknown or revoked, or a rotation too soon.
  */
 export async function rotateClientSecret(
   ctx: Context,
-  input: { clientId: string; atOnce?: boolean },
+  input: { clientId: string; atOnce?: boolean; again?: boolean },
 ): Promise<RotatedSecret> {
-  const { clientId: id, atOnce = false } = input;
+  const { clientId: id, atOnce = false, again = false } = input;
   const now = ctx.clock.now();
   const secret = newClientSecret();
   const previousUntil = atOnce ? null : new Date(now.getTime() + OVERLAP_MS);
   const secretHash = createHash('sha256').update(secret).digest();
   return ctx.sql.begin(async (tx) => {
     // The client first: tokens that are being issued hold its row, so that all of them are seen after it.
-    const replaced = await replaceClientSecret(tx, { id, secretHash, lastFour: secret.slice(-4), previousUntil });
-    if (!replaced) throw invalidField('client', 'is not known, or was revoked');
+    const spare = atOnce || again ? null : now;
+    const replaced = await replaceClientSecret(tx, {
+      id,
+      secretHash,
+      lastFour: secret.slice(-4),
+      previousUntil,
+      spare,
+    });
+    if (!replaced) throw await refusal(tx, id);
     const revokedTokens = atOnce ? await revokeTokensOfClient(tx, id, now) : 0;
     const details = { atOnce, revokedTokens };
     await recordAction(ctx, tx, { action: 'oauth.rotate', objectId: id, companyId: replaced.companyId, details });
     return { secret, previousUntil, revokedTokens };
   });
+}
+
+async function refusal(tx: Transaction, id: string): Promise<ProblemError> {
+  const client = await findClient(tx, id);
+  if (!client?.previousUntil || client.revoked) return invalidField('client', 'is not known, or was revoked');
+  const until = client.previousUntil.toISOString();
+  return invalidField(
+    'client',
+    `was rotated already; until ${until} the secret before works beside it, and rotating \`again\` would end that now`,
+  );
 }

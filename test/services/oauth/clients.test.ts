@@ -84,6 +84,23 @@ test('revoking is for good and keeps the first instant; a revoked client gets no
   await expect(revokeClient(ctx, 'oac_unknown')).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
+test('a second rotation within the day of the first does not end a secret in use unasked', async () => {
+  const { id, secret } = await create({ kind: 'test' });
+  const next = await rotateClientSecret(ctx, { clientId: id });
+  const until = next.previousUntil?.toISOString() ?? '';
+  await expect(rotateClientSecret(ctx, { clientId: id })).rejects.toMatchObject({
+    errors: [{ field: 'client', message: expect.stringContaining(until) }],
+  });
+  await expect(authenticateClient(ctx, { id, secret })).resolves.toMatchObject({ id });
+
+  const third = await rotateClientSecret(ctx, { clientId: id, again: true });
+  await expect(authenticateClient(ctx, { id, secret })).rejects.toMatchObject({ code: 'invalid_client' });
+  await expect(authenticateClient(ctx, { id, secret: next.secret })).resolves.toMatchObject({ id });
+  ctx.clock.advance(24 * 3_600_000);
+  await rotateClientSecret(ctx, { clientId: id });
+  await expect(authenticateClient(ctx, { id, secret: third.secret })).resolves.toMatchObject({ id });
+});
+
 test('no token outlives the moment in which its secret was replaced, however the two meet', async () => {
   const made = await create({ kind: 'test' });
   let secret = made.secret;
