@@ -8,10 +8,22 @@ export interface S3Options {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** How long the store may take to answer; for the first byte of a file a sixth of it, since a caller waits. */
+  patienceMs?: number;
 }
 
+/** Far longer than a part takes to send; three tries of it, several times over, end before the making of a file is given up. */
+const PATIENCE_MS = 30_000;
+
 /** Files in a bucket of an S3-compatible store. The SDK is loaded when the first file is touched. */
-export function createS3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options): FileStorage {
+export function createS3Storage({
+  bucket,
+  endpoint,
+  region,
+  accessKeyId,
+  secretAccessKey,
+  patienceMs = PATIENCE_MS,
+}: S3Options): FileStorage {
   let opened: { sdk: typeof import('@aws-sdk/client-s3'); client: S3Client } | undefined;
   const connect = () => {
     if (opened) return opened;
@@ -25,6 +37,13 @@ export function createS3Storage({ bucket, endpoint, region, accessKeyId, secretA
       // Other makers' stores do not all know the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: {
+        requestTimeout: patienceMs,
+        throwOnRequestTimeout: true,
+        // Each download holds one for as long as its caller reads.
+        httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
+        httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
+      },
     });
     opened = { sdk, client };
     return opened;
@@ -79,6 +98,7 @@ export function createS3Storage({ bucket, endpoint, region, accessKeyId, secretA
             Key: path,
             ...(range && { Range: `bytes=${range.start}-${range.end}` }),
           }),
+          { requestTimeout: patienceMs / 6 },
         );
         if (Body instanceof Readable) return Body;
         throw new Error('the store answered without a body');

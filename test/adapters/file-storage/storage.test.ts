@@ -1,4 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import {
   CreateMultipartUploadCommand,
@@ -138,4 +140,39 @@ test('a path does not leave the folder', async () => {
   const { storage, close } = await openLocal();
   await expect(storage.write('../outside', pieces(Buffer.from('x')), idle())).rejects.toThrow('leaves the folder');
   await close();
+});
+
+describe('S3 in trouble', () => {
+  let server: Server;
+  let storage: FileStorage;
+
+  /** A storage on a store that does only this. */
+  async function openTrouble(answer: RequestListener, patienceMs?: number): Promise<void> {
+    server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    storage = createS3Storage({ ...S3_ACCESS, endpoint, patienceMs });
+  }
+
+  afterEach(() => {
+    storage.close();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('one that takes requests and never answers is given up', async () => {
+    await openTrouble(() => {}, 300);
+    const silent = { name: 'TimeoutError' };
+    await expect(storage.open(PATH)).rejects.toMatchObject(silent);
+    await expect(storage.write(PATH, pieces(Buffer.from('x')), idle())).rejects.toMatchObject(silent);
+    await expect(storage.write(PATH, pieces(BIG), idle())).rejects.toMatchObject(silent);
+    await expect(storage.remove(PATH)).rejects.toMatchObject(silent);
+  });
+
+  test('callers who read slowly do not keep others from their files', async () => {
+    await openTrouble((_request, response) => response.end(BIG));
+    const unread = await Promise.all(Array.from({ length: 60 }, () => storage.open(PATH)));
+    expect((await read(await storage.open(PATH))).equals(BIG)).toBe(true);
+    for (const one of unread) one.destroy();
+  });
 });
