@@ -1,20 +1,19 @@
 import { open } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ConfigError } from '../config/config.js';
+import { date } from '../contracts/wire/query.js';
 import { InputRefusal } from '../domain/input-refusal.js';
-import { ProblemError } from '../domain/problems.js';
-import { createLogger } from '../observability/logger.js';
 import { generateEvents } from '../services/catalogue/generate-events.js';
 import { IMPORT_FORMATS, type ImportFormat, importEvents } from '../services/catalogue/import-events.js';
 import { showEvent } from '../services/catalogue/show-event.js';
 import { updateEvent } from '../services/catalogue/update-event.js';
 import { shareEvent, withdrawEvent } from '../services/catalogue/withdraw-event.js';
-import { type Context, closeContext, createContext } from '../services/context.js';
+import type { Context } from '../services/context.js';
 import { refundEvent } from '../services/orders/refund-event.js';
-import { actor, withActor } from './actor.js';
+import { withActor } from './actor.js';
 import { patchOf, type UpdateOptions, withUpdateOptions } from './catalogue-update-options.js';
-import { readCliConfig } from './connect.js';
+import { wholeNumberFrom } from './partner/run.js';
 import { progressOn } from './progress-line.js';
+import { runCommand } from './run-command.js';
 
 interface OrganizerOptions {
   organizer: string;
@@ -58,8 +57,8 @@ program
 program
   .command('generate')
   .description('Makes events that look like real ones, the same for the same options.')
-  .requiredOption('--events <n>', 'how many', wholeNumber(1, 5_000_000))
-  .option('--seed <n>', 'another number gives other events', wholeNumber(0, 4_294_967_295), 1)
+  .requiredOption('--events <n>', 'how many', wholeNumberFrom(1, 5_000_000))
+  .option('--seed <n>', 'another number gives other events', wholeNumberFrom(0, 4_294_967_295), 1)
   .option('--from <date>', 'they take place in the year after this day (default: today, UTC)', calendarDay)
   .option('--organizer <source>', 'stable name of where the events come from', 'generated')
   .action((options: OrganizerOptions & { events: number; seed: number; from?: string }) =>
@@ -128,53 +127,17 @@ program
   .description('Prints all the catalogue holds of an event, as JSON.')
   .action((id: string) => run(async (ctx) => console.log(JSON.stringify(await showEvent(ctx, id), null, 2))));
 
-/** Opens what a command needs and ends with one message and code 1 when it fails. */
-async function run(work: (ctx: Context) => Promise<void>): Promise<void> {
-  try {
-    const config = readCliConfig();
-    // An import holds one connection, writes through a second and projects through a third.
-    config.database.pool = Math.max(4, config.database.pool);
-    const log = createLogger({ level: 'error', name: 'catalogue' });
-    const ctx = createContext(config, { name: 'catalogue', log, actor: actor() });
-    try {
-      await work(ctx);
-    } finally {
-      await closeContext(ctx);
-    }
-  } catch (error) {
-    console.error(describe(error));
-    process.exitCode = 1;
-  }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof InputRefusal || error instanceof ProblemError)
-    return error.message;
-  if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'ENOENT' && 'path' in error) return `There is no file ${error.path}.`;
-  if ('code' in error && error.code === '42P01') return 'The database is empty: run `npm run migrate` first.';
-  return error.message;
+/** An import holds one connection, writes through a second and projects through a third. */
+function run(work: (ctx: Context) => Promise<void>): Promise<void> {
+  return runCommand('catalogue', work, { connections: 4 });
 }
 
 function organizerOf(options: OrganizerOptions) {
   return { source: options.organizer, name: options.organizerName, verified: options.verified };
 }
 
-function wholeNumber(from: number, to: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < from || value > to) {
-      throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
-    }
-    return value;
-  };
-}
-
 function calendarDay(text: string): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new InvalidArgumentError('It must be a day such as 2027-05-01.');
-  }
+  if (!date.safeParse(text).success) throw new InvalidArgumentError('must be a day such as 2027-05-01.');
   return text;
 }
 

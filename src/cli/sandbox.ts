@@ -5,7 +5,7 @@ import { nextSteps } from '../services/sandbox/next-steps.js';
 import { readAhead } from '../store/sandbox-clock.js';
 import { withActor } from './actor.js';
 import { wholeNumber } from './partner/run.js';
-import { run, withTemporal } from './settlement/run.js';
+import { runCommand, withTemporal } from './run-command.js';
 
 const DAY = 86_400_000;
 
@@ -18,7 +18,7 @@ program
     'Moves the clock on and does what falls due: events end, earnings ripen, months close, statements are paid.',
   )
   .action(({ days }: { days: number }) =>
-    run(async (ctx) => {
+    runCommand('sandbox', async (ctx) => {
       refreshOf(ctx);
       const now = await withTemporal(ctx, (temporal) =>
         advanceClock(ctx, temporal, { days }, (line) => console.log(line)),
@@ -32,7 +32,7 @@ program
   .command('clock')
   .description('Tells where the clock stands.')
   .action(() =>
-    run(async (ctx) => {
+    runCommand('sandbox', async (ctx) => {
       const days = (await readAhead(ctx.sql)) / DAY;
       console.log(`It is ${ctx.clock.now().toISOString()}, ${days} days ahead.`);
       await sayNext(ctx);

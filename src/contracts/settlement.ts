@@ -15,6 +15,9 @@ export const SETTLEMENT_CHANGED_SIGNAL = 'changed';
 /** Failures that no repetition cures. */
 export const SETTLEMENT_REFUSED = 'SettlementRefused';
 
+/** The fastest a close can be asked to go. */
+export const MOST_PER_SECOND = 10_000;
+
 export interface CloseInput {
   /** `2026-10`. Refused while it is not over, in UTC. */
   month: string;
@@ -27,7 +30,7 @@ export interface CloseInput {
   currency?: string;
   /** Companies in one batch; 100 when absent. */
   batch?: number;
-  /** Most companies a second; 500 when absent. */
+  /** Most statements a second; 500 when absent. */
   perSecond?: number;
   /** Set by the close itself when it begins a new history. */
   going?: CloseState;

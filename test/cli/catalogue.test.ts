@@ -3,6 +3,7 @@ import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/config/project-root.js';
+import { addAhead } from '../../src/store/sandbox-clock.js';
 import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { build } from '../support/started.js';
@@ -94,8 +95,8 @@ describe('npm run catalogue', () => {
   });
 
   it('updates, withdraws, shares and shows one event', async () => {
-    await catalogue(['import', file(concert), '--organizer', 'hall']);
-    const id = await eventId(ctx, 'c-1');
+    await catalogue(['import', file({ ...concert, external_id: 'c-3' }), '--organizer', 'hall']);
+    const id = await eventId(ctx, 'c-3');
     const update = [
       'update',
       id,
@@ -124,6 +125,13 @@ describe('npm run catalogue', () => {
     expect(JSON.parse(shown.out)).toMatchObject({ event: { id, name: 'Other', city: null }, ticket_types: [] });
   });
 
+  it('takes what is over by a clock that was moved as over', async () => {
+    await addAhead(ctx.sql, 400 * 86_400_000);
+    const soon = { ...concert, external_id: 'soon', starts_at: new Date(Date.now() + 86_400_000).toISOString() };
+    await catalogue(['import', file(soon), '--organizer', 'hall'], { env: { PAYMENTS: 'simulated' } });
+    expect(await listedEvent(ctx, await eventId(ctx, 'soon'))).toMatchObject({ status: 'completed' });
+  });
+
   it('generates events', async () => {
     expect(await catalogue(['generate', '--events', '30', '--seed', '3', '--from', '2099-01-01'])).toEqual({
       code: 0,
@@ -145,7 +153,8 @@ describe('npm run catalogue', () => {
     ['a value that cannot be', ['update', 'ID', '--country', 'Narnia'], 'country: "Narnia" is not a country we know'],
     ['an unknown status', ['update', 'ID', '--status', 'maybe'], "argument 'maybe' is invalid"],
     ['a price without its beginning', ['update', 'ID', '--price-to', '5'], '--price-to needs --price-from.'],
-    ['no number', ['generate', '--events', 'many'], 'It must be a whole number'],
+    ['a day that is none', ['generate', '--events', '1', '--from', '2027-02-30'], 'must be a day such as'],
+    ['no number', ['generate', '--events', 'many'], 'must be a whole number from 1 to 5000000'],
     ['a missing file', ['import', '/none.ndjson', '--organizer', 'hall'], 'There is no file /none.ndjson.'],
     ['no organizer', ['import', FIXTURE], "required option '--organizer <source>' not specified"],
     ['a strange organizer', ['import', FIXTURE, '--organizer', 'a b'], 'organizer: must be 1 to 80 letters'],

@@ -7,8 +7,9 @@ import { countByState, type Delivery, getDelivery, listDeliveries } from '../../
 import { redeliver, replayDeliveries } from '../../services/deliveries/redeliver.js';
 import { stopDelivery } from '../../services/deliveries/stop-delivery.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
-import { createTemporalClient, type TemporalClient } from '../../temporal/client.js';
+import type { TemporalClient } from '../../temporal/client.js';
 import { progressOn } from '../progress-line.js';
+import { withTemporal } from '../run-command.js';
 import { assertKind, runOn } from './endpoint.js';
 import { instant, printable, printTable, run, wholeNumber } from './run.js';
 
@@ -122,17 +123,14 @@ function row(delivery: Delivery): string[] {
 
 function runWithTemporal(work: (ctx: Context, temporal: TemporalClient) => Promise<void>): Promise<void> {
   return run(async (ctx) => {
-    const temporal = createTemporalClient(ctx.config);
     try {
-      await work(ctx, temporal);
+      await withTemporal(ctx, (temporal) => work(ctx, temporal));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       throw new Error(
         `Temporal does not answer at ${ctx.config.temporal.address} (${error.cause ?? error.message}). What was begun ` +
           'before that is sent within some minutes after it does; then run this again for the rest.',
       );
-    } finally {
-      await temporal.close();
     }
   });
 }

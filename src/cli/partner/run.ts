@@ -1,32 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import { isRealDay } from '../../contracts/wire/query.js';
-import { createLogger } from '../../observability/logger.js';
-import { type Context, closeContext, createContext } from '../../services/context.js';
-import { actor } from '../actor.js';
-import { readCliConfig } from '../connect.js';
+import type { Context } from '../../services/context.js';
+import { runCommand } from '../run-command.js';
 
-/** Runs one command on a context of its own; a refusal is one line on the standard error and exit code 1. */
-export async function run(work: (ctx: Context) => Promise<void>): Promise<void> {
-  let ctx: Context | undefined;
-  try {
-    const config = readCliConfig();
-    const log = createLogger({ level: 'warn', name: 'partner' });
-    ctx = createContext(config, { name: 'partner', log, actor: actor() });
-    await ctx.clock.refresh?.();
-    await work(ctx);
-  } catch (error) {
-    console.error(describe(error));
-    process.exitCode = 1;
-  } finally {
-    if (ctx) await closeContext(ctx);
-  }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === '42P01') return 'The database is empty: run `npm run migrate` first.';
-  return error.message;
+/** See {@link runCommand}. */
+export function run(work: (ctx: Context) => Promise<void>): Promise<void> {
+  return runCommand('partner', work);
 }
 
 /** An option that may be given several times, or once with commas: `--country DE --country FR,IT`. */
@@ -37,6 +16,17 @@ export function several(value: string, before: string[] = []): string[] {
 export function wholeNumber(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('must be a whole number, 1 or more.');
   return Number(value);
+}
+
+/** Judges an option that is a whole number of at least and at most so much. */
+export function wholeNumberFrom(lowest: number, highest: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < lowest || value > highest) {
+      throw new InvalidArgumentError(`must be a whole number from ${lowest} to ${highest}.`);
+    }
+    return value;
+  };
 }
 
 /** An offset is asked for: without one it would be the time of whatever machine this runs on. */

@@ -1,14 +1,20 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { CLOSE_PROGRESS_QUERY, type CloseInput, type CloseProgress } from '../../contracts/settlement.js';
+import type { Command } from 'commander';
+import {
+  CLOSE_PROGRESS_QUERY,
+  type CloseInput,
+  type CloseProgress,
+  MOST_PER_SECOND,
+} from '../../contracts/settlement.js';
 import { getCompany } from '../../services/companies/get-company.js';
 import type { Context } from '../../services/context.js';
 import { assertMonthOver, checkedRequest } from '../../services/settlements/begin-close.js';
 import { previewClose } from '../../services/settlements/preview-close.js';
 import { getTerms } from '../../services/settlements/set-terms.js';
 import { startClose } from '../../services/settlements/start-close.js';
-import { printTable, wholeNumber } from '../partner/run.js';
+import { printTable, wholeNumberFrom } from '../partner/run.js';
 import { progressOn } from '../progress-line.js';
-import { type Choice, currency, defaultRequester, money, month, run, withTemporal } from './run.js';
+import { withTemporal } from '../run-command.js';
+import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
 
 type CloseOptions = Omit<Choice, 'company'> & { company?: string; perSecond?: number };
 
@@ -25,7 +31,7 @@ export function addCloseCommand(program: Command): void {
     .option(
       '--per-second <number>',
       'most statements a second, 500 when absent: fewer where the API needs the database',
-      perSecond,
+      wholeNumberFrom(1, MOST_PER_SECOND),
     )
     .option('--dry-run', 'only shows what would be written')
     .description('Closes a month, as the Schedule does on the 1st; statements that exist are left as they are.')
@@ -84,10 +90,4 @@ async function close(ctx: Context, options: CloseOptions): Promise<void> {
 
 function describe({ done, carried, issued, refused, kept, left }: CloseProgress): string {
   return `${done} companies done, ${left} left: ${issued} issued, ${carried} carried, ${refused} refused, ${kept} written before`;
-}
-
-function perSecond(text: string): number {
-  const pace = wholeNumber(text);
-  if (pace > 10_000) throw new InvalidArgumentError('must be 1 to 10000.');
-  return pace;
 }

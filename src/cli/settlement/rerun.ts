@@ -8,7 +8,8 @@ import { type RerunReport, rerunStatement } from '../../services/settlements/rer
 import { listVersions } from '../../store/settlements.js';
 import { settlementRerunId } from '../../temporal/workflow-ids.js';
 import { printTable } from '../partner/run.js';
-import { type Choice, currency, defaultRequester, money, month, run, withTemporal } from './run.js';
+import { withTemporal } from '../run-command.js';
+import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
 
 export function addRerunCommand(program: Command): void {
   program

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CloseInput, RerunInput } from '../../contracts/settlement.js';
+import { type CloseInput, MOST_PER_SECOND, type RerunInput } from '../../contracts/settlement.js';
 import { SettlementRefused } from './refused.js';
 
 const request = {
@@ -15,7 +15,7 @@ const closeInput = z
     company: z.string().optional(),
     currency: z.string().optional(),
     batch: z.int().min(1).max(1_000).optional(),
-    perSecond: z.number().min(1).max(10_000).optional(),
+    perSecond: z.number().min(1).max(MOST_PER_SECOND).optional(),
   })
   .refine(({ batch = 0, perSecond = Number.POSITIVE_INFINITY }) => batch <= perSecond * LONGEST_BATCH_SECONDS, {
     path: ['batch'],
