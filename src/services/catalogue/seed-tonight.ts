@@ -26,7 +26,7 @@ export async function seedTonight(ctx: Context): Promise<void> {
     city: 'Berlin',
     country: 'DE',
     category: 'comedy',
-    short_description: 'Sell a ticket for it, then move the clock on: `npm run sandbox -- advance --days 40`.',
+    short_description: 'Sell a ticket for it, then move the clock on: `npm run sandbox -- advance --days 41`.',
     image: `https://images.example/tonight/${day}.jpg`,
     url: 'https://organizer.example/tonight',
     currency: 'EUR',
