@@ -11,7 +11,7 @@ import { presentEarning } from '../earnings/present-earning.js';
 import { openingKeys } from '../secrets/keys.js';
 import { presentSettlement } from './present-settlement.js';
 
-const PAGE = 5_000;
+const PAGE = 1_000;
 
 /**
  * A page of what a statement lists, as it was when it was issued.
