@@ -47,7 +47,7 @@ export function createLimiter(ctx: Context): Limiter {
   async function count(name: string): Promise<Count> {
     if (!shared) return local.count(name);
     const answer = await shared.count(name);
-    if (answer) return local.learn(name, answer, shared.outages);
+    if (answer) return local.learn(name, answer);
     countedAlone++;
     return local.count(name);
   }

@@ -8,6 +8,8 @@ export interface Count {
 }
 
 export const WINDOW_MS = 60_000;
+/** By so much at most a window ends later here than in the shared counters, whose answer took its time. */
+const LATE_MS = 2_000;
 /** Some twenty megabytes; beyond it the buckets that were idle longest begin anew. */
 const MOST_BUCKETS = 100_000;
 
@@ -17,8 +19,6 @@ interface Window {
   endsAt: number;
   /** Whether a call was counted here that the shared counters have not heard of. */
   alone: boolean;
-  /** How often the shared counters had gone away when their count was taken over. */
-  outages: number;
 }
 
 /** Counters in the memory of this process; windows of a minute begin with their first call. */
@@ -39,22 +39,19 @@ export class LocalCounters {
 
   /**
    * Takes over what the shared counters answered to a call, so that counting goes on from there when they are away. Where
-   * more was counted here meanwhile than they know of, or they came back with less than they had told before, that stands
+   * more was counted here meanwhile than they know of, or they know less than they had told before in this minute, that stands
    * until its window ends.
-   *
-   * @param outages how often the shared counters have gone away so far.
    */
-  learn(name: string, shared: Count, outages: number): Count {
+  learn(name: string, shared: Count): Count {
     const now = this.now();
     const window = this.running(name, now) ?? this.begin(name, now);
-    if ((window.alone || window.outages !== outages) && window.count >= shared.count) {
+    if (window.count >= shared.count && (window.alone || window.endsAt - now > LATE_MS)) {
       window.count++;
       return { count: window.count, msLeft: window.endsAt - now };
     }
     window.count = shared.count;
     window.endsAt = now + shared.msLeft;
     window.alone = false;
-    window.outages = outages;
     return shared;
   }
 
@@ -64,7 +61,7 @@ export class LocalCounters {
   }
 
   private begin(name: string, now: number): Window {
-    const window = { count: 0, endsAt: now + WINDOW_MS, alone: false, outages: 0 };
+    const window = { count: 0, endsAt: now + WINDOW_MS, alone: false };
     this.windows.set(name, window);
     return window;
   }

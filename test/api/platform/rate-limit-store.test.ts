@@ -103,6 +103,15 @@ describeWithStore('with a store', () => {
     expect(await hit(b)).toBeLessThan(8);
   });
 
+  test('emptied while it runs: what was spent stays spent', async () => {
+    for (let i = 0; i < 5; i++) await Promise.all([hit(a), hit(b)]);
+    expect((await a.hit(bucket)).exceeded).toBe(true);
+    expect(await store.command('FLUSHALL')).toBe('+OK');
+    for (const limiter of [a, b, a]) expect(await limiter.hit(bucket)).toMatchObject({ remaining: 0 });
+    expect((await a.hit(bucket)).exceeded).toBe(true);
+    expect(a.state().outages).toBe(0);
+  });
+
   test('hanging: callers are answered meanwhile, and it counts again once it goes on', async () => {
     expect(await hit(a)).toBe(9);
     store.signal('SIGSTOP');
