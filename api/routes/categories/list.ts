@@ -3,6 +3,7 @@ import { categoryQuery } from '../../../src/contracts/wire/event-filters.js';
 import { listCategories } from '../../../src/services/listings/list-categories.js';
 import { ANY_KEY, keyed, type Route } from '../../access.js';
 import { answers } from '../../answers.js';
+import { sendJson } from '../../reply.js';
 
 /** `GET /categories`: categories with their numbers of upcoming events. */
 export const listCategoriesRoute: Route = (app, ctx) => {
@@ -21,7 +22,7 @@ export const listCategoriesRoute: Route = (app, ctx) => {
     },
     async (request, reply) => {
       const bytes = await listCategories(ctx, request.caller, request.query);
-      return reply.header('Content-Type', 'application/json').send(bytes);
+      return sendJson(reply, bytes);
     },
   );
 };

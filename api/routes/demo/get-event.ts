@@ -6,6 +6,7 @@ import { getEvent } from '../../../src/services/listings/get-event.js';
 import { refuseIfSimulated } from '../../../src/services/listings/simulate.js';
 import { demo, type Route } from '../../access.js';
 import { answers } from '../../answers.js';
+import { sendJson } from '../../reply.js';
 
 /** `GET /demo/events/{id}`: one sample event, without a key. */
 export const demoEventRoute: Route = (app, ctx) => {
@@ -25,7 +26,7 @@ export const demoEventRoute: Route = (app, ctx) => {
     async (request, reply) => {
       refuseIfSimulated(request.query.simulate);
       const bytes = await getEvent(ctx, DEMO_VIEWER, { id: request.params.id, simulate: request.query.simulate });
-      return reply.header('Content-Type', 'application/json').send(bytes);
+      return sendJson(reply, bytes);
     },
   );
 };

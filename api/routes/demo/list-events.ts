@@ -5,6 +5,7 @@ import { listEvents } from '../../../src/services/listings/list-events.js';
 import { refuseIfSimulated } from '../../../src/services/listings/simulate.js';
 import { demo, type Route } from '../../access.js';
 import { answers } from '../../answers.js';
+import { sendJson } from '../../reply.js';
 
 /** `GET /demo/events`: what `/events` answers a test key, without a key. */
 export const demoEventsRoute: Route = (app, ctx) => {
@@ -26,7 +27,7 @@ export const demoEventsRoute: Route = (app, ctx) => {
       const { limit, cursor, simulate, ...filters } = request.query;
       refuseIfSimulated(simulate);
       const bytes = await listEvents(ctx, DEMO_VIEWER, { surface: 'demo', filters, limit, cursor, simulate });
-      return reply.header('Content-Type', 'application/json').send(bytes);
+      return sendJson(reply, bytes);
     },
   );
 };

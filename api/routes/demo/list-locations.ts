@@ -4,6 +4,7 @@ import { DEMO_VIEWER } from '../../../src/domain/viewer.js';
 import { listLocations } from '../../../src/services/listings/list-locations.js';
 import { demo, type Route } from '../../access.js';
 import { answers } from '../../answers.js';
+import { sendJson } from '../../reply.js';
 
 /** `GET /demo/locations`: cities of the sample events, without a key. */
 export const demoLocationsRoute: Route = (app, ctx) => {
@@ -21,7 +22,7 @@ export const demoLocationsRoute: Route = (app, ctx) => {
     },
     async (request, reply) => {
       const bytes = await listLocations(ctx, DEMO_VIEWER, request.query);
-      return reply.header('Content-Type', 'application/json').send(bytes);
+      return sendJson(reply, bytes);
     },
   );
 };

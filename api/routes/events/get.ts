@@ -3,6 +3,7 @@ import { singleEvent } from '../../../src/contracts/wire/event.js';
 import { getEvent } from '../../../src/services/listings/get-event.js';
 import { ANY_KEY, keyed, type Route } from '../../access.js';
 import { answers } from '../../answers.js';
+import { sendJson } from '../../reply.js';
 
 /** `GET /events/{id}`: one event, also after it ended or was cancelled. */
 export const getEventRoute: Route = (app, ctx) => {
@@ -21,7 +22,7 @@ export const getEventRoute: Route = (app, ctx) => {
     },
     async (request, reply) => {
       const bytes = await getEvent(ctx, request.caller, { id: request.params.id });
-      return reply.header('Content-Type', 'application/json').send(bytes);
+      return sendJson(reply, bytes);
     },
   );
 };

@@ -3,6 +3,7 @@ import { eventListQuery } from '../../../src/contracts/wire/event-filters.js';
 import { listEvents } from '../../../src/services/listings/list-events.js';
 import { ANY_KEY, keyed, type Route } from '../../access.js';
 import { answers } from '../../answers.js';
+import { sendJson } from '../../reply.js';
 
 /** `GET /events`: upcoming events the key may show, or with `changed_since` all that changed. */
 export const listEventsRoute: Route = (app, ctx) => {
@@ -24,7 +25,7 @@ export const listEventsRoute: Route = (app, ctx) => {
     async (request, reply) => {
       const { limit, cursor, ...filters } = request.query;
       const bytes = await listEvents(ctx, request.caller, { surface: 'events', filters, limit, cursor });
-      return reply.header('Content-Type', 'application/json').send(bytes);
+      return sendJson(reply, bytes);
     },
   );
 };

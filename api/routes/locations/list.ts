@@ -3,6 +3,7 @@ import { locationQuery } from '../../../src/contracts/wire/event-filters.js';
 import { listLocations } from '../../../src/services/listings/list-locations.js';
 import { ANY_KEY, keyed, type Route } from '../../access.js';
 import { answers } from '../../answers.js';
+import { sendJson } from '../../reply.js';
 
 /** `GET /locations`: cities with their numbers of upcoming events. */
 export const listLocationsRoute: Route = (app, ctx) => {
@@ -20,7 +21,7 @@ export const listLocationsRoute: Route = (app, ctx) => {
     },
     async (request, reply) => {
       const bytes = await listLocations(ctx, request.caller, request.query);
-      return reply.header('Content-Type', 'application/json').send(bytes);
+      return sendJson(reply, bytes);
     },
   );
 };

@@ -8,6 +8,7 @@ import { callsIn, exchange, readMessage } from '../../mcp/exchange.js';
 import { type Audience, createAssistantServer } from '../../mcp/server.js';
 import { answerPreflight } from '../../plugins/cors.js';
 import { compileAllButBody } from '../../plugins/validation.js';
+import { sendJson } from '../../reply.js';
 
 export const assistantAccess = keyed({
   kinds: ANY_KEY,
@@ -116,7 +117,7 @@ export const assistantRoute: Route = (app, ctx) => {
 
         function answer({ status, body: bytes }: { status: number; body: Buffer | null }) {
           reply.code(status);
-          return bytes === null ? reply.send() : reply.header('Content-Type', 'application/json').send(bytes);
+          return bytes === null ? reply.send() : sendJson(reply, bytes);
         }
       },
     );

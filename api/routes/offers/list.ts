@@ -2,6 +2,7 @@ import { offerList, offerListQuery } from '../../../src/contracts/wire/offer.js'
 import { listOffers } from '../../../src/services/offers/list-offers.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
 import { answers } from '../../answers.js';
+import { sendValue } from '../../reply.js';
 
 /** `GET /offers`: events that pay a reward now, shaped as card-linked offers. */
 export const listOffersRoute: Route = (app, ctx) => {
@@ -22,7 +23,7 @@ export const listOffersRoute: Route = (app, ctx) => {
     async (request, reply) => {
       const { limit, cursor, ...filters } = request.query;
       const answer = await listOffers(ctx, request.caller, { filters, limit, cursor });
-      return reply.header('Content-Type', 'application/json').send(Buffer.from(JSON.stringify(answer)));
+      return sendValue(reply, answer);
     },
   );
 };
