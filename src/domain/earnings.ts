@@ -1,15 +1,6 @@
 export const EARNING_STATUSES = ['pending', 'approved', 'ready', 'paid', 'reversed'] as const;
 export type EarningStatus = (typeof EARNING_STATUSES)[number];
 
-/** Which statuses may follow each; `reversed` is final. A paid sale is refunded by a second record, never by itself. */
-export const EARNING_TRANSITIONS: Readonly<Record<EarningStatus, readonly EarningStatus[]>> = {
-  pending: ['approved', 'reversed'],
-  approved: ['ready', 'reversed'],
-  ready: ['paid', 'reversed'],
-  paid: [],
-  reversed: [],
-};
-
 /** Why a sale can be taken back. */
 export const REVERSAL_REASONS = [
   'refund',

@@ -6,9 +6,6 @@ export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
 export const SETTLEMENT_METHODS = ['processor_transfer', 'bank_transfer'] as const;
 export type SettlementMethod = (typeof SETTLEMENT_METHODS)[number];
 
-/** The statuses whose lines may stand on no other such statement. */
-export const LIVE_STATUSES: readonly SettlementStatus[] = ['issued', 'paying', 'paid', 'failed'];
-
 /** What finance may take back: nothing whose money has moved or may be moving. */
 export const VOIDABLE_STATUSES: readonly SettlementStatus[] = ['issued', 'failed'];
 

@@ -91,7 +91,6 @@ export function checkCombination({ value, issues }: Issues): void {
 
 /** Query of `GET /events`. */
 export const eventListQuery = z.object({ ...eventFilterShape, ...pageShape }).check(checkCombination);
-export type EventListQuery = z.infer<typeof eventListQuery>;
 
 /** What a sandbox answer can pretend (contract: GET /demo/events). */
 export const simulate = z.enum(

@@ -35,7 +35,6 @@ export const settlementTerms = z
     reference: z.string().nullable(),
   })
   .meta({ id: 'SettlementTerms' });
-export type SettlementTermsWire = z.infer<typeof settlementTerms>;
 
 export const settlementsList = z
   .object({

@@ -1,4 +1,4 @@
-import { type CatalogueInput, catalogueInput } from '../../contracts/catalogue-input.js';
+import type { CatalogueInput } from '../../contracts/catalogue-input.js';
 import { moveStatus, type StatusState, StatusTransitionError } from '../../domain/event-status.js';
 import { refuse } from '../../domain/input-refusal.js';
 import { toDecimal } from '../../domain/money.js';
@@ -13,11 +13,6 @@ import { draftEvent, hashDraft } from './input/draft-event.js';
 
 /** What may be changed of one event, in the terms of the input shape; null takes a field away. */
 export type EventPatch = Partial<Omit<CatalogueInput, 'external_id' | 'ticket_types'>>;
-
-/** The fields a patch may name. */
-export const PATCH_FIELDS = Object.keys(catalogueInput.shape).filter(
-  (field) => field !== 'external_id' && field !== 'ticket_types',
-);
 
 /**
  * Changes single fields of an event. A new start without a new end keeps the duration; a new city without coordinates
