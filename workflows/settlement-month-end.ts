@@ -42,6 +42,7 @@ async function closeAll(months: DueMonths['months'], closed: Record<string, Clos
         workflowId,
         args: [{ month, requestedBy: 'schedule', reason: 'month end' }],
         staticSummary: `Closes ${month}`,
+        typedSearchAttributes: [{ key: { name: 'Month', type: 'KEYWORD' }, value: month }],
       });
     } catch (error) {
       const beside = error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError';

@@ -59,6 +59,7 @@ async function payAll({ settlementId, linesPaidTo = '' }: PaymentInput): Promise
     await sleep(BREATH_MS);
     after = await payLines(settlementId, after);
   }
+  setCurrentDetails('Paid, and its earnings with it.');
 }
 
 function describe({ status, waitMs }: PaymentStep): string {
