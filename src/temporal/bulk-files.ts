@@ -4,7 +4,7 @@ import type { BulkFileRow } from '../store/bulk-files.js';
 import type { TemporalClient } from './client.js';
 import { bulkFileId } from './workflow-ids.js';
 
-/** Starts the making of a file; one that is under way, or has ended, counts as started. */
+/** Starts the making of a file that is not made yet; one that is under way counts as started. */
 export async function startBulkFile(temporal: TemporalClient, file: BulkFileRow): Promise<void> {
   const input: BulkFileInput = { fileId: file.id };
   const kind = file.since === null ? 'Full file' : `Changes since ${file.since}`;
@@ -12,7 +12,7 @@ export async function startBulkFile(temporal: TemporalClient, file: BulkFileRow)
     await temporal.call(() =>
       temporal.client.workflow.start(BULK_FILE_WORKFLOW, {
         workflowId: bulkFileId(file),
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         taskQueue: temporal.queue('bulk'),
         args: [input],
         workflowExecutionTimeout: '30 minutes',

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WorkflowHandle } from '@temporalio/client';
 import { type BulkFileRow, findBulkFile } from '../../src/store/bulk-files.js';
 import { createTemporalClient, type TemporalClient } from '../../src/temporal/client.js';
 import { bulkFileId } from '../../src/temporal/workflow-ids.js';
@@ -43,10 +44,14 @@ async function start(count: number): Promise<void> {
 }
 
 /**
- * Asks for a file of which the events cannot be read, so that a worker is in the middle of it; kills that one, does what
- * is to be done then, and lets the events be read again. Answers what the client was told that asked in the beginning.
+ * Asks for a file of which the events cannot be read, so that a worker is in the middle of it; interrupts that, lets the
+ * events be read again, and does what is to be done then. Answers what the client was told that asked in the beginning.
  */
-async function killAmid(id: string, meanwhile: () => Promise<void>): Promise<BulkReply> {
+async function interruptAmid(
+  interrupt: () => Promise<void>,
+  id: string,
+  then: () => Promise<void>,
+): Promise<BulkReply> {
   let unlock = () => {};
   const locked = new Promise<void>((resolve) => {
     unlock = resolve;
@@ -65,22 +70,27 @@ async function killAmid(id: string, meanwhile: () => Promise<void>): Promise<Bul
       ).length === 1,
     { what: 'the build to be under way' },
   );
-  await kill(await atWork());
+  await interrupt();
   unlock();
   await lock;
-  await meanwhile();
+  await then();
   return waiting;
 }
 
-/** The worker that is making the only file there is. */
-async function atWork(): Promise<ChildProcess> {
+/** The workflow that is making the only file there is. */
+async function making(): Promise<WorkflowHandle> {
   const [row] = await site.ctx.sql<{ id: string }[]>`SELECT id FROM bulk_files`;
   const file = (await findBulkFile(site.ctx.sql, row?.id ?? '')) as BulkFileRow;
-  const { raw } = await temporal.client.workflow.getHandle(bulkFileId(file)).describe();
+  return temporal.client.workflow.getHandle(bulkFileId(file));
+}
+
+/** Kills the worker that is making the only file there is. */
+async function killAtWork(): Promise<void> {
+  const { raw } = await (await making()).describe();
   const pid = Number.parseInt(raw.pendingActivities?.[0]?.lastWorkerIdentity ?? '', 10);
   const found = workers.find((worker) => worker.pid === pid);
   if (!found) throw new Error(`no worker of ours is process ${pid}`);
-  return found;
+  await kill(found);
 }
 
 async function expectOneWholeFile(id: string, first: BulkReply): Promise<void> {
@@ -99,11 +109,28 @@ async function expectOneWholeFile(id: string, first: BulkReply): Promise<void> {
 test('a worker killed over a build: another makes the file, and the client that waits is given it', async () => {
   const id = await site.subscribe();
   await start(2);
-  await expectOneWholeFile(id, await killAmid(id, async () => {}));
+  await expectOneWholeFile(id, await interruptAmid(killAtWork, id, async () => {}));
 });
 
 test('the only worker killed over a build: the next one makes the file, whenever it comes', async () => {
   const id = await site.subscribe();
   await start(1);
-  await expectOneWholeFile(id, await killAmid(id, () => start(1)));
+  await expectOneWholeFile(id, await interruptAmid(killAtWork, id, () => start(1)));
+});
+
+test('a build whose workflow was terminated is begun again by the next request, for all who wait', async () => {
+  const id = await site.subscribe();
+  await start(1);
+  const end = async () => {
+    const workflow = await making();
+    await killAtWork();
+    await workflow.terminate('by an operator');
+  };
+  let next: Promise<BulkReply> | undefined;
+  const first = await interruptAmid(end, id, async () => {
+    next = site.fetch(`${id}.ndjson.gz`);
+    await start(1);
+  });
+  await expectOneWholeFile(id, first);
+  expect((await next)?.status).toBe(200);
 });

@@ -5,7 +5,8 @@ import { enqueue } from '../../store/outbox.js';
 import type { Context } from '../context.js';
 
 /**
- * Begins a file, or joins the making of the same one; answers its id. The relay starts its workflow.
+ * Begins a file, or joins the making of the same one; answers its id. The relay starts its workflow, and anew where one that
+ * was joined has ended without a word: it was terminated, ran out of time, or Temporal forgot it.
  *
  * @throws {ProblemError} `file_not_found` when the subscription was removed.
  */
@@ -13,11 +14,10 @@ export async function requestBuild(ctx: Context, identity: BulkIdentity): Promis
   return ctx.sql.begin(async (tx) => {
     const build = await takeBuildNumber(tx, identity.subscriptionId);
     if (build === null) throw new ProblemError('file_not_found');
-    const joined = await findBuildingFile(tx, identity);
-    if (joined) return joined;
-    const id = newId('bulkFile');
     const now = ctx.clock.now();
-    await insertBulkFile(tx, { ...identity, id, build, now });
+    const joined = await findBuildingFile(tx, identity);
+    const id = joined ?? newId('bulkFile');
+    if (!joined) await insertBulkFile(tx, { ...identity, id, build, now });
     await enqueue(tx, 'bulk.requested', [id], now);
     return id;
   });
