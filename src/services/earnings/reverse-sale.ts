@@ -1,6 +1,6 @@
 import type { Earning } from '../../contracts/wire/earning.js';
 import type { ReversalReason } from '../../domain/earnings.js';
-import { toMinor } from '../../domain/money.js';
+import { isExact, toMinor } from '../../domain/money.js';
 import { findSale } from '../../store/sales.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
@@ -23,7 +23,7 @@ export class UnknownSaleError extends Error {
  * @param input.amount of the buyer's money, as a decimal in the order's currency; absent: all that is left.
  * @returns the reversed record, or null when nothing was left to take back.
  * @throws {UnknownSaleError} when there is no such sale.
- * @throws {RangeError} when the amount is not positive.
+ * @throws {RangeError} when the amount is not positive, or not one of the order's currency.
  */
 export async function reverseSale(
   ctx: Context,
@@ -31,12 +31,15 @@ export async function reverseSale(
 ): Promise<Earning | null> {
   const sale = await findSale(ctx.sql, input.saleId);
   if (!sale) throw new UnknownSaleError(input.saleId);
-  const paidMinor = input.amount === undefined ? undefined : toMinor(input.amount, sale.orderCurrency);
+  const { saleId, reason, amount } = input;
+  if (amount !== undefined && !isExact(amount, sale.orderCurrency)) {
+    throw new RangeError(`${amount} has more digits than ${sale.orderCurrency}`);
+  }
+  const paidMinor = amount === undefined ? undefined : toMinor(amount, sale.orderCurrency);
   if (paidMinor !== undefined && paidMinor <= 0) throw new RangeError('the amount must be more than nothing');
-  const { saleId, reason } = input;
   const record = await ctx.sql.begin(async (tx) => {
     const reversed = await applyReversal(tx, { saleId, reason, paidMinor }, ctx.clock.now());
-    const details = { reason, amount: input.amount ?? null, earningId: reversed?.id ?? null };
+    const details = { reason, amount: amount ?? null, earningId: reversed?.id ?? null };
     await recordAction(ctx, tx, { action: 'sale.reverse', objectId: saleId, companyId: sale.companyId, details });
     return reversed;
   });

@@ -116,6 +116,7 @@ test('reversing names what it cannot do', async () => {
   await expect(reverseSale(ctx, { saleId: 'sale_none', reason: 'fraud' })).rejects.toThrow(UnknownSaleError);
   const { saleId } = await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
   await expect(reverseSale(ctx, { saleId, reason: 'fraud', amount: 0 })).rejects.toThrow(RangeError);
+  await expect(reverseSale(ctx, { saleId, reason: 'fraud', amount: 12.345 })).rejects.toThrow('more digits than EUR');
   expect(await reverseSale(ctx, { saleId, reason: 'fraud' })).toMatchObject({
     status: 'reversed',
     reason: 'fraud',
