@@ -144,7 +144,9 @@ test('a secret is rotated once in its overlap, and again only when that is meant
   expect(await partner(`webhook rotate ${hook}`)).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringMatching(/^endpoint: was rotated already; until 20\S+ the secret before signs beside it/),
+    err: expect.stringMatching(
+      /^endpoint: was rotated already; until 20\S+ the secret before signs beside it, and --again would end/,
+    ),
   });
   const again = await partner(`webhook rotate ${hook} --again`);
   expect(again.code).toBe(0);

@@ -59,6 +59,6 @@ async function refusal(tx: Transaction, id: string): Promise<ProblemError> {
   const until = client.previousUntil.toISOString();
   return invalidField(
     'client',
-    `was rotated already; until ${until} the secret before works beside it, and rotating \`again\` would end that now`,
+    `was rotated already; until ${until} the secret before works beside it, and --again would end that now`,
   );
 }

@@ -33,7 +33,7 @@ export async function rotateSecret(
       if (until === undefined) throw invalidField('endpoint', 'is not known');
       throw invalidField(
         'endpoint',
-        `was rotated already; until ${until} the secret before signs beside it, and rotating \`again\` would end that now`,
+        `was rotated already; until ${until} the secret before signs beside it, and --again would end that now`,
       );
     }
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });
