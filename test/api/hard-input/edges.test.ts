@@ -17,6 +17,16 @@ type Answer = Awaited<ReturnType<typeof inject>>;
 const limits = ({ headers }: Answer) => [headers['ratelimit-limit'], headers['ratelimit-remaining']];
 const allowed = ({ headers }: Answer) => headers['access-control-allow-origin'];
 
+test.each([
+  { range: 'bytes=99999999-' },
+  { range: 'bytes=5-2' },
+  { 'if-match': '"other"' },
+  { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' },
+])('200: a file of the documentation, whatever is said of parts and versions: %j', async (headers) => {
+  const answer = await inject({ url: '/docs/static/swagger-ui.css', headers });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
+});
+
 describe('calls that reach a keyed path and meet no route', () => {
   const lost = [
     { method: 'POST', url: '/v1/events', code: 'method_not_allowed' },
