@@ -49,7 +49,9 @@ export function toFault(error: unknown): DeliveryFault {
   if (error instanceof DeliveryFault) return error;
   const code = errorCode(error);
   if (code !== undefined && OUR_OWN.has(code)) throw error;
-  const failure = (code !== undefined && BY_CODE[code]) || 'protocol';
+  // TLS 1.3: a receiver that wants a certificate of ours says so only when the handshake is over for us.
+  const byCode = code?.startsWith('ERR_SSL_') ? 'tls' : BY_CODE[code ?? ''];
+  const failure = byCode ?? 'protocol';
   return new DeliveryFault(failure, errorMessage(error) || String(code ?? error), { cause: error });
 }
 

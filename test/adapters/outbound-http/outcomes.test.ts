@@ -1,3 +1,4 @@
+import { toFault } from '../../../src/adapters/outbound-http/faults.js';
 import { type OutboundOptions, sendOutbound } from '../../../src/adapters/outbound-http/send.js';
 import {
   type RunningServer,
@@ -173,6 +174,11 @@ describe('over TLS', () => {
 
   test('a server that speaks plain HTTP is tls', async () => {
     expect(await post(`https://hooks.test:${plain.port}/`)).toMatchObject({ class: 'tls' });
+  });
+
+  test('a receiver that refuses us after the handshake, as TLS 1.3 has it, is tls', () => {
+    const code = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
+    expect(toFault(Object.assign(new Error('alert certificate required'), { code })).failure).toBe('tls');
   });
 
   test('a handshake that never ends is a timeout', async () => {
