@@ -26,7 +26,7 @@ export const problemPagesRoute: Route = (app, ctx) => {
     sendPage(reply, {
       title: 'Problems',
       body: html`<h1>Problems</h1><p>Every error of the API carries one of these codes.</p>
-<div class="scroll"><table><tr><th class="number">Status</th><th>Code</th><th>Title</th></tr>${rows}</table></div>`,
+<table><tr><th class="number">Status</th><th>Code</th><th>Title</th></tr>${rows}</table>`,
     });
   });
 
