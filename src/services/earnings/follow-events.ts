@@ -8,6 +8,7 @@ import type { Context } from '../context.js';
 import { applyReversal } from './apply-reversal.js';
 
 const EVENTS_AT_ONCE = 20;
+/** Of all events of a transaction together: payments for each of them wait for it. */
 const SALES_AT_ONCE = 100;
 
 /**
@@ -21,19 +22,22 @@ export async function followEvents(ctx: Context): Promise<{ events: number }> {
   return ctx.sql.begin(async (tx) => {
     const now = ctx.clock.now();
     const eventIds = [...new Set(await takeMessages(tx, 'event.earnings', EVENTS_AT_ONCE))].sort();
-    for (const eventId of eventIds) await followEvent(tx, eventId, now);
+    let left = SALES_AT_ONCE;
+    for (const eventId of eventIds) left -= await followEvent(tx, eventId, now, left);
     return { events: eventIds.length };
   });
 }
 
-async function followEvent(tx: Transaction, eventId: string, now: Date): Promise<void> {
+/** Takes back at most `most` sales of a cancelled event; answers how many. */
+async function followEvent(tx: Transaction, eventId: string, now: Date, most: number): Promise<number> {
   const event = await lockEventTerms(tx, eventId);
-  if (!event) return;
+  if (!event) return 0;
   if (event.status !== 'cancelled') {
     await retimeEvent(tx, eventId, earningClock(event.status === 'postponed' ? null : endOf(event), now), now);
-    return;
+    return 0;
   }
-  const saleIds = await listUnreversedSales(tx, eventId, SALES_AT_ONCE);
+  const saleIds = await listUnreversedSales(tx, eventId, most);
   for (const saleId of saleIds) await applyReversal(tx, { saleId, reason: 'event_cancelled' }, now);
-  if (saleIds.length === SALES_AT_ONCE) await enqueue(tx, 'event.earnings', [eventId], now);
+  if (saleIds.length === most) await enqueue(tx, 'event.earnings', [eventId], now);
+  return saleIds.length;
 }

@@ -82,6 +82,18 @@ test('an event that moved a moment ago is not approved by its old date', async (
   expect(await own(saleId)).toMatchObject({ status: 'pending' });
 });
 
+test('the sales of many cancelled events are taken back some hundred at a time, so that nobody’s payment waits long', async () => {
+  const partner = await seedPartner(ctx);
+  const events = await Promise.all(Array.from({ length: 3 }, () => seedEvent(ctx)));
+  for (const event of events) await Promise.all(Array.from({ length: 50 }, () => seedSale(ctx, partner, event)));
+  await ctx.sql`UPDATE events SET status = 'cancelled'`;
+  const reversed = async () => (await ctx.sql`SELECT FROM earnings WHERE status = 'reversed'`).length;
+  await followEvents(ctx);
+  expect(await reversed()).toBe(100);
+  while ((await followEvents(ctx)).events > 0);
+  expect(await reversed()).toBe(150);
+});
+
 test('a cancelled event reverses all its sales, however many, once', async () => {
   const partner = await seedPartner(ctx);
   const event = await seedEvent(ctx, { budgetMinor: 1_000_000 });
