@@ -29,9 +29,10 @@ export function loadShedding(app: App, ctx: Context): () => Load {
     for (const [reply, since] of waiting) {
       if ((seconds - since) * 1_000 <= longest) break;
       waiting.delete(reply);
-      // A body still on its way keeps nobody busy, and has a limit of its own.
-      if (!reply.request.raw.complete) waiting.set(reply, seconds);
-      else if (!reply.sent && !reply.raw.headersSent) {
+      const { complete, destroyed } = reply.request.raw;
+      // A body still on its way keeps nobody busy, and has a limit of its own. Of one that broke off nobody may be told.
+      if (!complete && !destroyed) waiting.set(reply, seconds);
+      else if (complete && !reply.sent && !reply.raw.headersSent) {
         shed++;
         reply.send(busy());
       }

@@ -1,0 +1,57 @@
+import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { FastifyReply } from 'fastify';
+import { open, type Route } from '../../../api/access.js';
+import { createTestApi, type TestApi } from '../../support/api.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const calls: WeakRef<FastifyReply>[] = [];
+let goOn = () => {};
+
+/** Judges its callers as slowly as a store of limits may. */
+const slowlyJudged: Route = (app) => {
+  app.post('/probe-judged', {
+    config: { access: open },
+    onRequest: (_request, reply, done) => {
+      calls.push(new WeakRef(reply));
+      goOn = done;
+    },
+    handler: async () => 'judged',
+  });
+};
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({
+    build: { extraRoutes: [slowlyJudged] },
+    context: { env: { DATABASE_STATEMENT_TIMEOUT_MS: '100' } },
+  });
+});
+afterAll(() => api.close());
+
+test('nothing is kept of a caller who hung up before the body had come', async () => {
+  const { port } = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }));
+  const client = connect(Number(port), '127.0.0.1');
+  client.write(
+    'POST /v1/probe-judged HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  );
+  await waitFor(() => calls.length > 0);
+  client.destroy();
+  await waitFor(async () => (await connectionsOf(api)) === 0);
+  goOn();
+  goOn = () => {};
+
+  setFlagsFromString('--expose_gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  await waitFor(() => {
+    collectGarbage();
+    return calls[0]?.deref() === undefined;
+  });
+});
+
+function connectionsOf({ app }: TestApi): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
