@@ -207,6 +207,14 @@ export const GUARDS: readonly Guard[] = [
     tests: ['test/api/hard-input/raw-requests.test.ts'],
   },
   {
+    risk: 'API8',
+    what: 'the refusal to do what follows a message whose frame is in doubt',
+    file: 'api/plugins/hygiene.ts',
+    present: 'if (doubtful.has(socket))',
+    removed: 'if (false)',
+    tests: ['test/api/hard-input/pipelined.test.ts'],
+  },
+  {
     risk: 'API9',
     what: 'the list of all endpoints and who may call them',
     file: 'api/app.ts',
