@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { date } from '../contracts/wire/query.js';
+import { Command, Option } from 'commander';
 import { InputRefusal } from '../domain/input-refusal.js';
 import { generateEvents } from '../services/catalogue/generate-events.js';
 import { IMPORT_FORMATS, type ImportFormat, importEvents } from '../services/catalogue/import-events.js';
@@ -11,7 +10,7 @@ import type { Context } from '../services/context.js';
 import { refundEvent } from '../services/orders/refund-event.js';
 import { withActor } from './actor.js';
 import { patchOf, type UpdateOptions, withUpdateOptions } from './catalogue-update-options.js';
-import { wholeNumberFrom } from './partner/run.js';
+import { calendarDay, wholeNumberFrom } from './options.js';
 import { progressOn } from './progress-line.js';
 import { runCommand } from './run-command.js';
 
@@ -134,11 +133,6 @@ function run(work: (ctx: Context) => Promise<void>): Promise<void> {
 
 function organizerOf(options: OrganizerOptions) {
   return { source: options.organizer, name: options.organizerName, verified: options.verified };
-}
-
-function calendarDay(text: string): string {
-  if (!date.safeParse(text).success) throw new InvalidArgumentError('must be a day such as 2027-05-01.');
-  return text;
 }
 
 void program.parseAsync();

@@ -4,7 +4,7 @@ import { advanceClock, refreshOf } from '../services/sandbox/advance-clock.js';
 import { nextSteps } from '../services/sandbox/next-steps.js';
 import { readAhead } from '../store/sandbox-clock.js';
 import { withActor } from './actor.js';
-import { wholeNumber } from './partner/run.js';
+import { wholeNumber } from './options.js';
 import { runCommand, withTemporal } from './run-command.js';
 
 const DAY = 86_400_000;

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { Agreement } from '../../domain/viewer.js';
 import { getCompany } from '../../services/companies/get-company.js';
 import { setAgreement } from '../../services/companies/set-agreement.js';
-import { run, several } from './run.js';
+import { several } from '../options.js';
+import { run } from './run.js';
 
 /** What an agreement covers, in words. */
 export function describeAgreement({ countries, categories, payingOnly }: Agreement): string {

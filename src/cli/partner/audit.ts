@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
 import { AUDIT_ACTIONS, type AuditAction, type AuditDetails } from '../../domain/audit.js';
 import { listActions } from '../../services/audit/list-actions.js';
-import { instant, printable, printTable, run, wholeNumber } from './run.js';
+import { instant, wholeNumber } from '../options.js';
+import { printable, printTable } from '../print.js';
+import { run } from './run.js';
 
 interface ListOptions {
   company?: string;

@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { createCompany } from '../../services/companies/create-company.js';
 import { type Company, getCompany, listCompanies } from '../../services/companies/get-company.js';
 import { resumeCompany, suspendCompany } from '../../services/companies/suspend-company.js';
+import { printTable } from '../print.js';
 import { describeAgreement } from './agreement.js';
-import { printTable, run } from './run.js';
+import { run } from './run.js';
 
 export function addCompanyCommands(program: Command): void {
   const company = program.command('company').description('Partner companies.');

@@ -8,10 +8,12 @@ import { redeliver, replayDeliveries } from '../../services/deliveries/redeliver
 import { stopDelivery } from '../../services/deliveries/stop-delivery.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
 import type { TemporalClient } from '../../temporal/client.js';
+import { instant, wholeNumber } from '../options.js';
+import { printable, printTable } from '../print.js';
 import { progressOn } from '../progress-line.js';
 import { withTemporal } from '../run-command.js';
 import { assertKind, runOn } from './endpoint.js';
-import { instant, printable, printTable, run, wholeNumber } from './run.js';
+import { run } from './run.js';
 
 const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
 /** What can be replayed: everything that has ended. */

@@ -5,7 +5,8 @@ import { type Endpoint, getEndpoint, listEndpoints } from '../../services/webhoo
 import { sendTest } from '../../services/webhooks/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../services/webhooks/switch-endpoint.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
-import { printable, printTable, run } from './run.js';
+import { printable, printTable } from '../print.js';
+import { run } from './run.js';
 
 /** The verbs that webhooks and postbacks share. */
 export function addEndpointCommands(noun: Command, kind: EndpointKind): void {

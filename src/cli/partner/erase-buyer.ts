@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type ErasedBuyer, eraseBuyer } from '../../services/buyers/erase-buyer.js';
-import { run, several } from './run.js';
+import { several } from '../options.js';
+import { run } from './run.js';
 
 export function addEraseBuyerCommand(program: Command): void {
   program

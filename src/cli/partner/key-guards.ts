@@ -5,7 +5,8 @@ import { setAllowedAddresses } from '../../services/keys/set-allowed-addresses.j
 import { showGuards } from '../../services/keys/show-guards.js';
 import { unpinCertificate } from '../../services/keys/unpin-certificate.js';
 import type { CertificateRow } from '../../store/key-guards.js';
-import { printable, printTable, run } from './run.js';
+import { printable, printTable } from '../print.js';
+import { run } from './run.js';
 
 /** The verbs on what a key is tied to: client certificates and addresses. */
 export function addKeyGuardCommands(key: Command): void {

@@ -5,8 +5,10 @@ import { createKey } from '../../services/keys/create-key.js';
 import { type ListedKey, listKeys } from '../../services/keys/list-keys.js';
 import { revokeKey } from '../../services/keys/revoke-key.js';
 import { listEndpoints } from '../../services/webhooks/get-endpoint.js';
+import { several, wholeNumber } from '../options.js';
+import { printTable } from '../print.js';
 import { addKeyGuardCommands } from './key-guards.js';
-import { printTable, run, several, wholeNumber } from './run.js';
+import { run } from './run.js';
 
 interface CreateOptions {
   company: string;

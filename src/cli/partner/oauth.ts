@@ -5,7 +5,9 @@ import { createClient } from '../../services/oauth/create-client.js';
 import { type ListedClient, listClients } from '../../services/oauth/list-clients.js';
 import { revokeClient } from '../../services/oauth/revoke-client.js';
 import { rotateClientSecret } from '../../services/oauth/rotate-secret.js';
-import { printTable, run, several, wholeNumber } from './run.js';
+import { several, wholeNumber } from '../options.js';
+import { printTable } from '../print.js';
+import { run } from './run.js';
 
 interface CreateOptions {
   company: string;

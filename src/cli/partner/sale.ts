@@ -4,7 +4,9 @@ import { toDecimal } from '../../domain/money.js';
 import { reverseSale } from '../../services/earnings/reverse-sale.js';
 import { type ShownSale, showSale } from '../../services/earnings/show-sale.js';
 import { refundSale } from '../../services/orders/refund-sale.js';
-import { printTable, run, wholeNumber } from './run.js';
+import { wholeNumber } from '../options.js';
+import { printTable } from '../print.js';
+import { run } from './run.js';
 
 /** Reasons an operator gives; `refund` and `partial_refund` follow from a refund of the order. */
 const REASONS = REVERSAL_REASONS.filter((reason) => reason !== 'refund' && reason !== 'partial_refund');

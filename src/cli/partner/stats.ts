@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Mode } from '../../contracts/wire/common.js';
 import { partnerStats } from '../../services/signals/partner-stats.js';
-import { printTable, run } from './run.js';
+import { printTable } from '../print.js';
+import { run } from './run.js';
 
 interface StatsOptions {
   company: string;

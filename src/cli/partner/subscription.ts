@@ -3,8 +3,10 @@ import { addSubscription } from '../../services/bulk/add-subscription.js';
 import { listSubscriptions } from '../../services/bulk/list-subscriptions.js';
 import { removeSubscription } from '../../services/bulk/remove-subscription.js';
 import type { BulkSubscriptionRow } from '../../store/bulk-subscriptions.js';
+import { several, wholeNumber } from '../options.js';
+import { printTable } from '../print.js';
 import { describeAgreement } from './agreement.js';
-import { printTable, run, several, wholeNumber } from './run.js';
+import { run } from './run.js';
 
 interface AddOptions {
   company: string;

@@ -11,7 +11,8 @@ import { assertMonthOver, checkedRequest } from '../../services/settlements/begi
 import { previewClose } from '../../services/settlements/preview-close.js';
 import { getTerms } from '../../services/settlements/set-terms.js';
 import { startClose } from '../../services/settlements/start-close.js';
-import { printTable, wholeNumberFrom } from '../partner/run.js';
+import { wholeNumberFrom } from '../options.js';
+import { printTable } from '../print.js';
 import { progressOn } from '../progress-line.js';
 import { withTemporal } from '../run-command.js';
 import { type Choice, currency, defaultRequester, money, month, run } from './run.js';

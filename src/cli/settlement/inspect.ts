@@ -7,7 +7,8 @@ import {
   showStatement,
 } from '../../services/settlements/show-statement.js';
 import type { SettlementRow } from '../../store/settlements.js';
-import { printTable, wholeNumber } from '../partner/run.js';
+import { wholeNumber } from '../options.js';
+import { printTable } from '../print.js';
 import { currency, money, month, run } from './run.js';
 
 interface ListOptions {

@@ -7,7 +7,7 @@ import { rerunCurrencies } from '../../services/settlements/rerun-currencies.js'
 import { type RerunReport, rerunStatement } from '../../services/settlements/rerun-statement.js';
 import { listVersions } from '../../store/settlements.js';
 import { settlementRerunId } from '../../temporal/workflow-ids.js';
-import { printTable } from '../partner/run.js';
+import { printTable } from '../print.js';
 import { withTemporal } from '../run-command.js';
 import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
 
