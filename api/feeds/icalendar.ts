@@ -97,6 +97,18 @@ function component(event: Event, host: string): string[] {
   ];
 }
 
+/** A calendar without any component is none (section 3.6), and there may be no event to show. */
+const NO_EVENTS = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+];
+
 /** RFC 5545: instants in UTC or whole days, `URL` the buy link, `STATUS` tentative for postponed events. */
 export function renderICalendar(feed: Feed): string {
   const { hostname } = new URL(feed.homeUrl);
@@ -108,7 +120,7 @@ export function renderICalendar(feed: Feed): string {
     'METHOD:PUBLISH',
     ...text('NAME', feed.title),
     ...text('X-WR-CALNAME', feed.title),
-    ...feed.events.flatMap((event) => component(event, hostname)),
+    ...(feed.events.length === 0 ? NO_EVENTS : feed.events.flatMap((event) => component(event, hostname))),
     'END:VCALENDAR',
   ];
   return lines.map((line) => foldLine(line) + CRLF).join('');

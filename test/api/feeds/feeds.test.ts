@@ -212,6 +212,11 @@ describe('iCalendar', () => {
     if (end !== null && starts_at === null) expect(rendered).toContain('DTEND;VALUE=DATE:');
   });
 
+  test('without events it still holds a component, as every calendar must', () => {
+    const empty = new ICAL.Component(ICAL.parse(renderICalendar(feed([]))));
+    expect(empty.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone']);
+  });
+
   test('drops control characters and keeps an address on its line', () => {
     const dirty = wireEvent({ name: 'a\u0007b\u007fc', image: 'https://img.example/a\r\nATTENDEE:x' });
     const { component } = readOne(dirty);
