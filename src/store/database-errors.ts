@@ -22,7 +22,11 @@ const CONNECTION = new Set([
 export function isDatabaseBusy(error: unknown): boolean {
   if (error instanceof postgres.PostgresError) return PASSING.has(error.code) || error.code.startsWith('08');
   if (error instanceof AggregateError) return error.errors.some(isDatabaseBusy);
-  if (!(error instanceof Error) || !('code' in error)) return false;
   // A dialled address tells the driver's errors from those of the caller's own socket.
-  return CONNECTION.has(String(error.code)) && ('address' in error || 'hostname' in error);
+  return isConnectionLost(error) && ('address' in error || 'hostname' in error);
+}
+
+/** The same where only the database's connection can be meant: one that is cut off while in use tells no address. */
+export function isConnectionLost(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && CONNECTION.has(String(error.code));
 }

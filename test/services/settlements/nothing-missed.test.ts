@@ -1,5 +1,6 @@
 import { matureEarnings } from '../../../src/services/earnings/mature-earnings.js';
 import { beginClose } from '../../../src/services/settlements/begin-close.js';
+import { closePage } from '../../../src/services/settlements/close-page.js';
 import { dueMonths } from '../../../src/services/settlements/due-months.js';
 import { endClose } from '../../../src/services/settlements/end-close.js';
 import { previewClose } from '../../../src/services/settlements/preview-close.js';
@@ -32,6 +33,16 @@ test.each([
   const { runId } = await beginClose(ctx, asked, 'by hand');
   await endClose(ctx, runId, { done: 1, carried: 0, issued: 0, refused: 0, kept: 0, left: 0 });
   expect((await dueMonths(ctx, '2026-10')).months.map(({ month }) => month)).toEqual(still ? ['2026-10'] : []);
+});
+
+test('a connection that is cut off while a statement is written fails the batch, and refuses no statement', async () => {
+  const partner = await seedPayee(ctx);
+  await seedLine(ctx, partner, 9000, '2026-10-03T00:00:00Z');
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+  const begin = () => Promise.reject(reset);
+  const sql = new Proxy(ctx.sql, { get: (of, name) => (name === 'begin' ? begin : Reflect.get(of, name)) });
+  const page = { runId: 1, month: '2026-10', after: '', batch: 10, perSecond: 10_000 };
+  await expect(closePage({ ...ctx, sql }, page, () => {})).rejects.toBe(reset);
 });
 
 test('months that a paused Schedule left out are closed with the next, oldest first, at most a year back', async () => {
