@@ -45,6 +45,8 @@ export interface OpenAccess {
   anyOrigin: boolean;
   /** Requests a minute from one address, counted under `name`; absent: not counted. */
   limit?: { name: string; perMinute: number };
+  /** Waits for nothing, and is answered however much else is under way. */
+  vital?: boolean;
 }
 
 export type Access = KeyedAccess | OpenAccess;

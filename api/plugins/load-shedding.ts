@@ -63,7 +63,7 @@ export function loadShedding(app: App, ctx: Context): () => Load {
   };
   onAccess(app, {
     keyed: (hooks, { patient }) => attach(hooks, patient),
-    open: (hooks) => attach(hooks),
+    open: (hooks, { vital }) => vital || attach(hooks),
     page: (hooks) => attach(hooks),
   });
   return () => ({ inFlight: handled.size, shed });

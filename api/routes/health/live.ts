@@ -2,7 +2,7 @@ import { open, type Route } from '../../access.js';
 
 /** `GET /healthz`: the process answers. */
 export const liveRoute: Route = (app) => {
-  app.get('/healthz', { config: { access: open }, schema: { hide: true } }, (_request, reply) => {
+  app.get('/healthz', { config: { access: { ...open, vital: true } }, schema: { hide: true } }, (_request, reply) => {
     reply.header('Cache-Control', 'no-store').send({ status: 'alive' });
   });
 };

@@ -1,11 +1,17 @@
 import { pino } from 'pino';
-import { ANY_KEY, keyed, type Route } from '../../../api/access.js';
+import { ANY_KEY, keyed, open, type Route } from '../../../api/access.js';
 import { ProblemError } from '../../../src/domain/problems.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const lines: string[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+
+let unstick = () => {};
+const stuck = new Promise<string>((resolve) => {
+  unstick = () => resolve('free again');
+});
 
 /** Reads a table that a test may lock, or sleeps in the database. */
 const slowRoutes: Route[] = [
@@ -18,6 +24,7 @@ const slowRoutes: Route[] = [
     app.get('/probe-chosen', { config }, async () => {
       throw new ProblemError('busy', { headers: { 'Retry-After': '5' } });
     });
+    app.get('/probe-stuck', { config: { access: open } }, () => stuck);
     app.get('/probe-text', { config }, async () => {
       throw 'a secret that is no Error';
     });
@@ -86,6 +93,17 @@ describe('503 busy', () => {
     } finally {
       for (const connection of held) connection.release();
     }
+  });
+
+  test('a thousand calls under way: no more are taken, and yet the process lives', async () => {
+    const waiting = Array.from({ length: 1_000 }, () => api.app.inject('/v1/probe-stuck'));
+    await waitFor(async () => (await api.app.inject('/problems')).statusCode === 503);
+    expectProblem(await api.app.inject('/v1/probe-stuck'), 'busy');
+    expectProblem(await api.app.inject('/readyz'), 'busy');
+    expect((await api.app.inject('/healthz')).statusCode).toBe(200);
+    unstick();
+    expect(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect((await api.app.inject('/readyz')).statusCode).toBe(200);
   });
 
   test('a database that is away: also where the key must be looked up', async () => {
