@@ -2,7 +2,7 @@
 FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY tools/patch-postgres.cjs ./tools/
+COPY tools/patches ./tools/patches
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
