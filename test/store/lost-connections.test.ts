@@ -46,10 +46,19 @@ test('when the server ends connections that are in use, every question fails or 
   const counts = await Promise.all(workers);
   expect(counts.reduce((sum, { failed }) => sum + failed, 0)).toBeGreaterThan(0);
 
+  // Waits until they are gone: one that ends a moment later would take a question below along.
+  await database.sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = ${name}`;
   const ask = () => Promise.allSettled(Array.from({ length: 2 * POOL }, () => sql`SELECT 1`));
   await waitFor(async () => (await ask()).every(({ status }) => status === 'fulfilled'), { what: 'the last loss' });
   const later = await Promise.all(
     Array.from({ length: 4 * POOL }, () => sql`SELECT pg_sleep(0.05), ARRAY['a']::text[] AS a`),
   );
   for (const [row] of later) expect(row?.a).toEqual(['a']);
+});
+
+test('rows of a statement that failed half-way do not come before those of the next', async () => {
+  const one = connectDatabase({ url: database.url, pool: 1, statementTimeoutMs: 10_000, name });
+  await expect(one`SELECT 1 / (50 - n) FROM generate_series(1, 100) AS n`).rejects.toThrow('division by zero');
+  expect([...(await one`SELECT 7 AS n`)]).toEqual([{ n: 7 }]);
+  await one.end();
 });
