@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
 import { connectDatabase, type Sql } from '../../src/store/database.js';
+import { isDatabaseBusy } from '../../src/store/database-errors.js';
 import { createTestDatabase } from '../support/database.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -61,4 +63,21 @@ test('rows of a statement that failed half-way do not come before those of the n
   await expect(one`SELECT 1 / (50 - n) FROM generate_series(1, 100) AS n`).rejects.toThrow('division by zero');
   expect([...(await one`SELECT 7 AS n`)]).toEqual([{ n: 7 }]);
   await one.end();
+});
+
+test('questions fail, and are not dialled for without end, where every connection is closed before it is one', async () => {
+  let dialled = 0;
+  const server = createServer((socket) => {
+    dialled += 1;
+    socket.on('error', () => {}).on('data', () => socket.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `postgres://x@127.0.0.1:${(server.address() as AddressInfo).port}/x`;
+  const one = connectDatabase({ url, pool: 1, statementTimeoutMs: 10_000, name });
+  for (let asked = 1; asked <= 3; asked += 1) {
+    const error: unknown = await one`SELECT 1`.catch((thrown: unknown) => thrown);
+    expect([isDatabaseBusy(error), dialled]).toEqual([true, asked]);
+  }
+  await one.end({ timeout: 0 });
+  server.close();
 });
