@@ -49,8 +49,8 @@ export function toProblem(error: unknown): ProblemError {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = FRAMEWORK[code];
   if (known) return known();
-  if (isDatabaseBusy(error)) return new ProblemError('busy', { headers: { 'Retry-After': '2' } });
   if ((code === 'ECONNRESET' || code === 'ECONNABORTED') && isOfBody(error)) return badRequest('body', 'broke off');
+  if (isDatabaseBusy(error)) return new ProblemError('busy', { headers: { 'Retry-After': '2' } });
   return new ProblemError('internal_error');
 }
 

@@ -9,24 +9,21 @@ const CONNECTION = new Set([
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
-  'ECONNRESET',
   'ENOTFOUND',
   'ENOENT',
   'EAI_AGAIN',
   'EHOSTUNREACH',
-  'EPIPE',
-  'ETIMEDOUT',
 ]);
+
+/** A connection that is cut off while it is in use tells no address. */
+const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** Whether an error says that the database cannot serve now, rather than that the statement was wrong. */
 export function isDatabaseBusy(error: unknown): boolean {
   if (error instanceof postgres.PostgresError) return PASSING.has(error.code) || error.code.startsWith('08');
   if (error instanceof AggregateError) return error.errors.some(isDatabaseBusy);
-  // A dialled address tells the driver's errors from those of the caller's own socket.
-  return isConnectionLost(error) && ('address' in error || 'hostname' in error);
-}
-
-/** The same where only the database's connection can be meant: one that is cut off while in use tells no address. */
-export function isConnectionLost(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && CONNECTION.has(String(error.code));
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  const code = String(error.code);
+  // What was dialled tells a socket that is missing from a missing file.
+  return CUT_OFF.has(code) || (CONNECTION.has(code) && ('address' in error || 'hostname' in error));
 }

@@ -1,6 +1,6 @@
 import type { ClosePage, ClosePageInput } from '../../contracts/settlement.js';
 import { endOfMonth } from '../../domain/settlement.js';
-import { isConnectionLost, isDatabaseBusy } from '../../store/database-errors.js';
+import { isDatabaseBusy } from '../../store/database-errors.js';
 import { listCurrencies, pageOfCompanies } from '../../store/settlement-terms.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
@@ -53,7 +53,7 @@ async function close(
   try {
     return await closeStatement(ctx, statement);
   } catch (error) {
-    if (isDatabaseBusy(error) || isConnectionLost(error)) throw error;
+    if (isDatabaseBusy(error)) throw error;
     ctx.log.error({ alert: 'settlement_refused', ...statement, err: error }, 'a statement was refused');
     return 'refused';
   }

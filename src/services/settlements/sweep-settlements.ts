@@ -15,11 +15,11 @@ const PAGE = 500;
  */
 export async function sweepSettlements(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
-  await giveUpCloses(ctx, temporal, before);
   const ids = await findOverduePayments(ctx.sql, before, ctx.payouts.enabled, PAGE);
   for (const facts of await findPaymentFacts(ctx.sql, ids)) {
     await tellPayment(temporal, facts);
     beat();
   }
+  await giveUpCloses(ctx, temporal, before);
   return ids.length;
 }
