@@ -1,6 +1,7 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { Config } from '../../src/config/config.js';
 import type { App } from '../access.js';
+import { sendValue } from '../reply.js';
 
 /** The page has no such tag of its own, and phones would show it as wide as a desktop. */
 const FITS_PHONES = `document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width, initial-scale=1">');`;
@@ -8,11 +9,8 @@ const FITS_PHONES = `document.head.insertAdjacentHTML('beforeend', '<meta name="
 /** `GET /openapi.json` and the browsable `GET /docs`, served from here alone so that they work without the internet. */
 export async function docs(app: App, config: Config): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    reply
-      .header('Access-Control-Allow-Origin', '*')
-      .header('Cache-Control', 'public, max-age=300')
-      .header('Content-Type', 'application/json')
-      .send(Buffer.from(JSON.stringify(app.swagger())));
+    reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'public, max-age=300');
+    sendValue(reply, app.swagger());
   });
   await app.register(async (scope) => {
     // Files that are small and always there need no parts; what serves them would fail over those it cannot give.

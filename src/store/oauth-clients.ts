@@ -47,21 +47,24 @@ export async function insertClient(sql: Queryable, client: NewClientRow): Promis
 }
 
 /**
- * Gives a client another secret; the one before it works until `previousUntil`, or no longer. Null: no such client, revoked, or
- * the secret before still works by `spare`, which would end.
+ * Gives a client another secret; the one before it works until `previousUntil`, or no longer.
+ *
+ * @param secret.now unless `secret.again`, a client whose secret before still works then keeps what it has.
+ * @returns null when it does, or when there is no such client, or it is revoked.
  */
 export async function replaceClientSecret(
   sql: Queryable,
-  client: { id: string; secretHash: Buffer; lastFour: string; previousUntil: Date | null; spare: Date | null },
+  id: string,
+  secret: { secretHash: Buffer; lastFour: string; previousUntil: Date | null; now: Date; again: boolean },
 ): Promise<{ companyId: string } | null> {
-  const { previousUntil, spare } = client;
+  const { previousUntil } = secret;
   const [row] = await sql<{ companyId: string }[]>`
     UPDATE oauth_clients c
        SET previous_secret_hash = ${previousUntil === null ? null : sql`c.secret_hash`}, previous_until = ${previousUntil},
-           secret_hash = ${client.secretHash}, last_four = ${client.lastFour}
+           secret_hash = ${secret.secretHash}, last_four = ${secret.lastFour}
       FROM api_keys k
-     WHERE c.id = ${client.id} AND c.revoked_at IS NULL AND k.id = c.key_id
-       AND (${spare}::timestamptz IS NULL OR c.previous_until IS NULL OR c.previous_until <= ${spare})
+     WHERE c.id = ${id} AND c.revoked_at IS NULL AND k.id = c.key_id
+       AND (${secret.again} OR c.previous_until IS NULL OR c.previous_until <= ${secret.now})
     RETURNING k.company_id AS "companyId"`;
   return row ?? null;
 }

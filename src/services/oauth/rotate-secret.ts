@@ -37,14 +37,8 @@ export async function rotateClientSecret(
   const secretHash = createHash('sha256').update(secret).digest();
   return ctx.sql.begin(async (tx) => {
     // The client first: tokens that are being issued hold its row, so that all of them are seen after it.
-    const spare = atOnce || again ? null : now;
-    const replaced = await replaceClientSecret(tx, {
-      id,
-      secretHash,
-      lastFour: secret.slice(-4),
-      previousUntil,
-      spare,
-    });
+    const made = { secretHash, lastFour: secret.slice(-4), previousUntil, now, again: again || atOnce };
+    const replaced = await replaceClientSecret(tx, id, made);
     if (!replaced) throw await refusal(tx, id);
     const revokedTokens = atOnce ? await revokeTokensOfClient(tx, id, now) : 0;
     const details = { atOnce, revokedTokens };

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyReply } from 'fastify';
@@ -38,7 +39,8 @@ test('nothing is kept of a caller who hung up before the body had come', async (
   );
   await waitFor(() => calls.length > 0);
   client.destroy();
-  await waitFor(async () => (await connectionsOf(api)) === 0);
+  const connections = promisify(api.app.server.getConnections.bind(api.app.server));
+  await waitFor(async () => (await connections()) === 0);
   goOn();
   goOn = () => {};
 
@@ -49,9 +51,3 @@ test('nothing is kept of a caller who hung up before the body had come', async (
     return calls[0]?.deref() === undefined;
   });
 });
-
-function connectionsOf({ app }: TestApi): Promise<number> {
-  return new Promise((resolve, reject) => {
-    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-  });
-}
