@@ -30,7 +30,8 @@ export async function startWorker(ctx: Context, code: WorkflowCode): Promise<Run
     await temporal.close();
   };
   try {
-    await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace));
+    const log = (line: string) => ctx.log.info(line);
+    await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace, { log }));
     await ensureSchedules(temporal);
     const workers = await createWorkers(ctx, { ...code, connection, temporal });
     const relay = startRelay(ctx.log, createDrains(ctx, temporal));

@@ -2,7 +2,9 @@ import { Connection } from '@temporalio/client';
 import { ConfigError, readConfig } from '../config/config.js';
 import { connectDatabase } from '../store/database.js';
 import { migrate } from '../store/migrate.js';
+import { patiently } from '../temporal/patiently.js';
 import { prepareNamespace } from '../temporal/prepare-namespace.js';
+import { NotVisibleError } from '../temporal/until-visible.js';
 
 /** Brings the database, and the Temporal namespace when an address is set, to what this version needs. */
 async function main(): Promise<void> {
@@ -16,9 +18,9 @@ async function main(): Promise<void> {
     await sql.end();
   }
   if (!temporal.address) return;
-  const connection = await Connection.connect({ address: temporal.address });
+  const connection = Connection.lazy({ address: temporal.address });
   try {
-    await prepareNamespace(connection, temporal.namespace);
+    await patiently(() => prepareNamespace(connection, temporal.namespace, { log: console.log }));
     console.log(`The namespace ${temporal.namespace} is ready.`);
   } finally {
     await connection.close();
@@ -26,6 +28,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError || error instanceof NotVisibleError ? error.message : error);
   process.exitCode = 1;
 });

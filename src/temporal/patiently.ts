@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isGrpcServiceError } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
 
 /** CANCELLED (by the server), DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE: it was too busy, or just starting. */
 const PASSING = new Set([1, 4, 8, 14]);
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000];
 
 /**
- * Repeats a call that does no harm when it is repeated, while Temporal is too busy to answer: after a restart all
- * timers that ended meanwhile fire at once.
+ * Repeats a call that does no harm when it is repeated, while Temporal is too busy to answer (after a restart all
+ * timers that ended meanwhile fire at once) or does not know a namespace yet that was prepared before.
  *
  * @throws what the last attempt, or an attempt that failed for another reason, threw.
  */
@@ -23,8 +24,9 @@ export async function patiently<T>(work: () => Promise<T>, pauses: readonly numb
   return work();
 }
 
-/** The client's own errors carry the server's as their cause. */
+/** The client's own errors carry the server's as their cause. A new namespace is not known to every frontend at once. */
 function passes(error: unknown): boolean {
+  if (error instanceof NamespaceNotFoundError) return true;
   if (isGrpcServiceError(error)) return PASSING.has(Number(error.code));
   return error instanceof Error && error.cause !== undefined && passes(error.cause);
 }

@@ -1,5 +1,6 @@
 import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
+import { type UntilVisibleOptions, untilVisible } from './until-visible.js';
 
 /** What an operator can search workflows by, on every server this service runs on. Ten Keywords are the most. */
 export const SEARCH_ATTRIBUTES = {
@@ -23,12 +24,27 @@ const INDEXED_VALUE = { Keyword: 2, Int: 3 } as const;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 
-/** Makes the namespace or brings it up to date: its retention and its search attributes. Repeating it changes nothing. */
-export async function prepareNamespace(connection: Connection, namespace: string): Promise<void> {
+/**
+ * Makes the namespace or brings it up to date, its retention and its search attributes, and waits until the server that
+ * answers knows all of it. Repeating it changes nothing.
+ *
+ * @throws {NotVisibleError} when the server does not find what was registered in time.
+ */
+export async function prepareNamespace(
+  connection: Connection,
+  namespace: string,
+  options: Pick<UntilVisibleOptions, 'log' | 'limitMs'> = {},
+): Promise<void> {
   await keepWorkflows(connection, namespace);
-  const known = await connection.operatorService.listSearchAttributes({ namespace });
+  const what = `namespace ${namespace}`;
+  const list = () => connection.operatorService.listSearchAttributes({ namespace });
+  const known = await untilVisible(list, { ...options, what });
   const missing = searchAttributeNames().filter((name) => !(name in known.customAttributes));
   if (missing.length > 0) await addSearchAttributes(connection, namespace, missing);
+  // A query is refused until the server knows each attribute in it; it is served by what starts workflows, too.
+  const query = searchAttributeNames().map((name) => `\`${name}\` = ${SEARCH_ATTRIBUTES[name] === 'Int' ? 0 : "''"}`);
+  const count = () => connection.workflowService.countWorkflowExecutions({ namespace, query: query.join(' AND ') });
+  await untilVisible(count, { ...options, what: `search attributes of the ${what}` });
 }
 
 /** Adds search attributes that the namespace does not have. */
