@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { startOfDay } from './local-time.js';
 
 /** When an event takes place: exact instants when the organizer gave them, the venue's calendar day always. */
 export interface EventTime {
@@ -15,16 +15,15 @@ export const ASSUMED_HOURS = 6;
 
 /** The instant that events are ordered by: the exact start, else the start of `date` in its timezone. */
 export function startOf(time: EventTime): Date {
-  return time.startsAt ?? localDay(time).toJSDate();
+  return time.startsAt ?? startOfDay(time.date, time.timezone);
 }
 
-/** The instant from which an event is over: its end, else start + 6 h, else the end of `date` in its timezone. */
+/**
+ * The instant from which an event is over: its end, else start + 6 h, else the end of `date` in its timezone. SQL says
+ * the same (`src/store/event-end.ts`).
+ */
 export function endOf(time: EventTime): Date {
   if (time.endsAt) return time.endsAt;
   if (time.startsAt) return new Date(time.startsAt.getTime() + ASSUMED_HOURS * 3_600_000);
-  return localDay(time).plus({ days: 1 }).toJSDate();
-}
-
-function localDay(time: EventTime): DateTime {
-  return DateTime.fromISO(time.date, { zone: time.timezone ?? 'UTC' }).startOf('day');
+  return startOfDay(time.date, time.timezone, 1);
 }

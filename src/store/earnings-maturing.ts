@@ -1,6 +1,7 @@
 import { APPROVAL_HOURS } from '../domain/earnings.js';
 import type { Queryable } from './database.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
+import { endOfEvent } from './event-end.js';
 
 /**
  * Approves up to `limit` pending earnings whose time has come, if their event stands and is over for long enough at this
@@ -19,8 +20,7 @@ export async function approveEarnings(tx: Queryable, now: Date, limit: number): 
 function approvable(db: Queryable, now: Date) {
   return db`
     e.status = 'pending' AND e.approves_at <= ${now} AND v.status NOT IN ('cancelled', 'postponed')
-      AND coalesce(v.ends_at, v.starts_at + interval '6 hours', (v.date + 1)::timestamp AT TIME ZONE coalesce(v.timezone, 'UTC'))
-          <= ${new Date(now.getTime() - APPROVAL_HOURS * 3_600_000)}`;
+      AND ${db.unsafe(endOfEvent('v'))} <= ${new Date(now.getTime() - APPROVAL_HOURS * 3_600_000)}`;
 }
 
 /** Makes up to `limit` approved earnings ready whose time has come. A cancelled event's are left to be reversed. */

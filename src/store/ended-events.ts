@@ -1,4 +1,5 @@
 import type { Queryable } from './database.js';
+import { endOfEventDay } from './event-end.js';
 
 /**
  * Marks up to `limit` events that are over as completed: past their end, else six hours past their start, else past the
@@ -20,7 +21,7 @@ export async function completeEnded(tx: Queryable, now: Date, limit: number): Pr
       SELECT id FROM events
       WHERE status IN ('scheduled', 'rescheduled', 'sold_out') AND status NOT IN ('cancelled', 'completed')
         AND starts_at IS NULL AND ends_at IS NULL AND date <= (${now}::timestamptz AT TIME ZONE 'UTC')::date
-        AND (date + 1)::timestamp AT TIME ZONE coalesce(timezone, 'UTC') <= ${now}
+        AND ${tx.unsafe(endOfEventDay('events'))} <= ${now}
       ORDER BY date LIMIT ${limit - rows.length} FOR NO KEY UPDATE SKIP LOCKED
     )) RETURNING id`;
   return [...rows, ...dayOnly].map((row) => row.id);

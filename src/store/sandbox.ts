@@ -1,4 +1,5 @@
 import type { Queryable } from './database.js';
+import { endOfEvent } from './event-end.js';
 
 export interface TestKeyRow {
   id: string;
@@ -32,7 +33,7 @@ export async function listSamplesOnSale(db: Queryable, now: Date, limit: number)
   return db<SampleRow[]>`
     SELECT e.id, e.name, e.date, e.starts_at AS "startsAt", e.timezone, e.city FROM events e
     WHERE e.test AND e.shared AND e.status IN ('scheduled', 'rescheduled')
-      AND coalesce(e.ends_at, e.starts_at + interval '6 hours', (e.date + 1)::timestamp AT TIME ZONE coalesce(e.timezone, 'UTC')) > ${now}
+      AND ${db.unsafe(endOfEvent('e'))} > ${now}
       AND EXISTS (
         SELECT FROM ticket_types t WHERE t.event_id = e.id AND t.held + t.sold < t.capacity
           AND (t.sales_from IS NULL OR t.sales_from <= ${now}) AND (t.sales_until IS NULL OR t.sales_until > ${now})

@@ -1,6 +1,7 @@
 import type { Mode } from '../contracts/wire/common.js';
 import type { Agreement } from '../domain/viewer.js';
 import type { Queryable, Sql } from './database.js';
+import { endOfEvent } from './event-end.js';
 
 /** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
 export interface HoldTerms {
@@ -69,8 +70,7 @@ WITH asked AS MATERIALIZED (
     AND (t.sales_from IS NULL OR t.sales_from <= $5::timestamptz)
     AND (t.sales_until IS NULL OR t.sales_until > $5::timestamptz)
     AND e.shared AND e.test = ($3::text = 'test') AND e.status IN ('scheduled', 'rescheduled', 'sold_out')
-    AND coalesce(e.ends_at, e.starts_at + interval '6 hours', (e.date + 1)::timestamp AT TIME ZONE coalesce(e.timezone, 'UTC'))
-        > $5::timestamptz
+    AND ${endOfEvent('e')} > $5::timestamptz
     AND ($18::text[] IS NULL OR e.country = ANY ($18::text[]))
     AND ($19::text[] IS NULL OR e.category = ANY ($19::text[]))
     AND (NOT $20::boolean OR e.reward_kind IS NOT NULL AND coalesce(e.reward_spent_minor < e.reward_budget_minor, true))

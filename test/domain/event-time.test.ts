@@ -20,4 +20,11 @@ describe('when an event is over', () => {
     expect(endOf(time)).toEqual(new Date('2027-03-28T22:00:00Z'));
     expect(endOf({ ...time, timezone: null })).toEqual(new Date('2027-03-29T00:00:00Z'));
   });
+
+  it.each([
+    ['Africa/Cairo', '2027-04-30', '2027-04-30T21:00:00Z'],
+    ['America/Havana', '2027-03-14', '2027-03-15T04:00:00Z'],
+  ])('is midnight also after a day that began at one o’clock: %s, %s', (timezone, date, ends) => {
+    expect(endOf({ ...time, timezone, date })).toEqual(new Date(ends));
+  });
 });

@@ -1,3 +1,4 @@
+import { Settings } from 'luxon';
 import { InputRefusal } from '../../../src/domain/input-refusal.js';
 import { draftEvent, hashDraft } from '../../../src/services/catalogue/input/draft-event.js';
 
@@ -73,6 +74,19 @@ describe('draftEvent', () => {
     );
   });
 
+  it('reads a time that the clocks show twice the same way in every season: the second', () => {
+    const { now } = Settings;
+    try {
+      const read = ['2027-01-15T00:00Z', '2027-07-15T00:00Z'].map((day) => {
+        Settings.now = () => Date.parse(day);
+        return draftEvent({ ...concert, starts_at: '2027-10-31T02:30' }).starts_at;
+      });
+      expect(read).toEqual(Array(2).fill('2027-10-31T01:30:00.000Z'));
+    } finally {
+      Settings.now = now;
+    }
+  });
+
   it('keeps the venue’s own day and what was given', () => {
     const draft = draftEvent({ ...concert, starts_at: '2027-05-02T00:30', date: '2027-05-01', lat: 52.1, lng: 13.1 });
     expect(draft).toMatchObject({ date: '2027-05-01', lat: 52.1, lng: 13.1, timezone: 'Europe/Berlin' });
@@ -82,6 +96,8 @@ describe('draftEvent', () => {
     const days = { ...concert, starts_at: undefined, date: '2027-05-01' };
     expect(draftEvent({ ...days, end_date: '2027-05-03' }).ends_at).toBe('2027-05-03T21:59:59.000Z');
     expect(draftEvent({ ...days, end_date: '2027-05-01' }).ends_at).toBeNull();
+    const cairo = { ...days, timezone: 'Africa/Cairo', date: '2027-04-29', end_date: '2027-04-30' };
+    expect(draftEvent(cairo).ends_at).toBe('2027-04-30T20:59:59.000Z');
   });
 
   it('leaves a city that nobody knows as it is written', () => {

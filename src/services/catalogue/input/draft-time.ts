@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { CatalogueInput } from '../../../contracts/catalogue-input.js';
 import type { EventDraft } from '../../../domain/event-draft.js';
 import { refuse } from '../../../domain/input-refusal.js';
+import { instantOf, startOfDay } from '../../../domain/local-time.js';
 
 type TimeInput = Pick<CatalogueInput, 'starts_at' | 'ends_at' | 'date' | 'end_date'>;
 type TimeDraft = Pick<EventDraft, 'starts_at' | 'ends_at' | 'date'>;
@@ -25,7 +26,7 @@ export function draftTime(input: TimeInput, timezone: string | null): TimeDraft 
   const field = input.ends_at ? 'ends_at' : 'end_date';
   if (ends) checkYear(field, ends.toISODate() ?? '');
   if (ends && starts && ends < starts) throw refuse(field, 'is before the start');
-  const dayBegins = DateTime.fromISO(date, { zone: timezone ?? 'UTC' }).startOf('day');
+  const dayBegins = inZone(startOfDay(date, timezone).getTime(), timezone);
   // Half a day of leeway: without a timezone the day is only known to within that.
   if (ends && !starts && ends < dayBegins.minus({ hours: timezone ? 0 : 14 }))
     throw refuse(field, 'is before the date');
@@ -38,10 +39,13 @@ export function draftTime(input: TimeInput, timezone: string | null): TimeDraft 
  * @throws {InputRefusal} when it has no offset and the place's timezone is not known.
  */
 export function readInstant(field: string, text: string, timezone: string | null): DateTime {
-  if (!HAS_OFFSET.test(text.slice(10)) && !timezone) {
-    throw refuse(field, 'needs an offset such as +02:00: the timezone of the place is not known');
-  }
-  return DateTime.fromISO(text, { zone: timezone ?? 'UTC' });
+  if (HAS_OFFSET.test(text.slice(10))) return DateTime.fromISO(text, { zone: timezone ?? 'UTC' });
+  if (!timezone) throw refuse(field, 'needs an offset such as +02:00: the timezone of the place is not known');
+  return inZone(instantOf(DateTime.fromISO(text, { zone: 'UTC' }).toMillis(), timezone), timezone);
+}
+
+function inZone(instant: number, timezone: string | null): DateTime {
+  return DateTime.fromMillis(instant, { zone: timezone ?? 'UTC' });
 }
 
 export function iso(instant: DateTime | null): string | null {
@@ -63,9 +67,8 @@ function endOfLastDay(input: TimeInput, date: string, timezone: string | null): 
   if (!input.end_date) return null;
   if (input.end_date < date) throw refuse('end_date', 'is before the date');
   if (input.end_date === date) return null;
-  return DateTime.fromISO(input.end_date, { zone: timezone ?? 'UTC' })
-    .endOf('day')
-    .startOf('second');
+  // The last second of the day.
+  return inZone(startOfDay(input.end_date, timezone, 1).getTime() - 1000, timezone);
 }
 
 function checkYear(field: string, date: string): void {
