@@ -3,8 +3,8 @@ import type { EventFilters } from '../../src/contracts/wire/event-filters.js';
 import { newId } from '../../src/domain/ids.js';
 import { UNLIMITED_AGREEMENT, type Viewer } from '../../src/domain/viewer.js';
 import type { Context } from '../../src/services/context.js';
+import { projectChanges } from '../../src/services/deliveries/project-changes.js';
 import { listEvents } from '../../src/services/listings/list-events.js';
-import { projectChanges } from '../../src/services/listings/project-changes.js';
 import { enqueue } from '../../src/store/outbox.js';
 
 /** The columns of `events` that these tests set; the rest has one value for all. */

@@ -1,5 +1,5 @@
+import { projectChanges } from '../../src/services/deliveries/project-changes.js';
 import { writePage } from '../../src/services/deliveries/write-page.js';
-import { projectChanges } from '../../src/services/listings/project-changes.js';
 import { enqueue, takeMessages } from '../../src/store/outbox.js';
 import type { TestContext } from './context.js';
 

@@ -1,7 +1,7 @@
 import { completeEnded } from '../../store/ended-events.js';
 import { enqueue } from '../../store/outbox.js';
 import type { Context } from '../context.js';
-import { projectChanges } from '../listings/project-changes.js';
+import { projectChanges } from '../deliveries/project-changes.js';
 
 const AT_ONCE = 500;
 

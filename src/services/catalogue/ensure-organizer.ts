@@ -4,7 +4,7 @@ import { touchEventsOf } from '../../store/events.js';
 import { keepOrganizer } from '../../store/organizers.js';
 import { type RecordedAction, recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
-import { projectChanges } from '../listings/project-changes.js';
+import { projectChanges } from '../deliveries/project-changes.js';
 
 export interface OrganizerInput {
   /** Stable name of where the events come from; imports under it own their events. */

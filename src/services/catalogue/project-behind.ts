@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { projectChanges } from '../listings/project-changes.js';
+import { projectChanges } from '../deliveries/project-changes.js';
 
 /** Projects one batch while the next is written: two cores are then busy instead of one. */
 export interface ProjectionBehind {

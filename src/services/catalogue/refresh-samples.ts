@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { projectChanges } from '../listings/project-changes.js';
+import { projectChanges } from '../deliveries/project-changes.js';
 import { ensureOrganizer } from './ensure-organizer.js';
 import { sampleEvents, WITHDRAWN_SAMPLE } from './samples/sample-events.js';
 import { upsertEvents } from './upsert-events.js';

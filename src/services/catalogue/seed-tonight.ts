@@ -1,6 +1,6 @@
 import { countOpenEvents } from '../../store/events.js';
 import type { Context } from '../context.js';
-import { projectChanges } from '../listings/project-changes.js';
+import { projectChanges } from '../deliveries/project-changes.js';
 import { ensureOrganizer } from './ensure-organizer.js';
 import { draftEvent } from './input/draft-event.js';
 import { upsertEvents } from './upsert-events.js';

@@ -8,7 +8,7 @@ import { enqueue } from '../../store/outbox.js';
 import { lockTicketTypes } from '../../store/ticket-type-writes.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
-import { projectChanges } from '../listings/project-changes.js';
+import { projectChanges } from '../deliveries/project-changes.js';
 import { draftEvent, hashDraft } from './input/draft-event.js';
 
 /** What may be changed of one event, in the terms of the input shape; null takes a field away. */

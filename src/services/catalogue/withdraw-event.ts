@@ -3,7 +3,7 @@ import { lockEvent, setShared } from '../../store/events.js';
 import { enqueue } from '../../store/outbox.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
-import { projectChanges } from '../listings/project-changes.js';
+import { projectChanges } from '../deliveries/project-changes.js';
 
 /**
  * The organizer stops sharing an event: partners see it under `withdrawn` and as 410 from then on.

@@ -2,9 +2,9 @@ import type { Agreement } from '../../domain/viewer.js';
 import { findAgreement, putAgreement } from '../../store/agreements.js';
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
-import { withdrawFromCompany } from '../listings/withdraw-from-company.js';
 import { checkedAgreement } from './checked-agreement.js';
 import { getCompany } from './get-company.js';
+import { withdrawFromCompany } from './withdraw-from-company.js';
 
 /**
  * Changes what a company may show; null lists mean "no narrowing". Events it no longer covers are withdrawn from the

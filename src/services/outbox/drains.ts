@@ -7,9 +7,9 @@ import { signalOrderClosed, startOrderHold } from '../../temporal/order-holds.js
 import { startRefund } from '../../temporal/refunds.js';
 import { tellPayment } from '../../temporal/settlements.js';
 import type { Context } from '../context.js';
+import { projectChanges } from '../deliveries/project-changes.js';
 import { createChangesDrain } from '../deliveries/relay-changes.js';
 import { followEvents } from '../earnings/follow-events.js';
-import { projectChanges } from '../listings/project-changes.js';
 import { orderHoldOf } from '../orders/order-hold-of.js';
 import { drainMessages } from './drain-messages.js';
 import type { Drain } from './relay.js';

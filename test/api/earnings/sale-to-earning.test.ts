@@ -1,7 +1,7 @@
 import type { EarningsList } from '../../../src/contracts/wire/earning.js';
 import type { Order } from '../../../src/contracts/wire/order.js';
+import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
 import type { CreatedKey } from '../../../src/services/keys/create-key.js';
-import { projectChanges } from '../../../src/services/listings/project-changes.js';
 import { payAtCheckout } from '../../../src/services/orders/pay-at-checkout.js';
 import { refundOrder } from '../../../src/services/orders/refund-order.js';
 import { enqueue } from '../../../src/store/outbox.js';

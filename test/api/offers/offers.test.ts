@@ -1,8 +1,8 @@
 import type { Offer } from '../../../src/contracts/wire/offer.js';
 import { offer as offerShape } from '../../../src/contracts/wire/offer.js';
 import { seedDemo } from '../../../src/services/catalogue/seed-demo.js';
+import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
 import type { CreatedKey } from '../../../src/services/keys/create-key.js';
-import { projectChanges } from '../../../src/services/listings/project-changes.js';
 import { enqueue } from '../../../src/store/outbox.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { seedEvent, seedSale } from '../../support/seed-sales.js';

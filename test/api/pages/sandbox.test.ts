@@ -1,7 +1,7 @@
 import type { EarningsList } from '../../../src/contracts/wire/earning.js';
 import type { Event } from '../../../src/contracts/wire/event.js';
 import { newId } from '../../../src/domain/ids.js';
-import { projectChanges } from '../../../src/services/listings/project-changes.js';
+import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
 import { enqueue } from '../../../src/store/outbox.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { formFields } from '../../support/forms.js';

@@ -1,7 +1,7 @@
 import { eventStatus } from '../../../src/contracts/wire/event.js';
 import { refreshSamples } from '../../../src/services/catalogue/refresh-samples.js';
 import { seedDemo } from '../../../src/services/catalogue/seed-demo.js';
-import { projectChanges } from '../../../src/services/listings/project-changes.js';
+import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
 import { listedEvent } from '../../support/catalogue.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 

@@ -1,7 +1,7 @@
 import type { Event } from '../../../src/contracts/wire/event.js';
 import type { Viewer } from '../../../src/domain/viewer.js';
-import { projectChanges } from '../../../src/services/listings/project-changes.js';
-import { withdrawFromCompany } from '../../../src/services/listings/withdraw-from-company.js';
+import { withdrawFromCompany } from '../../../src/services/companies/withdraw-from-company.js';
+import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { addEvents, change, LIVE_VIEWER, page, type TruthFields, truth, walk } from '../../support/listings.js';
 

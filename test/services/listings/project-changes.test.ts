@@ -1,6 +1,6 @@
 import type { Event } from '../../../src/contracts/wire/event.js';
+import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
 import { getEvent } from '../../../src/services/listings/get-event.js';
-import { projectChanges } from '../../../src/services/listings/project-changes.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { addEvents, change, LIVE_VIEWER, page, touch, walk } from '../../support/listings.js';
 import { addTicketType } from '../../support/shop.js';

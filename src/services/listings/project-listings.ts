@@ -25,8 +25,8 @@ import {
 import { enqueue, takeMessages } from '../../store/outbox.js';
 import { insertWithdrawals } from '../../store/withdrawals.js';
 import type { Context } from '../context.js';
-import { recordEventChanges } from '../deliveries/record-event-changes.js';
 import { buildListing } from './build-listing.js';
+import type { ChangeRecorder } from './event-changes.js';
 import { type BatchPlan, emptyPlan, planHidden, planShown } from './plan-batch.js';
 
 /** Messages of one transaction: fewer than a thousand, so that each withdrawal of a stamp has its own microsecond. */
@@ -36,12 +36,15 @@ const AHEAD = 100;
 
 /**
  * Brings the read model up to the events that were touched, and to those whose time has come, until none are left.
- * Changes get their `updated_at` in the order in which they become visible. Answers how many events were looked at.
+ * Changes get their `updated_at` in the order in which they become visible.
+ *
+ * @param record called with the changes of each batch, in its transaction.
+ * @returns how many events were checked.
  */
-export async function projectChanges(ctx: Context): Promise<{ events: number }> {
+export async function projectListings(ctx: Context, record: ChangeRecorder): Promise<{ events: number }> {
   let events = 0;
   while (await hasWork(ctx.sql, ctx.clock.now())) {
-    const batch = await ctx.sql.begin((tx) => projectBatch(ctx, tx));
+    const batch = await ctx.sql.begin((tx) => projectBatch(ctx, tx, record));
     events += batch.events;
     // A batch of events that are all being changed by somebody is tried again later, not at once.
     if (!batch.full || batch.events === 0) break;
@@ -49,7 +52,11 @@ export async function projectChanges(ctx: Context): Promise<{ events: number }> 
   return { events };
 }
 
-async function projectBatch(ctx: Context, tx: Transaction): Promise<{ events: number; full: boolean }> {
+async function projectBatch(
+  ctx: Context,
+  tx: Transaction,
+  record: ChangeRecorder,
+): Promise<{ events: number; full: boolean }> {
   const last = await lockStamp(tx);
   const now = ctx.clock.now();
   const messages = await takeMessages(tx, 'event.touched', BATCH);
@@ -83,7 +90,7 @@ async function projectBatch(ctx: Context, tx: Transaction): Promise<{ events: nu
     }
   }
   await Promise.all(writes);
-  await writeBatch(tx, plan, stamp);
+  await writeBatch(tx, plan, stamp, record);
   await enqueue(tx, 'event.touched', [...deferred], now);
   return { events: ids.length - deferred.size, full };
 }
@@ -136,7 +143,7 @@ async function settleStatuses(
   return new Set(derived.filter((row) => !written.has(row.id)).map((row) => row.id));
 }
 
-async function writeBatch(tx: Transaction, plan: BatchPlan, stamp: Date): Promise<void> {
+async function writeBatch(tx: Transaction, plan: BatchPlan, stamp: Date, record: ChangeRecorder): Promise<void> {
   await Promise.all([
     upsertListings(tx, plan.upserts),
     refreshDocuments(tx, plan.refreshes),
@@ -146,7 +153,7 @@ async function writeBatch(tx: Transaction, plan: BatchPlan, stamp: Date): Promis
     insertWithdrawals(tx, stamp, plan.withdrawals),
   ]);
   if (plan.changes.length === 0) return;
-  await recordEventChanges(tx, plan.changes);
+  await record(tx, plan.changes);
   await writeStamp(tx, stamp);
 }
 
