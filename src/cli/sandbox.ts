@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Context } from '../services/context.js';
 import { advanceClock, refreshOf } from '../services/sandbox/advance-clock.js';
 import { nextSteps } from '../services/sandbox/next-steps.js';
-import { readAhead } from '../store/sandbox-clock.js';
+import { readAhead } from '../store/moved-clock.js';
 import { withActor } from './actor.js';
 import { wholeNumber } from './options.js';
 import { runCommand, withTemporal } from './run-command.js';

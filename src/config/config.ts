@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { MOST_BULK_EVENTS } from '../domain/bulk.js';
 import { trustedNetworks } from './trusted-networks.js';
+
+/** Most events in one bulk file (contract: Limits). */
+export const MAX_BULK_EVENTS = 250_000;
 
 const flag = z
   .enum(['0', '1', 'false', 'true'])
@@ -57,7 +59,7 @@ const schema = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  BULK_MOST_EVENTS: z.coerce.number().int().min(1).max(MOST_BULK_EVENTS).default(MOST_BULK_EVENTS),
+  BULK_MOST_EVENTS: z.coerce.number().int().min(1).max(MAX_BULK_EVENTS).default(MAX_BULK_EVENTS),
 });
 
 type Environment = z.infer<typeof schema>;

@@ -1,4 +1,5 @@
-import type { DeliveryState, FailureClass } from '../domain/delivery.js';
+import type { DeliveryState } from '../domain/delivery.js';
+import type { FailureClass } from '../domain/outcomes.js';
 
 /** Contract: Events, kinds of event. */
 export const CHANGE_TYPES = ['event.changed', 'earnings.changed'] as const;

@@ -1,13 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { invalidField } from './problems.js';
-
-/** A certificate that a key is tied to. */
-export interface PinnedCertificate {
-  /** SHA-256 of the certificate in DER: 64 hexadecimal digits. */
-  fingerprint: string;
-  /** Its last moment. */
-  notAfter: Date;
-}
+import type { PinnedCertificate } from './viewer.js';
 
 /** A certificate read from a file. */
 export interface ReadCertificate extends PinnedCertificate {

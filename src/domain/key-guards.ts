@@ -1,5 +1,5 @@
-import type { PinnedCertificate } from './client-certificate.js';
 import { ProblemError } from './problems.js';
+import type { PinnedCertificate } from './viewer.js';
 
 /** What a key is tied to beyond its secret (contract: Authentication 6). */
 export interface KeyGuards {

@@ -1,10 +1,8 @@
 import { toDecimal, toMinor } from './money.js';
+import type { SettlementMethod } from './settlement-method.js';
 
 export const SETTLEMENT_STATUSES = ['carried', 'issued', 'paying', 'paid', 'failed', 'void'] as const;
 export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
-
-export const SETTLEMENT_METHODS = ['processor_transfer', 'bank_transfer'] as const;
-export type SettlementMethod = (typeof SETTLEMENT_METHODS)[number];
 
 /** What finance may take back: nothing whose money has moved or may be moving. */
 export const VOIDABLE_STATUSES: readonly SettlementStatus[] = ['issued', 'failed'];

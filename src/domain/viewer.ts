@@ -1,5 +1,4 @@
 import type { Mode } from '../contracts/wire/common.js';
-import type { PinnedCertificate } from './client-certificate.js';
 
 /** What a company's agreement covers; null means "no narrowing". */
 export interface Agreement {
@@ -9,6 +8,14 @@ export interface Agreement {
 }
 
 export const UNLIMITED_AGREEMENT: Agreement = { countries: null, categories: null, payingOnly: false };
+
+/** A certificate that a key is tied to. */
+export interface PinnedCertificate {
+  /** SHA-256 of the certificate in DER: 64 hexadecimal digits. */
+  fingerprint: string;
+  /** Its last moment. */
+  notAfter: Date;
+}
 
 /** For whom events are read: decides what is visible and whose code the buy links carry. */
 export interface Viewer {

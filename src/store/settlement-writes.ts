@@ -1,4 +1,4 @@
-import type { SettlementMethod } from '../domain/settlement.js';
+import type { SettlementMethod } from '../domain/settlement-method.js';
 import type { Queryable } from './database.js';
 
 export interface NewSettlement {

@@ -1,4 +1,5 @@
-import type { SettlementMethod, SettlementStatus } from '../domain/settlement.js';
+import type { SettlementStatus } from '../domain/settlement.js';
+import type { SettlementMethod } from '../domain/settlement-method.js';
 import type { Queryable } from './database.js';
 
 /** A monthly statement (contract: Settlement), with what only the service needs. */

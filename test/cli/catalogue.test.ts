@@ -3,7 +3,7 @@ import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/config/project-root.js';
-import { addAhead } from '../../src/store/sandbox-clock.js';
+import { addAhead } from '../../src/store/moved-clock.js';
 import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { build } from '../support/started.js';

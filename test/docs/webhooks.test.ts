@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/config/project-root.js';
-import { outcomeTable } from '../../src/domain/delivery.js';
+import { outcomeTable } from '../../src/domain/outcomes.js';
 import { POSTBACK_PLACEHOLDERS } from '../../src/domain/postback-template.js';
 import { retryScheduleTable } from '../../src/domain/retry-schedule.js';
 import { signatureHeader } from '../../src/domain/webhook-signature.js';

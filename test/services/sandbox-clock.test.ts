@@ -1,6 +1,6 @@
 import { advanceClock, ClockRefused } from '../../src/services/sandbox/advance-clock.js';
 import { createMovedClock } from '../../src/services/sandbox/moved-clock.js';
-import { addAhead } from '../../src/store/sandbox-clock.js';
+import { addAhead } from '../../src/store/moved-clock.js';
 import { createTemporalClient } from '../../src/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 

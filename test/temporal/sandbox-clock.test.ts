@@ -8,7 +8,7 @@ import { nextSteps } from '../../src/services/sandbox/next-steps.js';
 import { setTerms } from '../../src/services/settlements/set-terms.js';
 import { addPostback } from '../../src/services/webhooks/add-postback.js';
 import { addWebhook } from '../../src/services/webhooks/add-webhook.js';
-import { addAhead } from '../../src/store/sandbox-clock.js';
+import { addAhead } from '../../src/store/moved-clock.js';
 import { listSettlements } from '../../src/store/settlements.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';

@@ -1,4 +1,4 @@
-import type { FailureClass } from '../../domain/delivery.js';
+import type { FailureClass } from '../../domain/outcomes.js';
 
 /** A fault of the receiver, or of the way to it, with the class it counts as. */
 export class DeliveryFault extends Error {

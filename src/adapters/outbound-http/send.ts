@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as sendHttp } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Mode } from '../../contracts/wire/common.js';
-import type { Outcome } from '../../domain/delivery.js';
 import { checkDeliveryUrl } from '../../domain/delivery-url.js';
+import type { Outcome } from '../../domain/outcomes.js';
 import { openChecked, orAborted } from './connector.js';
 import { DeliveryFault, toFault } from './faults.js';
 import { type Resolve, resolveName, resolveNameLocally } from './resolve.js';

@@ -1,4 +1,4 @@
-import type { SettlementMethod } from '../../domain/settlement.js';
+import type { SettlementMethod } from '../../domain/settlement-method.js';
 
 /** Whoever moves money to partners: a payment processor's transfers, or a bank's wires. */
 export interface PayoutsPort {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toDecimal } from '../../domain/money.js';
-import { SETTLEMENT_METHODS, type SettlementTerms } from '../../domain/settlement.js';
+import type { SettlementTerms } from '../../domain/settlement.js';
+import { SETTLEMENT_METHODS } from '../../domain/settlement-method.js';
 import { getTerms, setTerms } from '../../services/settlements/set-terms.js';
 import { run } from './run.js';
 

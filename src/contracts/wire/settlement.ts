@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SETTLEMENT_METHODS, SETTLEMENT_STATUSES } from '../../domain/settlement.js';
+import { SETTLEMENT_STATUSES } from '../../domain/settlement.js';
+import { SETTLEMENT_METHODS } from '../../domain/settlement-method.js';
 import { calendarDate, dateTime, mode, notices } from './common.js';
 import { earning } from './earning.js';
 import { cursor, limit } from './query.js';

@@ -1,6 +1,7 @@
 import type { OutboundOutcome } from '../../adapters/outbound-http/send.js';
 import type { AttemptInput, AttemptResult } from '../../contracts/delivery.js';
-import { type DeliveryState, DISABLE_AFTER_MS, type FailureClass } from '../../domain/delivery.js';
+import { type DeliveryState, DISABLE_AFTER_MS } from '../../domain/delivery.js';
+import type { FailureClass } from '../../domain/outcomes.js';
 import { delayAfterFailure } from '../../domain/retry-schedule.js';
 import { closeDelivery, holdDelivery } from '../../store/deliveries.js';
 import { type AttemptTarget, beginAttempt, finishAttempt } from '../../store/delivery-attempts.js';

@@ -1,7 +1,8 @@
 import { unmovedInstant } from '../../domain/clock.js';
 import { lastEndedMonth } from '../../domain/settlement.js';
+import { addAhead } from '../../store/moved-clock.js';
+import { hasPendingDeliveries } from '../../store/next-steps.js';
 import { enqueue } from '../../store/outbox.js';
-import { addAhead, isAnythingUntold } from '../../store/sandbox-clock.js';
 import { findPaymentProgress } from '../../store/settlement-payments.js';
 import { isMonthClosed } from '../../store/settlement-runs.js';
 import type { TemporalClient } from '../../temporal/client.js';
@@ -126,7 +127,7 @@ async function pay(ctx: Context, paidBefore: number): Promise<string[]> {
 
 async function untilTold(ctx: Context): Promise<void> {
   const began = performance.now();
-  while ((await isAnythingUntold(ctx.sql)) && performance.now() - began < TOLD_MS) await pause(50);
+  while ((await hasPendingDeliveries(ctx.sql)) && performance.now() - began < TOLD_MS) await pause(50);
 }
 
 /** The other processes read the clock once a second. */

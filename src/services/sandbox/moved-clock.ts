@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../domain/clock.js';
 import type { Sql } from '../../store/database.js';
-import { readAhead } from '../../store/sandbox-clock.js';
+import { readAhead } from '../../store/moved-clock.js';
 
 /** How soon every process sees that the clock was moved. */
 export const CLOCK_SEEN_MS = 1_000;

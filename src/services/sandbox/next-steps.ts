@@ -1,5 +1,5 @@
 import { dayOf, endOfMonth, monthOf } from '../../domain/settlement.js';
-import { findNextSteps } from '../../store/sandbox-clock.js';
+import { findNextSteps } from '../../store/next-steps.js';
 import type { Context } from '../context.js';
 
 /** What a clock that is moved on meets next, in words, the soonest first: so that one knows how far to move it. */

@@ -1,6 +1,7 @@
 import { isExact, toMinor } from '../../domain/money.js';
 import { invalidField } from '../../domain/problems.js';
-import { SETTLEMENT_METHODS, type SettlementMethod, type SettlementTerms } from '../../domain/settlement.js';
+import type { SettlementTerms } from '../../domain/settlement.js';
+import { SETTLEMENT_METHODS, type SettlementMethod } from '../../domain/settlement-method.js';
 import { findTerms, putTerms } from '../../store/settlement-terms.js';
 import { recordAction } from '../audit/record-action.js';
 import { getCompany } from '../companies/get-company.js';

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../domain/delivery.js';
 import { newId } from '../../domain/ids.js';
+import type { Outcome } from '../../domain/outcomes.js';
 import { fillPostback } from '../../domain/postback-template.js';
 import { invalidField } from '../../domain/problems.js';
 import { findEndpoint, findSampleDocument } from '../../store/delivery-endpoints.js';
