@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import {
   DELIVERY_WORKFLOW,
   type DeliveryInput,
@@ -11,7 +10,8 @@ import {
 } from '../contracts/delivery.js';
 import type { Mode } from '../contracts/wire/common.js';
 import type { TemporalClient } from './client.js';
-import { deliveryId, fanOutId } from './workflow-ids.js';
+import { keyword, signalWithStart, signalWorkflow, startWorkflow } from './start-workflow.js';
+import { deliveryWorkflowId, fanOutWorkflowId } from './workflow-ids.js';
 
 /** What a delivery is started with; everything but the ids is for operators to find it by. */
 export interface DeliveryStart {
@@ -33,9 +33,8 @@ function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
     run: delivery.run,
     slowQueue: temporal.queue('slowDeliveries'),
   };
-  const keyword = (name: string, value: string) => ({ key: { name, type: 'KEYWORD' as const }, value });
   return {
-    workflowId: deliveryId(delivery.id),
+    workflowId: deliveryWorkflowId(delivery.id),
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     taskQueue: temporal.queue('deliveries'),
     args: [input] as [DeliveryInput],
@@ -71,40 +70,26 @@ function clipped(summary: string): string {
  * @returns whether this call started it.
  */
 export async function startDelivery(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
-  try {
-    await temporal.call(() => temporal.client.workflow.start(DELIVERY_WORKFLOW, startOptions(temporal, delivery)));
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-    throw error;
-  }
+  return (await startWorkflow(temporal, DELIVERY_WORKFLOW, startOptions(temporal, delivery))) !== null;
 }
 
 /** Begins the schedule of a delivery anew, whether or not an earlier run still waits somewhere; answers true. */
 export async function restartDelivery(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
-  await temporal.call(() =>
-    temporal.client.workflow.signalWithStart(DELIVERY_WORKFLOW, {
-      ...startOptions(temporal, delivery),
-      signal: REDELIVER_SIGNAL,
-      signalArgs: [delivery.run],
-    }),
-  );
+  await signalWithStart(temporal, DELIVERY_WORKFLOW, {
+    ...startOptions(temporal, delivery),
+    signal: REDELIVER_SIGNAL,
+    signalArgs: [delivery.run],
+  });
   return true;
 }
 
 /** @returns false when the delivery has no workflow under way. */
-export async function signalDelivery(
+export function signalDelivery(
   temporal: TemporalClient,
   id: string,
   signal: typeof HASTEN_SIGNAL | typeof STOP_SIGNAL,
 ): Promise<boolean> {
-  try {
-    await temporal.call(() => temporal.client.workflow.getHandle(deliveryId(id)).signal(signal));
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
+  return signalWorkflow(temporal, deliveryWorkflowId(id), signal);
 }
 
 /**
@@ -120,21 +105,14 @@ export async function startFanOut(
 ): Promise<boolean> {
   const sorted = [...changeIds].sort();
   const input: FanOutInput = { changeIds: sorted, pageQueue: temporal.queue('fanOuts') };
-  try {
-    await temporal.call(() =>
-      temporal.client.workflow.start(FAN_OUT_WORKFLOW, {
-        workflowId: fanOutId(options.forgotten ? `forgotten${temporal.suffix}` : digest(sorted)),
-        workflowIdReusePolicy: options.forgotten ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
-        taskQueue: temporal.queue('deliveries'),
-        args: [input],
-        staticSummary: `Writes and starts the deliveries of ${sorted.length} changes`,
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-    throw error;
-  }
+  const started = await startWorkflow(temporal, FAN_OUT_WORKFLOW, {
+    workflowId: fanOutWorkflowId(options.forgotten ? `forgotten${temporal.suffix}` : digest(sorted)),
+    workflowIdReusePolicy: options.forgotten ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+    taskQueue: temporal.queue('deliveries'),
+    args: [input],
+    staticSummary: `Writes and starts the deliveries of ${sorted.length} changes`,
+  });
+  return started !== null;
 }
 
 function digest(ids: readonly string[]): string {

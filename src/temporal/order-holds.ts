@@ -1,4 +1,3 @@
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import {
   ORDER_CLOSED_SIGNAL,
   ORDER_HOLD_WORKFLOW,
@@ -7,7 +6,8 @@ import {
   type OrderHoldInput,
 } from '../contracts/order-hold.js';
 import type { TemporalClient } from './client.js';
-import { orderHoldId } from './workflow-ids.js';
+import { keyword, signalWorkflow, startWorkflow } from './start-workflow.js';
+import { orderHoldWorkflowId } from './workflow-ids.js';
 
 /** Far beyond the 32 minutes of a hold: only a database that is away for a day outlasts it, and then the sweeper acts. */
 const EXECUTION_TIMEOUT = '1 day';
@@ -24,43 +24,30 @@ export async function startOrderHold(
   options: { again?: boolean } = {},
 ): Promise<boolean> {
   const input: OrderHoldInput = { orderId: hold.orderId, holdUntil: hold.holdUntil.toISOString() };
-  const keyword = (name: string, value: string) => ({ key: { name, type: 'KEYWORD' as const }, value });
-  try {
-    await temporal.call(() =>
-      temporal.client.workflow.start(ORDER_HOLD_WORKFLOW, {
-        workflowId: orderHoldId(hold.orderId),
-        workflowIdReusePolicy: options.again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
-        taskQueue: temporal.queue('orders'),
-        args: [input],
-        workflowExecutionTimeout: EXECUTION_TIMEOUT,
-        staticSummary: `Holds ${hold.quantity} of ${hold.eventId} for ${hold.orderId}`,
-        staticDetails:
-          'The clock of a ticket hold. It waits for the end of the hold and then gives the tickets back, unless a ' +
-          'signal says that the order was paid or cancelled. The truth of the order is in Postgres.',
-        typedSearchAttributes: [
-          ...(hold.companyId === null ? [] : [keyword('CompanyId', hold.companyId)]),
-          keyword('OrderId', hold.orderId),
-          keyword('EventId', hold.eventId),
-          keyword('State', 'awaiting_payment'),
-          keyword('Mode', hold.mode),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-    throw error;
-  }
+  const started = await startWorkflow(temporal, ORDER_HOLD_WORKFLOW, {
+    workflowId: orderHoldWorkflowId(hold.orderId),
+    workflowIdReusePolicy: options.again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+    taskQueue: temporal.queue('orders'),
+    args: [input],
+    workflowExecutionTimeout: EXECUTION_TIMEOUT,
+    staticSummary: `Holds ${hold.quantity} of ${hold.eventId} for ${hold.orderId}`,
+    staticDetails:
+      'The clock of a ticket hold. It waits for the end of the hold and then gives the tickets back, unless a ' +
+      'signal says that the order was paid or cancelled. The truth of the order is in Postgres.',
+    typedSearchAttributes: [
+      ...(hold.companyId === null ? [] : [keyword('CompanyId', hold.companyId)]),
+      keyword('OrderId', hold.orderId),
+      keyword('EventId', hold.eventId),
+      keyword('State', 'awaiting_payment'),
+      keyword('Mode', hold.mode),
+    ],
+  });
+  return started !== null;
 }
 
 /** Tells the clock that the order left `awaiting_payment`; one that has ended, or never ran, need not know. */
 export async function signalOrderClosed(temporal: TemporalClient, orderId: string, closed: OrderClosed): Promise<void> {
-  try {
-    const handle = temporal.client.workflow.getHandle(orderHoldId(orderId));
-    await temporal.call(() => handle.signal(ORDER_CLOSED_SIGNAL, closed));
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
+  await signalWorkflow(temporal, orderHoldWorkflowId(orderId), ORDER_CLOSED_SIGNAL, closed);
 }
 
 /** The ids of every hold that runs on this deployment's queue. The list lags a second or so behind. */

@@ -1,23 +1,17 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { REFUND_WORKFLOW, type RefundWorkflowInput } from '../contracts/refund.js';
 import type { TemporalClient } from './client.js';
-import { refundId } from './workflow-ids.js';
+import { startWorkflow } from './start-workflow.js';
+import { refundWorkflowId } from './workflow-ids.js';
 
 /** Starts the sending of a refund; whether it runs already, or ran and failed, the money moves once. */
 export async function startRefund(temporal: TemporalClient, refund: string): Promise<void> {
   const input: RefundWorkflowInput = { refundId: refund };
-  try {
-    await temporal.call(() =>
-      temporal.client.workflow.start(REFUND_WORKFLOW, {
-        workflowId: refundId(refund),
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        taskQueue: temporal.queue('orders'),
-        args: [input],
-        workflowExecutionTimeout: '30 days',
-        staticSummary: `Sends refund ${refund} to the card processor`,
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
+  await startWorkflow(temporal, REFUND_WORKFLOW, {
+    workflowId: refundWorkflowId(refund),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    taskQueue: temporal.queue('orders'),
+    args: [input],
+    workflowExecutionTimeout: '30 days',
+    staticSummary: `Sends refund ${refund} to the card processor`,
+  });
 }

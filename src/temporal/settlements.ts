@@ -1,6 +1,7 @@
 import { type PaymentInput, SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from '../contracts/settlement.js';
 import type { TemporalClient } from './client.js';
-import { settlementPaymentId } from './workflow-ids.js';
+import { keyword, signalWithStart } from './start-workflow.js';
+import { settlementPaymentWorkflowId } from './workflow-ids.js';
 
 /** What a payment is found by. */
 export interface PaymentLabels {
@@ -14,26 +15,23 @@ export interface PaymentLabels {
 /** Tells a statement's payment that something changed; starts it when none is under way. */
 export async function tellPayment(temporal: TemporalClient, statement: PaymentLabels): Promise<void> {
   const input: PaymentInput = { settlementId: statement.id };
-  const keyword = (name: string, value: string) => ({ key: { name, type: 'KEYWORD' as const }, value });
-  await temporal.call(() =>
-    temporal.client.workflow.signalWithStart(SETTLEMENT_PAYMENT_WORKFLOW, {
-      workflowId: settlementPaymentId(statement.id),
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      taskQueue: temporal.queue('settlements'),
-      args: [input],
-      signal: SETTLEMENT_CHANGED_SIGNAL,
-      signalArgs: [],
-      staticSummary: `Pays the statement of ${statement.month} in ${statement.currency} to ${statement.companyId}`,
-      staticDetails:
-        'Waits for the day the statement is due, sends the transfer, and tries again 1, 3 and 5 days after a failure. ' +
-        'The truth of the statement is in Postgres: `npm run settlement -- show` tells it.',
-      typedSearchAttributes: [
-        keyword('CompanyId', statement.companyId),
-        keyword('StatementId', statement.id),
-        keyword('Month', statement.month),
-        keyword('State', statement.status),
-        keyword('Mode', 'live'),
-      ],
-    }),
-  );
+  await signalWithStart(temporal, SETTLEMENT_PAYMENT_WORKFLOW, {
+    workflowId: settlementPaymentWorkflowId(statement.id),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    taskQueue: temporal.queue('settlements'),
+    args: [input],
+    signal: SETTLEMENT_CHANGED_SIGNAL,
+    signalArgs: [],
+    staticSummary: `Pays the statement of ${statement.month} in ${statement.currency} to ${statement.companyId}`,
+    staticDetails:
+      'Waits for the day the statement is due, sends the transfer, and retries 1, 3 and 5 days after a failure. ' +
+      'The truth of the statement is in Postgres: `npm run settlement -- show` prints it.',
+    typedSearchAttributes: [
+      keyword('CompanyId', statement.companyId),
+      keyword('StatementId', statement.id),
+      keyword('Month', statement.month),
+      keyword('State', statement.status),
+      keyword('Mode', 'live'),
+    ],
+  });
 }

@@ -1,40 +1,45 @@
 /** One hold an order: starting it again while it runs, or after it ended, does nothing. */
-export function orderHoldId(orderId: string): string {
+export function orderHoldWorkflowId(orderId: string): string {
   return `order-hold/${orderId}`;
 }
 
 /** One sending a refund: the money moves once. */
-export function refundId(refund: string): string {
+export function refundWorkflowId(refund: string): string {
   return `refund/${refund}`;
 }
 
 /** One delivery of one change to one endpoint: what is under way is never doubled. */
-export function deliveryId(delivery: string): string {
+export function deliveryWorkflowId(delivery: string): string {
   return `delivery/${delivery}`;
 }
 
 /** One fan-out a batch: the same changes, gathered again after a crash, are one run. */
-export function fanOutId(batch: string): string {
+export function fanOutWorkflowId(batch: string): string {
   return `fan-out/${batch}`;
 }
 
 /** One close of a month a number; deployments that share a namespace have closes of their own. */
-export function settlementCloseId(month: string, run: number, suffix: string): string {
+export function settlementCloseWorkflowId(month: string, run: number, suffix: string): string {
   return `settlement-close${suffix}/${month}/${run}`;
 }
 
 /** One writing anew of one version: two people asking at once are one run. */
-export function settlementRerunId(of: { month: string; companyId: string; currency: string; version: number }): string {
+export function settlementRerunWorkflowId(of: {
+  month: string;
+  companyId: string;
+  currency: string;
+  version: number;
+}): string {
   return `settlement/${of.month}/${of.companyId}/${of.currency}/${of.version}`;
 }
 
 /** One payment a statement, however often it is started. */
-export function settlementPaymentId(settlementId: string): string {
+export function settlementPaymentWorkflowId(settlementId: string): string {
   return `settlement-payment/${settlementId}`;
 }
 
 /** One making of one file: the number is taken once, so that requests which come together are one run. */
-export function bulkFileId(of: {
+export function bulkFileWorkflowId(of: {
   subscriptionId: string;
   keyId: string;
   format: string;

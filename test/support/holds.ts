@@ -7,7 +7,7 @@ import { orderHoldOf } from '../../src/services/orders/order-hold-of.js';
 import { findHolds } from '../../src/store/orders.js';
 import type { TemporalClient } from '../../src/temporal/client.js';
 import { queueName } from '../../src/temporal/queues.js';
-import { orderHoldId } from '../../src/temporal/workflow-ids.js';
+import { orderHoldWorkflowId } from '../../src/temporal/workflow-ids.js';
 import type { TestContext } from './context.js';
 import type { Shop } from './shop.js';
 
@@ -47,5 +47,5 @@ export async function holdOf(ctx: TestContext, orderId: string): Promise<OrderHo
 
 /** What the order's workflow ended with; on the time-skipping server, asking lets time pass. */
 export function holdResult(temporal: TemporalClient, orderId: string): Promise<OrderHoldResult> {
-  return temporal.client.workflow.getHandle(orderHoldId(orderId)).result();
+  return temporal.client.workflow.getHandle(orderHoldWorkflowId(orderId)).result();
 }

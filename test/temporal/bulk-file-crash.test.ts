@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { type BulkFileRow, findBulkFile } from '../../src/store/bulk-files.js';
 import { createTemporalClient, type TemporalClient } from '../../src/temporal/client.js';
-import { bulkFileId } from '../../src/temporal/workflow-ids.js';
+import { bulkFileWorkflowId } from '../../src/temporal/workflow-ids.js';
 import { type BulkReply, type BulkSite, createBulkSite, linesOf } from '../support/bulk.js';
 import { addEvents } from '../support/listings.js';
 import { waitFor } from '../support/wait-for.js';
@@ -81,7 +81,7 @@ async function interruptAmid(
 async function making(): Promise<WorkflowHandle> {
   const [row] = await site.ctx.sql<{ id: string }[]>`SELECT id FROM bulk_files`;
   const file = (await findBulkFile(site.ctx.sql, row?.id ?? '')) as BulkFileRow;
-  return temporal.client.workflow.getHandle(bulkFileId(file));
+  return temporal.client.workflow.getHandle(bulkFileWorkflowId(file));
 }
 
 /** Kills the worker that is making the only file there is. */

@@ -8,7 +8,7 @@ import { payOrder } from '../../src/services/orders/pay-order.js';
 import { HOLD_MINUTES } from '../../src/services/orders/place-order.js';
 import { sweepOrders } from '../../src/services/orders/sweep-orders.js';
 import { createTemporalClient, type TemporalClient } from '../../src/temporal/client.js';
-import { orderHoldId } from '../../src/temporal/workflow-ids.js';
+import { orderHoldWorkflowId } from '../../src/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { holdResult, placeOrder } from '../support/holds.js';
 import { openShop, type Shop, stockOf } from '../support/shop.js';
@@ -39,7 +39,7 @@ afterEach(async () => {
 const begin = async () => {
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
 };
-const hold = (orderId: string) => temporal.client.workflow.getHandle(orderHoldId(orderId));
+const hold = (orderId: string) => temporal.client.workflow.getHandle(orderHoldWorkflowId(orderId));
 const running = (orderId: string) =>
   waitFor(async () => (await hold(orderId).describe()).status.name === 'RUNNING', { what: 'the hold to run' });
 
@@ -51,7 +51,7 @@ async function orderEndingIn(seconds: number) {
 
 /** The list lags behind, and a server answers only some ten of these a second. */
 const becomesFound = (orderId: string, query: string) =>
-  waitFor(async () => (await found(query)).includes(orderHoldId(orderId)), { what: query, interval: 250 });
+  waitFor(async () => (await found(query)).includes(orderHoldWorkflowId(orderId)), { what: query, interval: 250 });
 
 async function found(query: string): Promise<string[]> {
   const ids: string[] = [];

@@ -2,7 +2,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { SETTLEMENT_CLOSE_WORKFLOW, SETTLEMENT_RERUN_WORKFLOW } from '../../src/contracts/settlement.js';
 import { lastEndedMonth, startOfMonth } from '../../src/domain/settlement.js';
-import { settlementCloseId } from '../../src/temporal/workflow-ids.js';
+import { settlementCloseWorkflowId } from '../../src/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { seedLine, seedPayee, statementsOf } from '../support/settle.js';
@@ -40,7 +40,9 @@ test('fires at 00:00 UTC on the first, makes up for a year, and closes the month
   expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ month, status: 'issued', amountMinor: 9000 }]);
   const [run] = await ctx.sql`SELECT requested_by, reason FROM settlement_runs`;
   expect(run).toEqual({ requested_by: 'schedule', reason: 'month end' });
-  const close = environment.client.workflow.getHandle(settlementCloseId(month, 1, ctx.config.temporal.queueSuffix));
+  const close = environment.client.workflow.getHandle(
+    settlementCloseWorkflowId(month, 1, ctx.config.temporal.queueSuffix),
+  );
   expect((await close.describe()).searchAttributes).toMatchObject({ Month: [month] });
 });
 

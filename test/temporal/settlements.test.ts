@@ -8,7 +8,7 @@ import {
   SETTLEMENT_CLOSE_WORKFLOW,
 } from '../../src/contracts/settlement.js';
 import { enqueue } from '../../src/store/outbox.js';
-import { settlementCloseId, settlementPaymentId } from '../../src/temporal/workflow-ids.js';
+import { settlementCloseWorkflowId, settlementPaymentWorkflowId } from '../../src/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { nthCompany, seedMonth } from '../support/seed-month.js';
@@ -45,7 +45,7 @@ function start(run: number) {
   const temporal = temporalOf(environment, ctx);
   const input: CloseInput = { month: MONTH, requestedBy: 'test', reason: 'month end', batch: 25, perSecond: 200 };
   return temporal.client.workflow.start(SETTLEMENT_CLOSE_WORKFLOW, {
-    workflowId: settlementCloseId(MONTH, run, temporal.suffix),
+    workflowId: settlementCloseWorkflowId(MONTH, run, temporal.suffix),
     taskQueue: temporal.queue('settlements'),
     args: [input],
   });
@@ -116,5 +116,5 @@ test('the relay starts one payment a statement, each pays once, and the earnings
   const [{ id }] = (await ctx.sql`SELECT id FROM settlements WHERE status = 'paid' LIMIT 1`) as unknown as [
     { id: string },
   ];
-  expect(await environment.client.workflow.getHandle(settlementPaymentId(id)).result()).toBe('paid');
+  expect(await environment.client.workflow.getHandle(settlementPaymentWorkflowId(id)).result()).toBe('paid');
 });

@@ -7,7 +7,7 @@ import { getOrder } from '../../src/services/orders/get-order.js';
 import { payOrder } from '../../src/services/orders/pay-order.js';
 import type { TemporalClient } from '../../src/temporal/client.js';
 import { signalOrderClosed, startOrderHold } from '../../src/temporal/order-holds.js';
-import { orderHoldId } from '../../src/temporal/workflow-ids.js';
+import { orderHoldWorkflowId } from '../../src/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { holdOf, holdResult, placeOrder, temporalOf } from '../support/holds.js';
 import { openShop, type Shop, stockOf } from '../support/shop.js';
@@ -43,7 +43,7 @@ async function withWorker<T>(work: () => Promise<T>, activities: OrderHoldActivi
 }
 
 async function timersOf(orderId: string): Promise<number[]> {
-  const { events } = await environment.client.workflow.getHandle(orderHoldId(orderId)).fetchHistory();
+  const { events } = await environment.client.workflow.getHandle(orderHoldWorkflowId(orderId)).fetchHistory();
   return (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
     timer ? [Number(timer.startToFireTimeout?.seconds)] : [],
   );

@@ -1,12 +1,10 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Command } from 'commander';
-import { type RerunInput, type RerunOutcome, SETTLEMENT_RERUN_WORKFLOW } from '../../contracts/settlement.js';
+import type { RerunInput, RerunOutcome } from '../../contracts/settlement.js';
 import { getCompany } from '../../services/companies/get-company.js';
 import type { Context } from '../../services/context.js';
 import { rerunCurrencies } from '../../services/settlements/rerun-currencies.js';
 import { type RerunReport, rerunStatement } from '../../services/settlements/rerun-statement.js';
-import { listVersions } from '../../store/settlements.js';
-import { settlementRerunId } from '../../temporal/workflow-ids.js';
+import { startRerun } from '../../services/settlements/start-rerun.js';
 import { printTable } from '../print.js';
 import { withTemporal } from '../run-command.js';
 import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
@@ -40,31 +38,11 @@ export function addRerunCommand(program: Command): void {
     );
 }
 
-/** The same request while it runs, or by two people at once, is one run. */
 async function start(ctx: Context, input: RerunInput): Promise<RerunOutcome> {
-  const { month: of, company, currency: code, requestedBy, reason } = input;
-  const [newest] = await listVersions(ctx.sql, { month: of, companyId: company, currency: code });
-  const version = (newest?.version ?? 0) + 1;
-  const workflowId = settlementRerunId({ month: of, companyId: company, currency: code, version });
-  const args: [RerunInput] = [{ month: of, company, currency: code, requestedBy, reason }];
   return withTemporal(ctx, async (temporal) => {
-    const { workflow } = temporal.client;
-    try {
-      await workflow.start(SETTLEMENT_RERUN_WORKFLOW, {
-        workflowId,
-        taskQueue: temporal.queue('settlements'),
-        args,
-        staticSummary: `Writes ${of} anew for ${company} in ${code}, for ${requestedBy}`,
-        typedSearchAttributes: [
-          { key: { name: 'Month', type: 'KEYWORD' }, value: of },
-          { key: { name: 'CompanyId', type: 'KEYWORD' }, value: company },
-        ],
-      });
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
+    const { workflowId, outcome } = await startRerun(ctx, temporal, input);
     console.error(`Running ${workflowId}; it goes on if this command is ended.`);
-    return workflow.getHandle(workflowId).result();
+    return outcome;
   });
 }
 

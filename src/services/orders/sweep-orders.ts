@@ -4,7 +4,7 @@ import { findUnsentRefunds } from '../../store/refunds.js';
 import type { TemporalClient } from '../../temporal/client.js';
 import { listRunningHolds, startOrderHold } from '../../temporal/order-holds.js';
 import { startRefund } from '../../temporal/refunds.js';
-import { orderHoldId } from '../../temporal/workflow-ids.js';
+import { orderHoldWorkflowId } from '../../temporal/workflow-ids.js';
 import type { Context } from '../context.js';
 import { expireOrder } from './expire-order.js';
 import { orderHoldOf } from './order-hold-of.js';
@@ -61,7 +61,7 @@ async function restartLost(
   for (; page.length > 0; page = await pageOpenHolds(ctx.sql, filter, page.at(-1)?.id ?? '', PAGE)) {
     for (const row of page) {
       beat();
-      if (running.has(orderHoldId(row.id))) continue;
+      if (running.has(orderHoldWorkflowId(row.id))) continue;
       if (await startOrderHold(temporal, orderHoldOf(row), { again: true })) restarted += 1;
     }
   }

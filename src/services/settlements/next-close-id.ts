@@ -1,5 +1,5 @@
 import { countCloses } from '../../store/settlement-runs.js';
-import { settlementCloseId } from '../../temporal/workflow-ids.js';
+import { settlementCloseWorkflowId } from '../../temporal/workflow-ids.js';
 import type { Context } from '../context.js';
 
 /**
@@ -9,5 +9,5 @@ import type { Context } from '../context.js';
  */
 export async function nextCloseId(ctx: Context, month: string, further = 0): Promise<string> {
   const run = (await countCloses(ctx.sql, month)) + 1 + further;
-  return settlementCloseId(month, run, ctx.config.temporal.queueSuffix);
+  return settlementCloseWorkflowId(month, run, ctx.config.temporal.queueSuffix);
 }

@@ -1,15 +1,20 @@
-import { WorkflowExecutionAlreadyStartedError, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { type CloseInput, type CloseProgress, SETTLEMENT_CLOSE_WORKFLOW } from '../../contracts/settlement.js';
 import type { TemporalClient } from '../../temporal/client.js';
+import { keyword, startWorkflow } from '../../temporal/start-workflow.js';
 import type { Context } from '../context.js';
 import { nextCloseId } from './next-close-id.js';
 
 /** Closes of a month that may be under way and not yet written down. */
-const MOST_BESIDE = 20;
+const MAX_BESIDE = 20;
 
 export type CloseHandle = WorkflowHandleWithFirstExecutionRunId<(input: CloseInput) => Promise<CloseProgress>>;
 
-/** Starts a close as a run of its own: one that somebody else has just started has another id, and both may go on. */
+/**
+ * Starts a close as a run of its own: one that somebody else has just started has another id, and both may go on.
+ *
+ * @throws when the server cannot be reached, or {@link MAX_BESIDE} others were started meanwhile.
+ */
 export async function startClose(
   ctx: Context,
   temporal: TemporalClient,
@@ -19,19 +24,18 @@ export async function startClose(
   const { month } = input;
   for (let further = 0; ; further += 1) {
     const workflowId = await nextCloseId(ctx, month, further);
-    try {
-      return await temporal.client.workflow.start<(input: CloseInput) => Promise<CloseProgress>>(
-        SETTLEMENT_CLOSE_WORKFLOW,
-        {
-          workflowId,
-          taskQueue: temporal.queue('settlements'),
-          args: [input],
-          staticSummary,
-          typedSearchAttributes: [{ key: { name: 'Month', type: 'KEYWORD' }, value: month }],
-        },
-      );
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError) || further === MOST_BESIDE) throw error;
-    }
+    const handle = await startWorkflow<(input: CloseInput) => Promise<CloseProgress>>(
+      temporal,
+      SETTLEMENT_CLOSE_WORKFLOW,
+      {
+        workflowId,
+        taskQueue: temporal.queue('settlements'),
+        args: [input],
+        staticSummary,
+        typedSearchAttributes: [keyword('Month', month)],
+      },
+    );
+    if (handle) return handle;
+    if (further === MAX_BESIDE) throw new Error(`${MAX_BESIDE} closes of ${month} were started meanwhile`);
   }
 }

@@ -3,7 +3,7 @@ import { createDrains } from '../../../src/services/outbox/drains.js';
 import { type Drain, startRelay } from '../../../src/services/outbox/relay.js';
 import { enqueue } from '../../../src/store/outbox.js';
 import { createTemporalClient } from '../../../src/temporal/client.js';
-import { orderHoldId } from '../../../src/temporal/workflow-ids.js';
+import { orderHoldWorkflowId } from '../../../src/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { placeOrder } from '../../support/holds.js';
 import { openShop } from '../../support/shop.js';
@@ -98,7 +98,7 @@ it('takes orders while Temporal is away, and starts their workflows once it is b
 
   const temporal = createTemporalClient(ctx.config);
   expect(await created(createDrains(ctx, temporal))).toEqual({ done: 1, failed: 0, error: undefined });
-  expect((await temporal.client.workflow.getHandle(orderHoldId(id)).describe()).status.name).toBe('RUNNING');
+  expect((await temporal.client.workflow.getHandle(orderHoldWorkflowId(id)).describe()).status.name).toBe('RUNNING');
   expect(await ctx.sql`SELECT FROM outbox WHERE topic = 'order.created'`).toHaveLength(0);
   await temporal.close();
 });
@@ -111,6 +111,6 @@ it('starts no workflow for an order that was closed before', async () => {
   for (const { name, run } of createDrains(ctx, temporal)) {
     if (name.startsWith('order.')) expect(await run()).toMatchObject({ failed: 0 });
   }
-  await expect(temporal.client.workflow.getHandle(orderHoldId(id)).describe()).rejects.toThrow(/not found/i);
+  await expect(temporal.client.workflow.getHandle(orderHoldWorkflowId(id)).describe()).rejects.toThrow(/not found/i);
   await temporal.close();
 });
