@@ -2,29 +2,27 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { type Config, readConfig } from '../config/config.js';
-import { projectRoot } from '../config/project-root.js';
-import { locateTemporalServer } from '../embedded/locate-temporal.js';
-import { startEmbeddedPostgres } from '../embedded/postgres.js';
 import { startedAt } from '../embedded/process-identity.js';
-import { type Child, freePort, isPortFree, runningChildren, startChild } from '../embedded/processes.js';
+import { freePort, isPortFree, runningChildren } from '../embedded/processes.js';
 import { type Runtime, writeRuntime } from '../embedded/runtime-file.js';
 import { StartError } from '../embedded/start-error.js';
-import { startTemporalServer } from '../embedded/temporal-server.js';
+import { createSupervisor } from '../embedded/supervisor.js';
 import { announce } from './announce.js';
 import { type DemoSecrets, demoWebhookSecret, keepDemoSecrets } from './demo-secrets.js';
-import { fillDatabase, migrateDatabase } from './fill-database.js';
+import { type DemoFacts, fillDatabase, migrateDatabase } from './fill-database.js';
+import { postgresPart, programPart, temporalPart } from './platform-parts.js';
 
 export interface PlatformOptions {
   /** The data folder, held by the caller. */
   folder: string;
   say: (line: string) => void;
-  /** Told when something ends by itself after it had come up. */
+  /** Told when a part cannot be kept running. */
   onFailure: (error: StartError) => void;
 }
 
 /**
  * Brings up the servers that are not given by the environment, fills the database, starts a worker and the API, and
- * says where everything is once it answers.
+ * says where everything is once it answers. From then on, a part that dies is started again.
  *
  * @throws {StartError} with one message for whoever started it.
  */
@@ -57,35 +55,38 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
     writeRuntime(folder, { ...runtime, processes });
   };
 
-  const [database, temporal] = await Promise.all([
-    useDatabase(config, options).then(async (url) => {
-      record();
-      env.DATABASE_URL = runtime.database_url = url;
-      await migrateDatabase(readConfig(env), say);
-      return url;
-    }),
-    useTemporal(config, options).then((server) => {
-      env.TEMPORAL_ADDRESS = runtime.temporal_address = server.address;
-      record();
-      return server;
-    }),
-  ]);
-  env.DATABASE_URL = database;
-  const children = await Promise.all([
-    startFace('worker', 'activities/worker.js', env, folder),
-    startFace('api', 'api/server.js', env, folder),
-    startFace(
-      'receiver',
-      'src/cli/receiver.js',
-      { RECEIVER_PORT: `${receiverPort}`, SECRETS: demoWebhookSecret(secrets) },
-      folder,
-    ),
-  ]);
-  record();
-  const [facts] = await Promise.all([fillDatabase(readConfig(env), secrets), ...children.map(untilItSaysReady)]);
-  await untilReadyz(config);
-  for (const child of runningChildren()) void child.ended.then((how) => options.onFailure(explain(child, how)));
-  announce({ config, folder, secrets, facts, temporalUi: temporal.uiUrl, say });
+  const supervisor = createSupervisor({ say, onChange: record, onFailure: options.onFailure });
+  const postgres = config.database.url === undefined ? postgresPart(folder, say) : undefined;
+  const temporal = config.temporal.address === undefined ? temporalPart(config, folder, say) : undefined;
+  const servers = () => supervisor.settled(['Postgres', 'Temporal']);
+  const program = (name: string, entry: string, own = env) =>
+    supervisor.start(programPart({ name, entry, folder, env: own, servers }));
+
+  const facts = await supervisor.untilUp(bringUp());
+  announce({ config, folder, secrets, facts, temporalUi: temporal?.uiUrl(), say });
+
+  async function bringUp(): Promise<DemoFacts> {
+    await Promise.all([
+      supervisor.startIf(postgres).then(async () => {
+        env.DATABASE_URL = runtime.database_url = postgres?.address() ?? config.database.url;
+        record();
+        await migrateDatabase(readConfig(env), say);
+      }),
+      supervisor.startIf(temporal).then(() => {
+        env.TEMPORAL_ADDRESS = runtime.temporal_address = temporal?.address() ?? config.temporal.address;
+        record();
+      }),
+    ]);
+    const receiverEnv = { RECEIVER_PORT: `${receiverPort}`, SECRETS: demoWebhookSecret(secrets) };
+    const [facts] = await Promise.all([
+      fillDatabase(readConfig(env), secrets),
+      program('worker', 'activities/worker.js'),
+      program('api', 'api/server.js'),
+      program('receiver', 'src/cli/receiver.js', receiverEnv),
+    ]);
+    await untilReadyz(config);
+    return facts;
+  }
 }
 
 /** What the worker and the API are given: ours where the user has said nothing. */
@@ -95,47 +96,6 @@ async function environment(secrets: DemoSecrets): Promise<NodeJS.ProcessEnv> {
   env.ENCRYPTION_KEY ||= secrets.encryption_key;
   if (env.PORT === '0') env.PORT = String(await freePort());
   return env;
-}
-
-async function useDatabase(config: Config, { folder, say }: PlatformOptions): Promise<string> {
-  if (config.database.url) return config.database.url;
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: say });
-  return server.url;
-}
-
-async function useTemporal(
-  config: Config,
-  { folder, say }: PlatformOptions,
-): Promise<{ address: string; uiUrl: string | undefined }> {
-  if (config.temporal.address) return { address: config.temporal.address, uiUrl: undefined };
-  const path = await locateTemporalServer(say);
-  return startTemporalServer({
-    path,
-    dataFile: join(folder, 'temporal/temporal.db'),
-    namespaces: [config.temporal.namespace],
-    withUi: true,
-    logFile: join(folder, 'logs/temporal.log'),
-  });
-}
-
-function startFace(name: string, entry: string, env: NodeJS.ProcessEnv, folder: string): Promise<Child> {
-  return startChild({
-    name,
-    file: process.execPath,
-    args: ['--enable-source-maps', join(projectRoot(), 'dist', entry)],
-    env,
-    logFile: join(folder, 'logs', `${name}.log`),
-    channel: true,
-    graceSeconds: 30,
-  });
-}
-
-async function untilItSaysReady(child: Child): Promise<void> {
-  const ended = child.ended.then((how) => {
-    throw explain(child, how);
-  });
-  ended.catch(() => {});
-  await Promise.race([child.ready, ended]);
 }
 
 async function untilReadyz(config: Config): Promise<void> {
@@ -150,12 +110,9 @@ async function untilReadyz(config: Config): Promise<void> {
     await answer?.body?.cancel();
     if (answer?.ok) return dispatcher.close();
     if (performance.now() > limit) {
-      throw new StartError(`The API does not become ready: ${address} answers ${answer?.status ?? 'nothing'}.`);
+      const why = answer?.status === 503 ? 'its database does not answer' : `it says ${answer?.status ?? 'nothing'}`;
+      throw new StartError(`The API does not become ready: ${why} (${address}).`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-function explain(child: Child, how: string): StartError {
-  return new StartError(`${child.name} ${how}. Its last lines:\n${child.tail()}`);
 }

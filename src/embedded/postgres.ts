@@ -28,6 +28,10 @@ export interface EmbeddedPostgres {
 
 const MAJOR_VERSION = '18';
 
+/** How often, and how far apart, the server is launched while sessions of a killed one still end. */
+const MAX_LAUNCHES = 40;
+const SESSIONS_END_MS = 250;
+
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -74,6 +78,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     await server.stop();
     const said = server.tail();
+    // A killed server leaves sessions that end when they notice; until then a new one may not touch the data.
+    if (/pre-existing shared memory block/.test(said) && attempt < MAX_LAUNCHES) {
+      await new Promise((resolve) => setTimeout(resolve, SESSIONS_END_MS));
+      continue;
+    }
     const portTaken = /could not bind|Address already in use/.test(said);
     if (portTaken && options.port === undefined && attempt < 5) continue;
     if (portTaken) throw portInUse(port);

@@ -116,6 +116,11 @@ export function runningChildren(): Child[] {
   return [...running.keys()];
 }
 
+/** True from the moment when everything is being ended: what ends now was told to. */
+export function isStopping(): boolean {
+  return stopping;
+}
+
 /** Ends every process started here, those that use the others first, and lets no other begin. */
 export async function stopAllChildren(): Promise<void> {
   stopping = true;

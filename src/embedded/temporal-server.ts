@@ -15,10 +15,20 @@ export interface TemporalServerOptions {
   /** Serves the web pages too. */
   withUi: boolean;
   logFile: string;
+  /** Those of a server before this one, so that it is found where that one was; free ones when absent. */
+  ports?: TemporalPorts;
+}
+
+export interface TemporalPorts {
+  grpc: number;
+  ui: number;
+  http: number;
+  metrics: number;
 }
 
 export interface TemporalServer {
   address: string;
+  ports: TemporalPorts;
   uiUrl: string | undefined;
   child: Child;
   stop(): Promise<void>;
@@ -48,20 +58,15 @@ const PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   if (options.dataFile) mkdirSync(dirname(options.dataFile), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {
-    const [port, uiPort, httpPort, metricsPort] = await Promise.all([
-      freePort(),
-      freePort(attempt === 1 && options.withUi ? UI_PORT : 0),
-      freePort(),
-      freePort(),
-    ]);
+    const ports = options.ports ?? (await choosePorts(attempt === 1 && options.withUi ? UI_PORT : 0));
     const child = await startChild({
       name: 'Temporal',
       file: options.path,
       args: [
-        ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', `${port}`, '--http-port', `${httpPort}`],
-        ...['--metrics-port', `${metricsPort}`, '--log-level', 'warn'],
+        ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', `${ports.grpc}`, '--http-port', `${ports.http}`],
+        ...['--metrics-port', `${ports.metrics}`, '--log-level', 'warn'],
         ...options.namespaces.flatMap((namespace) => ['--namespace', namespace]),
-        ...(options.withUi ? ['--ui-port', `${uiPort}`] : ['--headless']),
+        ...(options.withUi ? ['--ui-port', `${ports.ui}`] : ['--headless']),
         ...(options.dataFile ? ['--db-filename', options.dataFile] : []),
         ...(options.dataFile ? PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]) : []),
         ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
@@ -71,17 +76,22 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
       logFile: options.logFile,
       endSignal: options.dataFile ? 'SIGTERM' : 'SIGKILL',
     });
-    const address = `127.0.0.1:${port}`;
+    const address = `127.0.0.1:${ports.grpc}`;
     if (await untilReady(child, () => becomesReady(address, options.namespaces), 60)) {
-      const uiUrl = options.withUi ? `http://127.0.0.1:${uiPort}` : undefined;
-      return { address, uiUrl, child, stop: () => child.stop() };
+      const uiUrl = options.withUi ? `http://127.0.0.1:${ports.ui}` : undefined;
+      return { address, ports, uiUrl, child, stop: () => child.stop() };
     }
     await child.stop();
     const said = child.tail();
-    if (/address already in use/.test(said) && attempt < 5) continue;
+    if (/address already in use/.test(said) && !options.ports && attempt < 5) continue;
     const where = options.dataFile ? ` Its data is in ${join(options.dataFile)}.` : '';
     throw new StartError(`Temporal does not start.${where} It said:\n${said}`);
   }
+}
+
+async function choosePorts(preferredUi: number): Promise<TemporalPorts> {
+  const [grpc, ui, http, metrics] = await Promise.all([freePort(), freePort(preferredUi), freePort(), freePort()]);
+  return { grpc, ui, http, metrics };
 }
 
 async function becomesReady(address: string, namespaces: [string, ...string[]]): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { existsSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { readRuntime } from '../../src/embedded/runtime-file.js';
 import { build, processesOf, type Started, start, temporaryFolder } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -94,13 +96,83 @@ describe('npm start', () => {
     expect(await next.ended).toBe(0);
   });
 
-  it('says so and stops everything when a part ends by itself', async () => {
+  /** The process id of a part, as the start wrote it down. */
+  function pidOf(name: string): number {
+    const found = readRuntime(folder.path)?.processes.find((one) => one.name === name);
+    if (!found) throw new Error(`runtime.json names no ${name}`);
+    return found.pid;
+  }
+
+  const killPart = (name: string) => process.kill(pidOf(name), 'SIGKILL');
+
+  const times = (text: string, run: Started) => run.output().split(text).length - 1;
+
+  it('starts again, where it was, whichever part dies, and says so', async () => {
+    const run = begin();
+    const facts = await run.ready();
+    const auth = { authorization: `Bearer ${facts.keys.test}` };
+    for (const name of ['Postgres', 'Temporal', 'worker', 'api', 'receiver']) {
+      killPart(name);
+      await waitFor(() => run.output().includes(`${name} ended by SIGKILL. Starting ${name} again in 1 s.`));
+      await waitFor(() => run.output().includes(`${name} is running again.`), { timeout: 60_000 });
+      const isBack = async () => (await fetch(`${facts.base_url}/events?limit=1`, { headers: auth })).ok;
+      await waitFor(isBack, { timeout: 30_000, what: `an answer after the end of ${name}` });
+    }
+    expect(times('again in', run)).toBe(5);
+    // The worker that outlived Postgres and the Temporal server still carries orders out.
+    const order = await fetch(`${facts.base_url}/orders`, {
+      method: 'POST',
+      headers: { ...auth, 'idempotency-key': 'after-all-that', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        event_id: 'evt_test_berlin_jazz_night',
+        ticket_type_id: 'tkt_test_berlin_jazz_night_standard',
+        quantity: 1,
+        buyer_email: 'ada@example.com',
+        buyer_name: 'Ada',
+      }),
+    });
+    expect(order.status).toBe(200);
+    const { id } = (await order.json()) as { id: string };
+    const connection = await Connection.connect({ address: readRuntime(folder.path)?.temporal_address });
+    try {
+      const { workflow } = new Client({ connection, namespace: 'partner-events' });
+      await waitFor(() => workflow.getHandle(`order-hold/${id}`).describe(), { timeout: 60_000 });
+    } finally {
+      await connection.close();
+    }
+    run.process.kill('SIGINT');
+    expect(await run.ended).toBe(0);
+  });
+
+  it('stops everything, loudly, when a part dies for the third time within a minute', async () => {
     const run = begin();
     await run.ready();
-    const worker = processesOf(folder.path).find((line) => line.includes('activities/worker.js'));
-    process.kill(Number(worker?.split(' ')[0]), 'SIGKILL');
+    for (const time of [1, 2, 3]) {
+      killPart('receiver');
+      if (time < 3) await waitFor(() => times('receiver is running again.', run) === time, { timeout: 30_000 });
+    }
     expect(await run.ended).toBe(1);
-    expect(run.output()).toContain('worker ended by SIGKILL');
+    expect(run.output()).toContain('receiver ended 3 times within a minute');
+  });
+
+  it('ends at once, naming the server, when one dies while everything is brought up', async () => {
+    await begin().ready();
+    const first = runs[0] as Started;
+    first.process.kill('SIGINT');
+    await first.ended;
+    for (const name of ['Postgres', 'Temporal']) {
+      const run = begin();
+      // Frozen as it starts, the API keeps the start from its end.
+      const api = () => processesOf(folder.path).find((line) => line.includes('api/server.js'));
+      await waitFor(() => api() !== undefined, { timeout: 60_000, interval: 2 });
+      const apiPid = Number(api()?.split(' ')[0]);
+      process.kill(apiPid, 'SIGSTOP');
+      killPart(name);
+      await waitFor(() => run.output().includes(`${name} ended by SIGKILL`), { timeout: 5_000 });
+      expect(run.output()).not.toContain('API');
+      process.kill(apiPid, 'SIGKILL');
+      expect(await run.ended).toBe(1);
+    }
   });
 
   it('refuses a folder that another start is using', async () => {

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.js';
+import { projectRoot } from '../config/project-root.js';
+import { locateTemporalServer } from '../embedded/locate-temporal.js';
+import { startEmbeddedPostgres } from '../embedded/postgres.js';
+import { type Child, startChild } from '../embedded/processes.js';
+import { explain, type Part } from '../embedded/supervisor.js';
+import { startTemporalServer, type TemporalPorts } from '../embedded/temporal-server.js';
+
+/** An embedded server, which stays where it first was: those who use it find it there again. */
+export interface ServerPart extends Part {
+  /** Of the last start. */
+  address(): string;
+}
+
+export function postgresPart(folder: string, say: (line: string) => void): ServerPart {
+  let port: number | undefined;
+  let url = '';
+  return {
+    name: 'Postgres',
+    address: () => url,
+    async start() {
+      const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: say, port });
+      url = server.url;
+      port = Number(new URL(url).port);
+      return server.child;
+    },
+  };
+}
+
+export interface TemporalPart extends ServerPart {
+  uiUrl(): string | undefined;
+}
+
+export function temporalPart(config: Config, folder: string, say: (line: string) => void): TemporalPart {
+  let ports: TemporalPorts | undefined;
+  let found = { address: '', uiUrl: undefined as string | undefined };
+  return {
+    name: 'Temporal',
+    address: () => found.address,
+    uiUrl: () => found.uiUrl,
+    async start() {
+      const server = await startTemporalServer({
+        path: await locateTemporalServer(say),
+        dataFile: join(folder, 'temporal/temporal.db'),
+        namespaces: [config.temporal.namespace],
+        withUi: true,
+        logFile: join(folder, 'logs/temporal.log'),
+        ports,
+      });
+      ports = server.ports;
+      found = server;
+      return server.child;
+    },
+  };
+}
+
+export interface ProgramOptions {
+  name: string;
+  /** Below `dist`. */
+  entry: string;
+  folder: string;
+  env: NodeJS.ProcessEnv;
+  /** Resolves when the servers that it stands on are there. */
+  servers: () => Promise<void>;
+}
+
+/** One of our own processes, which says when it is ready. */
+export function programPart({ name, entry, folder, env, servers }: ProgramOptions): Part {
+  return {
+    name,
+    async start() {
+      await servers();
+      const child = await startChild({
+        name,
+        file: process.execPath,
+        args: ['--enable-source-maps', join(projectRoot(), 'dist', entry)],
+        env,
+        logFile: join(folder, 'logs', `${name}.log`),
+        channel: true,
+        graceSeconds: 30,
+      });
+      await untilItSaysReady(child);
+      return child;
+    },
+  };
+}
+
+async function untilItSaysReady(child: Child): Promise<void> {
+  const ended = child.ended.then((how) => {
+    throw explain(child, how);
+  });
+  ended.catch(() => {});
+  await Promise.race([child.ready, ended]);
+}

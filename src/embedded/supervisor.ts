@@ -1,0 +1,139 @@
+import type { Child } from './processes.js';
+import { isStopping } from './processes.js';
+import { StartError } from './start-error.js';
+
+/** One process of what is running here. */
+export interface Part {
+  readonly name: string;
+  /**
+   * Starts the process, the first time and each time after it died, where the others look for it.
+   *
+   * @returns the process, once it can be used.
+   * @throws {StartError} when it does not come up.
+   */
+  start(): Promise<Child>;
+}
+
+export interface SupervisorOptions {
+  say: (line: string) => void;
+  /** A process was started, or started again: its id is a new one. */
+  onChange: () => void;
+  /** A part keeps dying; it is not started again. */
+  onFailure: (error: StartError) => void;
+}
+
+export interface Supervisor {
+  /** Starts a part and watches it from then on. */
+  start(part: Part): Promise<Child>;
+  /** The same, unless there is nothing to start. */
+  startIf(part: Part | undefined): Promise<void>;
+  /** Resolves when none of the parts is being started again. */
+  settled(names: readonly string[]): Promise<void>;
+  /**
+   * Waits for the work that brings everything up. Once it is done, a part that ends is started again.
+   *
+   * @throws {StartError} at once when a part ends meanwhile: it names the part, whatever the work fails with.
+   */
+  untilUp<T>(work: Promise<T>): Promise<T>;
+}
+
+/** The third time within a minute, something is wrong that another start does not mend. */
+const MAX_DEATHS = 3;
+const WITHIN_MS = 60_000;
+const FIRST_PAUSE_MS = 1_000;
+/** A lost connection may be noticed before the end of the process that held the other side of it. */
+const BLAME_MS = 1_000;
+
+/** Watches the parts of a start: while it begins, the end of one ends it; afterwards, a part that dies is started again. */
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const restarts = new Map<string, Promise<void>>();
+  let keeping = false;
+  let lose: (error: StartError) => void = () => {};
+  const lost = new Promise<never>((_, reject) => {
+    lose = reject;
+  });
+  lost.catch(() => {});
+
+  async function watch(part: Part, first: Child): Promise<void> {
+    let deaths: number[] = [];
+    for (let child: Child | null = first; child; ) {
+      const how = await child.ended;
+      if (isStopping()) return;
+      if (!keeping) return lose(explain(child, how));
+      let told = explain(child, how);
+      child = null;
+      let back: () => void = () => {};
+      restarts.set(part.name, new Promise((resolve) => (back = resolve)));
+      while (!child) {
+        const now = performance.now();
+        deaths = [...deaths.filter((at) => now - at < WITHIN_MS), now];
+        if (deaths.length >= MAX_DEATHS) return options.onFailure(again(part, told));
+        const pause = FIRST_PAUSE_MS * 2 ** (deaths.length - 1);
+        options.say(`${headOf(told)} Starting ${part.name} again in ${pause / 1_000} s.`);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        if (isStopping()) return;
+        try {
+          child = await part.start();
+        } catch (error) {
+          if (isStopping()) return;
+          told = error instanceof StartError ? error : new StartError(`${part.name} does not start: ${error}`);
+        }
+      }
+      restarts.delete(part.name);
+      back();
+      options.onChange();
+      options.say(`${part.name} is running again.`);
+    }
+  }
+
+  async function start(part: Part): Promise<Child> {
+    const child = await part.start();
+    options.onChange();
+    void watch(part, child);
+    return child;
+  }
+
+  return {
+    start,
+    async startIf(part) {
+      if (part) await start(part);
+    },
+    async settled(names) {
+      await Promise.all(names.map((name) => restarts.get(name)));
+    },
+    async untilUp(work) {
+      try {
+        return await Promise.race([
+          work.then((result) => {
+            keeping = true;
+            return result;
+          }),
+          lost,
+        ]);
+      } catch (error) {
+        let timer: NodeJS.Timeout | undefined;
+        const innocent = new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, BLAME_MS);
+        });
+        await Promise.race([lost, innocent]).finally(() => clearTimeout(timer));
+        throw error;
+      }
+    },
+  };
+}
+
+/** How a part ended, and its last words. */
+export function explain(child: Child, how: string): StartError {
+  return new StartError(`${child.name} ${how}. Its last lines:\n${child.tail()}`);
+}
+
+function again(part: Part, last: StartError): StartError {
+  return new StartError(
+    `${part.name} ended ${MAX_DEATHS} times within a minute, so everything is stopped. The last time:\n${last.message}`,
+  );
+}
+
+/** The line that says what happened, without the last words under it. */
+function headOf(error: StartError): string {
+  return error.message.split('\n', 1)[0]?.replace(' Its last lines:', '') ?? '';
+}
