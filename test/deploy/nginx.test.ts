@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findNginx, type Nginx, startNginx } from '../../bench/support/nginx.js';
+import { projectRoot } from '../../src/config/project-root.js';
+
+const describeWithNginx = findNginx() ? describe : describe.skip;
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server on a port that it keeps: what nginx sees of an API that goes and comes back at once. */
+class Upstream {
+  private server: Server | undefined;
+  port = 0;
+  calls = 0;
+  answer: Answer = (_request, response) => response.end('ok');
+
+  async open(): Promise<void> {
+    this.server = createServer((request, response) => {
+      if (request.url !== '/healthz') this.calls += 1;
+      this.answer(request, response);
+    });
+    await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server?.close(resolve));
+    this.server?.closeAllConnections();
+    await closed;
+  }
+}
+
+describeWithNginx('deploy/nginx.conf', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  const apis = [new Upstream(), new Upstream()] as const;
+  let nginx: Nginx;
+
+  beforeAll(async () => {
+    await Promise.all(apis.map((api) => api.open()));
+    const apiPorts = apis.map(({ port }) => port);
+    nginx = await startNginx({ conf: join(projectRoot(), 'deploy/nginx.conf'), apiPorts, folder });
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await Promise.all(apis.map((api) => api.close()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The statuses of calls one after the other: enough that each API has its turn. */
+  async function statuses(method: string): Promise<number[]> {
+    const found: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) found.push((await fetch(`${nginx.origin}/v1/orders`, { method })).status);
+    return found;
+  }
+
+  it.each(['GET', 'POST'])('answers every %s while one API after the other is away for a moment', async (method) => {
+    for (const api of apis) {
+      await api.close();
+      expect(await statuses(method)).toEqual(Array(6).fill(200));
+      await api.open();
+    }
+    expect(await statuses(method)).toEqual(Array(6).fill(200));
+  });
+
+  it('gives a POST to the next API when its connection ends before the answer', async () => {
+    const [dying, other] = apis;
+    dying.answer = (request) => request.socket.destroy();
+    const before = { dying: dying.calls, other: other.calls };
+    expect(await statuses('POST')).toEqual(Array(6).fill(200));
+    expect(dying.calls).toBeGreaterThan(before.dying);
+    expect(other.calls - before.other).toBe(6);
+  });
+});
