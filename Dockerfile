@@ -9,6 +9,7 @@ COPY src ./src
 COPY api ./api
 COPY workflows ./workflows
 COPY activities ./activities
+COPY bin ./bin
 RUN npm run build
 # The embedded servers are for one machine without any; here Postgres and Temporal have containers of their own.
 RUN npm prune --omit=dev \
@@ -21,6 +22,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/src/store/migrations ./src/store/migrations
+COPY --from=build /app/bin ./bin
 COPY --from=build /app/dist ./dist
 USER node
 EXPOSE 3000

@@ -1,14 +1,14 @@
 import { userInfo } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 let given: string | undefined;
 
 /** Adds `--by`, which may stand anywhere on the line, to a program whose actions are written to the audit log. */
 export function withActor(program: Command): Command {
   return program
-    .option('--by <name>', 'who does it, for the audit log (default: the account of the operating system)')
+    .option('--by <name>', 'who does it, for the audit log (default: the account of the operating system)', name)
     .hook('preAction', () => {
-      given = program.opts<{ by?: string }>().by?.trim() || undefined;
+      given = program.opts<{ by?: string }>().by;
     });
 }
 
@@ -24,4 +24,9 @@ export function accountName(): string {
   } catch {
     return 'cli';
   }
+}
+
+function name(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('must not be empty.');
+  return text.trim();
 }

@@ -43,7 +43,7 @@ describe('npm run catalogue', () => {
   });
 
   function catalogue(args: string[], options: { stdin?: string; env?: Record<string, string> } = {}): Promise<Ended> {
-    const child = spawn(process.execPath, ['dist/src/cli/catalogue.js', ...args], {
+    const child = spawn(process.execPath, ['dist/src/cli/main.js', 'catalogue', ...args], {
       cwd: projectRoot(),
       env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: ctx.databaseUrl, DATA_DIR: folder, ...options.env },
     });

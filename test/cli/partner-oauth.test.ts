@@ -21,7 +21,7 @@ describe('npm run partner -- oauth', () => {
   });
 
   async function oauth(...args: string[]) {
-    const child = spawn(process.execPath, ['dist/src/cli/partner.js', 'oauth', ...args], {
+    const child = spawn(process.execPath, ['dist/src/cli/main.js', 'oauth', ...args], {
       cwd: projectRoot(),
       env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: api.ctx.databaseUrl, DATA_DIR: folder.path },
     });

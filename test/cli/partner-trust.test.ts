@@ -24,7 +24,7 @@ describe('npm run partner: audit list, erase-buyer, secrets reseal', () => {
   });
 
   async function partner(args: string[], options: { env?: Record<string, string>; input?: string } = {}) {
-    const child = spawn(process.execPath, ['dist/src/cli/partner.js', ...args], {
+    const child = spawn(process.execPath, ['dist/src/cli/main.js', ...args], {
       cwd: projectRoot(),
       env: {
         ...process.env,

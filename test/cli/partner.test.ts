@@ -31,7 +31,7 @@ describe('npm run partner', () => {
   });
 
   function partner(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-    const child = spawn(process.execPath, ['dist/src/cli/partner.js', ...args], {
+    const child = spawn(process.execPath, ['dist/src/cli/main.js', ...args], {
       cwd: projectRoot(),
       env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: api.ctx.databaseUrl, DATA_DIR: folder, ...env },
     });

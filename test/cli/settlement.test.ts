@@ -35,7 +35,7 @@ interface Ended {
 /** Runs the command from the sources, on the database and the task queues of this test. */
 function settlement(...args: string[]): Promise<Ended> {
   const { temporal } = ctx.config;
-  const program = ['-r', './test/support/run-typescript.cjs', 'src/cli/settlement.ts'];
+  const program = ['-r', './test/support/run-typescript.cjs', 'src/cli/main.ts', 'settlement'];
   const child = spawn(process.execPath, [...program, ...args], {
     cwd: projectRoot(),
     env: {
@@ -268,7 +268,7 @@ describe('list and refusals', () => {
     ],
     ['no reason', () => ['rerun', '--month', month, '--company', 'x'], /required option '--reason <text>'/],
     ['an empty reason', () => ['close', '--month', month, '--reason', ' '], /`reason` is missing/],
-    ['nobody', () => ['close', '--month', month, '--reason', 'x', '--by', ''], /`requestedBy` is missing/],
+    ['nobody', () => ['close', '--month', month, '--reason', 'x', '--by', ''], /'--by <name>' argument '' is invalid/],
     [
       'an unknown company',
       () => ['rerun', '--month', month, '--company', 'Nobody', ...who],

@@ -11,7 +11,7 @@ export interface CommandEnd {
 
 /** Runs `npm run partner -- …` from the sources, on the database of a test. */
 export function runPartner(ctx: TestContext, args: string[], env: Record<string, string> = {}): Promise<CommandEnd> {
-  const file = join(projectRoot(), 'src/cli/partner.ts');
+  const file = join(projectRoot(), 'src/cli/main.ts');
   const options = {
     cwd: projectRoot(),
     env: {

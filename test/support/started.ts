@@ -39,11 +39,7 @@ export async function build(): Promise<void> {
 }
 
 async function compile(): Promise<void> {
-  const root = projectRoot();
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
-    cwd: root,
-  });
-  await run(process.execPath, ['dist/src/cli/bundle-workflows.js'], { cwd: root });
+  await run(process.execPath, ['bin/build.cjs', '--if-stale'], { cwd: projectRoot() });
 }
 
 export interface StartJson {

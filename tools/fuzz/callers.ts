@@ -105,7 +105,7 @@ async function closeLastMonth(ctx: Context, service: Service): Promise<void> {
   const now = ctx.clock.now();
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
   const args = ['close', '--month', month, '--reason', 'fuzzing', '--by', 'fuzz'];
-  await promisify(execFile)(process.execPath, [join(projectRoot(), 'dist/src/cli/settlement.js'), ...args], {
+  await promisify(execFile)(process.execPath, [join(projectRoot(), 'dist/src/cli/main.js'), 'settlement', ...args], {
     env: { ...process.env, DATA_DIR: service.dataDir },
   });
 }

@@ -15,9 +15,7 @@ export function describeAgreement({ countries, categories, payingOnly }: Agreeme
   return parts.join('; ');
 }
 
-export function addAgreementCommands(program: Command): void {
-  const agreement = program.command('agreement').description('What a company may show.');
-
+export function addAgreementVerbs(agreement: Command): void {
   agreement
     .command('set')
     .requiredOption('--company <company>', 'id or name')

@@ -6,9 +6,7 @@ import { printTable } from '../print.js';
 import { describeAgreement } from './agreement.js';
 import { run } from './run.js';
 
-export function addCompanyCommands(program: Command): void {
-  const company = program.command('company').description('Partner companies.');
-
+export function addCompanyVerbs(company: Command): void {
   company
     .command('create')
     .argument('<name>')

@@ -4,12 +4,10 @@ import { type ErasedBuyer, eraseBuyer } from '../../services/buyers/erase-buyer.
 import { several } from '../options.js';
 import { run } from './run.js';
 
-export function addEraseBuyerCommand(program: Command): void {
-  program
-    .command('erase-buyer')
+export function addEraseBuyerCommand(erase: Command): void {
+  erase
     .option('--order <order>', 'id of the order (ord_…); repeatable', several)
     .option('--email <address>', 'all orders of this address; - reads it from the standard input')
-    .description('Erases who bought, for good: orders, refunds and earnings stay (docs/privacy.md).')
     .action(({ order: orders = [], email }: { order?: string[]; email?: string }) =>
       run(async (ctx) => {
         if ((orders.length === 0) === (email === undefined)) throw new Error('Give either --order or --email.');

@@ -20,9 +20,7 @@ interface CreateOptions {
   siteLimit?: number;
 }
 
-export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('API keys.');
-
+export function addKeyVerbs(key: Command): void {
   key
     .command('create')
     .requiredOption('--company <company>', 'id or name')

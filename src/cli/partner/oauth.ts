@@ -18,9 +18,7 @@ interface CreateOptions {
   limit?: number;
 }
 
-export function addOAuthCommands(program: Command): void {
-  const oauth = program.command('oauth').description('OAuth clients, which get access tokens from /oauth/token.');
-
+export function addOAuthVerbs(oauth: Command): void {
   oauth
     .command('create')
     .requiredOption('--company <company>', 'id or name')

@@ -5,11 +5,7 @@ import { addDeliveryCommands } from './delivery.js';
 import { addEndpointCommands } from './endpoint.js';
 import { run } from './run.js';
 
-export function addPostbackCommands(program: Command): void {
-  const postback = program
-    .command('postback')
-    .description('An address called for each sale, approval, payout and refund.');
-
+export function addPostbackVerbs(postback: Command): void {
   postback
     .command('add')
     .requiredOption('--key <key>', 'id of a server or test key (key_…), or the key itself')

@@ -11,9 +11,7 @@ import { run } from './run.js';
 /** Reasons an operator gives; `refund` and `partial_refund` follow from a refund of the order. */
 const REASONS = REVERSAL_REASONS.filter((reason) => reason !== 'refund' && reason !== 'partial_refund');
 
-export function addSaleCommands(program: Command): void {
-  const sale = program.command('sale').description('Sales credited to partners, and taking them back.');
-
+export function addSaleVerbs(sale: Command): void {
   sale
     .command('show')
     .argument('<id>', 'of the sale or its order')

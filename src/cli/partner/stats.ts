@@ -13,14 +13,12 @@ interface StatsOptions {
 
 const COUNTS = ['impressions', 'shown', 'views', 'clicks', 'sales'] as const;
 
-export function addStatsCommands(program: Command): void {
-  program
-    .command('stats')
+export function addStatsCommand(stats: Command): void {
+  stats
     .requiredOption('--company <company>', 'id or name')
     .option('--from <date>', 'first day, UTC (default: 29 days before the last)')
     .option('--to <date>', 'last day, UTC (default: today)')
     .addOption(new Option('--mode <mode>', 'of live keys, or of test keys').choices(['live', 'test']).default('live'))
-    .description('What visitors saw and did, and what was sold, by day.')
     .action((options: StatsOptions) =>
       run(async (ctx) => {
         const days = await partnerStats(ctx, options);

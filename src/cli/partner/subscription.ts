@@ -17,9 +17,7 @@ interface AddOptions {
   payingOnly?: boolean;
 }
 
-export function addSubscriptionCommands(program: Command): void {
-  const subscription = program.command('subscription').description("What a company's bulk files hold.");
-
+export function addSubscriptionVerbs(subscription: Command): void {
   subscription
     .command('add')
     .requiredOption('--company <company>', 'id or name')

@@ -14,9 +14,7 @@ interface SetOptions {
   reference?: string;
 }
 
-export function addTermsCommands(program: Command): void {
-  const terms = program.command('terms').description('How a company is paid; without terms it gets no statements.');
-
+export function addTermsVerbs(terms: Command): void {
   terms
     .command('set')
     .requiredOption('--company <company>', 'id or name')

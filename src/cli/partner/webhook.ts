@@ -5,9 +5,7 @@ import { addDeliveryCommands } from './delivery.js';
 import { addEndpointCommands, runOn } from './endpoint.js';
 import { run } from './run.js';
 
-export function addWebhookCommands(program: Command): void {
-  const webhook = program.command('webhook').description('Where a key hears of changes, signed (docs/webhooks.md).');
-
+export function addWebhookVerbs(webhook: Command): void {
   webhook
     .command('add')
     .requiredOption('--key <key>', 'id of the key (key_…), or the key itself')

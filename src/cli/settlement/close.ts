@@ -11,11 +11,12 @@ import { assertMonthOver, checkedRequest } from '../../services/settlements/begi
 import { previewClose } from '../../services/settlements/preview-close.js';
 import { getTerms } from '../../services/settlements/set-terms.js';
 import { startClose } from '../../services/settlements/start-close.js';
+import { actor } from '../actor.js';
 import { wholeNumberFrom } from '../options.js';
 import { printTable } from '../print.js';
 import { progressOn } from '../progress-line.js';
 import { withTemporal } from '../run-command.js';
-import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
+import { type Choice, currency, money, month, run } from './run.js';
 
 type CloseOptions = Omit<Choice, 'company'> & { company?: string; perSecond?: number };
 
@@ -28,7 +29,6 @@ export function addCloseCommand(program: Command): void {
     .option('--company <company>', 'id or name; all with terms when absent')
     .option('--currency <code>', 'all when absent', currency)
     .requiredOption('--reason <text>', 'why; it is kept')
-    .option('--by <name>', 'who; it is kept', defaultRequester())
     .option(
       '--per-second <number>',
       'most statements a second, 500 when absent: fewer where the API needs the database',
@@ -59,7 +59,7 @@ async function sayWithoutTerms(ctx: Context, company: string | undefined): Promi
 }
 
 async function close(ctx: Context, options: CloseOptions): Promise<void> {
-  const { requestedBy, reason } = checkedRequest({ requestedBy: options.by, reason: options.reason });
+  const { requestedBy, reason } = checkedRequest({ requestedBy: actor(), reason: options.reason });
   assertMonthOver(ctx, options.month);
   const company = options.company === undefined ? undefined : (await getCompany(ctx, options.company)).id;
   const { month: of, currency: code, perSecond: pace } = options;

@@ -4,7 +4,8 @@ import { assertPayable, payStatement } from '../../services/settlements/pay-stat
 import { getTerms } from '../../services/settlements/set-terms.js';
 import { chooseStatement } from '../../services/settlements/show-statement.js';
 import { assertVoidable, voidStatement } from '../../services/settlements/void-statement.js';
-import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
+import { actor } from '../actor.js';
+import { type Choice, currency, money, month, run } from './run.js';
 
 type AdjustOptions = Omit<Choice, 'month' | 'currency'> & {
   currency: string;
@@ -27,7 +28,7 @@ export function addMoneyCommands(program: Command): void {
           );
           return;
         }
-        await voidStatement(ctx, { settlementId: id, requestedBy: options.by, reason: options.reason });
+        await voidStatement(ctx, { settlementId: id, requestedBy: actor(), reason: options.reason });
         console.log(`${id} is void; ${money(amountMinor, code)} in ${lines} lines are ready again.`);
       }),
     );
@@ -39,7 +40,8 @@ export function addMoneyCommands(program: Command): void {
       run(async (ctx) => {
         const statement = await chooseStatement(ctx, options);
         const { id, status, amountMinor, currency: code } = statement;
-        const { paymentReference, by: requestedBy, reason } = options;
+        const { paymentReference, reason } = options;
+        const requestedBy = actor();
         if (options.dryRun) {
           assertPayable(statement, paymentReference);
           const how = paymentReference === undefined ? 'would be paid' : `would be written down as ${paymentReference}`;
@@ -65,13 +67,12 @@ export function addMoneyCommands(program: Command): void {
     .requiredOption('--amount <amount>', 'signed, such as -12.50', amount)
     .option('--month <month>', 'whose statement it corrects, such as 2026-10; kept and shown there', month)
     .requiredOption('--reason <text>', 'why; it is kept')
-    .option('--by <name>', 'who; it is kept', defaultRequester())
     .option('--again', 'although the very same adjustment was made before')
     .option('--dry-run', 'only shows what would be done')
     .description('Corrects what a company is owed by an entry of its own: its next statement lists it.')
     .action((options: AdjustOptions) =>
       run(async (ctx) => {
-        const input = { ...options, requestedBy: options.by };
+        const input = { ...options, requestedBy: actor() };
         const { companyId, amountMinor, currency: code } = await checkAdjustment(ctx, input);
         const what = `${money(amountMinor, code)} for ${companyId}`;
         if (options.dryRun) console.log(`Dry run: ${what} would be a line of its next statement.`);
@@ -89,7 +90,6 @@ function chosen(program: Command, name: string): Command {
     .requiredOption('--company <company>', 'id or name')
     .option('--currency <code>', 'needed where there are several', currency)
     .requiredOption('--reason <text>', 'why; it is kept')
-    .option('--by <name>', 'who; it is kept', defaultRequester())
     .option('--dry-run', 'only shows what would be done');
 }
 

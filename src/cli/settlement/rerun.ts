@@ -5,9 +5,10 @@ import type { Context } from '../../services/context.js';
 import { rerunCurrencies } from '../../services/settlements/rerun-currencies.js';
 import { type RerunReport, rerunStatement } from '../../services/settlements/rerun-statement.js';
 import { startRerun } from '../../services/settlements/start-rerun.js';
+import { actor } from '../actor.js';
 import { printTable } from '../print.js';
 import { withTemporal } from '../run-command.js';
-import { type Choice, currency, defaultRequester, money, month, run } from './run.js';
+import { type Choice, currency, money, month, run } from './run.js';
 
 export function addRerunCommand(program: Command): void {
   program
@@ -16,7 +17,6 @@ export function addRerunCommand(program: Command): void {
     .requiredOption('--company <company>', 'id or name')
     .option('--currency <code>', 'all of the month when absent', currency)
     .requiredOption('--reason <text>', 'why; it is kept')
-    .option('--by <name>', 'who; it is kept', defaultRequester())
     .option('--dry-run', 'only shows the difference, line by line')
     .description('Writes a statement anew: the old one becomes void. What is paying or paid stays.')
     .action((options: Choice) =>
@@ -25,7 +25,7 @@ export function addRerunCommand(program: Command): void {
         const currencies = await rerunCurrencies(ctx, { ...options, companyId: company });
         if (currencies.length === 0) console.log('There are no lines and no statement: nothing to do.');
         for (const code of currencies) {
-          const input = { ...options, company, currency: code, requestedBy: options.by };
+          const input = { ...options, company, currency: code, requestedBy: actor() };
           const dry = await rerunStatement(ctx, input, { dryRun: true });
           print(dry, code, options.dryRun === true);
           if (options.dryRun) continue;

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 import { toDecimal } from '../../domain/money.js';
 import { isMonth } from '../../domain/settlement.js';
 import type { Context } from '../../services/context.js';
-import { accountName } from '../actor.js';
 import { runCommand } from '../run-command.js';
 
 /** What the commands have in common. */
@@ -11,7 +10,6 @@ export interface Choice {
   company: string;
   currency?: string;
   reason: string;
-  by: string;
   dryRun?: boolean;
 }
 
@@ -19,8 +17,6 @@ export interface Choice {
 export function run(work: (ctx: Context) => Promise<void>): Promise<void> {
   return runCommand('settlement', work);
 }
-
-export const defaultRequester = accountName;
 
 export function month(text: string): string {
   if (!isMonth(text)) throw new InvalidArgumentError('must be a month such as 2026-10.');

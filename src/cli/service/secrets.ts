@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { resealSecrets } from '../../services/secrets/reseal-secrets.js';
-import { run } from './run.js';
+import { run } from '../partner/run.js';
 
-export function addSecretsCommands(program: Command): void {
-  const secrets = program.command('secrets').description('Secrets that are kept encrypted.');
-
+export function addSecretsVerbs(secrets: Command): void {
   secrets
     .command('reseal')
     .option('--dry-run', 'only counts')

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { AUDIT_ACTIONS, type AuditAction, type AuditDetails } from '../../domain/audit.js';
 import { listActions } from '../../services/audit/list-actions.js';
 import { instant, wholeNumber } from '../options.js';
+import { run } from '../partner/run.js';
 import { printable, printTable } from '../print.js';
-import { run } from './run.js';
 
 interface ListOptions {
   company?: string;
@@ -12,9 +12,7 @@ interface ListOptions {
   limit: number;
 }
 
-export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('Who did what, and when.');
-
+export function addAuditVerbs(audit: Command): void {
   audit
     .command('list')
     .option('--company <company>', 'id or name')

@@ -1,0 +1,132 @@
+import type { Command } from 'commander';
+
+/** A word that follows `partner-events`: a group of verbs, or a command by itself. */
+export interface Area {
+  name: string;
+  description: string;
+  /** The heading in the help under which it stands. */
+  group: string;
+  hidden?: boolean;
+  /** Gives the command its verbs, or its options and its work. Loads the code, so it is called for the chosen area only. */
+  load: () => (command: Command) => void;
+}
+
+const PARTNERS = 'Partners:';
+const DELIVERIES = 'Deliveries:';
+const EVENTS = 'Events and sales:';
+const MONEY = 'Money:';
+const SERVICE = 'The service:';
+
+/** Every area, in the order of the help. Modules are required when they are used: loading all of them takes longer than most commands. */
+export const AREAS: readonly Area[] = [
+  {
+    name: 'company',
+    description: 'Partner companies.',
+    group: PARTNERS,
+    load: () => (require('./partner/company.js') as typeof import('./partner/company.js')).addCompanyVerbs,
+  },
+  {
+    name: 'agreement',
+    description: 'What a company may show.',
+    group: PARTNERS,
+    load: () => (require('./partner/agreement.js') as typeof import('./partner/agreement.js')).addAgreementVerbs,
+  },
+  {
+    name: 'key',
+    description: 'API keys.',
+    group: PARTNERS,
+    load: () => (require('./partner/key.js') as typeof import('./partner/key.js')).addKeyVerbs,
+  },
+  {
+    name: 'oauth',
+    description: 'OAuth clients, which get access tokens from /oauth/token.',
+    group: PARTNERS,
+    load: () => (require('./partner/oauth.js') as typeof import('./partner/oauth.js')).addOAuthVerbs,
+  },
+  {
+    name: 'subscription',
+    description: "What a company's bulk files hold.",
+    group: PARTNERS,
+    load: () =>
+      (require('./partner/subscription.js') as typeof import('./partner/subscription.js')).addSubscriptionVerbs,
+  },
+  {
+    name: 'stats',
+    description: 'What visitors saw and did, and what was sold, by day.',
+    group: PARTNERS,
+    load: () => (require('./partner/stats.js') as typeof import('./partner/stats.js')).addStatsCommand,
+  },
+  {
+    name: 'webhook',
+    description: 'Webhooks of a key and their deliveries (docs/webhooks.md).',
+    group: DELIVERIES,
+    load: () => (require('./partner/webhook.js') as typeof import('./partner/webhook.js')).addWebhookVerbs,
+  },
+  {
+    name: 'postback',
+    description: 'URLs called for each sale, approval, payout and refund.',
+    group: DELIVERIES,
+    load: () => (require('./partner/postback.js') as typeof import('./partner/postback.js')).addPostbackVerbs,
+  },
+  {
+    name: 'receiver',
+    description: 'Runs an example receiver of webhooks and postbacks.',
+    group: DELIVERIES,
+    load: () => (require('./service/receiver.js') as typeof import('./service/receiver.js')).addReceiverCommand,
+  },
+  {
+    name: 'catalogue',
+    description: 'Imports events and changes them (docs/catalogue.md).',
+    group: EVENTS,
+    load: () => (require('./catalogue/catalogue.js') as typeof import('./catalogue/catalogue.js')).addCatalogueVerbs,
+  },
+  {
+    name: 'sale',
+    description: 'Sales credited to partners, refunds and reversals.',
+    group: EVENTS,
+    load: () => (require('./partner/sale.js') as typeof import('./partner/sale.js')).addSaleVerbs,
+  },
+  {
+    name: 'erase-buyer',
+    description: 'Erases a buyer for good: orders, refunds and earnings stay (docs/privacy.md).',
+    group: EVENTS,
+    load: () => (require('./partner/erase-buyer.js') as typeof import('./partner/erase-buyer.js')).addEraseBuyerCommand,
+  },
+  {
+    name: 'terms',
+    description: 'How a company is paid; without terms it gets no statements.',
+    group: MONEY,
+    load: () => (require('./partner/terms.js') as typeof import('./partner/terms.js')).addTermsVerbs,
+  },
+  {
+    name: 'settlement',
+    description: 'Month ends: close, inspect, rerun, pay (docs/settlements.md).',
+    group: MONEY,
+    load: () =>
+      (require('./settlement/settlement.js') as typeof import('./settlement/settlement.js')).addSettlementVerbs,
+  },
+  {
+    name: 'audit',
+    description: 'Who did what, and when.',
+    group: SERVICE,
+    load: () => (require('./service/audit.js') as typeof import('./service/audit.js')).addAuditVerbs,
+  },
+  {
+    name: 'secrets',
+    description: 'Secrets that are kept encrypted.',
+    group: SERVICE,
+    load: () => (require('./service/secrets.js') as typeof import('./service/secrets.js')).addSecretsVerbs,
+  },
+  {
+    name: 'migrate',
+    description: 'Brings the database and the Temporal namespace to what this version needs.',
+    group: SERVICE,
+    load: () => (require('./service/migrate.js') as typeof import('./service/migrate.js')).addMigrateCommand,
+  },
+  {
+    name: 'sandbox',
+    description: 'The clock of a set-up that moves no money.',
+    group: SERVICE,
+    load: () => (require('./service/sandbox.js') as typeof import('./service/sandbox.js')).addSandboxVerbs,
+  },
+];

@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Command } from 'commander';
+import { verifySignature } from '../../domain/webhook-signature.js';
+import { several, wholeNumberFrom } from '../options.js';
+
+/** How much is remembered. */
+const MAX_SHOWN = 500;
+const MAX_BYTES = 256 * 1024;
+
+interface Shown {
+  received_at: string;
+  method: string;
+  path: string;
+  delivery_id: string | null;
+  event: string | null;
+  /** Null: a postback, which is not signed. */
+  verified: boolean | null;
+  body: unknown;
+}
+
+interface ReceiverOptions {
+  port?: number;
+  secret?: string[];
+}
+
+const port = wholeNumberFrom(0, 65_535);
+
+export function addReceiverCommand(receiver: Command): void {
+  receiver
+    .option('--port <port>', 'port on 127.0.0.1; 0 takes any free one (default: RECEIVER_PORT, PORT or 4000)', port)
+    .option('--secret <secret>', 'signing secret of a webhook (whsec_…); repeatable (default: SECRETS)', several)
+    .addHelpText('after', '\nIt verifies what comes, answers at once, and shows what came at http://127.0.0.1:<port>/.')
+    .action((options: ReceiverOptions) => {
+      const { RECEIVER_PORT, PORT, SECRETS } = process.env;
+      listen({
+        port: options.port ?? port(RECEIVER_PORT || PORT || '4000'),
+        secrets: options.secret ?? several(SECRETS ?? '').filter(Boolean),
+      });
+    });
+}
+
+function listen({ port: wanted, secrets }: { port: number; secrets: string[] }): void {
+  const server = createReceiver(secrets);
+  server.listen(wanted, '127.0.0.1', () => {
+    const address = server.address();
+    const bound = typeof address === 'object' && address ? address.port : wanted;
+    console.log(`Receives at http://127.0.0.1:${bound}/webhooks and shows what came at http://127.0.0.1:${bound}/`);
+    process.send?.({ port: bound });
+    // The start waits for this word.
+    process.send?.('ready');
+  });
+  process.on('disconnect', () => process.exit(0));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
+}
+
+function createReceiver(secrets: string[]): Server {
+  const shown: Shown[] = [];
+  return createServer((request, response) => {
+    if (request.method === 'GET' && request.url === '/') {
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+      response.end(`${JSON.stringify({ received: shown }, null, 2)}\n`);
+      return;
+    }
+    bytesOf(request).then(
+      (body) => {
+        const one = describe(request, body, secrets);
+        shown.unshift(one);
+        shown.splice(MAX_SHOWN);
+        response.writeHead(one.verified === false ? 400 : 204).end();
+      },
+      () => response.writeHead(413, { connection: 'close' }).end(),
+    );
+  });
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error('the body is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function describe(request: IncomingMessage, body: Buffer, secrets: string[]): Shown {
+  const header = (name: string) => request.headers[name]?.toString() ?? null;
+  const now = Date.now();
+  const signature = { header: header('service-signature') ?? '', body, secrets, now: now / 1000 };
+  return {
+    received_at: new Date(now).toISOString(),
+    method: request.method ?? '',
+    path: request.url ?? '',
+    delivery_id: header('service-delivery-id'),
+    event: header('service-event'),
+    verified: request.method === 'GET' ? null : verifySignature(signature),
+    body: readable(body),
+  };
+}
+
+function readable(body: Buffer): unknown {
+  if (body.length === 0) return null;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return body.toString();
+  }
+}
