@@ -1,6 +1,9 @@
 import type { Agreement } from '../domain/viewer.js';
+import { WITHDRAWAL_GAP_MS } from '../domain/withdrawal-stamps.js';
 import { flags } from './arrays.js';
 import type { Queryable } from './database.js';
+
+const GAP = `${WITHDRAWAL_GAP_MS} milliseconds`;
 
 export interface WithdrawalRow {
   id: string;
@@ -23,12 +26,16 @@ function covers(sql: Queryable, agreement: Agreement, row: string) {
  * covered them, or from it alone. One that it may show again is left out, and of several withdrawals the last one counts.
  *
  * @param since UTC with microseconds.
+ * @param until the last stamp that counts, in whole milliseconds; without it all that can be read.
  */
 export async function listWithdrawals(
   sql: Queryable,
-  input: { companyId: string | null; agreement: Agreement; since: string; limit: number },
+  input: { companyId: string | null; agreement: Agreement; since: string; until?: string; limit: number },
 ): Promise<WithdrawalRow[]> {
-  const { companyId, agreement, since, limit } = input;
+  const { companyId, agreement, since, until = 'infinity', limit } = input;
+  const between = sql`
+    w.withdrawn_at > ${since}::text::timestamptz
+    AND w.withdrawn_at < ${until}::text::timestamptz + interval '1 millisecond'`;
   const unseen = sql`
     NOT EXISTS (SELECT FROM event_listings l WHERE l.event_id = w.event_id AND ${covers(sql, agreement, 'l')})
     AND NOT EXISTS (SELECT FROM withdrawals n WHERE n.event_id = w.event_id AND n.withdrawn_at > w.withdrawn_at
@@ -36,12 +43,12 @@ export async function listWithdrawals(
   return sql<WithdrawalRow[]>`
     SELECT event_id AS id, to_char(withdrawn_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "withdrawnAt" FROM (
       (SELECT w.event_id, w.withdrawn_at FROM withdrawals w
-        WHERE w.company_id IS NULL AND NOT w.test AND w.withdrawn_at > ${since}::text::timestamptz
+        WHERE w.company_id IS NULL AND NOT w.test AND ${between}
           AND ${covers(sql, agreement, 'w')} AND ${unseen}
         ORDER BY w.withdrawn_at LIMIT ${limit})
       UNION ALL
       (SELECT w.event_id, w.withdrawn_at FROM withdrawals w
-        WHERE w.company_id = ${companyId} AND w.withdrawn_at > ${since}::text::timestamptz AND ${unseen}
+        WHERE w.company_id = ${companyId} AND ${between} AND ${unseen}
         ORDER BY w.withdrawn_at LIMIT ${limit})
     ) both_kinds ORDER BY withdrawn_at LIMIT ${limit}`;
 }
@@ -67,12 +74,12 @@ export interface NewWithdrawal {
   paying: boolean;
 }
 
-/** Withdrawals from everybody, one microsecond apart, the first one after `stamp`: fewer than a thousand. */
+/** Withdrawals from everybody, each at its `withdrawalStamp`. The last one must be written down as the last stamp given out. */
 export async function insertWithdrawals(tx: Queryable, stamp: Date, rows: readonly NewWithdrawal[]): Promise<void> {
   if (rows.length === 0) return;
   await tx`
     INSERT INTO withdrawals (withdrawn_at, event_id, test, country, category, paying)
-    SELECT ${stamp}::timestamptz + position * interval '1 microsecond', event_id, test, country, category, paying
+    SELECT ${stamp}::timestamptz + position * ${GAP}::interval, event_id, test, country, category, paying
     FROM unnest(
       ${rows.map((row) => row.eventId)}::text[], ${flags(rows.map((row) => row.test))}::text[]::boolean[],
       ${rows.map((row) => row.country)}::text[], ${rows.map((row) => row.category)}::text[],
@@ -82,7 +89,8 @@ export async function insertWithdrawals(tx: Queryable, stamp: Date, rows: readon
 
 /**
  * Withdraws from one company every real event its agreement covered before and no longer does, also those withdrawn from
- * everybody, so that a poller under the new agreement still hears of them. Answers how many.
+ * everybody, so that a poller under the new agreement still hears of them. Each has its `withdrawalStamp`, and the last one
+ * must be written down as the last stamp given out. Returns how many.
  */
 export async function insertCompanyWithdrawals(
   tx: Queryable,
@@ -91,7 +99,7 @@ export async function insertCompanyWithdrawals(
   const { companyId, before, after, stamp } = input;
   const result = await tx`
     INSERT INTO withdrawals (withdrawn_at, event_id, company_id, country, category, paying)
-    SELECT ${stamp}::timestamptz + row_number() OVER (ORDER BY event_id) * interval '1 microsecond',
+    SELECT ${stamp}::timestamptz + row_number() OVER (ORDER BY event_id) * ${GAP}::interval,
       event_id, ${companyId}, country, category, paying
     FROM (
       SELECT l.event_id, l.country, l.category, l.paying FROM event_listings l

@@ -1,4 +1,5 @@
 import type { Agreement } from '../../domain/viewer.js';
+import { withdrawalStamp } from '../../domain/withdrawal-stamps.js';
 import type { Transaction } from '../../store/database.js';
 import { lockStamp, writeStamp } from '../../store/listing-writes.js';
 import { insertCompanyWithdrawals } from '../../store/withdrawals.js';
@@ -20,7 +21,6 @@ export async function withdrawFromCompany(
   const events = await insertCompanyWithdrawals(tx, { ...input, stamp });
   if (events === 0) return { events };
   await recordAgreementChanges(tx, { companyId: input.companyId, stamp, now });
-  // A microsecond each: the next stamp must come after the last of them.
-  await writeStamp(tx, new Date(stamp.getTime() + Math.ceil(events / 1000)));
+  await writeStamp(tx, withdrawalStamp(stamp, events));
   return { events };
 }

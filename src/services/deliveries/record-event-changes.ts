@@ -12,10 +12,9 @@ import type { ChangeRecorder } from '../listings/event-changes.js';
  * Leaves word, in the projector's transaction, of what partners see differently from now on (contract: `event.changed`).
  * Changes that no endpoint may hear of leave no trace.
  */
-export const recordEventChanges: ChangeRecorder = async (tx, changes) => {
-  const [first] = changes;
-  if (!first) return;
-  const agreements = await listHearingAgreements(tx, new Date(first.stamp.getTime() - HOLD_FOR_MS));
+export const recordEventChanges: ChangeRecorder = async (tx, changes, now) => {
+  if (changes.length === 0) return;
+  const agreements = await listHearingAgreements(tx, new Date(now.getTime() - HOLD_FOR_MS));
   if (agreements.length === 0) return;
   const rows = changes.flatMap((change) => {
     const mode = change.test ? ('test' as const) : ('live' as const);
@@ -27,8 +26,8 @@ export const recordEventChanges: ChangeRecorder = async (tx, changes) => {
     );
     if (!heard) return [];
     const what = eventChangeKind(change.statusBefore, change.status);
-    const { eventId, withdrawnAt, stamp: at } = change;
-    return [{ id: newId('change'), mode, what, eventId, before, after, withdrawnAt, at }];
+    const { eventId, withdrawnAt } = change;
+    return [{ id: newId('change'), mode, what, eventId, before, after, withdrawnAt, at: now }];
   });
   if (rows.length === 0) return;
   await insertEventChanges(tx, rows);
@@ -36,7 +35,7 @@ export const recordEventChanges: ChangeRecorder = async (tx, changes) => {
     tx,
     'change.recorded',
     rows.map((row) => row.id),
-    first.stamp,
+    now,
   );
 };
 

@@ -6,8 +6,6 @@ import type { Transaction } from '../../store/database.js';
 export interface EventChange {
   eventId: string;
   test: boolean;
-  /** The time of the change: `updated_at` of the new document. */
-  stamp: Date;
   /** The scope it was shown with; null: it was not shown. Whoever's agreement covers this may have shown it. */
   before: Scope | null;
   /** The scope it is shown with; null: it is withdrawn. Covered before and not now: withdrawn from that partner. */
@@ -16,9 +14,9 @@ export interface EventChange {
   status: EventStatus | null;
   /** The new document with its marks; null when it is withdrawn. */
   doc: string | null;
-  /** `withdrawn_at` for those who may no longer show it, UTC with microseconds; null when nobody lost it. */
+  /** `withdrawn_at` for those who may no longer show it, UTC; null when nobody lost it. */
   withdrawnAt: string | null;
 }
 
 /** Told of the changes of a batch inside its transaction: what it writes exists exactly when the changes do. */
-export type ChangeRecorder = (tx: Transaction, changes: readonly EventChange[]) => Promise<void>;
+export type ChangeRecorder = (tx: Transaction, changes: readonly EventChange[], now: Date) => Promise<void>;

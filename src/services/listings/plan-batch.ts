@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/coverage.js';
+import { withdrawalStamp } from '../../domain/withdrawal-stamps.js';
 import type { CountChange } from '../../store/listing-count-changes.js';
 import type { PresentListing } from '../../store/listing-truth.js';
 import type { NewListing, PerformerLink, Refreshed } from '../../store/listing-writes.js';
@@ -11,7 +12,7 @@ export interface BatchPlan {
   upserts: NewListing[];
   refreshes: Refreshed[];
   deletes: string[];
-  /** In the order of their `withdrawn_at`, a microsecond apart from `stamp` on. */
+  /** In the order of their `withdrawn_at`. */
   withdrawals: NewWithdrawal[];
   counts: CountChange[];
   relinked: string[];
@@ -48,7 +49,6 @@ export function planShown(
   plan.changes.push({
     eventId: row.eventId,
     test: row.test,
-    stamp,
     before,
     after,
     statusBefore: present?.status ?? null,
@@ -67,7 +67,6 @@ export function planHidden(plan: BatchPlan, present: PresentListing, stamp: Date
   plan.changes.push({
     eventId: present.event_id,
     test: present.test,
-    stamp,
     before,
     after: null,
     statusBefore: present.status,
@@ -86,10 +85,10 @@ function loses(before: Scope, after: Scope): boolean {
   return before.country !== after.country || before.category !== after.category || (before.paying && !after.paying);
 }
 
-/** Answers the `withdrawn_at` that the row will get: see `insertWithdrawals`. */
+/** Returns the `withdrawn_at` that the row will get: see `insertWithdrawals`. */
 function withdraw(plan: BatchPlan, eventId: string, test: boolean, scope: Scope, stamp: Date): string {
   plan.withdrawals.push({ eventId, test, ...scope });
-  return stamp.toISOString().replace('Z', `${String(plan.withdrawals.length).padStart(3, '0')}Z`);
+  return withdrawalStamp(stamp, plan.withdrawals.length).toISOString();
 }
 
 type Counted = Pick<PresentListing, 'test' | 'upcoming' | 'country' | 'city' | 'city_key' | 'category' | 'paying'>;

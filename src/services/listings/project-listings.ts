@@ -1,5 +1,6 @@
 import { isSoldOut } from '../../domain/availability.js';
 import { statusForStock } from '../../domain/event-status.js';
+import { withdrawalStamp } from '../../domain/withdrawal-stamps.js';
 import type { Transaction } from '../../store/database.js';
 import { applyCountChanges } from '../../store/listing-count-changes.js';
 import {
@@ -29,7 +30,7 @@ import { buildListing } from './build-listing.js';
 import type { ChangeRecorder } from './event-changes.js';
 import { type BatchPlan, emptyPlan, planHidden, planShown } from './plan-batch.js';
 
-/** Messages of one transaction: fewer than a thousand, so that each withdrawal of a stamp has its own microsecond. */
+/** Messages of one transaction. */
 const BATCH = 500;
 /** Documents sent to the database while the rest of the batch is built. */
 const AHEAD = 100;
@@ -90,7 +91,7 @@ async function projectBatch(
     }
   }
   await Promise.all(writes);
-  await writeBatch(tx, plan, stamp, record);
+  await writeBatch(tx, plan, stamp, (changes) => record(tx, changes, now));
   await enqueue(tx, 'event.touched', [...deferred], now);
   return { events: ids.length - deferred.size, full };
 }
@@ -143,7 +144,12 @@ async function settleStatuses(
   return new Set(derived.filter((row) => !written.has(row.id)).map((row) => row.id));
 }
 
-async function writeBatch(tx: Transaction, plan: BatchPlan, stamp: Date, record: ChangeRecorder): Promise<void> {
+async function writeBatch(
+  tx: Transaction,
+  plan: BatchPlan,
+  stamp: Date,
+  record: (changes: BatchPlan['changes']) => Promise<void>,
+): Promise<void> {
   await Promise.all([
     upsertListings(tx, plan.upserts),
     refreshDocuments(tx, plan.refreshes),
@@ -153,8 +159,8 @@ async function writeBatch(tx: Transaction, plan: BatchPlan, stamp: Date, record:
     insertWithdrawals(tx, stamp, plan.withdrawals),
   ]);
   if (plan.changes.length === 0) return;
-  await record(tx, plan.changes);
-  await writeStamp(tx, stamp);
+  await record(plan.changes);
+  await writeStamp(tx, withdrawalStamp(stamp, plan.withdrawals.length));
 }
 
 function byEvent(types: readonly TruthTicketRow[]): Map<string, TruthTicketRow[]> {

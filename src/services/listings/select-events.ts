@@ -41,8 +41,8 @@ const WITHDRAWN_TRUNCATED =
 
 /**
  * Chooses a page of the events the viewer may show: upcoming ones by start, or with `changed_since` all that changed
- * since, by change. A walk along `next` ends at what was known when it began, so that the last `updated_at` of its last
- * page, sent as `changed_since`, misses neither a change nor a withdrawal.
+ * since, by change. A walk along `next` and its `withdrawn` end at what was known when it began, so that the last
+ * `updated_at` of its last page or its last `withdrawn_at`, sent as `changed_since`, misses neither a change nor a withdrawal.
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
@@ -62,7 +62,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
     nothing
       ? null
       : selectListings(ctx.reads, { ...narrowing, until, after: opened?.position, limit: question.limit + 1 }),
-    changes && !opened ? withdrawnSince(ctx, viewer, filters.changed_since ?? '') : [],
+    changes && !opened ? withdrawnSince(ctx, viewer, filters.changed_since ?? '', until) : [],
   ]);
   const documents = page?.documents ?? [];
   const more = page !== null && documents.length > question.limit;
@@ -86,12 +86,13 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
 }
 
 /** At most one more than are shown; a test key never hears of any (contract: `withdrawn` rules). */
-async function withdrawnSince(ctx: Context, viewer: Viewer, since: string): Promise<Withdrawn[]> {
+async function withdrawnSince(ctx: Context, viewer: Viewer, since: string, until?: string): Promise<Withdrawn[]> {
   if (viewer.mode === 'test') return [];
   const rows = await listWithdrawals(ctx.reads, {
     companyId: viewer.companyId,
     agreement: agreementOf(viewer),
     since,
+    until,
     limit: WITHDRAWN_LIMIT + 1,
   });
   return rows.map((row) => ({ id: row.id, withdrawn_at: row.withdrawnAt }));
