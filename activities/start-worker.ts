@@ -1,12 +1,13 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import type { Context } from '../src/services/context.js';
-import { createDrains } from '../src/services/outbox/drains.js';
 import { startRelay } from '../src/services/outbox/relay.js';
 import { createTemporalClient } from '../src/temporal/client.js';
 import { patiently } from '../src/temporal/patiently.js';
 import { prepareNamespace } from '../src/temporal/prepare-namespace.js';
 import { ensureSchedules } from '../src/temporal/schedules.js';
 import { createWorkers, type WorkflowCode } from './create-worker.js';
+import { createDrains } from './drains.js';
+import { SCHEDULES } from './schedules.js';
 
 export interface RunningWorker {
   /** Settles when the worker has ended; rejects when it broke. */
@@ -32,7 +33,7 @@ export async function startWorker(ctx: Context, code: WorkflowCode): Promise<Run
   try {
     const log = (line: string) => ctx.log.info(line);
     await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace, { log }));
-    await ensureSchedules(temporal);
+    await ensureSchedules(temporal, SCHEDULES);
     const workers = await createWorkers(ctx, { ...code, connection, temporal });
     const relay = startRelay(ctx.log, createDrains(ctx, temporal));
     const finished = Promise.all(workers.map((worker) => worker.run()))

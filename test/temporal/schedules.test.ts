@@ -1,3 +1,4 @@
+import { SCHEDULES } from '../../activities/schedules.js';
 import { createTemporalClient, type TemporalClient } from '../../src/temporal/client.js';
 import { ensureSchedules } from '../../src/temporal/schedules.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -19,8 +20,8 @@ afterAll(async () => {
 });
 
 it('makes the Schedules, by several workers at once, and again', async () => {
-  await Promise.all([ensureSchedules(temporal), ensureSchedules(temporal)]);
-  await ensureSchedules(temporal);
+  await Promise.all([ensureSchedules(temporal, SCHEDULES), ensureSchedules(temporal, SCHEDULES)]);
+  await ensureSchedules(temporal, SCHEDULES);
   const { action, policies, state } = await temporal.client.schedule
     .getHandle(`sweep-orders${temporal.suffix}`)
     .describe();
@@ -36,7 +37,7 @@ it('brings a Schedule that was changed back to what this version wants, and leav
   await waitFor(async () => (await handle.describe()).spec.intervals?.[0]?.every !== 60_000);
   await handle.pause('by an operator');
   await waitFor(async () => (await handle.describe()).state.paused);
-  await ensureSchedules(temporal);
+  await ensureSchedules(temporal, SCHEDULES);
   const { spec, state } = await waitFor(async () => {
     const found = await handle.describe();
     return found.spec.intervals?.[0]?.every === 60_000 && found;
@@ -46,7 +47,7 @@ it('brings a Schedule that was changed back to what this version wants, and leav
 });
 
 it('does not touch a Schedule that is as wanted', async () => {
-  await ensureSchedules(temporal);
+  await ensureSchedules(temporal, SCHEDULES);
   const described = async () => {
     const found = [];
     for await (const { scheduleId } of temporal.client.schedule.list()) {
@@ -61,6 +62,6 @@ it('does not touch a Schedule that is as wanted', async () => {
     const found = await described();
     return found.length === 10 && found;
   });
-  await ensureSchedules(temporal);
+  await ensureSchedules(temporal, SCHEDULES);
   expect(await described()).toEqual(before);
 });

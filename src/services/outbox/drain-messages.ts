@@ -1,22 +1,20 @@
 import { deleteMessages, lockMessages, type Message, type OutboxTopic } from '../../store/outbox.js';
 import type { Context } from '../context.js';
+import type { Drain, Drained } from './drain.js';
+
+/** Starts and signals sent at the same time; Temporal's own limit lies not far above. */
+const AT_ONCE = 20;
+/** Few enough to be passed on within a minute by a slow server: longer, and the database gives the transaction up. */
+const BATCH = 100;
 
 export interface DrainOptions {
   topic: OutboxTopic;
-  /** Most messages handled in one transaction. */
-  batch: number;
-  /** How many are handled at the same time. */
-  atOnce: number;
+  /** Most messages handled in one transaction; 100 when absent. */
+  batch?: number;
+  /** How many are handled at the same time; 20 when absent. */
+  atOnce?: number;
   /** Looks up what a batch needs and answers how to handle one key; a repeated key is handled once. */
   prepare(keys: string[]): Promise<(key: string) => Promise<void>>;
-}
-
-/** What one round did; a message that failed stays in the outbox for the next. */
-export interface Drained {
-  done: number;
-  failed: number;
-  /** The first failure. */
-  error?: unknown;
 }
 
 /**
@@ -24,8 +22,9 @@ export interface Drained {
  * a crash in between repeats it, so handling must stand repetition.
  */
 export async function drainMessages(ctx: Context, options: DrainOptions): Promise<Drained> {
+  const { batch = BATCH, atOnce = AT_ONCE } = options;
   return ctx.sql.begin(async (tx) => {
-    const messages = await lockMessages(tx, options.topic, options.batch);
+    const messages = await lockMessages(tx, options.topic, batch);
     if (messages.length === 0) return { done: 0, failed: 0 };
     const byKey = new Map<string, Message[]>();
     for (const message of messages) byKey.set(message.key, [...(byKey.get(message.key) ?? []), message]);
@@ -36,7 +35,7 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
     const waiting = [...byKey];
     const work = async () => {
       // When as many fail as are tried at once, it is not the messages that are at fault.
-      for (let next = waiting.shift(); next && errors.length < options.atOnce; next = waiting.shift()) {
+      for (let next = waiting.shift(); next && errors.length < atOnce; next = waiting.shift()) {
         const [key, same] = next;
         try {
           await handle(key);
@@ -46,8 +45,13 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
         }
       }
     };
-    await Promise.all(Array.from({ length: options.atOnce }, work));
+    await Promise.all(Array.from({ length: atOnce }, work));
     await deleteMessages(tx, done);
     return { done: done.length, failed: errors.length, error: errors[0] };
   });
+}
+
+/** The drain of a topic whose messages are handled one by one. */
+export function createDrain(ctx: Context, options: DrainOptions): Drain {
+  return { name: options.topic, run: () => drainMessages(ctx, options) };
 }

@@ -1,11 +1,5 @@
 import type { Logger } from '../../observability/logger.js';
-import type { Drained } from './drain-messages.js';
-
-/** Empties one topic of the outbox, a batch a run. Several workers may run the same drain at once. */
-export interface Drain {
-  name: string;
-  run(): Promise<Drained>;
-}
+import type { Drain } from './drain.js';
 
 export interface Relay {
   /** Ends after the batches at work, which are finished. */

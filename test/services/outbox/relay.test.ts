@@ -1,5 +1,5 @@
+import { createDrains } from '../../../activities/drains.js';
 import { drainMessages } from '../../../src/services/outbox/drain-messages.js';
-import { createDrains } from '../../../src/services/outbox/drains.js';
 import { type Drain, startRelay } from '../../../src/services/outbox/relay.js';
 import { enqueue } from '../../../src/store/outbox.js';
 import { createTemporalClient } from '../../../src/temporal/client.js';

@@ -2,18 +2,32 @@ import { takeMessages } from '../../store/outbox.js';
 import type { TemporalClient } from '../../temporal/client.js';
 import { startFanOut } from '../../temporal/deliveries.js';
 import type { Context } from '../context.js';
-import type { Drain } from '../outbox/relay.js';
+import type { Drain } from '../outbox/drain.js';
+import { projectChanges } from './project-changes.js';
 
 /** Changes a fan-out: their documents and their deliveries to one page of endpoints are written by one statement. */
 const BATCH = 200;
 /** Changes that come one by one are gathered for this long: a fan-out each would cost more than their deliveries. */
 const GATHER_MS = 100;
 
+/** What deliveries do with the outbox. */
+export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Drain[] {
+  return [touchedEvents(ctx), recordedChanges(ctx, temporal)];
+}
+
+/** Listings follow the events that were touched, and what partners see differently is recorded. */
+function touchedEvents(ctx: Context): Drain {
+  return {
+    name: 'event.touched',
+    run: async () => ({ done: (await projectChanges(ctx)).events, failed: 0 }),
+  };
+}
+
 /**
  * Starts one fan-out for what was recorded since the last. The messages are gone when it has started; a crash in between
  * starts it again, or gathers the same changes otherwise, and neither writes a delivery twice.
  */
-export function createChangesDrain(ctx: Context, temporal: TemporalClient): Drain {
+function recordedChanges(ctx: Context, temporal: TemporalClient): Drain {
   return {
     name: 'change.recorded',
     async run() {
