@@ -5,7 +5,7 @@ import { createTemporalClient } from '../src/temporal/client.js';
 import { patiently } from '../src/temporal/patiently.js';
 import { prepareNamespace } from '../src/temporal/prepare-namespace.js';
 import { ensureSchedules } from '../src/temporal/schedules.js';
-import { createWorkers, type WorkflowCode } from './create-worker.js';
+import { createWorkers, type WorkflowCode } from './create-workers.js';
 import { createDrains } from './drains.js';
 import { SCHEDULES } from './schedules.js';
 

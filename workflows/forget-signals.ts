@@ -1,6 +1,9 @@
-import { maintenance } from './maintenance-activities.js';
+import type { SignalActivities } from '../src/contracts/signal.js';
+import { maintenanceActivities } from './maintenance-activities.js';
+
+const activities = maintenanceActivities<SignalActivities>();
 
 /** Each hour: forgets the page loads of browser signals that were counted days ago. */
 export async function forgetSignals(): Promise<{ forgotten: number }> {
-  return maintenance.forgetSignals();
+  return activities.forgetSignals();
 }

@@ -1,6 +1,9 @@
-import { maintenance } from './maintenance-activities.js';
+import type { AccessActivities } from '../src/contracts/access.js';
+import { maintenanceActivities } from './maintenance-activities.js';
+
+const activities = maintenanceActivities<AccessActivities>();
 
 /** Each hour: forgets access tokens that expired more than a day ago. */
 export async function forgetTokens(): Promise<{ forgotten: number }> {
-  return maintenance.forgetTokens();
+  return activities.forgetTokens();
 }

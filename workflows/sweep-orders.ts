@@ -1,7 +1,9 @@
-import type { Swept } from '../src/contracts/maintenance.js';
-import { maintenance } from './maintenance-activities.js';
+import type { SweepOrdersActivities, SweptOrders } from '../src/contracts/order-hold.js';
+import { maintenanceActivities } from './maintenance-activities.js';
+
+const activities = maintenanceActivities<SweepOrdersActivities>();
 
 /** Each minute: ends the holds that were missed and starts the workflows that were lost. */
-export async function sweepOrders(): Promise<Swept> {
-  return maintenance.sweepOrders();
+export async function sweepOrders(): Promise<SweptOrders> {
+  return activities.sweepOrders();
 }

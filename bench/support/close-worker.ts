@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
-import { createWorkers } from '../../activities/create-worker.js';
+import { createWorkers } from '../../activities/create-workers.js';
 import { readConfig } from '../../src/config/config.js';
 import { projectRoot } from '../../src/config/project-root.js';
 import { createContext } from '../../src/services/context.js';

@@ -24,3 +24,11 @@ export interface BulkFileActivities {
   /** Tells those who wait that there will be no file. */
   failBulkFile(input: BulkFileInput & { reason: string }): Promise<void>;
 }
+
+/** On a Schedule: removes what nobody can ask for any more. */
+export const CLEAN_BULK_FILES_WORKFLOW = 'cleanBulkFiles';
+
+export interface CleanBulkFilesActivities {
+  /** Removes old bulk files, builds that were lost, and files that no row names. */
+  cleanBulkFiles(): Promise<{ removed: number; lost: number; orphans: number }>;
+}

@@ -35,3 +35,19 @@ export interface OrderHoldActivities {
   /** Ends the hold if the order still awaits payment; answers the status it has afterwards. */
   expireOrder(orderId: string): Promise<OrderHoldResult>;
 }
+
+/** On a Schedule: repairs what lost its workflow. */
+export const SWEEP_ORDERS_WORKFLOW = 'sweepOrders';
+
+export interface SweptOrders {
+  /** Orders whose hold was over although nothing had ended it. */
+  expired: number;
+  /** Holds that still run and had lost their workflow. */
+  restarted: number;
+  /** Refunds that the processor had not taken, handed to a workflow again. */
+  refunds: number;
+}
+
+export interface SweepOrdersActivities {
+  sweepOrders(): Promise<SweptOrders>;
+}

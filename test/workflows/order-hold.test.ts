@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import { createOrderHoldActivities } from '../../activities/order-hold.js';
+import { createOrderActivities } from '../../activities/orders.js';
 import type { OrderHoldActivities } from '../../src/contracts/order-hold.js';
 import { cancelOrder } from '../../src/services/orders/cancel-order.js';
 import { getOrder } from '../../src/services/orders/get-order.js';
@@ -32,7 +32,7 @@ afterEach(() => ctx.close());
 afterAll(() => environment.teardown());
 
 /** Runs a worker while `work` goes on. */
-async function withWorker<T>(work: () => Promise<T>, activities: OrderHoldActivities = createOrderHoldActivities(ctx)) {
+async function withWorker<T>(work: () => Promise<T>, activities: OrderHoldActivities = createOrderActivities(ctx)) {
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     taskQueue: temporal.queue('orders'),
@@ -120,7 +120,7 @@ it('expires at once a hold whose end is past already', async () => {
 
 it('asks again until the database answers', async () => {
   let calls = 0;
-  const real = createOrderHoldActivities(ctx);
+  const real = createOrderActivities(ctx);
   const shaky: OrderHoldActivities = {
     expireOrder: (orderId) => {
       calls += 1;

@@ -1,4 +1,4 @@
-import { CLEAN_BULK_FILES_WORKFLOW } from '../../contracts/maintenance.js';
+import { CLEAN_BULK_FILES_WORKFLOW } from '../../contracts/bulk-file.js';
 import type { SchedulePlan } from '../../temporal/schedules.js';
 
 const MINUTE = 60_000;

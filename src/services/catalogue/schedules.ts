@@ -1,4 +1,4 @@
-import { COMPLETE_EVENTS_WORKFLOW, REFRESH_SAMPLES_WORKFLOW } from '../../contracts/maintenance.js';
+import { COMPLETE_EVENTS_WORKFLOW, REFRESH_SAMPLES_WORKFLOW } from '../../contracts/catalogue.js';
 import type { SchedulePlan } from '../../temporal/schedules.js';
 
 const MINUTE = 60_000;

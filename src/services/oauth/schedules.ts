@@ -1,4 +1,4 @@
-import { FORGET_TOKENS_WORKFLOW } from '../../contracts/maintenance.js';
+import { FORGET_TOKENS_WORKFLOW } from '../../contracts/access.js';
 import type { SchedulePlan } from '../../temporal/schedules.js';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { SWEEP_ORDERS_WORKFLOW } from '../../contracts/maintenance.js';
+import { SWEEP_ORDERS_WORKFLOW } from '../../contracts/order-hold.js';
 import type { SchedulePlan } from '../../temporal/schedules.js';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import type { Swept } from '../../contracts/maintenance.js';
+import type { SweptOrders } from '../../contracts/order-hold.js';
 import { findOverdueOrders, pageOpenHolds } from '../../store/orders.js';
 import { findUnsentRefunds } from '../../store/refunds.js';
 import type { TemporalClient } from '../../temporal/client.js';
@@ -19,7 +19,7 @@ const PAGE = 500;
  *
  * @param beat called as the work goes on.
  */
-export async function sweepOrders(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<Swept> {
+export async function sweepOrders(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<SweptOrders> {
   const now = ctx.clock.now();
   const patience = new Date(now.getTime() - PATIENCE_MS);
   const expired = await expireOverdue(ctx, patience, beat);

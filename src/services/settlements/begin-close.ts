@@ -10,7 +10,7 @@ import { SettlementRefused } from './refused.js';
  * Writes down that somebody closes a month.
  *
  * @param key the same key again is the same run.
- * @param witness the present instant by another clock than this process's; absent: nobody else is asked.
+ * @param serverTime the present instant by another clock than this process's; absent: nobody else is asked.
  * @returns the run, and how many companies have terms.
  * @throws {SettlementRefused} when the month is not over, or somebody or something is missing.
  * @throws {ProblemError} `invalid_request` for an unknown company.
@@ -19,9 +19,9 @@ export async function beginClose(
   ctx: Context,
   input: CloseInput,
   key: string,
-  witness?: Date,
+  serverTime?: Date,
 ): Promise<{ runId: number; companies: number }> {
-  assertMonthOver(ctx, input.month, witness);
+  assertMonthOver(ctx, input.month, serverTime);
   const { month, requestedBy, reason } = checkedRequest(input);
   const companyId = input.company === undefined ? null : (await getCompany(ctx, input.company)).id;
   const run = { key, kind: 'close' as const, month, companyId, currency: input.currency ?? null, requestedBy, reason };
@@ -29,11 +29,11 @@ export async function beginClose(
   return { runId, companies: companyId === null ? await countTerms(ctx.sql) : 1 };
 }
 
-/** @throws {SettlementRefused} unless the month is one, and over by the clock of this process and by the witness's. */
-export function assertMonthOver(ctx: Context, month: string, witness?: Date): void {
+/** @throws {SettlementRefused} unless the month is one, and over by the clock of this process and by Temporal's. */
+export function assertMonthOver(ctx: Context, month: string, serverTime?: Date): void {
   if (!isMonth(month)) throw new SettlementRefused(`\`month\` must be written like 2026-10, not ${month}`);
   const end = endOfMonth(month);
-  const now = earlier(ctx.clock.now(), witness);
+  const now = earlier(ctx.clock.now(), serverTime);
   if (now < end) {
     throw new SettlementRefused(
       `${month} ends at ${end.toISOString()} and it is ${now.toISOString()} here: nothing is closed early`,
@@ -42,8 +42,8 @@ export function assertMonthOver(ctx: Context, month: string, witness?: Date): vo
 }
 
 /** The earlier of the two: a month is over once nobody doubts it. */
-export function earlier(now: Date, witness: Date | undefined): Date {
-  return witness && witness < now ? witness : now;
+export function earlier(now: Date, serverTime: Date | undefined): Date {
+  return serverTime && serverTime < now ? serverTime : now;
 }
 
 /**

@@ -10,10 +10,10 @@ import { nextCloseId } from './next-close-id.js';
  * another was at work are skipped, and those between the last that was closed and it, since Temporal makes up for no run
  * of a Schedule that was paused. While it is not over by this clock: how long that will take.
  *
- * @param witness the present instant by another clock; absent: nobody else is asked.
+ * @param serverTime the present instant by another clock; absent: nobody else is asked.
  */
-export async function dueMonths(ctx: Context, month: string, witness?: Date): Promise<DueMonths> {
-  const now = earlier(ctx.clock.now(), witness);
+export async function dueMonths(ctx: Context, month: string, serverTime?: Date): Promise<DueMonths> {
+  const now = earlier(ctx.clock.now(), serverTime);
   const wait = endOfMonth(month).getTime() - now.getTime();
   if (wait > 0) return { waitMs: wait, months: [] };
   const months: DueMonths['months'] = [];

@@ -47,7 +47,7 @@ class DryRun extends Error {
  * own, which the next month's statement lists, so that nothing is paid twice.
  *
  * @param options.key the same key again answers what its first run did; absent: a run of its own.
- * @param options.witness the present instant by another clock; absent: nobody else is asked.
+ * @param options.serverTime the present instant by another clock; absent: nobody else is asked.
  * @param options.dryRun does the same and undoes it all.
  * @throws {SettlementRefused} for a month that is not over, or without who and why.
  * @throws {ProblemError} `invalid_request` for an unknown company.
@@ -55,10 +55,10 @@ class DryRun extends Error {
 export async function rerunStatement(
   ctx: Context,
   input: RerunInput,
-  options: { key?: string; dryRun?: boolean; witness?: Date } = {},
+  options: { key?: string; dryRun?: boolean; serverTime?: Date } = {},
 ): Promise<RerunReport> {
   const { month, currency, requestedBy, reason } = checkedRequest(input);
-  assertMonthOver(ctx, month, options.witness);
+  assertMonthOver(ctx, month, options.serverTime);
   const { id: companyId } = await getCompany(ctx, input.company);
   const key = options.key ?? randomUUID();
   const asked: NewRun = { key, kind: 'rerun', month, companyId, currency, requestedBy, reason };

@@ -1,4 +1,4 @@
-import { FORGET_SIGNALS_WORKFLOW } from '../../contracts/maintenance.js';
+import { FORGET_SIGNALS_WORKFLOW } from '../../contracts/signal.js';
 import type { SchedulePlan } from '../../temporal/schedules.js';
 
 const MINUTE = 60_000;

@@ -1,6 +1,7 @@
 import { createDrains } from '../../../activities/drains.js';
+import type { Drain } from '../../../src/services/outbox/drain.js';
 import { drainMessages } from '../../../src/services/outbox/drain-messages.js';
-import { type Drain, startRelay } from '../../../src/services/outbox/relay.js';
+import { startRelay } from '../../../src/services/outbox/relay.js';
 import { enqueue } from '../../../src/store/outbox.js';
 import { createTemporalClient } from '../../../src/temporal/client.js';
 import { orderHoldWorkflowId } from '../../../src/temporal/workflow-ids.js';

@@ -2,15 +2,16 @@ import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/w
 import type { Context } from '../src/services/context.js';
 import { Lanes } from '../src/services/deliveries/lanes.js';
 import type { TemporalClient } from '../src/temporal/client.js';
-import { createBulkFileActivities } from './bulk-file.js';
-import { createDeliveryActivities, createFanOutActivities, createSweepDeliveriesActivities } from './delivery.js';
-import { createMaintenanceActivities } from './maintenance.js';
-import { createMatureEarningsActivities } from './mature-earnings.js';
-import { createOrderHoldActivities } from './order-hold.js';
-import { createRefundActivities } from './refund.js';
-import { createSettlementCloseActivities } from './settlement-close.js';
-import { createSettlementPaymentActivities } from './settlement-payment.js';
-import { createSettlementRerunActivities } from './settlement-rerun.js';
+import { createAccessActivities } from './access.js';
+import { createBulkFileActivities, createCleanBulkFilesActivities } from './bulk.js';
+import { createCatalogueActivities } from './catalogue.js';
+import { createDeliveryActivities, createFanOutActivities, createSweepDeliveriesActivities } from './deliveries.js';
+import { createMatureEarningsActivities } from './earnings.js';
+import { createOrderActivities, createSweepOrdersActivities } from './orders.js';
+import { createSettlementCloseActivities } from './settlements/close.js';
+import { createSettlementPaymentActivities } from './settlements/payment.js';
+import { createSettlementRerunActivities } from './settlements/rerun.js';
+import { createSignalActivities } from './signals.js';
 
 /** The workflows' code: the bundle made ahead, or its sources while developing. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
@@ -47,13 +48,17 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     Worker.create({
       ...common,
       taskQueue: temporal.queue('orders'),
-      activities: { ...createOrderHoldActivities(ctx), ...createRefundActivities(ctx) },
+      activities: createOrderActivities(ctx),
     }),
     Worker.create({
       ...common,
       taskQueue: temporal.queue('maintenance'),
       activities: {
-        ...createMaintenanceActivities(ctx, temporal),
+        ...createSweepOrdersActivities(ctx, temporal),
+        ...createCatalogueActivities(ctx),
+        ...createAccessActivities(ctx),
+        ...createSignalActivities(ctx),
+        ...createCleanBulkFilesActivities(ctx),
         ...createMatureEarningsActivities(ctx),
         ...createSweepDeliveriesActivities(ctx, temporal),
       },

@@ -1,8 +1,10 @@
 import { Context as ActivityContext } from '@temporalio/activity';
-import type { BulkFileActivities, BulkProgress } from '../src/contracts/bulk-file.js';
+import type { BulkFileActivities, BulkProgress, CleanBulkFilesActivities } from '../src/contracts/bulk-file.js';
 import { buildBulkFile } from '../src/services/bulk/build-file.js';
+import { cleanBulkFiles } from '../src/services/bulk/clean-files.js';
 import type { Context } from '../src/services/context.js';
 import { failBulkFile } from '../src/store/bulk-files.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 const HEARTBEAT_MS = 1_000;
 
@@ -26,4 +28,8 @@ export function createBulkFileActivities(ctx: Context): BulkFileActivities {
     },
     failBulkFile: ({ fileId, reason }) => failBulkFile(ctx.sql, fileId, reason, ctx.clock.now()),
   };
+}
+
+export function createCleanBulkFilesActivities(ctx: Context): CleanBulkFilesActivities {
+  return { cleanBulkFiles: () => withHeartbeat(() => cleanBulkFiles(ctx)) };
 }

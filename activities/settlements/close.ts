@@ -1,0 +1,57 @@
+import { ApplicationFailure, activityInfo, heartbeat } from '@temporalio/activity';
+import { SETTLEMENT_REFUSED, type SettlementCloseActivities } from '../../src/contracts/settlement.js';
+import { systemClock } from '../../src/domain/clock.js';
+import { ProblemError } from '../../src/domain/problems.js';
+import type { Context } from '../../src/services/context.js';
+import { beginClose } from '../../src/services/settlements/begin-close.js';
+import { checkedCloseInput } from '../../src/services/settlements/checked-input.js';
+import { closePage } from '../../src/services/settlements/close-page.js';
+import { dueMonths } from '../../src/services/settlements/due-months.js';
+import { endClose } from '../../src/services/settlements/end-close.js';
+import { SettlementRefused } from '../../src/services/settlements/refused.js';
+import { ripenForClose } from '../../src/services/settlements/ripen-for-close.js';
+import { withHeartbeat } from '../with-heartbeat.js';
+
+/** Well inside the workflow's heartbeat timeout, while a long statement of SQL is at work. */
+const BEAT_MS = 3_000;
+
+export function createSettlementCloseActivities(ctx: Context): SettlementCloseActivities {
+  return {
+    dueMonths: (month) => dueMonths(ctx, month, serverTime(ctx)),
+    beginClose: (input) =>
+      nonRetryable(() => beginClose(ctx, checkedCloseInput(input), workflowKey(), serverTime(ctx))),
+    ripenForClose: (month) => withHeartbeat(() => ripenForClose(ctx, month), BEAT_MS),
+    closePage: (input) => withHeartbeat(() => closePage(ctx, input, heartbeat), BEAT_MS),
+    endClose: (runId, progress) => endClose(ctx, runId, progress),
+  };
+}
+
+/** One a workflow run: what is done twice under it is done once. */
+export function workflowKey(): string {
+  const { workflowExecution } = activityInfo();
+  if (!workflowExecution) throw new Error('no workflow runs this activity');
+  return `${workflowExecution.workflowId} ${workflowExecution.runId}`;
+}
+
+/**
+ * Temporal's time, where this worker goes by its machine's clock: a worker that is hours ahead closes nothing early. A
+ * clock that was moved on purpose is taken as it is.
+ */
+export function serverTime(ctx: Context): Date | undefined {
+  return ctx.clock === systemClock ? new Date(activityInfo().currentAttemptScheduledTimestampMs) : undefined;
+}
+
+/** Fails for good on what the rules refuse: no retry cures that. */
+export async function nonRetryable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SettlementRefused || error instanceof ProblemError)) throw error;
+    throw ApplicationFailure.create({
+      message: error.message,
+      type: SETTLEMENT_REFUSED,
+      nonRetryable: true,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import type { SettlementRerunActivities } from '../../src/contracts/settlement.js';
+import type { Context } from '../../src/services/context.js';
+import { checkedRerunInput } from '../../src/services/settlements/checked-input.js';
+import { rerunStatement } from '../../src/services/settlements/rerun-statement.js';
+import { nonRetryable, serverTime, workflowKey } from './close.js';
+
+export function createSettlementRerunActivities(ctx: Context): SettlementRerunActivities {
+  return {
+    rerunStatement: (input) =>
+      nonRetryable(async () => {
+        // Without the lines: they stay out of Temporal's history.
+        const { outcome, message, settlementId } = await rerunStatement(ctx, checkedRerunInput(input), {
+          key: workflowKey(),
+          serverTime: serverTime(ctx),
+        });
+        return { outcome, message, settlementId };
+      }),
+  };
+}
