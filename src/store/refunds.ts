@@ -1,4 +1,5 @@
 import type { Mode } from '../contracts/wire/common.js';
+import type { LatePaymentCause } from '../domain/late-payment.js';
 import type { Queryable } from './database.js';
 
 export type RefundReason = 'requested' | 'late_payment' | 'duplicate_payment';
@@ -7,6 +8,8 @@ export interface RefundRow {
   id: string;
   order_id: string;
   reason: RefundReason;
+  /** Why a late payment could not be taken; null for other refunds, and for those from before causes were kept. */
+  cause: LatePaymentCause | null;
   payment_reference: string;
   quantity: number;
   amount_minor: number;
@@ -16,9 +19,18 @@ export interface RefundRow {
 
 export async function findRefund(tx: Queryable, orderId: string, requestKey: string): Promise<RefundRow | undefined> {
   const [refund] = await tx<RefundRow[]>`
-    SELECT id, order_id, reason, payment_reference, quantity, amount_minor, currency, sent_at
+    SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, sent_at
     FROM refunds WHERE order_id = ${orderId} AND request_key = ${requestKey}`;
   return refund;
+}
+
+export type ListedRefund = RefundRow & { created_at: Date };
+
+/** Oldest first. */
+export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promise<ListedRefund[]> {
+  return sql<ListedRefund[]>`
+    SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, created_at, sent_at
+    FROM refunds WHERE order_id = ${orderId} ORDER BY created_at, id`;
 }
 
 export async function insertRefund(
@@ -26,8 +38,8 @@ export async function insertRefund(
   refund: Omit<RefundRow, 'sent_at'> & { request_key: string; created_at: Date },
 ): Promise<void> {
   await tx`
-    INSERT INTO refunds (id, order_id, request_key, reason, payment_reference, quantity, amount_minor, currency, created_at)
-    VALUES (${refund.id}, ${refund.order_id}, ${refund.request_key}, ${refund.reason}, ${refund.payment_reference},
+    INSERT INTO refunds (id, order_id, request_key, reason, cause, payment_reference, quantity, amount_minor, currency, created_at)
+    VALUES (${refund.id}, ${refund.order_id}, ${refund.request_key}, ${refund.reason}, ${refund.cause}, ${refund.payment_reference},
       ${refund.quantity}, ${refund.amount_minor}, ${refund.currency}, ${refund.created_at})`;
 }
 
@@ -37,7 +49,7 @@ export async function findRefundToSend(
   refundId: string,
 ): Promise<(RefundRow & { mode: Mode }) | undefined> {
   const [refund] = await sql<(RefundRow & { mode: Mode })[]>`
-    SELECT r.id, r.order_id, r.reason, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, o.mode
+    SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, o.mode
     FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.id = ${refundId}`;
   return refund;
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../contracts/wire/common.js';
 import type { EventStatus } from '../contracts/wire/event.js';
+import type { CreditedCompany, CreditedEvent, Uncredited } from '../domain/sale-credit.js';
 import type { Queryable } from './database.js';
 
 /** The facts of one credited, paid order; never changed once written. */
@@ -25,6 +26,8 @@ export interface SaleRow {
   currency: string;
   /** Drawn from the event's reward budget. */
   budgeted: boolean;
+  /** Why the company earned nothing, whatever the event paid; null: it was credited. */
+  uncredited: Uncredited | null;
   createdAt: Date;
 }
 
@@ -78,31 +81,38 @@ export interface PaidOrderRow {
   subId: string | null;
   /** The ticket's own price: as it was when ordered, else as it is now. */
   unitPriceMinor: number;
+  /** What decides, at this moment, whether the company is credited. */
+  credit: CreditedCompany & CreditedEvent;
 }
 
 export async function findPaidOrder(tx: Queryable, orderId: string): Promise<PaidOrderRow | undefined> {
-  const [row] = await tx<PaidOrderRow[]>`
+  const [row] = await tx<(Omit<PaidOrderRow, 'credit'> & PaidOrderRow['credit'])[]>`
     SELECT o.company_id AS "companyId", o.key_id AS "keyId", o.mode, o.event_id AS "eventId", o.quantity,
-           o.total_minor AS "totalMinor", o.currency, o.sub_id AS "subId", coalesce(o.unit_price_minor, t.price_minor) AS "unitPriceMinor"
-    FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id WHERE o.id = ${orderId}`;
-  return row;
+           o.total_minor AS "totalMinor", o.currency, o.sub_id AS "subId", coalesce(o.unit_price_minor, t.price_minor) AS "unitPriceMinor",
+           coalesce(c.status = 'suspended', false) AS suspended, a.countries, a.categories, e.test, e.country, e.category
+    FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
+    LEFT JOIN companies c ON c.id = o.company_id LEFT JOIN agreements a ON a.company_id = o.company_id
+    WHERE o.id = ${orderId}`;
+  if (!row) return undefined;
+  const { suspended, countries, categories, test, country, category, ...order } = row;
+  return { ...order, credit: { suspended, countries, categories, test, country, category } };
 }
 
 export async function insertSale(tx: Queryable, sale: SaleRow): Promise<void> {
   await tx`
     INSERT INTO sales (id, order_id, company_id, key_id, mode, event_id, sub_id, quantity, unit_price_minor, paid_minor,
-      order_currency, reward_kind, reward_amount_minor, reward_percent, rewarded_quantity, commission_minor, currency, budgeted, created_at)
+      order_currency, reward_kind, reward_amount_minor, reward_percent, rewarded_quantity, commission_minor, currency, budgeted, uncredited, created_at)
     VALUES (${sale.id}, ${sale.orderId}, ${sale.companyId}, ${sale.keyId}, ${sale.mode}, ${sale.eventId}, ${sale.subId},
       ${sale.quantity}, ${sale.unitPriceMinor}, ${sale.paidMinor}, ${sale.orderCurrency}, ${sale.rewardKind},
       ${sale.rewardAmountMinor}, ${sale.rewardPercent}, ${sale.rewardedQuantity}, ${sale.commissionMinor}, ${sale.currency},
-      ${sale.budgeted}, ${sale.createdAt})`;
+      ${sale.budgeted}, ${sale.uncredited}, ${sale.createdAt})`;
 }
 
 const SALE_COLUMNS = `
   id, order_id AS "orderId", company_id AS "companyId", key_id AS "keyId", mode, event_id AS "eventId", sub_id AS "subId", quantity,
   unit_price_minor AS "unitPriceMinor", paid_minor AS "paidMinor", order_currency AS "orderCurrency", reward_kind AS "rewardKind",
   reward_amount_minor AS "rewardAmountMinor", reward_percent::float8 AS "rewardPercent", rewarded_quantity AS "rewardedQuantity",
-  commission_minor AS "commissionMinor", currency, budgeted, created_at AS "createdAt"`;
+  commission_minor AS "commissionMinor", currency, budgeted, uncredited, created_at AS "createdAt"`;
 
 export async function findSale(db: Queryable, saleId: string): Promise<SaleRow | undefined> {
   const [row] = await db<SaleRow[]>`SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE id = ${saleId}`;

@@ -154,13 +154,11 @@ export async function sellHeld(tx: Queryable, ticketTypeId: string, quantity: nu
     WHERE id = ${ticketTypeId}`;
 }
 
-/** Sells free tickets of an event that still takes place; false when too few are left. */
+/** Sells tickets that are neither held nor sold; false when too few are left. Whether they may be sold is the caller's question. */
 export async function sellFree(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<boolean> {
   const rows = await tx`
     UPDATE ticket_types SET sold = sold + ${quantity}, inventory_updated_at = ${now}
-    WHERE id = ${ticketTypeId} AND held + sold + ${quantity} <= capacity
-      AND EXISTS (SELECT FROM events e WHERE e.id = ticket_types.event_id AND e.status NOT IN ('cancelled', 'completed'))
-    RETURNING id`;
+    WHERE id = ${ticketTypeId} AND held + sold + ${quantity} <= capacity RETURNING id`;
   return rows.length > 0;
 }
 

@@ -59,3 +59,16 @@ export async function findTicketType(
     FROM ticket_types WHERE id = ${ticketTypeId} AND event_id = ${eventId}`;
   return row;
 }
+
+/** A ticket type and its event as they are sold today. */
+export type LateOfferRow = TicketTypeRow & Omit<SellingEventRow, 'id'> & { shared: boolean };
+
+/** Reads a ticket type with its event and keeps its stock from moving; lock the event first. */
+export async function lockLateOffer(tx: Queryable, ticketTypeId: string): Promise<LateOfferRow> {
+  const [row] = await tx<LateOfferRow[]>`
+    SELECT t.id, t.name, t.price_minor, t.total_minor, t.currency, t.capacity - t.held - t.sold AS free, t.max_per_order,
+      t.sales_from, t.sales_until, e.status, e.starts_at, e.ends_at, e.date, e.timezone, e.shared
+    FROM ticket_types t JOIN events e ON e.id = t.event_id WHERE t.id = ${ticketTypeId} FOR NO KEY UPDATE OF t`;
+  if (!row) throw new Error(`there is no ticket type ${ticketTypeId}`);
+  return row;
+}

@@ -6,6 +6,7 @@ import { type ShownSale, showSale } from '../../services/earnings/show-sale.js';
 import { refundSale } from '../../services/orders/refund-sale.js';
 import { wholeNumber } from '../options.js';
 import { printTable } from '../print.js';
+import { addRefundsCommand } from './refunds.js';
 import { run } from './run.js';
 
 /** Reasons an operator gives; `refund` and `partial_refund` follow from a refund of the order. */
@@ -17,6 +18,8 @@ export function addSaleVerbs(sale: Command): void {
     .argument('<id>', 'of the sale or its order')
     .description('A sale, its ledger, and what the partner sees of it.')
     .action((id: string) => run(async (ctx) => print(await showSale(ctx, id))));
+
+  addRefundsCommand(sale);
 
   sale
     .command('refund')
@@ -52,6 +55,11 @@ function amount(text: string): number {
   return Number(text);
 }
 
+const UNCREDITED = {
+  company_suspended: 'the company was suspended when it was paid',
+  outside_agreement: 'the agreement did not cover the event when it was paid',
+};
+
 function print({ sale, entries, earnings }: ShownSale): void {
   const paid = toDecimal(sale.paidMinor, sale.orderCurrency);
   console.log(`${sale.id}  ${sale.mode}  order ${sale.orderId}  company ${sale.companyId}  key ${sale.keyId}`);
@@ -60,7 +68,8 @@ function print({ sale, entries, earnings }: ShownSale): void {
   );
   console.log(`Rate: ${rate(sale)}; sub_id: ${sale.subId ?? '–'}\n`);
   if (entries.length === 0) {
-    console.log('It earned nothing.');
+    const why = sale.uncredited && `: ${UNCREDITED[sale.uncredited]}`;
+    console.log(`It earned nothing${why ?? ''}.`);
     return;
   }
   printTable(

@@ -1,4 +1,4 @@
-import { covers } from '../../domain/coverage.js';
+import { type CreditedEvent, uncredited } from '../../domain/sale-credit.js';
 import { UNLIMITED_AGREEMENT } from '../../domain/viewer.js';
 import { findRefOwner } from '../../store/buy-links.js';
 import type { Context } from '../context.js';
@@ -7,27 +7,18 @@ import type { OrderCredit } from '../orders/place-order.js';
 /** Codes are letters and digits; anything else is not looked up. */
 const REF = /^[A-Za-z0-9_-]{1,64}/;
 
-/** What of an event decides whether a partner's link to it counts. */
-export interface LinkedEvent {
-  test: boolean;
-  country: string | null;
-  category: string | null;
-}
-
 /**
  * Who a purchase through a buy link is credited to: the company whose code it carries, if that key may show this event.
  * A test key's code counts on samples only, the other kinds' on live events only. Codes outlive their key, because the
- * links a partner has published do; those of a suspended company count for nobody. Nothing here ever refuses a purchase.
+ * links a partner has published do; those of a suspended company count for nobody. Asked
+ * again when the order is paid (`recordSale`). Nothing here ever refuses a purchase.
  */
-export async function creditOfRef(ctx: Context, ref: string | undefined, event: LinkedEvent): Promise<OrderCredit> {
+export async function creditOfRef(ctx: Context, ref: string | undefined, event: CreditedEvent): Promise<OrderCredit> {
   const mode = event.test ? 'test' : 'live';
   const nobody: OrderCredit = { companyId: null, keyId: null, mode, agreement: UNLIMITED_AGREEMENT };
   const code = REF.exec(ref ?? '')?.[0];
   const owner = code === undefined ? undefined : await findRefOwner(ctx.sql, code);
   if (!owner || (owner.kind === 'test') !== event.test) return nobody;
-  const agreement = event.test
-    ? UNLIMITED_AGREEMENT
-    : { countries: owner.countries, categories: owner.categories, payingOnly: false };
-  if (!covers(agreement, { country: event.country, category: event.category, paying: true })) return nobody;
+  if (uncredited({ ...owner, suspended: false }, event)) return nobody;
   return { ...nobody, companyId: owner.companyId, keyId: owner.keyId };
 }

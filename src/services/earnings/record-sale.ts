@@ -2,6 +2,7 @@ import { earningClock } from '../../domain/earnings.js';
 import { endOf } from '../../domain/event-time.js';
 import { newId } from '../../domain/ids.js';
 import { type Reward, type RewardRate, rewardForSale } from '../../domain/reward.js';
+import { uncredited } from '../../domain/sale-credit.js';
 import type { Transaction } from '../../store/database.js';
 import { type EarningRow, insertEarning } from '../../store/earnings.js';
 import { insertEntry } from '../../store/ledger.js';
@@ -18,7 +19,9 @@ import { recordEarningChanges } from './record-earning-changes.js';
 
 /**
  * Writes down the sale of an order in the transaction that marks it paid, credits the company behind its key and draws
- * the event's reward budget. An event that pays nothing (now) makes a sale without an earning. Call it once, where the
+ * the event's reward budget. Who is credited is decided here, by what is true of the company now, not when the order began.
+ * A company that is suspended, or whose agreement does not cover the event, and an event that pays nothing (now) make a
+ * sale without an earning. Call it once, where the
  * order becomes paid and before its ticket type is touched: events are locked before ticket types everywhere.
  *
  * @returns the sale's id, or null for an order that credits no partner.
@@ -26,14 +29,16 @@ import { recordEarningChanges } from './record-earning-changes.js';
 export async function recordSale(tx: Transaction, orderId: string, now: Date): Promise<string | null> {
   const order = await findPaidOrder(tx, orderId);
   if (!order) throw new Error(`there is no order ${orderId}`);
-  const { companyId, keyId, ...facts } = order;
+  const { companyId, keyId, credit, ...facts } = order;
   if (companyId === null || keyId === null) return null;
   const terms = await lockEventTerms(tx, order.eventId);
   if (!terms) throw new Error(`order ${orderId} has no event`);
 
   const rate = rateOf(terms);
   const ticket = { priceMinor: order.unitPriceMinor, currency: order.currency };
-  const reward = rate && terms.status !== 'cancelled' ? rewardForSale(rate, terms, ticket, order.quantity) : null;
+  const noCredit = uncredited(credit, credit);
+  const earns = rate !== null && noCredit === null && terms.status !== 'cancelled';
+  const reward = earns ? rewardForSale(rate, terms, ticket, order.quantity) : null;
   const budgeted = reward !== null && terms.budgetMinor !== null;
   const sale: SaleRow = {
     id: newId('sale'),
@@ -54,6 +59,7 @@ export async function recordSale(tx: Transaction, orderId: string, now: Date): P
     commissionMinor: reward?.commissionMinor ?? 0,
     currency: reward?.currency ?? facts.currency,
     budgeted,
+    uncredited: noCredit,
     createdAt: now,
   };
   // Sent together: the event stays locked for one round trip.

@@ -2,7 +2,7 @@ import type { TicketOffer } from '../../domain/ticket-sale.js';
 import type { SellingEventRow, TicketTypeRow } from '../../store/ticket-types.js';
 
 /** What the rules of selling need to know of a ticket type and its event. */
-export function offerOf(event: SellingEventRow, ticketType: TicketTypeRow): TicketOffer {
+export function offerOf(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTypeRow): TicketOffer {
   return {
     event: {
       status: event.status,

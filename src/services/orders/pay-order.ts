@@ -1,12 +1,20 @@
 import type { OrderStatus } from '../../contracts/wire/order.js';
+import {
+  type AgreedOrder,
+  type LateOffer,
+  type LatePaymentCause,
+  latePaymentRefusal,
+} from '../../domain/late-payment.js';
 import { isSettled, nextOrderStatus } from '../../domain/order-status.js';
 import type { Transaction } from '../../store/database.js';
 import { addRefunded, lockOrder, type OrderRow, settleOrder } from '../../store/orders.js';
 import { enqueue } from '../../store/outbox.js';
 import { lockEventTerms } from '../../store/sales.js';
 import { sellFree, sellHeld } from '../../store/ticket-holds.js';
+import { lockLateOffer } from '../../store/ticket-types.js';
 import type { Context } from '../context.js';
 import { recordSale } from '../earnings/record-sale.js';
+import { offerOf } from './offer-of.js';
 import { releaseOrder } from './release-order.js';
 import { requestRefund } from './request-refund.js';
 
@@ -16,14 +24,19 @@ export interface PaymentInput {
   paymentReference: string;
 }
 
-/** `given_back`: the money returns in full, because the tickets are gone or the order was paid already. */
-export type PaymentOutcome = { status: OrderStatus; outcome: 'paid' | 'given_back' | 'known' };
+/** `given_back`: the money returns in full. `cause`: why, of a payment that came too late. */
+export type PaymentOutcome = {
+  status: OrderStatus;
+  outcome: 'paid' | 'given_back' | 'known';
+  cause?: LatePaymentCause;
+};
 
 /**
- * Takes note of a payment. Before the hold ended the held tickets are sold; after it they are taken again when they
- * are free, else the money goes back in full. A payment for a cancelled order, or a second one for a paid order,
- * goes back too, and so does one for an event that was cancelled while the tickets were held: a payment always ends in
- * tickets or in a refund, never both.
+ * Takes note of a payment. Until the hold ends (two minutes after the payment page's session, so that a payment begun in
+ * its last second counts) the held tickets are sold at the price the buyer agreed to, unless the event was cancelled.
+ * Later they are sold when the buyer could order the same tickets for the same money today (`latePaymentRefusal`), else
+ * the money goes back in full; whether a timer has already ended the hold makes no difference. A payment for a cancelled
+ * order, and a second one for a paid order, goes back too: a payment ends in tickets or in a refund, never both.
  *
  * @returns null for an order that does not exist.
  */
@@ -33,16 +46,16 @@ export async function payOrder(ctx: Context, input: PaymentInput): Promise<Payme
     if (!order) return null;
     const now = ctx.clock.now();
     if (order.payment_reference === input.paymentReference) return { status: order.status, outcome: 'known' };
-    if (order.status === 'awaiting_payment') {
-      // Events are locked before ticket types everywhere.
-      const event = await lockEventTerms(tx, order.event_id);
-      if (event?.status !== 'cancelled') return sell(tx, order, input.paymentReference, now);
-      return payLate(tx, await releaseOrder(tx, order, 'cancel', now), input.paymentReference, now);
-    }
     if (isSettled(order.status) || order.payment_reference !== null) {
       return giveBackDuplicate(tx, order, input.paymentReference, now);
     }
-    return payLate(tx, order, input.paymentReference, now);
+    // Events are locked before ticket types everywhere.
+    const event = await lockEventTerms(tx, order.event_id);
+    if (order.status !== 'awaiting_payment') return payLate(tx, order, input.paymentReference, now);
+    const cancelled = event?.status === 'cancelled';
+    if (!cancelled && now < order.hold_until) return sell(tx, order, input.paymentReference, now);
+    const released = await releaseOrder(tx, order, cancelled ? 'cancel' : 'expire', now);
+    return payLate(tx, released, input.paymentReference, now, cancelled ? 'event_cancelled' : undefined);
   });
 }
 
@@ -56,15 +69,21 @@ async function sell(tx: Transaction, order: OrderRow, reference: string, now: Da
   return { status, outcome: 'paid' };
 }
 
-async function payLate(tx: Transaction, order: OrderRow, reference: string, now: Date): Promise<PaymentOutcome> {
-  // Events are locked before ticket types everywhere.
-  await lockEventTerms(tx, order.event_id);
-  const seated = order.status === 'expired' && (await sellFree(tx, order.ticket_type_id, order.quantity, now));
-  const status = nextOrderStatus(order.status, seated ? 'pay_late' : 'give_back', order.mode);
+async function payLate(
+  tx: Transaction,
+  order: OrderRow,
+  reference: string,
+  now: Date,
+  known?: LatePaymentCause,
+): Promise<PaymentOutcome> {
+  const cause = known ?? latePaymentRefusal(agreedOf(order), await lateOffer(tx, order), now);
+  const status = nextOrderStatus(order.status, cause === null ? 'pay_late' : 'give_back', order.mode);
   await settleOrder(tx, order.id, { status, reference, now });
-  if (seated) {
+  if (cause === null) {
     await recordSale(tx, order.id, now);
     await enqueue(tx, 'event.touched', [order.event_id], now);
+    if (!(await sellFree(tx, order.ticket_type_id, order.quantity, now)))
+      throw new Error('the stock moved under its lock');
     return { status, outcome: 'paid' };
   }
   await addRefunded(tx, order.id, { status, quantity: order.quantity, amountMinor: order.total_minor });
@@ -75,13 +94,29 @@ async function payLate(tx: Transaction, order: OrderRow, reference: string, now:
     {
       requestKey: `late/${reference}`,
       reason: 'late_payment',
+      cause,
       paymentReference: reference,
       quantity: 0,
       amountMinor: order.total_minor,
     },
     now,
   );
-  return { status, outcome: 'given_back' };
+  return { status, outcome: 'given_back', cause };
+}
+
+function agreedOf(order: OrderRow): AgreedOrder {
+  return {
+    cancelled: order.status === 'cancelled',
+    holdUntil: order.hold_until,
+    quantity: order.quantity,
+    unitTotalMinor: order.unit_total_minor,
+    currency: order.currency,
+  };
+}
+
+async function lateOffer(tx: Transaction, order: OrderRow): Promise<LateOffer> {
+  const row = await lockLateOffer(tx, order.ticket_type_id);
+  return { ...offerOf(row, row), currency: row.currency, shared: row.shared };
 }
 
 async function giveBackDuplicate(

@@ -1,4 +1,5 @@
 import { newId } from '../../domain/ids.js';
+import type { LatePaymentCause } from '../../domain/late-payment.js';
 import type { Transaction } from '../../store/database.js';
 import type { OrderRow } from '../../store/orders.js';
 import { enqueue } from '../../store/outbox.js';
@@ -7,6 +8,8 @@ import { findRefund, insertRefund, type RefundReason, type RefundRow } from '../
 export interface RefundWish {
   requestKey: string;
   reason: RefundReason;
+  /** With the reason `late_payment`. */
+  cause?: LatePaymentCause;
   paymentReference: string;
   /** Tickets put back on sale. */
   quantity: number;
@@ -21,6 +24,7 @@ export async function requestRefund(tx: Transaction, order: OrderRow, wish: Refu
     id: newId('refund'),
     order_id: order.id,
     reason: wish.reason,
+    cause: wish.cause ?? null,
     payment_reference: wish.paymentReference,
     quantity: wish.quantity,
     amount_minor: wish.amountMinor,

@@ -105,7 +105,7 @@ describe('a payment after the hold ended', () => {
     const id = await order(2);
     await expireOrder(ctx, { orderId: id });
     await order(4);
-    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back' });
+    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back', cause: 'tickets_unavailable' });
     expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'known' });
     expect(await stock()).toMatchObject({ held: 4, sold: 0 });
     expect([...(await refunds(id))]).toEqual([
@@ -118,13 +118,13 @@ describe('a payment after the hold ended', () => {
     const id = await order();
     await expireOrder(ctx, { orderId: id });
     await ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${shop.eventId}`;
-    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back' });
+    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back', cause: 'event_cancelled' });
   });
 
   it('goes back when the event was cancelled while the tickets were held', async () => {
     const id = await order(2);
     await ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${shop.eventId}`;
-    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back' });
+    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back', cause: 'event_cancelled' });
     expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'known' });
     expect(await stock()).toMatchObject({ held: 0, sold: 0 });
     expect(await refunds(id)).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('a payment after the hold ended', () => {
   it('goes back when the order was cancelled', async () => {
     const id = await order();
     await cancelOrder(ctx, { caller: shop.live, orderId: id });
-    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back' });
+    expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'given_back', cause: 'order_cancelled' });
     expect(await stock()).toMatchObject({ held: 0, sold: 0 });
   });
 
