@@ -9,7 +9,7 @@ import { generateEvents } from '../../src/services/catalogue/generate-events.js'
 import { createCompany } from '../../src/services/companies/create-company.js';
 import { type Context, closeContext, createContext } from '../../src/services/context.js';
 import { createKey } from '../../src/services/keys/create-key.js';
-import { migrate } from '../../src/store/migrate.js';
+import { isUsable, settle } from './kept-catalogue.js';
 import { multiplyListings } from './multiply-listings.js';
 
 export const SITE = 'https://shop.example';
@@ -28,8 +28,19 @@ export interface ReadingSite {
   close(): Promise<void>;
 }
 
-/** The catalogue is kept in `.cache`, since making it takes minutes; it is made anew when the code or the week changes. */
+/**
+ * The catalogue is kept in `.cache`, since making it takes minutes; it is made anew when the schema or the week changes.
+ *
+ * @throws {Error} as {@link isUsable}; the catalogue is kept then.
+ */
 export async function openReadingSite(options: { events: number }): Promise<ReadingSite> {
+  const site = (await openKept(options)) ?? (await openKept(options));
+  if (!site) throw new Error('a catalogue made just now is not usable');
+  return site;
+}
+
+/** Null when the kept catalogue cannot be used: it is made anew the next time. */
+async function openKept(options: { events: number }): Promise<ReadingSite | null> {
   const folder = join(projectRoot(), '.cache', `bench-${options.events}`);
   const mark = join(folder, 'complete');
   if (!existsSync(mark)) rmSync(folder, { recursive: true, force: true });
@@ -43,11 +54,11 @@ export async function openReadingSite(options: { events: number }): Promise<Read
   };
   const ctx = createContext(readConfig(env), { name: 'bench' });
   try {
-    if (!(await isUsable(ctx))) {
+    if (!(await isUsable(ctx, { folder }))) {
       await closeContext(ctx);
       await database.stop();
       rmSync(mark, { force: true });
-      return await openReadingSite(options);
+      return null;
     }
     if (!existsSync(mark)) {
       await fill(ctx, options.events);
@@ -72,22 +83,10 @@ export async function openReadingSite(options: { events: number }): Promise<Read
       },
     };
   } catch (error) {
+    await closeContext(ctx).catch(() => {});
     await database.stop();
     throw error;
   }
-}
-
-/** Whether the kept catalogue is of this code's schema, and still lies ahead. */
-async function isUsable(ctx: Context): Promise<boolean> {
-  try {
-    const { applied } = await migrate(ctx.sql);
-    if (applied.length > 0) await settle(ctx);
-  } catch {
-    return false;
-  }
-  const [row] = await ctx.sql<{ first: Date | null }[]>`
-    SELECT min(sort_at) AS first FROM event_listings WHERE upcoming AND NOT test`;
-  return !row?.first || row.first.getTime() > ctx.clock.now().getTime() - 7 * 86_400_000;
 }
 
 async function fill(ctx: Context, events: number): Promise<void> {
@@ -97,12 +96,6 @@ async function fill(ctx: Context, events: number): Promise<void> {
   await generateEvents(ctx, { events: generated, seed: 1, organizer });
   if (events > generated) await multiplyListings(ctx.sql, Math.round(events / generated));
   await settle(ctx);
-}
-
-/** What autovacuum does within minutes. */
-async function settle(ctx: Context): Promise<void> {
-  await ctx.sql`VACUUM (ANALYZE)`;
-  await ctx.sql`CHECKPOINT`;
 }
 
 /** A company of this run, with keys whose limits no load reaches. */

@@ -12,16 +12,22 @@ export interface MigrationResult {
   applied: string[];
 }
 
+/** The database was migrated by other files than these: an edited one, or those of a newer version. */
+export class MigrationMismatch extends Error {
+  override name = 'MigrationMismatch';
+}
+
 /**
  * Applies the numbered files of `src/store/migrations` that this database has not seen, each in its own transaction.
  *
- * @throws {Error} when an applied file was edited afterwards, or the database is newer than this code.
+ * @throws {MigrationMismatch} when an applied file was edited afterwards, or the database is newer than this code.
+ * @throws {Error} when there are no migrations in the folder, or one fails.
  */
 export async function migrate(
   sql: Sql,
   folder = join(projectRoot(), 'src/store/migrations'),
 ): Promise<MigrationResult> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  const files = await migrationFiles(folder);
   const connection = await sql.reserve();
   try {
     await connection`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
@@ -33,7 +39,7 @@ export async function migrate(
     );
     const newer = [...seen.keys()].filter((name) => !files.includes(name));
     if (newer.length > 0)
-      throw new Error(`The database has migrations this version does not know: ${newer.join(', ')}`);
+      throw new MigrationMismatch(`The database has migrations this version does not know: ${newer.join(', ')}`);
 
     const applied: string[] = [];
     for (const name of files) {
@@ -41,7 +47,7 @@ export async function migrate(
       const checksum = createHash('sha256').update(text).digest('hex');
       const known = seen.get(name);
       if (known === checksum) continue;
-      if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied`);
+      if (known !== undefined) throw new MigrationMismatch(`Migration ${name} was changed after it had been applied`);
       await connection
         .unsafe(
           // Who waits for a lock keeps everybody behind it waiting: better to fail, and be run again.
@@ -58,4 +64,15 @@ export async function migrate(
     await connection`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {});
     connection.release();
   }
+}
+
+async function migrationFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = names.filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  // Without them every database would look newer than this code.
+  if (files.length === 0) throw new Error(`There are no migrations in ${folder}`);
+  return files;
 }
