@@ -15,6 +15,8 @@ export const POSTBACK_PLACEHOLDERS = [
 
 export type PostbackPlaceholder = (typeof POSTBACK_PLACEHOLDERS)[number];
 export type PostbackValues = Record<PostbackPlaceholder, string | number | null>;
+/** What the body of an `earnings.changed` gives the placeholders. */
+export type PostbackEarning = Omit<PostbackValues, 'delivery_id' | 'status'> & { status: string };
 
 /** Scheme and authority: exactly two slashes and a host, or a parser could find the host behind a placeholder. */
 const BASE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/\\?#]+/;

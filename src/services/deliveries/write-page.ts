@@ -1,8 +1,7 @@
 import type { FanOutPage } from '../../contracts/delivery.js';
-import type { Earning } from '../../contracts/wire/earning.js';
 import { HOLD_FOR_MS } from '../../domain/delivery.js';
 import { newId } from '../../domain/ids.js';
-import { fillPostback, postbackStatus } from '../../domain/postback-template.js';
+import { fillPostback, type PostbackEarning, postbackStatus } from '../../domain/postback-template.js';
 import { scopeOfBatch } from '../../store/changes.js';
 import type { Transaction } from '../../store/database.js';
 import { lockDisabled } from '../../store/delivery-endpoints.js';
@@ -52,7 +51,7 @@ async function writePostbacks(tx: Transaction, batch: WrittenFanOut): Promise<vo
 }
 
 function filledIn(target: PostbackTarget): NewPostbackDelivery | null {
-  const earning: Earning = JSON.parse(target.earning);
+  const earning: PostbackEarning = JSON.parse(target.earning);
   const status = postbackStatus(earning.status);
   if (status === null) return null;
   const id = newId('delivery');
