@@ -35,7 +35,7 @@ export async function startWorker(ctx: Context, code: WorkflowCode): Promise<Run
     await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace, { log }));
     await ensureSchedules(temporal, SCHEDULES);
     const workers = await createWorkers(ctx, { ...code, connection, temporal });
-    const relay = startRelay(ctx.log, createDrains(ctx, temporal));
+    const relay = startRelay(ctx.log, createDrains(ctx, temporal), ctx.tally);
     const finished = Promise.all(workers.map((worker) => worker.run()))
       .finally(() => {
         for (const worker of workers) shutDown(worker);

@@ -1,39 +1,56 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { ConfigError } from '../src/config/config.js';
+import { type Config, ConfigError } from '../src/config/config.js';
 import { projectRoot } from '../src/config/project-root.js';
 import type { Logger } from '../src/observability/logger.js';
+import { type MetricsServer, type MetricsSource, serveMetricsOnFree } from '../src/observability/metrics-server.js';
 import { runProcess } from '../src/process/run-process.js';
 import { closeContext, createContext } from '../src/services/context.js';
+import { createTemporalClient } from '../src/temporal/client.js';
+import { createWorkerMetrics } from './metrics.js';
+import { installRuntime } from './runtime.js';
 import { startWorker } from './start-worker.js';
-
-const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
 void runProcess({
   name: 'worker',
   async start(config, log) {
     const codePath = join(projectRoot(), 'dist/workflow-bundle.js');
     if (!existsSync(codePath)) throw new ConfigError(`${codePath} is missing: run \`npm run build\``);
-    logThrough(log);
+    const runtime = await installRuntime(log, { metrics: config.workerMetrics !== undefined });
     const ctx = createContext(config, { name: 'worker', log });
+    const temporal = createTemporalClient(config);
+    const registry = createWorkerMetrics(ctx, temporal);
+    const sdkMetrics = runtime.metrics ?? (async () => '');
+    // First of all: what keeps a worker from starting is then seen too.
+    const operators = await serveOperators(config, log, {
+      contentType: registry.contentType,
+      metrics: async () => (await Promise.all([registry.metrics(), sdkMetrics().catch(() => '')])).join('\n'),
+    });
     const worker = await startWorker(ctx, { workflowBundle: { codePath } });
     return {
       finished: worker.finished,
       async close() {
-        await worker.stop().finally(() => closeContext(ctx));
+        try {
+          await worker.stop();
+        } finally {
+          await operators?.close();
+          await temporal.close();
+          runtime.log.close();
+          await closeContext(ctx);
+        }
       },
     };
   },
 });
 
-/** The SDK writes to our log, and leaves the signals to us. */
-function logThrough(log: Logger): void {
-  Runtime.install({
-    logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-      // The slow lane of deliveries runs activities alone, and is meant to.
-      if (!message.startsWith('No workflows registered')) log[LEVELS[level]](meta ?? {}, message);
-    }),
-    shutdownSignals: [],
-  });
+/** @throws {ConfigError} when the port that was asked for is taken; of those it may choose from, the worker can do without. */
+async function serveOperators(config: Config, log: Logger, source: MetricsSource): Promise<MetricsServer | null> {
+  if (!config.workerMetrics) return null;
+  const { host, ports, required } = config.workerMetrics;
+  const server = await serveMetricsOnFree(source, { host, ports });
+  const tried = ports.length > 1 ? `${ports[0]} to ${ports.at(-1)}` : `${ports[0]}`;
+  if (server) log.info({ host, port: server.port }, 'operators read metrics here');
+  else if (required) throw new ConfigError(`WORKER_METRICS_PORT: port ${tried} is in use on ${host}`);
+  else log.warn({ host }, `no metrics: the ports ${tried} are in use; set WORKER_METRICS_PORT`);
+  return server;
 }

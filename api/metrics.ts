@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyKind } from '../src/domain/viewer.js';
+import { watchDatabase } from '../src/observability/database-metrics.js';
 import type { Context } from '../src/services/context.js';
-import { connectionsByState } from '../src/store/connections.js';
-import type { Sql } from '../src/store/database.js';
 import { LIMITER_MODES, type LimiterState } from './limiter.js';
 import { RouteTally, showTallies } from './route-tally.js';
 
@@ -25,8 +24,6 @@ export interface Metrics {
 
 /** From a reused answer to the longest statement. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** How long a scrape waits for a connection of a pool; a longer wait is told as this. */
-const MOST_WAIT_MS = 1_000;
 
 /** The metrics of one API process, in a registry of their own. */
 export function createMetrics(ctx: Context): Metrics {
@@ -131,69 +128,4 @@ function watchConnections(registry: Registry, count: () => Promise<number>): voi
       this.set(await count());
     },
   });
-}
-
-/** Asks the database when somebody asks for the metrics: what the pools hold, and how long a call waits for a connection. */
-function watchDatabase(ctx: Context, registry: Registry): void {
-  const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads) };
-  new Gauge({
-    name: 'partner_events_database_connections',
-    help: 'Connections of API processes on this machine, by state; absent while the database does not answer.',
-    labelNames: ['state'] as const,
-    registers: [registry],
-    async collect() {
-      const { states } = await pools.main();
-      this.reset();
-      for (const { state, count } of states) this.set({ state }, count);
-    },
-  });
-  new Gauge({
-    name: 'partner_events_database_pool_size',
-    help: 'Most connections that each of the two pools of this process may hold.',
-    registers: [registry],
-    collect() {
-      this.set(ctx.config.database.pool);
-    },
-  });
-  new Gauge({
-    name: 'partner_events_database_pool_wait_seconds',
-    help: `How long a call waits for a connection and its answer now, ${MOST_WAIT_MS / 1_000} at most.`,
-    labelNames: ['pool'] as const,
-    registers: [registry],
-    async collect() {
-      const [main, reads] = await Promise.all([pools.main(), pools.reads()]);
-      this.set({ pool: 'main' }, main.seconds);
-      this.set({ pool: 'reads' }, reads.seconds);
-    },
-  });
-}
-
-type PoolAnswer = { seconds: number; states: { state: string; count: number }[] };
-
-/** Asks a pool with one statement at a time: those that ask while it is stuck must not queue up. */
-function askingPool(sql: Sql): () => Promise<PoolAnswer> {
-  let asked: { since: number; answer: Promise<PoolAnswer> } | null = null;
-
-  async function ask(since: number): Promise<PoolAnswer> {
-    try {
-      const states = await connectionsByState(sql);
-      return { seconds: Math.min((performance.now() - since) / 1_000, MOST_WAIT_MS / 1_000), states };
-    } catch {
-      return { seconds: MOST_WAIT_MS / 1_000, states: [] };
-    } finally {
-      asked = null;
-    }
-  }
-
-  return async () => {
-    if (!asked) {
-      const since = performance.now();
-      asked = { since, answer: ask(since) };
-    }
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<PoolAnswer>((resolve) => {
-      timer = setTimeout(() => resolve({ seconds: MOST_WAIT_MS / 1_000, states: [] }), MOST_WAIT_MS);
-    });
-    return Promise.race([asked.answer, late]).finally(() => clearTimeout(timer));
-  };
 }

@@ -46,6 +46,10 @@ export function announce({ config, folder, secrets, facts, temporalUi, say }: An
   const pageOfWorkflows = temporalUi
     ? `${temporalUi}/namespaces/${config.temporal.namespace}/workflows`
     : 'that of the server at TEMPORAL_ADDRESS';
+  const operators = config.workerMetrics;
+  const metrics = operators
+    ? `http://${operators.host}:${operators.ports[0]}/metrics   of the worker`
+    : 'WORKER_METRICS_PORT is off';
   say(`
 Partner Events is ready.
 
@@ -53,6 +57,7 @@ Partner Events is ready.
   Documentation  ${config.origin}/docs
   Temporal UI    ${pageOfWorkflows}
   Webhooks       ${config.exampleReceiver}/   shows what the test key's webhook and postback received
+  Metrics        ${metrics}
   Data and logs  ${folder}
 
   test key       ${keys.test}

@@ -95,6 +95,11 @@ async function environment(secrets: DemoSecrets): Promise<NodeJS.ProcessEnv> {
   env.PAYMENTS ||= 'simulated';
   env.ENCRYPTION_KEY ||= secrets.encryption_key;
   if (env.PORT === '0') env.PORT = String(await freePort());
+  // Chosen here, so that it can be told, and stays when the worker is started again.
+  const { workerMetrics } = readConfig(env);
+  if (workerMetrics && !workerMetrics.required)
+    env.WORKER_METRICS_PORT = String(await freePort(workerMetrics.ports[0]));
+  if (env.WORKER_METRICS_PORT === '0') env.WORKER_METRICS_PORT = String(await freePort());
   return env;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { trustedNetworks } from './trusted-networks.js';
+import { type WorkerMetricsConfig, workerMetrics, workerMetricsPort } from './worker-metrics.js';
 
 /** Most events in one bulk file (contract: Limits). */
 export const MAX_BULK_EVENTS = 250_000;
@@ -37,6 +38,8 @@ const schema = z.object({
   /** Where an API process answers `GET /metrics`, apart from its public listener; absent: nowhere. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** The same for a worker process, which answers unless this is `off`. */
+  WORKER_METRICS_PORT: workerMetricsPort,
   /** Key of the signatures on cursors and visitor hashes, and of secrets kept encrypted: 32 bytes as base64. */
   ENCRYPTION_KEY: z.base64().optional(),
   /** The key before a rotation: opens what it sealed, and seals nothing. */
@@ -82,6 +85,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** The operators' listener for metrics; undefined: there is none. */
   metrics: { host: string; port: number } | undefined;
+  /** Where a worker answers for its metrics; undefined: nowhere. */
+  workerMetrics: WorkerMetricsConfig | undefined;
   encryptionKey: Buffer | undefined;
   previousEncryptionKey: Buffer | undefined;
   payments: Environment['PAYMENTS'];
@@ -159,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     redisUrl: value.REDIS_URL,
     metrics: value.METRICS_PORT === undefined ? undefined : { host: value.METRICS_HOST, port: value.METRICS_PORT },
+    workerMetrics: workerMetrics(value.WORKER_METRICS_PORT, value.METRICS_HOST),
     encryptionKey,
     previousEncryptionKey,
     payments: value.PAYMENTS,

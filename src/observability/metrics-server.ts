@@ -1,6 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Registry } from 'prom-client';
+
+/** What is told: a registry of `prom-client`, or something that adds to one. */
+export interface MetricsSource {
+  contentType: string;
+  /** In the text format. */
+  metrics(): Promise<string>;
+}
 
 export interface MetricsServer {
   port: number;
@@ -13,7 +19,7 @@ export interface MetricsServer {
  * @throws when the port is taken.
  */
 export async function serveMetrics(
-  registry: Registry,
+  source: MetricsSource,
   address: { host: string; port: number },
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
@@ -23,8 +29,8 @@ export async function serveMetrics(
     if (request.url?.split('?', 1)[0] !== '/metrics') say(404, 'GET /metrics\n');
     else if (request.method !== 'GET' && request.method !== 'HEAD') say(405, 'GET /metrics\n');
     else
-      registry.metrics().then(
-        (text) => say(200, text, registry.contentType),
+      source.metrics().then(
+        (text) => say(200, text, source.contentType),
         () => say(500, 'the metrics cannot be gathered\n'),
       );
   });
@@ -43,4 +49,23 @@ export async function serveMetrics(
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * The same on the first of these ports that is free.
+ *
+ * @returns null when all of them are taken.
+ */
+export async function serveMetricsOnFree(
+  source: MetricsSource,
+  { host, ports }: { host: string; ports: readonly number[] },
+): Promise<MetricsServer | null> {
+  for (const port of ports) {
+    try {
+      return await serveMetrics(source, { host, port });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    }
+  }
+  return null;
 }

@@ -7,7 +7,9 @@ import type { PayoutsPort } from '../adapters/payouts/port.js';
 import { createSimulatedPayouts } from '../adapters/payouts/simulated.js';
 import { type Config, ConfigError } from '../config/config.js';
 import { type Clock, systemClock } from '../domain/clock.js';
+import { type FoldingLog, foldRepeats } from '../observability/fold-repeats.js';
 import { createLogger, type Logger } from '../observability/logger.js';
+import { Tally } from '../observability/tally.js';
 import { connectDatabase, type Sql } from '../store/database.js';
 import { simulatedTransfers } from '../store/simulated-transfers.js';
 import { createMovedClock } from './sandbox/moved-clock.js';
@@ -20,6 +22,10 @@ export interface Context {
   reads: Sql;
   clock: Clock;
   log: Logger;
+  /** The same log, for what may come by the thousand. */
+  foldedLog: FoldingLog;
+  /** What this process did, for its metrics. */
+  tally: Tally;
   payments: PaymentsPort;
   payouts: PayoutsPort;
   /** Finished files, seen by every process. */
@@ -49,13 +55,16 @@ export function createContext(
   }
   const database = { ...config.database, url: config.database.url, name: options.name };
   const sql = connectDatabase(database);
+  const log = options.log ?? createLogger({ level: config.logLevel, name: options.name });
   const simulated = config.payments === 'simulated';
   return {
     config,
     sql,
     reads: connectDatabase({ ...database, planOnce: true }),
     clock: options.clock ?? (simulated ? createMovedClock(sql) : systemClock),
-    log: options.log ?? createLogger({ level: config.logLevel, name: options.name }),
+    log,
+    foldedLog: foldRepeats(log),
+    tally: new Tally(),
     payments: createSimulatedPayments({ origin: config.origin, live: simulated }),
     payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
     files: createFileStorage(config),
@@ -67,6 +76,7 @@ export function createContext(
 
 export async function closeContext(ctx: Context): Promise<void> {
   ctx.clock.stop?.();
+  ctx.foldedLog.close();
   ctx.files.close();
   await Promise.all([ctx.sql.end({ timeout: 5 }), ctx.reads.end({ timeout: 5 })]);
 }

@@ -1,14 +1,17 @@
 import type { Queryable } from './database.js';
 
-export type OutboxTopic =
-  | 'event.touched'
-  | 'event.earnings'
-  | 'order.created'
-  | 'order.closed'
-  | 'refund.requested'
-  | 'settlement.changed'
-  | 'bulk.requested'
-  | 'change.recorded';
+export const OUTBOX_TOPICS = [
+  'event.touched',
+  'event.earnings',
+  'order.created',
+  'order.closed',
+  'refund.requested',
+  'settlement.changed',
+  'bulk.requested',
+  'change.recorded',
+] as const;
+
+export type OutboxTopic = (typeof OUTBOX_TOPICS)[number];
 
 /** Queues a message in the caller's transaction: it exists exactly when the change it announces does. */
 export async function enqueue(tx: Queryable, topic: OutboxTopic, keys: readonly string[], now: Date): Promise<void> {

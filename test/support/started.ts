@@ -72,7 +72,7 @@ export function start(dataDir: string, options: { args?: string[]; env?: Record<
   const { DATABASE_URL, TEMPORAL_ADDRESS, ...env } = process.env;
   const child = spawn(process.execPath, ['dist/src/cli/start.js', ...(options.args ?? [])], {
     cwd: projectRoot(),
-    env: { ...env, NODE_ENV: 'development', DATA_DIR: dataDir, PORT: '0', ...options.env },
+    env: { ...env, NODE_ENV: 'development', DATA_DIR: dataDir, PORT: '0', WORKER_METRICS_PORT: '0', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -17,6 +17,9 @@ const SLOW_MS = 5_000;
 const SLOW_FOR_MS = 10 * 60_000;
 const QUICK_MS = 2_000;
 
+/** The count of attempts that ended, by outcome. */
+export const ATTEMPTS = 'delivery_attempts';
+
 /**
  * Makes one attempt of a delivery: writes it down, sends it, writes down how it ended. Repeating it after a crash sends
  * the same attempt again, and after its end nothing at all. Every fault of the receiver is an answer.
@@ -72,6 +75,7 @@ async function succeed(
 ): Promise<AttemptResult> {
   const now = ctx.clock.now();
   await finishAttempt(ctx.sql, input, { ...outcome, outcome: outcome.class, nextAttemptAt: null, now });
+  ctx.tally.add(ATTEMPTS, outcome.class);
   if (target.slowUntil !== null && outcome.durationMs < QUICK_MS) await clearSlow(ctx.sql, target.endpointId);
   if (outcome.durationMs >= SLOW_MS) await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
   return { kind: 'closed', state: 'delivered' };
@@ -88,6 +92,8 @@ async function fail(
   const delay = delayAfterFailure(input.attempt);
   const nextAttemptAt = delay === null ? null : after(now, delay);
   await finishAttempt(ctx.sql, input, { ...outcome, outcome: failure, nextAttemptAt, now });
+  ctx.tally.add(ATTEMPTS, failure);
+  logFailure(ctx, input, { class: failure, status: outcome.statusCode, nextAttemptAt });
   if (failure === 'timeout' || outcome.durationMs >= SLOW_MS) {
     await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
   }
@@ -98,6 +104,17 @@ async function fail(
     if (nextAttemptAt) return { kind: 'closed', state: 'held' };
   }
   return { kind: 'failed', failure };
+}
+
+/** Ids and facts of ours alone: what hangs on the outcome holds the receiver's address and words. */
+function logFailure(
+  ctx: Context,
+  { deliveryId, endpointId, run, attempt }: AttemptInput,
+  facts: { class: FailureClass; status: number | null; nextAttemptAt: Date | null },
+): void {
+  const { nextAttemptAt, ...rest } = facts;
+  const line = { delivery: deliveryId, endpoint: endpointId, run, attempt, ...rest, next_attempt_at: nextAttemptAt };
+  ctx.foldedLog.log('warn', `delivery ${endpointId}`, line, 'a delivery attempt failed');
 }
 
 function after(instant: Date, milliseconds: number): Date {

@@ -1,0 +1,140 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { unmovedInstant } from '../src/domain/clock.js';
+import { OUTCOMES } from '../src/domain/outcomes.js';
+import { askedOnce } from '../src/observability/asked-once.js';
+import { watchDatabase } from '../src/observability/database-metrics.js';
+import type { Tally } from '../src/observability/tally.js';
+import type { Context } from '../src/services/context.js';
+import { ATTEMPTS } from '../src/services/deliveries/attempt-delivery.js';
+import { NOT_PASSED_ON, PASSED_ON } from '../src/services/outbox/relay.js';
+import { readBacklog } from '../src/store/backlog.js';
+import { OUTBOX_TOPICS } from '../src/store/outbox.js';
+import type { TemporalClient } from '../src/temporal/client.js';
+import { readScheduleLags } from '../src/temporal/schedule-lag.js';
+import { BACKLOG_GAUGES } from './backlog-gauges.js';
+import { SCHEDULES } from './schedules.js';
+
+/** Several scrapers ask the database and Temporal once; neither keeps a scrape waiting for longer than this. */
+const BACKLOG = { keepMs: 5_000, deadlineMs: 3_000 };
+const SCHEDULE_LAGS = { keepMs: 15_000, deadlineMs: 3_000 };
+
+/**
+ * The metrics of one worker process: what it did, and what waits in the database and behind the Schedules, which every
+ * worker tells alike. Labels are names of ours: no key, company, address or id.
+ */
+export function createWorkerMetrics(ctx: Context, temporal: TemporalClient): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  watchDatabase(ctx, registry);
+  watchTally(ctx.tally, registry);
+  watchBacklog(ctx, registry);
+  watchSchedules(ctx, temporal, registry);
+  return registry;
+}
+
+function watchTally(tally: Tally, registry: Registry): void {
+  const counters = [
+    {
+      name: 'partner_events_delivery_attempts_total',
+      help: 'Attempts of webhooks and postbacks that ended in this process, by outcome; ok: the receiver took it.',
+      of: ATTEMPTS,
+      label: 'outcome',
+      values: Object.keys(OUTCOMES),
+    },
+    {
+      name: 'partner_events_outbox_passed_on_total',
+      help: 'Messages of the outbox that this process passed on, by topic.',
+      of: PASSED_ON,
+      label: 'topic',
+      values: OUTBOX_TOPICS,
+    },
+    {
+      name: 'partner_events_outbox_failed_total',
+      help: 'Messages and batches of the outbox that this process could not pass on and left for later, by topic.',
+      of: NOT_PASSED_ON,
+      label: 'topic',
+      values: OUTBOX_TOPICS,
+    },
+  ];
+  for (const { name, help, of, label, values } of counters) {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const value of values) this.inc({ [label]: value }, tally.of(of).get(value) ?? 0);
+      },
+    });
+  }
+}
+
+function watchBacklog(ctx: Context, registry: Registry): void {
+  const read = askedOnce(() => readBacklog(ctx.sql, ctx.clock.now()), BACKLOG);
+  for (const { name, help, label, values } of BACKLOG_GAUGES) {
+    new Gauge({
+      name: `partner_events_${name}`,
+      help,
+      labelNames: label ? [label] : [],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        // Else one without labels would be 0 where nothing was read.
+        if (!label) this.remove();
+        const readings = await read();
+        if (readings && label) for (const value of values ?? []) this.set({ [label]: value }, 0);
+        for (const one of readings ?? [])
+          if (one.name === name) this.set(label ? { [label]: one.label } : {}, one.value);
+      },
+    });
+  }
+  watchSource(
+    registry,
+    'partner_events_backlog_readable',
+    'What waits in the database could be read: 1, else 0.',
+    read,
+  );
+}
+
+function watchSchedules(ctx: Context, temporal: TemporalClient, registry: Registry): void {
+  const ids = SCHEDULES.map((plan) => plan.id);
+  const read = askedOnce(() => readScheduleLags(temporal, ids, unmovedInstant(ctx.clock)), SCHEDULE_LAGS);
+  const gauges = [
+    {
+      name: 'partner_events_schedule_lag_seconds',
+      help: 'How late the last run of a Schedule began, or how long the next has been due.',
+      of: 'lagSeconds',
+    },
+    {
+      name: 'partner_events_schedule_running_seconds',
+      help: 'How long the run of a Schedule has been at work; 0: none is.',
+      of: 'runningSeconds',
+    },
+    { name: 'partner_events_schedule_paused', help: '1 for a Schedule that an operator paused.', of: 'paused' },
+  ] as const;
+  for (const { name, help, of } of gauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['schedule'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const lag of (await read()) ?? []) this.set({ schedule: lag.id }, Number(lag[of]));
+      },
+    });
+  }
+  watchSource(registry, 'partner_events_schedules_readable', 'Temporal told how its Schedules are: 1, else 0.', read);
+}
+
+function watchSource(registry: Registry, name: string, help: string, read: () => Promise<unknown>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set((await read()) === null ? 0 : 1);
+    },
+  });
+}

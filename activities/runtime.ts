@@ -1,0 +1,63 @@
+import { DefaultLogger, makeTelemetryFilterString, Runtime, type TelemetryOptions } from '@temporalio/worker';
+import { freePort } from '../src/embedded/processes.js';
+import { type FoldingLog, foldRepeats } from '../src/observability/fold-repeats.js';
+import type { Logger } from '../src/observability/logger.js';
+
+const LEVELS = { TRACE: 'debug', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
+/** Somebody may take a port between our finding it free and the SDK's listening on it. */
+const TRIES = 5;
+
+export interface InstalledRuntime {
+  /** The SDK's own metrics in the text format; undefined when they were not asked for. */
+  metrics: (() => Promise<string>) | undefined;
+  /** The log that the SDK writes to. */
+  log: FoldingLog;
+}
+
+/**
+ * Sets the SDK up for this process: its TypeScript and its native half write to our log, the same line a few times a
+ * minute at most, and the signals are left to us. The native half serves its metrics on a loopback port that only
+ * this process asks, so that there is one address for both.
+ */
+export async function installRuntime(log: Logger, options: { metrics: boolean }): Promise<InstalledRuntime> {
+  const folded = foldRepeats(log);
+  const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
+    // The slow lane of deliveries runs activities alone, and is meant to.
+    if (message.startsWith('No workflows registered')) return;
+    folded.log(LEVELS[level], kindOf(message, meta), meta ?? {}, message);
+  });
+  const logging = { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} };
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const telemetryOptions = { logging, ...(options.metrics && { metrics: metricsOn(port) }) };
+    try {
+      Runtime.install({ logger, telemetryOptions, shutdownSignals: [] });
+      return { log: folded, metrics: options.metrics ? () => readMetrics(port) : undefined };
+    } catch (error) {
+      if (!/Address already in use/.test(String(error)) || attempt === TRIES) throw error;
+    }
+  }
+}
+
+function metricsOn(port: number): TelemetryOptions['metrics'] {
+  return {
+    attachServiceName: false,
+    prometheus: {
+      bindAddress: `127.0.0.1:${port}`,
+      countersTotalSuffix: true,
+      unitSuffix: true,
+      useSecondsForDurations: true,
+    },
+  };
+}
+
+async function readMetrics(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(3_000) });
+  return answer.text();
+}
+
+/** Numbers and ids in a message make no other kind of it; what failed where does. */
+function kindOf(message: string, meta: Record<string, unknown> = {}): string {
+  const text = message.replace(/[0-9a-f]{8,}|\d+/gi, '#');
+  return [text, meta.target, meta.workflowType, meta.activityType, meta.taskQueue].filter(Boolean).join(' ');
+}

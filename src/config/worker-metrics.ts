@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Where the first worker of a machine answers, if nothing is said. */
+const FIRST_PORT = 9465;
+/** How many workers of one machine find a port of their own. */
+const PORTS = 20;
+
+/** Where a worker answers `GET /metrics`: the first of these ports that is free. */
+export interface WorkerMetricsConfig {
+  host: string;
+  ports: readonly [number, ...number[]];
+  /** The port was asked for: a worker that cannot have it does not start. */
+  required: boolean;
+}
+
+/** `off`, one port, or nothing: the first free one of twenty. */
+export const workerMetricsPort = z
+  .union([z.literal('off'), z.coerce.number().int().min(0).max(65_535)], { error: 'must be a port, or off' })
+  .optional();
+
+export function workerMetrics(port: z.infer<typeof workerMetricsPort>, host: string): WorkerMetricsConfig | undefined {
+  if (port === 'off') return undefined;
+  if (port !== undefined) return { host, ports: [port], required: true };
+  const next = Array.from({ length: PORTS - 1 }, (_, index) => FIRST_PORT + 1 + index);
+  return { host, ports: [FIRST_PORT, ...next], required: false };
+}

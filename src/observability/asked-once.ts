@@ -1,0 +1,30 @@
+/**
+ * Reads something costly at most once in a while, however many ask, and never keeps anybody waiting long.
+ *
+ * @returns the last reading, or null when it failed or took longer than `deadlineMs`.
+ */
+export function askedOnce<T>(
+  read: () => Promise<T>,
+  { keepMs, deadlineMs }: { keepMs: number; deadlineMs: number },
+): () => Promise<T | null> {
+  let asked: { at: number; answer: Promise<T | null> } | null = null;
+  let under: Promise<unknown> | null = null;
+
+  return async () => {
+    const now = performance.now();
+    // One that is stuck is not joined by the next.
+    if (!asked || (now - asked.at > keepMs && !under)) {
+      const answer = read().catch(() => null);
+      const own = answer.finally(() => {
+        if (under === own) under = null;
+      });
+      under = own;
+      asked = { at: now, answer };
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), deadlineMs);
+    });
+    return Promise.race([asked.answer, late]).finally(() => clearTimeout(timer));
+  };
+}
