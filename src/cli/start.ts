@@ -10,7 +10,7 @@ import { startPlatform } from './start-platform.js';
 const USAGE = `npm start [-- --fresh]
 
 Starts everything on this machine. Data stays in DATA_DIR (.data).
-  --fresh   begin anew: delete what earlier starts left in the data folder`;
+  --fresh   delete all data in the data folder and start over`;
 
 const say = (line: string): void => console.log(line);
 
@@ -64,6 +64,7 @@ async function main(): Promise<void> {
   await endLeftovers(folder.path, say);
   undo.push(() => removeRuntime(folder.path));
   if (options.fresh) {
+    say(`--fresh: deleting all data in ${folder.path}`);
     emptyDataFolder(folder);
     if (database.url) say('DATABASE_URL is set: --fresh leaves that database as it is.');
   }

@@ -88,7 +88,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (portTaken) throw portInUse(port);
     throw new StartError(
       `The database in ${folder} does not start. Postgres said:\n${said}\n` +
-        'Restore the folder from a backup, or begin anew with `npm start -- --fresh`, which deletes it.',
+        'Restore the folder from a backup. Without one, `npm start -- --fresh` deletes all data and starts over.',
     );
   }
 }
@@ -189,7 +189,7 @@ function checkVersion(folder: string): void {
   const found = version === '' ? 'is damaged (PG_VERSION is missing)' : `was made by Postgres ${version}`;
   throw new StartError(
     `The database in ${folder} ${found}; this version runs Postgres ${MAJOR_VERSION}. ` +
-      'Restore it from a backup, or begin anew with `npm start -- --fresh`, which deletes it.',
+      'Restore it from a backup. Without one, `npm start -- --fresh` deletes all data and starts over.',
   );
 }
 
