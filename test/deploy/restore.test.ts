@@ -1,0 +1,85 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/config/project-root.js';
+import { createOrder } from '../../src/services/orders/create-order.js';
+import { connectDatabase, type Sql } from '../../src/store/database.js';
+import { migrate } from '../../src/store/migrate.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { openShop } from '../support/shop.js';
+
+/** pg_dump refuses a server that is newer than itself; Debian 12 has 15, PostgreSQL's own packages have 18. */
+const version = Number(
+  /(\d+)\./.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? 0,
+);
+const describeWithClient = version >= 18 ? describe : describe.skip;
+
+describeWithClient('deploy/backup.sh and deploy/restore.sh', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  const file = join(folder, 'partner-events.dump');
+  let ctx: TestContext;
+  let target: TestDatabase;
+
+  beforeAll(async () => {
+    ctx = await createTestContext();
+    target = await createTestDatabase({ pool: 1 });
+  });
+  afterAll(async () => {
+    await target.drop();
+    await ctx.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function run(script: string, url: string): void {
+    const env = { ...process.env, DATABASE_URL: url };
+    execFileSync(join(projectRoot(), 'deploy', script), [file], { env, stdio: 'pipe' });
+  }
+
+  it('brings back every row, and an order that its partner sends again is the one before', async () => {
+    const shop = await openShop(ctx);
+    const order = {
+      caller: shop.live,
+      idempotencyKey: randomUUID(),
+      body: {
+        event_id: shop.eventId,
+        ticket_type_id: shop.ticketTypeId,
+        quantity: 2,
+        buyer_email: 'ada@example.com',
+        buyer_name: 'Ada',
+      },
+    };
+    const before = await createOrder(ctx, order);
+    run('backup.sh', ctx.databaseUrl);
+
+    expect(() => run('restore.sh', target.url)).toThrow(/the database is not empty/);
+    await target.sql`DROP SCHEMA public CASCADE`;
+    await target.sql`CREATE SCHEMA public`;
+    run('restore.sh', target.url);
+
+    expect(await contentOf(target.sql)).toEqual(await contentOf(ctx.sql));
+    const sql = connectDatabase({ url: target.url, pool: 2, statementTimeoutMs: 20_000, name: 'restored' });
+    try {
+      expect(await migrate(sql)).toMatchObject({ applied: [] });
+      const again = await createOrder({ ...ctx, sql }, order);
+      expect(again).toMatchObject({ replayed: true, order: { id: before.order.id } });
+    } finally {
+      await sql.end();
+    }
+  });
+});
+
+/** How many rows each table has, and a digest of them. */
+async function contentOf(sql: Sql): Promise<Record<string, string>> {
+  const tables = await sql<{ name: string }[]>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`;
+  const content: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await sql<{ digest: string }[]>`
+      SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS digest FROM ${sql(name)} t`;
+    content[name] = row?.digest ?? '';
+  }
+  return content;
+}
