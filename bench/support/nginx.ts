@@ -21,12 +21,18 @@ export interface Nginx {
  * @param options.conf path of the configuration.
  * @throws {Error} with the words of nginx when it does not start, or the configuration has no `server api:3000` line.
  */
-export async function startNginx(options: { conf: string; apiPorts: number[]; folder: string }): Promise<Nginx> {
+export async function startNginx(options: {
+  conf: string;
+  apiPorts: number[];
+  folder: string;
+  /** A free one is chosen when absent. */
+  port?: number;
+}): Promise<Nginx> {
   const file = findNginx();
   if (!file) throw new Error('nginx is not installed (Debian: apt-get install nginx-light)');
   const { folder } = options;
-  const port = await freePort();
-  const site = adapt(readFileSync(options.conf, 'utf8'), { port, ...options });
+  const port = options.port ?? (await freePort());
+  const site = adapt(readFileSync(options.conf, 'utf8'), { ...options, port });
   // Its workers are another account when it is started by root.
   chmodSync(folder, 0o711);
   writeFileSync(join(folder, 'site.conf'), site);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** What the Dockerfile's last stage leaves behind. */
@@ -20,6 +20,8 @@ interface Stage extends Image {
  * Carries out the Dockerfile's instructions without containers: each stage is a folder that stands for `/`. It sees only
  * what `.dockerignore` lets in. The base image is this machine's Node.
  *
+ * A target that was completed before is used as it is.
+ *
  * @param owner `user:group` in place of `node:node`; undefined: files stay ours.
  * @throws {Error} when a command fails, a file is missing, or an instruction is not known here.
  */
@@ -29,6 +31,8 @@ export function makeImage(options: { project: string; target: string; owner: str
     .split('\n')
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1));
+  const mark = join(target, 'complete');
+  const isMade = existsSync(mark);
   const stages: Stage[] = [];
   for (const { word, rest } of instructionsOf(readFileSync(join(project, 'Dockerfile'), 'utf8'))) {
     const stage = stages.at(-1) as Stage;
@@ -43,6 +47,8 @@ export function makeImage(options: { project: string; target: string; owner: str
     } else if (word === 'ENV') {
       for (const pair of rest.split(/\s+/))
         stage.env[pair.slice(0, pair.indexOf('='))] = pair.slice(pair.indexOf('=') + 1);
+    } else if (isMade && (word === 'COPY' || word === 'RUN')) {
+      // Done by the run before.
     } else if (word === 'COPY') {
       copy(rest.split(/\s+/), { stage, stages, project, admitted });
     } else if (word === 'RUN') {
@@ -61,6 +67,7 @@ export function makeImage(options: { project: string; target: string; owner: str
       throw new Error(`Dockerfile: ${word} is not known here`);
     }
   }
+  writeFileSync(mark, '');
   return stages.at(-1) as Stage;
 }
 

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Nginx, startNginx } from '../../bench/support/nginx.js';
+import { findOnPath } from '../../src/embedded/locate-temporal.js';
+import { freePort, startChild } from '../../src/embedded/processes.js';
+import { type Container, type Host, runOnce, startContainer } from './containers.js';
+import { commandsOf } from './document.js';
+import { environmentOf, type Image } from './image.js';
+import type { Service } from './services.js';
+
+export interface StageOptions {
+  project: string;
+  folder: string;
+  services: Service[];
+  image: Image;
+  /** The number of the unprivileged account; undefined: ours. */
+  user: number | undefined;
+  databaseUrl: string;
+  temporalAddress: string;
+  namespace: string;
+}
+
+/** One deployment that can be brought up, used, hurt and taken down. */
+export interface Stage {
+  containers: Container[];
+  /** Brings up what docker-compose.yml starts, in its order. */
+  up(): Promise<void>;
+  /** Ends it in order. @throws when a process does not end with 0. */
+  down(): Promise<void>;
+  /** Runs `migrate`; killed after so many milliseconds, it may end as it likes. */
+  migrate(killAfterMs?: number): string;
+  /** Waits until everything that should run does. */
+  untilHealthy(): Promise<void>;
+  /** The commands of "First live order" in docs/production.md. @returns what they print. */
+  placeOrder(): string;
+  close(): Promise<void>;
+}
+
+const HEALTHY_MS = 120_000;
+
+/** Places of docker-compose.yml as they are on this machine. The bucket is left out: files go to DATA_DIR. */
+async function placesOf(options: StageOptions, proxyPort: number): Promise<Record<string, string>> {
+  const store = findOnPath('valkey-server') ?? findOnPath('redis-server');
+  const port = await freePort();
+  if (store) {
+    const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--appendonly', 'no'];
+    await startChild({ name: 'Valkey', file: store, args, logFile: join(options.folder, 'logs/valkey.log') });
+  }
+  return {
+    DATABASE_URL: options.databaseUrl,
+    TEMPORAL_ADDRESS: options.temporalAddress,
+    TEMPORAL_NAMESPACE: options.namespace,
+    REDIS_URL: store ? `redis://127.0.0.1:${port}` : '',
+    S3_ENDPOINT: '',
+    S3_BUCKET: '',
+    BASE_URL: `http://127.0.0.1:${proxyPort}/v1`,
+    TRUSTED_PROXIES: 'loopback',
+    HOST: '127.0.0.1',
+    METRICS_PORT: '',
+  };
+}
+
+export async function createStage(options: StageOptions): Promise<Stage> {
+  const { folder, project, services, image } = options;
+  const proxyPort = await freePort();
+  const places = await placesOf(options, proxyPort);
+  const host = (env: Record<string, string> = {}): Host => ({
+    image,
+    env: { ...places, ...env },
+    logs: join(folder, 'logs'),
+    user: options.user,
+  });
+  const apiPorts = [await freePort(), await freePort()];
+  const containers: Container[] = [];
+  let nginx: Nginx | undefined;
+  let turn = 0;
+  let orders = 0;
+
+  const migrateService = services.find(({ name }) => name === 'migrate') as Service;
+  const migrate = (killAfterMs?: number) => {
+    const { code, output } = runOnce(host(), migrateService, killAfterMs);
+    if (code !== 0 && killAfterMs === undefined) throw new Error(`migrate ended with ${code}:\n${output}`);
+    return output.trim();
+  };
+  const untilHealthy = async () => {
+    const until = performance.now() + HEALTHY_MS;
+    const isUp = (one: Container) => one.isHealthy() && one.log().split('"msg":"ready"').length > one.starts();
+    for (const one of containers) {
+      while (!isUp(one)) {
+        if (performance.now() > until) throw new Error(`${one.name} is not healthy:\n${one.log().slice(-2_000)}`);
+        await pause(200);
+      }
+    }
+  };
+  return {
+    containers,
+    migrate,
+    untilHealthy,
+    async up() {
+      for (const service of services) {
+        if (service.restart === 'no') {
+          console.log(`   ${service.name}: ${migrate().split('\n').at(-1)}`);
+          continue;
+        }
+        for (let replica = 0; replica < service.replicas; replica += 1) {
+          const port = service.healthcheck ? apiPorts[replica] : undefined;
+          const env: Record<string, string> = port === undefined ? {} : { PORT: `${port}` };
+          containers.push(startContainer(host(env), service, `${service.name}-${replica + 1}-${turn}`));
+        }
+      }
+      turn += 1;
+      await untilHealthy();
+      const place = join(folder, `nginx-${turn}`);
+      mkdirSync(place);
+      nginx = await startNginx({ conf: join(project, 'deploy/nginx.conf'), apiPorts, folder: place, port: proxyPort });
+    },
+    async down() {
+      await nginx?.stop();
+      nginx = undefined;
+      for (const one of containers.splice(0)) {
+        const code = await one.stop();
+        if (code !== 0) throw new Error(`${one.name} ended with ${code}:\n${one.log().slice(-2_000)}`);
+      }
+    },
+    placeOrder() {
+      orders += 1;
+      const work = join(folder, `operator-${orders}`);
+      mkdirSync(work);
+      const env = { ...environmentOf(image), ...migrateService.environment, ...places, API: places.BASE_URL };
+      const script = commandsOf(join(project, 'docs/production.md'), 'First live order')
+        // Names are taken once.
+        .replaceAll('Example Travel', `Example Travel ${orders}`);
+      return execFileSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+        cwd: work,
+        env,
+        encoding: 'utf8',
+      }).trim();
+    },
+    async close() {
+      await nginx?.stop();
+      await Promise.all(containers.splice(0).map((one) => one.stop()));
+    },
+  };
+}
