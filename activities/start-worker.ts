@@ -1,6 +1,7 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import type { Context } from '../src/services/context.js';
 import { startRelay } from '../src/services/outbox/relay.js';
+import { waitingTopics } from '../src/store/outbox.js';
 import { createTemporalClient } from '../src/temporal/client.js';
 import { patiently } from '../src/temporal/patiently.js';
 import { prepareNamespace } from '../src/temporal/prepare-namespace.js';
@@ -35,7 +36,11 @@ export async function startWorker(ctx: Context, code: WorkflowCode): Promise<Run
     await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace, { log }));
     await ensureSchedules(temporal, SCHEDULES);
     const workers = await createWorkers(ctx, { ...code, connection, temporal });
-    const relay = startRelay(ctx.log, createDrains(ctx, temporal), ctx.tally);
+    const relay = startRelay(ctx.log, {
+      drains: createDrains(ctx, temporal),
+      tally: ctx.tally,
+      look: () => waitingTopics(ctx.sql, ctx.clock.now()),
+    });
     const finished = Promise.all(workers.map((worker) => worker.run()))
       .finally(() => {
         for (const worker of workers) shutDown(worker);

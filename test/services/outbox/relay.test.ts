@@ -2,12 +2,13 @@ import { createDrains } from '../../../activities/drains.js';
 import type { Drain } from '../../../src/services/outbox/drain.js';
 import { drainMessages } from '../../../src/services/outbox/drain-messages.js';
 import { startRelay } from '../../../src/services/outbox/relay.js';
-import { enqueue } from '../../../src/store/outbox.js';
+import { enqueue, OUTBOX_TOPICS, waitingTopics } from '../../../src/store/outbox.js';
 import { createTemporalClient } from '../../../src/temporal/client.js';
 import { orderHoldWorkflowId } from '../../../src/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { placeOrder } from '../../support/holds.js';
 import { openShop } from '../../support/shop.js';
+import { touchEvents } from '../../support/telling.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let ctx: TestContext;
@@ -79,13 +80,55 @@ it('goes on after a failing drain, leaves the others alone, and stops when told'
       throw new Error('always');
     },
   };
-  const relay = startRelay(ctx.log, [steady, failing]);
+  const relay = startRelay(ctx.log, { drains: [steady, failing] });
   await waitFor(() => calls.steady > 4 && calls.failing > 1);
   await relay.stop();
   const atStop = { ...calls };
   expect(calls.failing).toBeLessThan(calls.steady);
   await new Promise((resolve) => setImmediate(resolve));
   expect(calls).toEqual(atStop);
+});
+
+it('looks once for all drains, runs the one with something to do, and all of them when it cannot look', async () => {
+  const calls = { first: 0, second: 0 };
+  const drainOf = (name: keyof typeof calls): Drain => ({
+    name,
+    run: async () => {
+      calls[name] += 1;
+      return { done: 0, failed: 0 };
+    },
+  });
+  let due: string[] | Error = [];
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    if (due instanceof Error) throw due;
+    return due;
+  };
+  const relay = startRelay(ctx.log, { drains: [drainOf('first'), drainOf('second')], look });
+  await waitFor(() => looks > 3);
+  expect(calls).toEqual({ first: 1, second: 1 });
+  due = ['second'];
+  await waitFor(() => calls.second > 2);
+  expect(calls.first).toBe(1);
+  due = new Error('the database is away');
+  await waitFor(() => calls.first > 2);
+  await relay.stop();
+});
+
+it('finds the topics with something to do, listings whose time has come included', async () => {
+  const now = new Date('2026-11-02T09:00:00Z');
+  await ctx.sql`DELETE FROM outbox`;
+  await ctx.sql`UPDATE event_listings SET due_at = NULL`;
+  expect(await waitingTopics(ctx.sql, now)).toEqual([]);
+  for (const topic of OUTBOX_TOPICS) await enqueue(ctx.sql, topic, ['a', 'b'], now);
+  expect(await waitingTopics(ctx.sql, now)).toEqual([...OUTBOX_TOPICS]);
+  const { eventId } = await openShop(ctx);
+  await touchEvents(ctx, [eventId], { name: 'Another' });
+  await ctx.sql`DELETE FROM outbox`;
+  await ctx.sql`UPDATE event_listings SET due_at = ${now}`;
+  expect(await waitingTopics(ctx.sql, new Date(now.getTime() - 1))).toEqual([]);
+  expect(await waitingTopics(ctx.sql, now)).toEqual(['event.touched']);
 });
 
 it('takes orders while Temporal is away, and starts their workflows once it is back', async () => {
