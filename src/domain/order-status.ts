@@ -1,7 +1,7 @@
 import type { Mode } from '../contracts/wire/common.js';
 import type { OrderStatus } from '../contracts/wire/order.js';
 
-/** What can happen to an order. `pay` after expiry is `pay_late` when its seats are free again, else `give_back`. */
+/** What can happen to an order. A payment after the hold is `pay_late` where `latePaymentRefusal` finds no reason against it, else `give_back`. */
 export type OrderAction = 'pay' | 'expire' | 'cancel' | 'pay_late' | 'give_back' | 'refund_part' | 'refund_rest';
 
 /** Statuses in which the tickets are sold and the money is with the organizer. */
