@@ -1,24 +1,17 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 
-let given: string | undefined;
-
 /** Adds `--by`, which may stand anywhere on the line, to a program whose actions are written to the audit log. */
 export function withActor(program: Command): Command {
-  return program
-    .option('--by <name>', 'who does it, for the audit log (default: the account of the operating system)', name)
-    .hook('preAction', () => {
-      given = program.opts<{ by?: string }>().by;
-    });
-}
-
-/** Who is behind this command. */
-export function actor(): string {
-  return given ?? accountName();
+  return program.option(
+    '--by <name>',
+    'who does it, for the audit log (default: the account of the operating system)',
+    name,
+  );
 }
 
 /** The account of the operating system; `cli` where it has no name, as in many containers. */
-export function accountName(): string {
+export function actorName(): string {
   try {
     return userInfo().username || 'cli';
   } catch {

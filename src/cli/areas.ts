@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Cli } from './verb.js';
 
 /** A word that follows `partner-events`: a group of verbs, or a command by itself. */
 export interface Area {
@@ -8,7 +9,7 @@ export interface Area {
   group: string;
   hidden?: boolean;
   /** Gives the command its verbs, or its options and its work. Loads the code, so it is called for the chosen area only. */
-  load: () => (command: Command) => void;
+  load: () => (command: Command, cli: Cli) => void;
 }
 
 const PARTNERS = 'Partners:';
@@ -69,6 +70,12 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./partner/postback.js') as typeof import('./partner/postback.js')).addPostbackVerbs,
   },
   {
+    name: 'listen',
+    description: "Forwards a test key's webhooks to a server on this machine.",
+    group: DELIVERIES,
+    load: () => (require('./listen/listen.js') as typeof import('./listen/listen.js')).addListenCommand,
+  },
+  {
     name: 'receiver',
     description: 'Runs an example receiver of webhooks and postbacks.',
     group: DELIVERIES,
@@ -87,9 +94,16 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./partner/sale.js') as typeof import('./partner/sale.js')).addSaleVerbs,
   },
   {
-    name: 'erase-buyer',
-    description: 'Erases a buyer for good: orders, refunds and earnings stay (docs/privacy.md).',
+    name: 'buyer',
+    description: "Finds a buyer's orders, and erases a buyer (docs/privacy.md).",
     group: EVENTS,
+    load: () => (require('./partner/buyer.js') as typeof import('./partner/buyer.js')).addBuyerVerbs,
+  },
+  {
+    name: 'erase-buyer',
+    description: 'The same as `buyer erase`.',
+    group: EVENTS,
+    hidden: true,
     load: () => (require('./partner/erase-buyer.js') as typeof import('./partner/erase-buyer.js')).addEraseBuyerCommand,
   },
   {

@@ -26,6 +26,7 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ENCRYPTION_KEY: runtime.encryption_key,
     ENCRYPTION_KEY_PREVIOUS: runtime.encryption_key_previous,
     EXAMPLE_RECEIVER: runtime.example_receiver,
+    LISTEN_RECEIVER: runtime.listen_receiver,
   };
   const merged = { ...env };
   for (const [name, value] of Object.entries(found)) if (!merged[name]) merged[name] = value;

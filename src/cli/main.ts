@@ -1,3 +1,3 @@
-import { buildProgram, withoutHelpCommand } from './program.js';
+import { runProcess } from './run-process.js';
 
-void buildProgram().parseAsync(withoutHelpCommand(process.argv.slice(2)), { from: 'user' });
+void runProcess(process.argv.slice(2));

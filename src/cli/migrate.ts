@@ -1,4 +1,4 @@
-import { buildProgram } from './program.js';
+import { runProcess } from './run-process.js';
 
 /** `partner-events migrate` as a process of its own. */
-void buildProgram().parseAsync(['migrate', ...process.argv.slice(2)], { from: 'user' });
+void runProcess(['migrate', ...process.argv.slice(2)]);

@@ -3,15 +3,15 @@ export function printable(text: string): string {
   return text.replaceAll(/\p{C}+/gu, ' ');
 }
 
-/** Prints rows under their headings, columns aligned. */
-export function printTable(headings: string[], rows: string[][]): void {
+/** Rows under their headings, columns aligned. */
+export function tableOf(headings: string[], rows: string[][]): string {
   const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => (row[i] ?? '').length)));
-  for (const row of [headings, ...rows]) {
-    console.log(
+  return [headings, ...rows]
+    .map((row) =>
       row
         .map((cell, i) => cell.padEnd(widths[i] ?? 0))
         .join('  ')
         .trimEnd(),
-    );
-  }
+    )
+    .join('\n');
 }

@@ -4,32 +4,47 @@ import { Command } from 'commander';
 import { projectRoot } from '../config/project-root.js';
 import { withActor } from './actor.js';
 import { AREAS } from './areas.js';
+import type { Session } from './session.js';
+import { Cli } from './verb.js';
 
 /** The whole command line; the code of an area is loaded when that area is chosen. */
-export function buildProgram(): Command {
+export function buildProgram(session: Session): Command {
   const program = withActor(
     new Command('partner-events')
       .description('Operates Partner Events: partners, deliveries, events, money. All commands: docs/commands.md.')
       .usage('<area> [verb] [options]')
       .version(version(), '--version', 'print the version')
+      .option('--json', 'print one JSON document instead of text (docs/commands.md)')
       .configureHelp({ showGlobalOptions: true })
       .helpCommand(false)
-      .showHelpAfterError(),
+      .showHelpAfterError(hintFor('partner-events'))
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => session.io.stdout.write(text),
+        writeErr: (text) => session.json || session.io.stderr.write(text),
+      }),
   );
+  const cli = new Cli(session);
   for (const { name, description, group, hidden } of AREAS) {
     program.command(name, { hidden }).description(description).helpGroup(group);
   }
-  return program.hook('preSubcommand', (_program, command) => {
-    AREAS.find(({ name }) => name === command.name())?.load()(command);
+  program.hook('preSubcommand', (_program, command) => {
+    AREAS.find(({ name }) => name === command.name())?.load()(command, cli);
+    hintAtHelp(command, `partner-events ${command.name()}`);
+    session.by = program.opts<{ by?: string }>().by;
   });
+  return program;
+}
+
+const hintFor = (command: string) => `Help: ${command} --help`;
+
+/** A wrong option is answered by one line and where to read on, not by pages of help that hide it. */
+function hintAtHelp(command: Command, name: string): void {
+  command.showHelpAfterError(hintFor(name));
+  for (const verb of command.commands) hintAtHelp(verb, `${name} ${verb.name()}`);
 }
 
 function version(): string {
   const { version: text } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'));
   return String(text);
-}
-
-/** `help webhook list` asks what `webhook list --help` asks: the library's own help command does not load the area. */
-export function withoutHelpCommand(argv: readonly string[]): string[] {
-  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 }

@@ -1,3 +1,5 @@
+import type { TextSink } from './io.js';
+
 export interface ProgressLine {
   /** Replaces the line on a terminal; elsewhere prints it now and then. */
   show(text: string): void;
@@ -9,8 +11,11 @@ export interface ProgressLine {
 /** On a terminal ten times a second is plenty; in a file, one line each five seconds. */
 const EVERY_MS = { terminal: 100, file: 5_000 };
 
+/** For a run that writes its result alone. */
+export const silentProgress: ProgressLine = { show() {}, say() {}, clear() {} };
+
 /** A line that tells how far a long command is. */
-export function progressOn(stream: NodeJS.WriteStream): ProgressLine {
+export function progressOn(stream: TextSink): ProgressLine {
   const every = stream.isTTY ? EVERY_MS.terminal : EVERY_MS.file;
   let shown = performance.now();
   const erase = () => stream.isTTY && stream.write('\r\x1b[K');

@@ -1,4 +1,4 @@
-import { buildProgram } from './program.js';
+import { runProcess } from './run-process.js';
 
 /** `partner-events receiver` as a process of its own, which `npm start` runs. */
-void buildProgram().parseAsync(['receiver', ...process.argv.slice(2)], { from: 'user' });
+void runProcess(['receiver', ...process.argv.slice(2)]);

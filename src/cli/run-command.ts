@@ -1,54 +1,39 @@
-import { createLogger } from '../observability/logger.js';
-import { type Context, closeContext, createContext } from '../services/context.js';
-import { createTemporalClient, type TemporalClient } from '../temporal/client.js';
-import { actor } from './actor.js';
-import { readCliConfig } from './connect.js';
+import { CommanderError } from 'commander';
+import { failureOf } from './failure.js';
+import type { Io } from './io.js';
+import { buildProgram } from './program.js';
+import { EXIT, Session } from './session.js';
 
 /**
- * Runs one command on a context of its own; a refusal is one line on the standard error and exit code 1.
+ * Runs one command of `partner-events` in this process.
  *
- * @param command its name, for the log and `pg_stat_activity`.
- * @param options.connections the fewest to the database that it needs.
+ * @param argv what follows the program's name, such as `['webhook', 'list', '--company', 'Example Partner']`.
+ * @returns the exit code (docs/commands.md). Throws nothing: what went wrong is on the standard error.
  */
-export async function runCommand(
-  command: string,
-  work: (ctx: Context) => Promise<void>,
-  { connections = 1 }: { connections?: number } = {},
-): Promise<void> {
-  let ctx: Context | undefined;
+export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
+  const session = new Session(io, asksForJson(argv));
   try {
-    const config = readCliConfig();
-    config.database.pool = Math.max(connections, config.database.pool);
-    const log = createLogger({ level: 'warn', name: command });
-    ctx = createContext(config, { name: command, log, actor: actor() });
-    await ctx.clock.refresh?.();
-    await work(ctx);
+    await buildProgram(session).parseAsync(withoutHelpCommand(argv), { from: 'user' });
   } catch (error) {
-    console.error(describe(error));
-    process.exitCode = 1;
-  } finally {
-    if (ctx) await closeContext(ctx);
+    if (!(error instanceof CommanderError)) session.fail(failureOf(error));
+    else if (error.exitCode === 0) return EXIT.ok;
+    else if (session.json) session.fail({ code: 'usage', message: messageOf(error) });
+    else return EXIT.usage;
   }
+  return session.exitCode;
 }
 
-/** Runs work that starts or signals workflows. */
-export async function withTemporal<T>(ctx: Context, work: (temporal: TemporalClient) => Promise<T>): Promise<T> {
-  const temporal = createTemporalClient(ctx.config);
-  try {
-    return await work(temporal);
-  } finally {
-    await temporal.close();
-  }
+/** Known before the line is parsed: what is wrong with it is told in the form that was asked for. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 }
 
-function describe(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'ENOENT' && 'path' in error) return `There is no file ${error.path}.`;
-  if ('code' in error && error.code === '42P01') return 'The database is empty: run `npm run migrate` first.';
-  // The client says only what it was about, its cause that nobody answered.
-  if (error.name === 'ServiceError' && error.cause) return `${error.message}: ${describe(error.cause)}`;
-  // A workflow's failure wraps the activity's, and that one the reason.
-  if (error.name === 'WorkflowFailedError' || error.name === 'ActivityFailure') return describe(error.cause);
-  return error.message;
+/** `help webhook list` asks what `webhook list --help` asks: the library's own help command does not load the area. */
+function withoutHelpCommand(argv: readonly string[]): string[] {
+  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+}
+
+function messageOf({ code, message }: CommanderError): string {
+  return code === 'commander.help' ? 'No command was given: --help lists them.' : message.replace(/^error: /, '');
 }

@@ -33,6 +33,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
   const env = await environment(secrets);
   const receiverPort = await freePort();
   env.EXAMPLE_RECEIVER = `http://127.0.0.1:${receiverPort}`;
+  env.LISTEN_RECEIVER = `http://127.0.0.1:${await freePort()}`;
   const config = readConfig(env);
   if (!(await isPortFree(config.port, config.host))) {
     throw new StartError(
@@ -48,6 +49,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
     encryption_key: env.ENCRYPTION_KEY,
     encryption_key_previous: env.ENCRYPTION_KEY_PREVIOUS,
     example_receiver: env.EXAMPLE_RECEIVER,
+    listen_receiver: env.LISTEN_RECEIVER,
     processes: [],
   };
   const record = () => {

@@ -56,6 +56,8 @@ const schema = z.object({
   ALLOW_PRIVATE_DELIVERY: flag,
   /** Origin of the example receiver that `npm start` runs: deliveries may go there although it is on this machine. */
   EXAMPLE_RECEIVER: address.optional(),
+  /** Origin that `npm start` keeps free for `partner-events listen`: deliveries may go there too. */
+  LISTEN_RECEIVER: address.optional(),
   /** An S3-compatible store for finished files; all five or none. */
   S3_ENDPOINT: address.optional(),
   S3_REGION: z.string().min(1).optional(),
@@ -100,6 +102,7 @@ export interface Config {
   /** Most events that one bulk file holds. */
   mostBulkEvents: number;
   exampleReceiver: string | undefined;
+  listenReceiver: string | undefined;
 }
 
 /** PEM, or paths of files that hold it. */
@@ -174,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     s3: readS3(value),
     mostBulkEvents: value.BULK_MOST_EVENTS,
     exampleReceiver: value.EXAMPLE_RECEIVER,
+    listenReceiver: value.LISTEN_RECEIVER,
   };
 }
 

@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'sale.refund',
   'sale.reverse',
   'buyer.erase',
+  'buyer.search',
   'secrets.reseal',
   'catalogue.import',
   'catalogue.generate',

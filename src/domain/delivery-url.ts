@@ -14,7 +14,10 @@ export interface DeliveryUrlRules {
   allowPrivate: boolean;
 }
 
-export type DeliveryUrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
+export type DeliveryUrlCheck =
+  | { ok: true; url: URL }
+  /** `isPrivate`: only because the address is inside a network, which development may allow. */
+  | { ok: false; reason: string; isPrivate?: true };
 
 /**
  * Whether we may deliver to this address, as far as its text tells: scheme, credentials, literal addresses. The
@@ -40,7 +43,8 @@ export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): Deliver
   if (literal === null && !HOST_NAME.test(url.hostname)) return refuse(`${url.hostname} cannot be the name of a host`);
   const inside = literal === null ? isLoopbackName(url.hostname) : !isPublicAddress(literal);
   if (inside && !rules.allowPrivate) {
-    return refuse(`${url.hostname} is not a public address; deliveries go to the public internet only`);
+    const reason = `${url.hostname} is not a public address; deliveries go to the public internet only`;
+    return { ok: false, reason, isPrivate: true };
   }
   if (url.protocol === 'http:' && rules.mode === 'live' && !inside) {
     return refuse('live deliveries need https; plain http is accepted for test keys only');

@@ -16,6 +16,7 @@ const schema = z.object({
   encryption_key: z.string().optional(),
   encryption_key_previous: z.string().optional(),
   example_receiver: z.string().optional(),
+  listen_receiver: z.string().optional(),
   processes: z.array(z.object({ name: z.string(), pid: z.number(), started_at: z.string().optional() })).default([]),
 });
 

@@ -41,3 +41,35 @@ export async function replaceRequestHash(tx: Transaction, order: BuyerOrderRow, 
 export async function allowLongSearch(tx: Transaction): Promise<void> {
   await tx`SET LOCAL statement_timeout = '10min'`;
 }
+
+/** An order as support sees it, without who bought it. */
+export interface BuyerOrder {
+  id: string;
+  companyId: string;
+  companyName: string;
+  mode: Mode;
+  status: string;
+  eventId: string;
+  eventName: string;
+  quantity: number;
+  totalMinor: number;
+  refundedMinor: number;
+  currency: string;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+/** Orders of a buyer's address in whatever case, newest first. */
+export async function listOrdersOfBuyer(
+  tx: Transaction,
+  of: { email: string; mode: Mode },
+  limit: number,
+): Promise<BuyerOrder[]> {
+  return tx<BuyerOrder[]>`
+    SELECT o.id, o.company_id AS "companyId", c.name AS "companyName", o.mode, o.status, o.event_id AS "eventId",
+           e.name AS "eventName", o.quantity, o.total_minor AS "totalMinor", o.refunded_minor AS "refundedMinor",
+           o.currency, o.created_at AS "createdAt", o.paid_at AS "paidAt"
+      FROM orders o JOIN companies c ON c.id = o.company_id JOIN events e ON e.id = o.event_id
+     WHERE lower(o.buyer_email) = lower(${of.email}) AND o.mode = ${of.mode}
+     ORDER BY o.created_at DESC, o.id LIMIT ${limit}`;
+}

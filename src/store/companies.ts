@@ -37,3 +37,10 @@ export async function setCompanyStatus(sql: Queryable, id: string, status: Compa
   const rows = await sql`UPDATE companies SET status = ${status} WHERE id = ${id} RETURNING id`;
   return rows.length === 1;
 }
+
+/** Names by id. */
+export async function findCompanyNames(sql: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; name: string }[]>`
+    SELECT id, name FROM companies WHERE id = ANY (${ids as string[]})`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

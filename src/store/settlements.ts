@@ -79,13 +79,31 @@ export async function listSettlements(
   limit: number,
 ): Promise<SettlementRow[]> {
   return db<SettlementRow[]>`
-    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
+    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements ${matching(db, filter)}
+    ORDER BY month DESC, company_id, currency, version DESC LIMIT ${limit}`;
+}
+
+export interface SettlementTotal {
+  currency: string;
+  status: SettlementStatus;
+  statements: number;
+  amountMinor: number;
+}
+
+/** What the statements come to, by currency and status. */
+export async function sumSettlements(db: Queryable, filter: SettlementFilter): Promise<SettlementTotal[]> {
+  return db<SettlementTotal[]>`
+    SELECT currency, status, count(*) AS statements, sum(amount_minor)::bigint AS "amountMinor"
+    FROM settlements ${matching(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
+}
+
+function matching(db: Queryable, filter: SettlementFilter) {
+  return db`
     WHERE true
       ${filter.month ? db`AND month = ${filter.month}` : db``}
       ${filter.companyId ? db`AND company_id = ${filter.companyId}` : db``}
       ${filter.currency ? db`AND currency = ${filter.currency}` : db``}
-      ${filter.status ? db`AND status = ${filter.status}` : db``}
-    ORDER BY month DESC, company_id, currency, version DESC LIMIT ${limit}`;
+      ${filter.status ? db`AND status = ${filter.status}` : db``}`;
 }
 
 /** The newest statements of a company, as a partner sees them. */

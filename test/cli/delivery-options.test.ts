@@ -1,10 +1,14 @@
 import { Command } from 'commander';
-import { addDeliveryCommands } from '../../src/cli/partner/delivery.js';
+import { addDeliveryVerbs } from '../../src/cli/partner/delivery.js';
+import { Session } from '../../src/cli/session.js';
+import { Cli } from '../../src/cli/verb.js';
 
-/** The command as it is written at `partner webhook`, with what it would print and do kept back. */
+/** The command as it is written at `partner-events webhook`, with what it would print and do kept back. */
 function webhook(verb: string): Command {
   const noun = new Command('webhook');
-  addDeliveryCommands(noun, 'webhook');
+  const ending = () => new AbortController().signal;
+  const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: {}, ending };
+  addDeliveryVerbs(noun, 'webhook', new Cli(new Session(io, false)));
   const command = noun.commands.find((one) => one.name() === verb);
   if (!command) throw new Error(`there is no ${verb}`);
   return command

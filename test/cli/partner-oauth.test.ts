@@ -1,36 +1,21 @@
-import { spawn } from 'node:child_process';
-import { projectRoot } from '../../src/config/project-root.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
+import { runCli } from '../support/command.js';
 import { basic, postForm } from '../support/oauth.js';
-import { build, temporaryFolder } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
-describe('npm run partner -- oauth', () => {
-  const folder = temporaryFolder();
+describe('partner-events oauth', () => {
   let api: TestApi;
 
   beforeAll(async () => {
-    await build();
     // The command reads the wall clock.
     api = await createTestApi({ context: { now: new Date().toISOString() } });
   });
 
   afterAll(async () => {
-    folder.remove();
     await api?.close();
   });
 
-  async function oauth(...args: string[]) {
-    const child = spawn(process.execPath, ['dist/src/cli/main.js', 'oauth', ...args], {
-      cwd: projectRoot(),
-      env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: api.ctx.databaseUrl, DATA_DIR: folder.path },
-    });
-    const ended = { code: null as number | null, out: '', err: '' };
-    child.stdout.on('data', (chunk) => (ended.out += chunk));
-    child.stderr.on('data', (chunk) => (ended.err += chunk));
-    ended.code = await new Promise((resolve) => child.once('close', resolve));
-    return ended;
-  }
+  const oauth = (...args: string[]) => runCli(api.ctx, ['oauth', ...args]);
 
   const tokenFor = (id: string, secret: string) =>
     postForm(api.app, '/v1/oauth/token', { grant_type: 'client_credentials' }, basic({ id, secret }));

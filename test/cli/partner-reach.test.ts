@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BulkSite, createBulkSite, download, linesOf } from '../support/bulk.js';
+import { runCli } from '../support/command.js';
 import { addEvents, walk } from '../support/listings.js';
-import { runPartner } from '../support/partner-cli.js';
 import { seedEvent, seedSale } from '../support/seed-sales.js';
 import { postSignal } from '../support/track.js';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const partner = (...args: string[]) => runPartner(site.ctx, args);
+const partner = (...args: string[]) => runCli(site.ctx, args);
 
 async function add(...options: string[]): Promise<string> {
   const { code, out, err } = await partner('subscription', 'add', '--company', company, ...options);

@@ -1,9 +1,9 @@
 import { suspendCompany } from '../../src/services/companies/suspend-company.js';
 import { expireOrder } from '../../src/services/orders/expire-order.js';
 import { payOrder } from '../../src/services/orders/pay-order.js';
+import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
-import { runPartner } from '../support/partner-cli.js';
 import { openShop, type Shop } from '../support/shop.js';
 
 jest.setTimeout(60_000);
@@ -20,7 +20,7 @@ it('says why the money of a late payment goes back', async () => {
   await expireOrder(ctx, { orderId: id });
   await ctx.sql`UPDATE ticket_types SET total_minor = 10000 WHERE id = ${shop.ticketTypeId}`;
   await payOrder(ctx, { orderId: id, paymentReference: 'late' });
-  const { code, out, err } = await runPartner(ctx, ['sale', 'refunds', id]);
+  const { code, out, err } = await runCli(ctx, ['sale', 'refunds', id]);
   expect({ code, err }).toMatchObject({ code: 0 });
   expect(out).toMatch(/25 EUR +0 +late_payment +price_changed +not yet/);
 });
@@ -29,7 +29,7 @@ it('says why a sale was not credited', async () => {
   const { id } = await placeOrder(ctx, shop);
   await suspendCompany(ctx, shop.live.companyId);
   await payOrder(ctx, { orderId: id, paymentReference: 'paid' });
-  const { out } = await runPartner(ctx, ['sale', 'show', id]);
+  const { out } = await runCli(ctx, ['sale', 'show', id]);
   expect(out).toContain('It earned nothing: the company was suspended when it was paid.');
-  expect((await runPartner(ctx, ['sale', 'refunds', id])).out).toContain('No refunds');
+  expect((await runCli(ctx, ['sale', 'refunds', id])).out).toContain('No refunds');
 });

@@ -1,48 +1,66 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import type { Agreement } from '../../domain/viewer.js';
 import { getCompany } from '../../services/companies/get-company.js';
 import { setAgreement } from '../../services/companies/set-agreement.js';
 import { several } from '../options.js';
-import { run } from './run.js';
+import { count, flag, text } from '../shapes.js';
+import type { Cli } from '../verb.js';
+
+/** `null`: every country, every category. */
+export const AGREEMENT = z.object({
+  countries: z.array(text).nullable(),
+  categories: z.array(text).nullable(),
+  paying_only: flag,
+});
+
+/** An agreement as JSON has it. */
+export function presentAgreement({ countries, categories, payingOnly }: Agreement): z.input<typeof AGREEMENT> {
+  return { countries: countries && [...countries], categories: categories && [...categories], paying_only: payingOnly };
+}
 
 /** What an agreement covers, in words. */
-export function describeAgreement({ countries, categories, payingOnly }: Agreement): string {
+export function describeAgreement({ countries, categories, paying_only }: z.output<typeof AGREEMENT>): string {
   const parts = [
     countries ? `countries ${countries.join(', ')}` : 'every country',
     categories ? `categories ${categories.join(', ')}` : 'every category',
-    payingOnly ? 'reward-paying events only' : 'with and without reward',
+    paying_only ? 'reward-paying events only' : 'with and without reward',
   ];
   return parts.join('; ');
 }
 
-export function addAgreementVerbs(agreement: Command): void {
-  agreement
+export function addAgreementVerbs(agreement: Command, cli: Cli): void {
+  const set = agreement
     .command('set')
     .requiredOption('--company <company>', 'id or name')
     .option('--country <code>', 'repeatable; without it every country', several)
     .option('--category <name>', 'repeatable; without it every category', several)
     .option('--paying-only', 'only events that pay a reward')
-    .description('Replaces the agreement; events it no longer covers are withdrawn from the company.')
-    .action((options: { company: string; country?: string[]; category?: string[]; payingOnly?: boolean }) =>
-      run(async (ctx) => {
-        const { agreement: kept, withdrawn } = await setAgreement(ctx, {
-          company: options.company,
-          agreement: {
-            countries: options.country ?? null,
-            categories: options.category ?? null,
-            payingOnly: options.payingOnly ?? false,
-          },
-        });
-        console.log(`May show: ${describeAgreement(kept)}`);
-        console.log(`Withdrawn: ${withdrawn} events`);
-      }),
-    );
+    .description('Replaces the agreement; events it no longer covers are withdrawn from the company.');
+  cli.verb(set, {
+    json: z.object({ agreement: AGREEMENT, withdrawn: count }),
+    async run({ ctx }, options: { company: string; country?: string[]; category?: string[]; payingOnly?: boolean }) {
+      const { country = null, category = null, payingOnly = false } = options;
+      const { agreement: kept, withdrawn } = await setAgreement(ctx, {
+        company: options.company,
+        agreement: { countries: country, categories: category, payingOnly },
+      });
+      return { agreement: presentAgreement(kept), withdrawn };
+    },
+    text({ agreement: kept, withdrawn }, session) {
+      session.say(`May show: ${describeAgreement(kept)}`);
+      session.say(`Withdrawn: ${withdrawn} events`);
+    },
+  });
 
-  agreement
+  const show = agreement
     .command('show')
     .requiredOption('--company <company>', 'id or name')
-    .description('What a company may show.')
-    .action(({ company }: { company: string }) =>
-      run(async (ctx) => console.log(`May show: ${describeAgreement((await getCompany(ctx, company)).agreement)}`)),
-    );
+    .description('What a company may show.');
+  cli.verb(show, {
+    json: AGREEMENT,
+    run: async ({ ctx }, { company }: { company: string }) =>
+      presentAgreement((await getCompany(ctx, company)).agreement),
+    text: (found, session) => session.say(`May show: ${describeAgreement(found)}`),
+  });
 }

@@ -1,68 +1,73 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { createCompany } from '../../services/companies/create-company.js';
-import { type Company, getCompany, listCompanies } from '../../services/companies/get-company.js';
+import { getCompany, listCompanies } from '../../services/companies/get-company.js';
 import { resumeCompany, suspendCompany } from '../../services/companies/suspend-company.js';
-import { printTable } from '../print.js';
-import { describeAgreement } from './agreement.js';
-import { run } from './run.js';
+import { instant, shown, snake, text } from '../shapes.js';
+import type { Cli } from '../verb.js';
+import { AGREEMENT, describeAgreement, presentAgreement } from './agreement.js';
 
-export function addCompanyVerbs(company: Command): void {
-  company
+const COMPANY = z.object({ id: text, name: text, status: text, currency: text, created_at: instant });
+const STATUS = z.object({ id: text, status: text });
+
+const HEADINGS = ['ID', 'STATUS', 'CURRENCY', 'CREATED', 'NAME'];
+
+export function addCompanyVerbs(company: Command, cli: Cli): void {
+  const create = company
     .command('create')
     .argument('<name>')
     .option('--currency <code>', 'of its totals', 'EUR')
-    .description('Adds a company that may show everything; narrow it with `agreement set`.')
-    .action((name: string, { currency }: { currency: string }) =>
-      run(async (ctx) => {
-        const { id } = await createCompany(ctx, { name, currency });
-        console.log(`${id}  ${name.trim()}`);
-      }),
-    );
+    .description('Adds a company that may show everything; narrow it with `agreement set`.');
+  cli.verb(create, {
+    json: z.object({ id: text, name: text }),
+    run: async ({ ctx }, name: string, { currency }: { currency: string }) => {
+      const { id } = await createCompany(ctx, { name, currency });
+      return { id, name: name.trim() };
+    },
+    text: ({ id, name }, session) => session.say(`${id}  ${name}`),
+  });
 
-  company
-    .command('list')
-    .description('All companies, oldest first.')
-    .action(() =>
-      run(async (ctx) => {
-        printTable(['ID', 'STATUS', 'CURRENCY', 'CREATED', 'NAME'], (await listCompanies(ctx)).map(row));
-      }),
-    );
+  cli.verb(company.command('list').description('All companies, oldest first.'), {
+    json: z.object({ companies: z.array(COMPANY) }),
+    run: async ({ ctx }) => ({ companies: (await listCompanies(ctx)).map(snake) }),
+    text: ({ companies }, session) => session.table(HEADINGS, companies.map(row)),
+  });
 
-  company
-    .command('show')
-    .argument('<company>', 'id or name')
-    .description('One company and its agreement.')
-    .action((name: string) =>
-      run(async (ctx) => {
-        const found = await getCompany(ctx, name);
-        printTable(['ID', 'STATUS', 'CURRENCY', 'CREATED', 'NAME'], [row(found)]);
-        console.log(`May show: ${describeAgreement(found.agreement)}`);
-      }),
-    );
+  cli.verb(company.command('show').argument('<company>', 'id or name').description('One company and its agreement.'), {
+    json: COMPANY.extend({ agreement: AGREEMENT }),
+    run: async ({ ctx }, name: string) => {
+      const { agreement, ...found } = await getCompany(ctx, name);
+      return { ...snake(found), agreement: presentAgreement(agreement) };
+    },
+    text(found, session) {
+      session.table(HEADINGS, [row(found)]);
+      session.say(`May show: ${describeAgreement(found.agreement)}`);
+    },
+  });
 
-  company
-    .command('suspend')
-    .argument('<company>', 'id or name')
-    .description('Refuses every call of its keys, at once.')
-    .action((name: string) =>
-      run(async (ctx) => {
-        await suspendCompany(ctx, name);
-        console.log('suspended');
-      }),
-    );
+  const suspend = company.command('suspend').argument('<company>', 'id or name');
+  cli.verb(suspend.description('Refuses every call of its keys, at once.'), {
+    json: STATUS,
+    run: async ({ ctx }, name: string) => {
+      const { id } = await getCompany(ctx, name);
+      await suspendCompany(ctx, id);
+      return { id, status: 'suspended' };
+    },
+    text: ({ status }, session) => session.say(status),
+  });
 
-  company
-    .command('resume')
-    .argument('<company>', 'id or name')
-    .description('Takes a suspension back.')
-    .action((name: string) =>
-      run(async (ctx) => {
-        await resumeCompany(ctx, name);
-        console.log('active');
-      }),
-    );
+  const resume = company.command('resume').argument('<company>', 'id or name');
+  cli.verb(resume.description('Ends a suspension.'), {
+    json: STATUS,
+    run: async ({ ctx }, name: string) => {
+      const { id } = await getCompany(ctx, name);
+      await resumeCompany(ctx, id);
+      return { id, status: 'active' };
+    },
+    text: ({ status }, session) => session.say(status),
+  });
 }
 
-function row({ id, status, currency, createdAt, name }: Company): string[] {
-  return [id, status, currency, createdAt.toISOString(), name];
+function row({ id, status, currency, created_at, name }: z.output<typeof COMPANY>): string[] {
+  return [id, status, currency, shown(created_at), name];
 }

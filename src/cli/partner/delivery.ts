@@ -1,149 +1,117 @@
-import { ServiceError } from '@temporalio/client';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { z } from 'zod';
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/delivery.js';
-import type { Context } from '../../services/context.js';
-import { hastenDelivery } from '../../services/deliveries/hasten-delivery.js';
 import { countByState, type Delivery, getDelivery, listDeliveries } from '../../services/deliveries/list-deliveries.js';
-import { redeliver, replayDeliveries } from '../../services/deliveries/redeliver.js';
-import { stopDelivery } from '../../services/deliveries/stop-delivery.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
-import type { TemporalClient } from '../../temporal/client.js';
-import { instant, wholeNumber } from '../options.js';
-import { printable, printTable } from '../print.js';
-import { progressOn } from '../progress-line.js';
-import { withTemporal } from '../run-command.js';
-import { assertKind, runOn } from './endpoint.js';
-import { run } from './run.js';
+import { wholeNumber } from '../options.js';
+import { printable } from '../print.js';
+import { count, countOrNull, instant, instantOrNull, shown, snake, text, textOrNull } from '../shapes.js';
+import type { Cli } from '../verb.js';
+import { addDeliveryActions, stateOption } from './delivery-actions.js';
+import { assertKind } from './endpoint.js';
 
 const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
-/** What can be replayed: everything that has ended. */
-const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
+
+const DELIVERY = z.object({
+  id: text,
+  type: text,
+  what: text,
+  event_id: textOrNull,
+  state: text,
+  /** 1 at first; each redelivery begins another run of attempts. */
+  run: count,
+  attempt: count,
+  /** `ok`, or the class of the failure (docs/webhooks.md). */
+  last_outcome: textOrNull,
+  next_attempt_at: instantOrNull,
+  created_at: instant,
+});
+
+const ATTEMPT = z.object({
+  run: count,
+  number: count,
+  started_at: instant,
+  /** How often it was sent: a crash repeats an attempt. */
+  sends: count,
+  /** Null: under way. */
+  outcome: textOrNull,
+  status_code: countOrNull,
+  duration_ms: countOrNull,
+  detail: textOrNull,
+  answer: textOrNull,
+});
 
 /** The verbs on what was and is being delivered. */
-export function addDeliveryCommands(noun: Command, kind: EndpointKind): void {
-  noun
+export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
+  const deliveries = noun
     .command('deliveries')
     .argument('<id>', `of the ${kind}`)
     .addOption(stateOption('only these; repeatable', DELIVERY_STATES))
     .option('--limit <n>', 'at most so many', wholeNumber, 50)
-    .description('What was and is being delivered, newest first.')
-    .action((id: string, { state, limit }: { state?: DeliveryState[]; limit: number }) =>
-      runOn(kind, id, async (ctx) => {
-        const found = await listDeliveries(ctx, { endpointId: id, states: state, limit: Math.min(limit, 1_000) });
-        printTable(HEADINGS, found.map(row));
-        const counts = (await countByState(ctx, id)).map((one) => `${one.count} ${one.state}`);
-        console.error(`Shown: ${found.length}, newest first. In all: ${counts.join(', ') || 'none'}.`);
-      }),
-    );
+    .description('Deliveries of an endpoint, newest first.');
+  cli.verb(deliveries, {
+    // `counts`: of all deliveries, by state.
+    json: z.object({ deliveries: z.array(DELIVERY), counts: z.record(text, count) }),
+    run: async ({ ctx }, id: string, { state, limit }: { state?: DeliveryState[]; limit: number }) => {
+      await assertKind(ctx, kind, id);
+      const found = await listDeliveries(ctx, { endpointId: id, states: state, limit: Math.min(limit, 1_000) });
+      const counts = (await countByState(ctx, id)).map((one) => [one.state, one.count]);
+      return { deliveries: found.map(present), counts: Object.fromEntries(counts) };
+    },
+    text({ deliveries: found, counts }, session) {
+      session.table(HEADINGS, found.map(row));
+      const all = Object.entries(counts).map(([state, number]) => `${number} ${state}`);
+      session.note(`Shown: ${found.length}, newest first. In all: ${all.join(', ') || 'none'}.`);
+    },
+  });
 
-  noun
-    .command('delivery')
-    .argument('<delivery>')
-    .description('One delivery with every attempt and its answer.')
-    .action((id: string) => run((ctx) => show(ctx, id)));
+  const delivery = noun.command('delivery').argument('<delivery>');
+  cli.verb(delivery.description('One delivery with every attempt and its response.'), {
+    json: DELIVERY.extend({ attempts: z.array(ATTEMPT) }),
+    run: async ({ ctx }, id: string) => {
+      const { attempts, ...found } = await getDelivery(ctx, id);
+      return { ...present(found), attempts: attempts.map((attempt) => snake(attempt)) };
+    },
+    text({ attempts, ...found }, session) {
+      session.table(HEADINGS, [row(found)]);
+      session.table(
+        ['RUN', 'ATTEMPT', 'STARTED', 'SENT', 'OUTCOME', 'STATUS', 'MS', 'DETAIL', 'ANSWER'],
+        attempts.map(attemptRow),
+      );
+    },
+  });
 
-  noun
-    .command('redeliver')
-    .argument('<delivery>')
-    .description('Sends one that has ended once more, with the same id and bytes, over the whole schedule.')
-    .action((id: string) =>
-      runWithTemporal(async (ctx, temporal) => {
-        await redeliver(ctx, temporal, id);
-        console.log('under way');
-      }),
-    );
-
-  noun
-    .command('replay')
-    .argument('<id>', `of the ${kind}`)
-    .requiredOption('--since <instant>', 'written at or after this, such as 2026-11-02T09:00:00Z', instant)
-    .addOption(stateOption('only these; repeatable (default: failed, held)', ENDED))
-    .description('Redelivers what did not arrive since an instant, oldest first.')
-    .action((id: string, { since, state }: { since: Date; state?: DeliveryState[] }) =>
-      runWithTemporal(async (ctx, temporal) => {
-        await assertKind(ctx, kind, id);
-        const progress = progressOn(process.stderr);
-        const input = { endpointId: id, since, states: state };
-        const count = await replayDeliveries(ctx, temporal, input, (soFar) => progress.show(`${soFar} deliveries …`));
-        progress.clear();
-        console.log(`${count} deliveries under way`);
-      }),
-    );
-
-  noun
-    .command('hasten')
-    .argument('<delivery>')
-    .description('Makes the attempt that is waited for now.')
-    .action((id: string) =>
-      runWithTemporal(async (ctx, temporal) => {
-        await hastenDelivery(ctx, temporal, id);
-        console.log('hastened');
-      }),
-    );
-
-  noun
-    .command('stop')
-    .argument('<delivery>')
-    .description('Makes no further attempt.')
-    .action((id: string) =>
-      runWithTemporal(async (ctx, temporal) => console.log(await stopDelivery(ctx, temporal, id))),
-    );
+  addDeliveryActions(noun, kind, cli);
 }
 
-async function show(ctx: Context, id: string): Promise<void> {
-  const { attempts, ...delivery } = await getDelivery(ctx, id);
-  printTable(HEADINGS, [row(delivery)]);
-  printTable(
-    ['RUN', 'ATTEMPT', 'STARTED', 'SENT', 'OUTCOME', 'STATUS', 'MS', 'DETAIL', 'ANSWER'],
-    attempts.map((attempt) => [
-      String(attempt.run),
-      String(attempt.number),
-      attempt.startedAt.toISOString(),
-      `${attempt.sends}×`,
-      attempt.outcome ?? 'under way',
-      String(attempt.statusCode ?? ''),
-      String(attempt.durationMs ?? ''),
-      printable(attempt.detail ?? ''),
-      printable(attempt.answer?.slice(0, 200) ?? ''),
-    ]),
-  );
+function present(delivery: Delivery): z.input<typeof DELIVERY> {
+  return snake(delivery);
 }
 
-function row(delivery: Delivery): string[] {
+function row(delivery: z.output<typeof DELIVERY>): string[] {
   return [
     delivery.id,
     delivery.type,
     delivery.what,
-    delivery.eventId ?? '',
+    delivery.event_id ?? '',
     delivery.state,
     `${delivery.attempt}${delivery.run > 1 ? ` (run ${delivery.run})` : ''}`,
-    delivery.lastOutcome ?? '',
-    delivery.nextAttemptAt?.toISOString() ?? '',
-    delivery.createdAt.toISOString(),
+    delivery.last_outcome ?? '',
+    shown(delivery.next_attempt_at),
+    shown(delivery.created_at),
   ];
 }
 
-function runWithTemporal(work: (ctx: Context, temporal: TemporalClient) => Promise<void>): Promise<void> {
-  return run(async (ctx) => {
-    try {
-      await withTemporal(ctx, (temporal) => work(ctx, temporal));
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      throw new Error(
-        `Temporal does not answer at ${ctx.config.temporal.address} (${error.cause ?? error.message}). What was begun ` +
-          'before that is sent within some minutes after it does; then run this again for the rest.',
-      );
-    }
-  });
-}
-
-function stateOption(text: string, states: readonly DeliveryState[]): Option {
-  // The help shows the choices; what judges them by itself would keep only the last of several.
-  return new Option('--state <state>', text)
-    .choices(states)
-    .argParser((value: string, before: DeliveryState[] = []): DeliveryState[] => {
-      const found = states.find((state) => state === value);
-      if (!found) throw new InvalidArgumentError(`must be among ${states.join(', ')}.`);
-      return [...before, found];
-    });
+function attemptRow(attempt: z.output<typeof ATTEMPT>): string[] {
+  return [
+    String(attempt.run),
+    String(attempt.number),
+    shown(attempt.started_at),
+    `${attempt.sends}×`,
+    attempt.outcome ?? 'under way',
+    String(attempt.status_code ?? ''),
+    String(attempt.duration_ms ?? ''),
+    printable(attempt.detail ?? ''),
+    printable(attempt.answer?.slice(0, 200) ?? ''),
+  ];
 }

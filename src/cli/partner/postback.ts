@@ -1,24 +1,29 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { POSTBACK_PLACEHOLDERS } from '../../domain/postback-template.js';
 import { addPostback } from '../../services/webhooks/add-postback.js';
-import { addDeliveryCommands } from './delivery.js';
-import { addEndpointCommands } from './endpoint.js';
-import { run } from './run.js';
+import { text } from '../shapes.js';
+import type { Cli } from '../verb.js';
+import { addDeliveryVerbs } from './delivery.js';
+import { addEndpointVerbs } from './endpoint.js';
+import { addFailingVerb } from './failing.js';
 
-export function addPostbackVerbs(postback: Command): void {
-  postback
+export function addPostbackVerbs(postback: Command, cli: Cli): void {
+  const add = postback
     .command('add')
     .requiredOption('--key <key>', 'id of a server or test key (key_…), or the key itself')
     .requiredOption('--template <url>', `may hold ${POSTBACK_PLACEHOLDERS.map((name) => `{${name}}`).join(' ')}`)
-    .description('Saves the template of a conversion postback.')
-    .action((options: { key: string; template: string }) =>
-      run(async (ctx) => {
-        const { id, mode } = await addPostback(ctx, options);
-        console.log(id);
-        console.error(`Called for earnings in ${mode} mode.`);
-      }),
-    );
+    .description('Saves the template of a conversion postback.');
+  cli.verb(add, {
+    json: z.object({ id: text, mode: text }),
+    run: ({ ctx }, options: { key: string; template: string }) => addPostback(ctx, options),
+    text({ id, mode }, session) {
+      session.say(id);
+      session.note(`Called for earnings in ${mode} mode.`);
+    },
+  });
 
-  addEndpointCommands(postback, 'postback');
-  addDeliveryCommands(postback, 'postback');
+  addFailingVerb(postback, 'postback', cli);
+  addEndpointVerbs(postback, 'postback', cli);
+  addDeliveryVerbs(postback, 'postback', cli);
 }

@@ -1,30 +1,48 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { toDecimal } from '../../domain/money.js';
 import { listRefunds } from '../../services/orders/list-refunds.js';
-import { printTable } from '../print.js';
-import { run } from './run.js';
+import { count, instant, instantOrNull, shown, text, textOrNull } from '../shapes.js';
+import type { Cli } from '../verb.js';
 
-export function addRefundsCommand(sale: Command): void {
-  sale
-    .command('refunds')
-    .argument('<order>', 'id of the order')
-    .description('Money that goes back to the buyer of an order, and why.')
-    .action((orderId: string) =>
-      run(async (ctx) => {
-        const refunds = await listRefunds(ctx, orderId);
-        if (refunds.length === 0) return console.log(`No refunds of an order ${orderId}.`);
-        printTable(
-          ['REFUND', 'WHEN', 'AMOUNT', 'TICKETS', 'REASON', 'CAUSE', 'SENT'],
-          refunds.map((refund) => [
-            refund.id,
-            refund.created_at.toISOString(),
-            `${toDecimal(refund.amount_minor, refund.currency)} ${refund.currency}`,
-            String(refund.quantity),
-            refund.reason,
-            refund.cause ?? '',
-            refund.sent_at?.toISOString() ?? 'not yet',
-          ]),
-        );
-      }),
-    );
+const REFUND = z.object({
+  id: text,
+  created_at: instant,
+  amount: count,
+  currency: text,
+  tickets: count,
+  reason: text,
+  cause: textOrNull,
+  /** Null: not yet. */
+  sent_at: instantOrNull,
+});
+
+export function addRefundsVerb(sale: Command, cli: Cli): void {
+  const refunds = sale.command('refunds').argument('<order>', 'id of the order');
+  cli.verb(refunds.description('Money that goes back to the buyer of an order, and why.'), {
+    json: z.object({ order_id: text, refunds: z.array(REFUND) }),
+    run: async ({ ctx }, orderId: string) => ({
+      order_id: orderId,
+      refunds: (await listRefunds(ctx, orderId)).map((refund) => ({
+        ...refund,
+        amount: toDecimal(refund.amount_minor, refund.currency),
+        tickets: refund.quantity,
+      })),
+    }),
+    text({ order_id, refunds: found }, session) {
+      if (found.length === 0) return session.say(`No refunds of an order ${order_id}.`);
+      session.table(
+        ['REFUND', 'WHEN', 'AMOUNT', 'TICKETS', 'REASON', 'CAUSE', 'SENT'],
+        found.map((refund) => [
+          refund.id,
+          shown(refund.created_at),
+          `${refund.amount} ${refund.currency}`,
+          String(refund.tickets),
+          refund.reason,
+          refund.cause ?? '',
+          shown(refund.sent_at) || 'not yet',
+        ]),
+      );
+    },
+  });
 }

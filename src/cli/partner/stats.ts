@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
+import { z } from 'zod';
 import type { Mode } from '../../contracts/wire/common.js';
 import { partnerStats } from '../../services/signals/partner-stats.js';
-import { printTable } from '../print.js';
-import { run } from './run.js';
+import { count, text } from '../shapes.js';
+import type { Cli } from '../verb.js';
 
 interface StatsOptions {
   company: string;
@@ -13,19 +14,30 @@ interface StatsOptions {
 
 const COUNTS = ['impressions', 'shown', 'views', 'clicks', 'sales'] as const;
 
-export function addStatsCommand(stats: Command): void {
+const DAY = z.object({
+  day: text,
+  impressions: count,
+  /** Events shown in those impressions. */
+  shown: count,
+  views: count,
+  clicks: count,
+  sales: count,
+});
+
+export function addStatsCommand(stats: Command, cli: Cli): void {
   stats
     .requiredOption('--company <company>', 'id or name')
     .option('--from <date>', 'first day, UTC (default: 29 days before the last)')
     .option('--to <date>', 'last day, UTC (default: today)')
-    .addOption(new Option('--mode <mode>', 'of live keys, or of test keys').choices(['live', 'test']).default('live'))
-    .action((options: StatsOptions) =>
-      run(async (ctx) => {
-        const days = await partnerStats(ctx, options);
-        const rows = days.map((day) => [day.day, ...COUNTS.map((name) => String(day[name]))]);
-        const totals = COUNTS.map((name) => String(days.reduce((sum, day) => sum + day[name], 0)));
-        const headings = ['DAY', 'IMPRESSIONS', 'EVENTS SHOWN', 'VIEWS', 'CLICKS', 'SALES'];
-        printTable(headings, [...rows, ['total', ...totals]]);
-      }),
-    );
+    .addOption(new Option('--mode <mode>', 'of live keys, or of test keys').choices(['live', 'test']).default('live'));
+  cli.verb(stats, {
+    json: z.object({ mode: text, days: z.array(DAY) }),
+    run: async ({ ctx }, options: StatsOptions) => ({ mode: options.mode, days: await partnerStats(ctx, options) }),
+    text({ days }, session) {
+      const rows = days.map((day) => [day.day, ...COUNTS.map((name) => String(day[name]))]);
+      const totals = COUNTS.map((name) => String(days.reduce((sum, day) => sum + day[name], 0)));
+      const headings = ['DAY', 'IMPRESSIONS', 'EVENTS SHOWN', 'VIEWS', 'CLICKS', 'SALES'];
+      session.table(headings, [...rows, ['total', ...totals]]);
+    },
+  });
 }

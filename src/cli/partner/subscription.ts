@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { addSubscription } from '../../services/bulk/add-subscription.js';
 import { listSubscriptions } from '../../services/bulk/list-subscriptions.js';
 import { removeSubscription } from '../../services/bulk/remove-subscription.js';
-import type { BulkSubscriptionRow } from '../../store/bulk-subscriptions.js';
 import { several, wholeNumber } from '../options.js';
-import { printTable } from '../print.js';
-import { describeAgreement } from './agreement.js';
-import { run } from './run.js';
+import { countOrNull, text } from '../shapes.js';
+import type { Cli } from '../verb.js';
+import { AGREEMENT, describeAgreement, presentAgreement } from './agreement.js';
 
 interface AddOptions {
   company: string;
@@ -17,8 +17,14 @@ interface AddOptions {
   payingOnly?: boolean;
 }
 
-export function addSubscriptionVerbs(subscription: Command): void {
-  subscription
+const SUBSCRIPTION = z.object({
+  id: text,
+  name: text.nullable(),
+  scope: AGREEMENT.extend({ days_ahead: countOrNull }),
+});
+
+export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
+  const add = subscription
     .command('add')
     .requiredOption('--company <company>', 'id or name')
     .option('--name <name>', 'to tell it from others')
@@ -26,50 +32,55 @@ export function addSubscriptionVerbs(subscription: Command): void {
     .option('--category <name>', 'repeatable; without it every category of the agreement', several)
     .option('--days-ahead <days>', 'only events that begin within so many days', wholeNumber)
     .option('--paying-only', 'only events that pay a reward')
-    .description('Saves a subscription, at most 5 a company; it narrows the agreement and never widens it.')
-    .action((options: AddOptions) =>
-      run(async (ctx) => {
-        const { company, name, country, category, daysAhead, payingOnly } = options;
-        const added = await addSubscription(ctx, {
-          company,
-          name,
-          countries: country ?? null,
-          categories: category ?? null,
-          daysAhead: daysAhead ?? null,
-          payingOnly: payingOnly ?? false,
-        });
-        console.log(added.id);
-        for (const format of ['ndjson', 'csv']) console.log(`  ${ctx.config.baseUrl}/bulk/${added.id}.${format}.gz`);
-      }),
-    );
+    .description('Saves a subscription, at most 5 a company; it narrows the agreement and never widens it.');
+  cli.verb(add, {
+    json: z.object({ id: text, urls: z.array(text) }),
+    run: async ({ ctx }, options: AddOptions) => {
+      const { company, name, country, category, daysAhead, payingOnly } = options;
+      const { id } = await addSubscription(ctx, {
+        company,
+        name,
+        countries: country ?? null,
+        categories: category ?? null,
+        daysAhead: daysAhead ?? null,
+        payingOnly: payingOnly ?? false,
+      });
+      return { id, urls: ['ndjson', 'csv'].map((format) => `${ctx.config.baseUrl}/bulk/${id}.${format}.gz`) };
+    },
+    text: ({ id, urls }, session) => session.say([id, ...urls.map((url) => `  ${url}`)].join('\n')),
+  });
 
-  subscription
+  const list = subscription
     .command('list')
     .requiredOption('--company <company>', 'id or name')
-    .description("A company's subscriptions, oldest first.")
-    .action(({ company }: { company: string }) =>
-      run(async (ctx) => {
-        const rows = await listSubscriptions(ctx, company);
-        printTable(
-          ['ID', 'NAME', 'HOLDS'],
-          rows.map((row) => [row.id, row.name, describe(row)]),
-        );
-      }),
-    );
+    .description("A company's subscriptions, oldest first.");
+  cli.verb(list, {
+    json: z.object({ subscriptions: z.array(SUBSCRIPTION) }),
+    run: async ({ ctx }, { company }: { company: string }) => ({
+      subscriptions: (await listSubscriptions(ctx, company)).map(({ id, name, scope }) => ({
+        id,
+        name,
+        scope: { ...presentAgreement(scope), days_ahead: scope.daysAhead },
+      })),
+    }),
+    text: ({ subscriptions }, session) =>
+      session.table(
+        ['ID', 'NAME', 'HOLDS'],
+        subscriptions.map((row) => [row.id, row.name ?? '', describe(row)]),
+      ),
+  });
 
-  subscription
-    .command('remove')
-    .argument('<id>')
-    .description('Forgets a subscription and its files.')
-    .action((id: string) =>
-      run(async (ctx) => {
-        await removeSubscription(ctx, id);
-        console.log('removed');
-      }),
-    );
+  cli.verb(subscription.command('remove').argument('<id>').description('Removes a subscription and its files.'), {
+    json: z.object({ id: text, status: text }),
+    run: async ({ ctx }, id: string) => {
+      await removeSubscription(ctx, id);
+      return { id, status: 'removed' };
+    },
+    text: ({ status }, session) => session.say(status),
+  });
 }
 
-function describe({ scope }: BulkSubscriptionRow): string {
-  const days = scope.daysAhead === null ? '' : `; the next ${scope.daysAhead} days`;
+function describe({ scope }: z.output<typeof SUBSCRIPTION>): string {
+  const days = scope.days_ahead === null ? '' : `; the next ${scope.days_ahead} days`;
   return describeAgreement(scope) + days;
 }

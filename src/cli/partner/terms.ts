@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
 import { toDecimal } from '../../domain/money.js';
 import type { SettlementTerms } from '../../domain/settlement.js';
 import { SETTLEMENT_METHODS } from '../../domain/settlement-method.js';
 import { getTerms, setTerms } from '../../services/settlements/set-terms.js';
-import { run } from './run.js';
+import { count, text, textOrNull } from '../shapes.js';
+import type { Cli } from '../verb.js';
 
 interface SetOptions {
   company: string;
@@ -14,8 +16,18 @@ interface SetOptions {
   reference?: string;
 }
 
-export function addTermsVerbs(terms: Command): void {
-  terms
+const TERMS = z.object({
+  method: text,
+  net_days: count,
+  minimum: count,
+  currency: text,
+  /** By currency, where something else was agreed. */
+  minimums: z.record(text, count),
+  reference: textOrNull,
+});
+
+export function addTermsVerbs(terms: Command, cli: Cli): void {
+  const set = terms
     .command('set')
     .requiredOption('--company <company>', 'id or name')
     .addOption(new Option('--method <method>', 'of payment').choices(SETTLEMENT_METHODS).makeOptionMandatory())
@@ -23,30 +35,48 @@ export function addTermsVerbs(terms: Command): void {
     .requiredOption('--minimum <amount>', 'the smallest amount worth a transfer; less is carried on', amount)
     .option('--minimum-in <currency=amount>', 'another minimum for one currency; repeatable', minimumIn)
     .option('--reference <text>', 'of the contract or purchase order')
-    .description('Agrees terms, from the next statement on.')
-    .action((options: SetOptions) =>
-      run(async (ctx) => {
-        const { minimumIn: minimums, reference = null, ...rest } = options;
-        console.log(describeTerms(await setTerms(ctx, { ...rest, minimums, reference })));
-      }),
-    );
+    .description('Agrees terms, from the next statement on.');
+  cli.verb(set, {
+    json: TERMS,
+    run: async ({ ctx }, options: SetOptions) => {
+      const { minimumIn: minimums, reference = null, ...rest } = options;
+      return present(await setTerms(ctx, { ...rest, minimums, reference }));
+    },
+    text: (found, session) => session.say(describe(found)),
+  });
 
-  terms
+  const show = terms
     .command('show')
     .requiredOption('--company <company>', 'id or name')
-    .description('What was agreed.')
-    .action(({ company }: { company: string }) =>
-      run(async (ctx) => {
-        const found = await getTerms(ctx, company);
-        console.log(found ? describeTerms(found) : 'No terms: the company gets no statements.');
-      }),
-    );
+    .description('What was agreed.');
+  cli.verb(show, {
+    json: z.object({ terms: TERMS.nullable() }),
+    run: async ({ ctx }, { company }: { company: string }) => {
+      const found = await getTerms(ctx, company);
+      return { terms: found && present(found) };
+    },
+    text: ({ terms: found }, session) =>
+      session.say(found ? describe(found) : 'No terms: the company gets no statements.'),
+  });
 }
 
-function describeTerms({ method, netDays, minimumMinor, currency, minimums, reference }: SettlementTerms): string {
-  const others = Object.entries(minimums).map(([code, minor]) => `, ${toDecimal(minor, code)} ${code}`);
-  const minimum = `${toDecimal(minimumMinor, currency)} ${currency}${others.join('')}`;
-  return `${method}, ${netDays} days after the month, from ${minimum}; reference ${reference ?? '–'}`;
+function present(terms: SettlementTerms): z.input<typeof TERMS> {
+  const { method, netDays, minimumMinor, currency, minimums, reference } = terms;
+  const others = Object.entries(minimums).map(([code, minor]) => [code, toDecimal(minor, code)]);
+  return {
+    method,
+    net_days: netDays,
+    minimum: toDecimal(minimumMinor, currency),
+    currency,
+    minimums: Object.fromEntries(others),
+    reference,
+  };
+}
+
+function describe({ method, net_days, minimum, currency, minimums, reference }: z.output<typeof TERMS>): string {
+  const others = Object.entries(minimums).map(([code, other]) => `, ${other} ${code}`);
+  const smallest = `${minimum} ${currency}${others.join('')}`;
+  return `${method}, ${net_days} days after the month, from ${smallest}; reference ${reference ?? '–'}`;
 }
 
 function days(text: string): number {

@@ -1,40 +1,46 @@
 import { Connection } from '@temporalio/client';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { ConfigError, readConfig } from '../../config/config.js';
 import { connectDatabase } from '../../store/database.js';
 import { migrate } from '../../store/migrate.js';
 import { patiently } from '../../temporal/patiently.js';
 import { prepareNamespace } from '../../temporal/prepare-namespace.js';
-import { NotVisibleError } from '../../temporal/until-visible.js';
+import type { Session } from '../session.js';
+import { text, textOrNull } from '../shapes.js';
+import type { Cli } from '../verb.js';
+
+// `namespace`: null where TEMPORAL_ADDRESS is not set.
+const MIGRATED = z.object({ applied: z.array(text), namespace: textOrNull });
+
+export function addMigrateCommand(command: Command, cli: Cli): void {
+  cli.plain(command, {
+    json: MIGRATED,
+    run: bringUpToDate,
+    text({ namespace }, session) {
+      if (namespace !== null) session.say(`The namespace ${namespace} is ready.`);
+    },
+  });
+}
 
 /** Brings the database, and the Temporal namespace when an address is set, to what this version needs. */
-async function bringUpToDate(): Promise<void> {
-  const { database, temporal } = readConfig(process.env);
+async function bringUpToDate(session: Session): Promise<z.input<typeof MIGRATED>> {
+  const { database, temporal } = readConfig(session.io.env);
   if (!database.url) throw new ConfigError('DATABASE_URL: must be set');
   const sql = connectDatabase({ url: database.url, pool: 2, statementTimeoutMs: 600_000, name: 'migrate' });
+  let applied: string[];
   try {
-    const { applied } = await migrate(sql);
-    console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}`);
+    applied = (await migrate(sql)).applied.map(String);
+    session.say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}`);
   } finally {
     await sql.end();
   }
-  if (!temporal.address) return;
+  if (!temporal.address) return { applied, namespace: null };
   const connection = Connection.lazy({ address: temporal.address });
   try {
-    await patiently(() => prepareNamespace(connection, temporal.namespace, { log: console.log }));
-    console.log(`The namespace ${temporal.namespace} is ready.`);
+    await patiently(() => prepareNamespace(connection, temporal.namespace, { log: (line) => session.say(line) }));
+    return { applied, namespace: temporal.namespace };
   } finally {
     await connection.close();
   }
-}
-
-export function addMigrateCommand(migrateCommand: Command): void {
-  migrateCommand.action(async () => {
-    try {
-      await bringUpToDate();
-    } catch (error) {
-      console.error(error instanceof ConfigError || error instanceof NotVisibleError ? error.message : error);
-      process.exitCode = 1;
-    }
-  });
 }

@@ -1,7 +1,13 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { verifySignature } from '../../domain/webhook-signature.js';
+import { untilAborted } from '../ending.js';
 import { several, wholeNumberFrom } from '../options.js';
+import type { Session } from '../session.js';
+import { count } from '../shapes.js';
+import type { Cli } from '../verb.js';
 
 /** How much is remembered. */
 const MAX_SHOWN = 500;
@@ -25,36 +31,51 @@ interface ReceiverOptions {
 
 const port = wholeNumberFrom(0, 65_535);
 
-export function addReceiverCommand(receiver: Command): void {
+export function addReceiverCommand(receiver: Command, cli: Cli): void {
   receiver
     .option('--port <port>', 'port on 127.0.0.1; 0 takes any free one (default: RECEIVER_PORT, PORT or 4000)', port)
     .option('--secret <secret>', 'signing secret of a webhook (whsec_…); repeatable (default: SECRETS)', several)
-    .addHelpText('after', '\nIt verifies what comes, answers at once, and shows what came at http://127.0.0.1:<port>/.')
-    .action((options: ReceiverOptions) => {
-      const { RECEIVER_PORT, PORT, SECRETS } = process.env;
-      listen({
+    .addHelpText(
+      'after',
+      '\nIt verifies what comes, answers at once, and shows what came at http://127.0.0.1:<port>/.',
+    );
+  cli.plain(receiver, {
+    // Printed when it ends.
+    json: z.object({ received: count }),
+    run: (session, options: ReceiverOptions) => {
+      const { RECEIVER_PORT, PORT, SECRETS } = session.io.env;
+      return receive(session, {
         port: options.port ?? port(RECEIVER_PORT || PORT || '4000'),
         secrets: options.secret ?? several(SECRETS ?? '').filter(Boolean),
       });
-    });
-}
-
-function listen({ port: wanted, secrets }: { port: number; secrets: string[] }): void {
-  const server = createReceiver(secrets);
-  server.listen(wanted, '127.0.0.1', () => {
-    const address = server.address();
-    const bound = typeof address === 'object' && address ? address.port : wanted;
-    console.log(`Receives at http://127.0.0.1:${bound}/webhooks and shows what came at http://127.0.0.1:${bound}/`);
-    process.send?.({ port: bound });
-    // The start waits for this word.
-    process.send?.('ready');
+    },
+    text: () => {},
   });
-  process.on('disconnect', () => process.exit(0));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
 }
 
-function createReceiver(secrets: string[]): Server {
+/** Until it is told to end. */
+async function receive(
+  session: Session,
+  { port: wanted, secrets }: { port: number; secrets: string[] },
+): Promise<{ received: number }> {
   const shown: Shown[] = [];
+  const ending = session.io.ending();
+  const server = createReceiver(secrets, shown);
+  server.listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : wanted;
+  session.say(`Receives at http://127.0.0.1:${bound}/webhooks and shows what came at http://127.0.0.1:${bound}/`);
+  process.send?.({ port: bound });
+  // The start waits for this word.
+  process.send?.('ready');
+  await untilAborted(ending);
+  server.close();
+  server.closeAllConnections();
+  return { received: shown.length };
+}
+
+function createReceiver(secrets: string[], shown: Shown[]): Server {
   return createServer((request, response) => {
     if (request.method === 'GET' && request.url === '/') {
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });

@@ -1,44 +1,54 @@
 import type { Command } from 'commander';
-import type { Context } from '../../services/context.js';
+import { z } from 'zod';
 import { advanceClock, refreshOf } from '../../services/sandbox/advance-clock.js';
 import { nextSteps } from '../../services/sandbox/next-steps.js';
 import { readAhead } from '../../store/moved-clock.js';
 import { wholeNumber } from '../options.js';
-import { runCommand, withTemporal } from '../run-command.js';
+import type { Session } from '../session.js';
+import { count, instant, shown, text } from '../shapes.js';
+import { type Cli, withTemporal } from '../verb.js';
 
 const DAY = 86_400_000;
 
-export function addSandboxVerbs(sandbox: Command): void {
-  sandbox
+// `next`: what falls due next, in words, the soonest first.
+const CLOCK = z.object({ now: instant, days_ahead: count, next: z.array(text) });
+
+export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
+  const advance = sandbox
     .command('advance')
     .requiredOption('--days <number>', 'how far', wholeNumber)
     .description(
-      'Moves the clock on and does what falls due: events end, earnings ripen, months close, statements are paid.',
-    )
-    .action(({ days }: { days: number }) =>
-      runCommand('sandbox', async (ctx) => {
-        refreshOf(ctx);
-        const now = await withTemporal(ctx, (temporal) =>
-          advanceClock(ctx, temporal, { days }, (line) => console.log(line)),
-        );
-        console.log(`It is ${now.toISOString()} now.`);
-        await sayNext(ctx);
-      }),
+      'Moves the clock on and does what falls due: events end, earnings are approved, months close, statements are paid.',
     );
+  cli.verb(advance, {
+    json: CLOCK,
+    run: async ({ ctx, session }, { days }: { days: number }) => {
+      refreshOf(ctx);
+      const now = await withTemporal(ctx, (temporal) =>
+        advanceClock(ctx, temporal, { days }, (line) => session.say(line)),
+      );
+      return { now, days_ahead: (await readAhead(ctx.sql)) / DAY, next: await nextSteps(ctx) };
+    },
+    text({ now, next }, session) {
+      session.say(`It is ${shown(now)} now.`);
+      sayNext(session, next);
+    },
+  });
 
-  sandbox
-    .command('clock')
-    .description('Tells where the clock stands.')
-    .action(() =>
-      runCommand('sandbox', async (ctx) => {
-        const days = (await readAhead(ctx.sql)) / DAY;
-        console.log(`It is ${ctx.clock.now().toISOString()}, ${days} days ahead.`);
-        await sayNext(ctx);
-      }),
-    );
+  cli.verb(sandbox.command('clock').description('Shows where the clock stands.'), {
+    json: CLOCK,
+    run: async ({ ctx }) => ({
+      now: ctx.clock.now(),
+      days_ahead: (await readAhead(ctx.sql)) / DAY,
+      next: await nextSteps(ctx),
+    }),
+    text({ now, days_ahead, next }, session) {
+      session.say(`It is ${shown(now)}, ${days_ahead} days ahead.`);
+      sayNext(session, next);
+    },
+  });
 }
 
-async function sayNext(ctx: Context): Promise<void> {
-  const steps = await nextSteps(ctx);
-  if (steps.length > 0) console.log(`Next: ${steps.join('; ')}.`);
+function sayNext(session: Session, steps: string[]): void {
+  if (steps.length > 0) session.say(`Next: ${steps.join('; ')}.`);
 }

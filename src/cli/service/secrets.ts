@@ -1,19 +1,28 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { resealSecrets } from '../../services/secrets/reseal-secrets.js';
-import { run } from '../partner/run.js';
+import { count, flag, text } from '../shapes.js';
+import type { Cli } from '../verb.js';
 
-export function addSecretsVerbs(secrets: Command): void {
-  secrets
+export function addSecretsVerbs(secrets: Command, cli: Cli): void {
+  const reseal = secrets
     .command('reseal')
     .option('--dry-run', 'only counts')
-    .description('Seals with ENCRYPTION_KEY what ENCRYPTION_KEY_PREVIOUS had sealed (docs/operations.md).')
-    .action(({ dryRun }: { dryRun?: boolean }) =>
-      run(async (ctx) => {
-        const { checked, resealed, unopened } = await resealSecrets(ctx, { dryRun });
-        const what = dryRun ? 'are sealed with the key before' : 'are sealed anew';
-        console.log(`${checked} secrets, ${resealed} of them ${what}`);
-        for (const line of unopened) console.error(line);
-        if (unopened.length > 0) process.exitCode = 1;
-      }),
+    .description(
+      'Encrypts with ENCRYPTION_KEY what ENCRYPTION_KEY_PREVIOUS had encrypted (docs/operations.md); exit code 1 when one cannot be opened.',
     );
+  cli.verb(reseal, {
+    // `unopened`: a line for each that neither key opens.
+    json: z.object({ dry_run: flag, checked: count, resealed: count, unopened: z.array(text) }),
+    run: async ({ ctx, session }, { dryRun = false }: { dryRun?: boolean }) => {
+      const found = await resealSecrets(ctx, { dryRun });
+      if (found.unopened.length > 0) session.markFailed();
+      return { ...found, dry_run: dryRun };
+    },
+    text({ dry_run, checked, resealed, unopened }, session) {
+      const what = dry_run ? 'are sealed with the key before' : 'are sealed anew';
+      session.say(`${checked} secrets, ${resealed} of them ${what}`);
+      for (const line of unopened) session.note(line);
+    },
+  });
 }

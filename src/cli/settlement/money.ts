@@ -1,99 +1,97 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { adjustCompany, checkAdjustment } from '../../services/settlements/adjust-company.js';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { toDecimal } from '../../domain/money.js';
 import { assertPayable, payStatement } from '../../services/settlements/pay-statement.js';
-import { getTerms } from '../../services/settlements/set-terms.js';
 import { chooseStatement } from '../../services/settlements/show-statement.js';
 import { assertVoidable, voidStatement } from '../../services/settlements/void-statement.js';
-import { actor } from '../actor.js';
-import { type Choice, currency, money, month, run } from './run.js';
+import { count, flag, text, textOrNull } from '../shapes.js';
+import type { Cli } from '../verb.js';
+import { addAdjustVerb } from './adjust.js';
+import { type Choice, currency, money, month } from './choice.js';
 
-type AdjustOptions = Omit<Choice, 'month' | 'currency'> & {
-  currency: string;
-  amount: number;
-  month?: string;
-  again?: boolean;
-};
+const STATEMENT = z.object({
+  dry_run: flag,
+  id: text,
+  /** After the command; of a dry run: as it is. */
+  status: text,
+  amount: count,
+  currency: text,
+  lines: count,
+});
 
-export function addMoneyCommands(program: Command): void {
-  chosen(program, 'void')
-    .description('Takes an issued or failed statement back; its lines are ready again.')
-    .action((options: Choice) =>
-      run(async (ctx) => {
-        const statement = await chooseStatement(ctx, options);
-        const { id, status, amountMinor, lines, currency: code } = statement;
-        if (options.dryRun) {
-          assertVoidable(statement);
-          console.log(
-            `Dry run: ${id} is ${status}; ${money(amountMinor, code)} in ${lines} lines would be ready again.`,
-          );
-          return;
-        }
-        await voidStatement(ctx, { settlementId: id, requestedBy: actor(), reason: options.reason });
-        console.log(`${id} is void; ${money(amountMinor, code)} in ${lines} lines are ready again.`);
-      }),
-    );
+const PAID = STATEMENT.extend({
+  payment_reference: textOrNull,
+  /** Whether this service can send transfers; else pay by hand and give the --payment-reference. */
+  sends_transfers: flag,
+});
 
-  chosen(program, 'pay')
-    .option('--payment-reference <text>', 'it was paid by hand: write that down and send nothing')
-    .description('Has an issued statement paid now, or a failed one once more.')
-    .action((options: Choice & { paymentReference?: string }) =>
-      run(async (ctx) => {
-        const statement = await chooseStatement(ctx, options);
-        const { id, status, amountMinor, currency: code } = statement;
-        const { paymentReference, reason } = options;
-        const requestedBy = actor();
-        if (options.dryRun) {
-          assertPayable(statement, paymentReference);
-          const how = paymentReference === undefined ? 'would be paid' : `would be written down as ${paymentReference}`;
-          console.log(`Dry run: ${id} is ${status}; ${money(amountMinor, code)} ${how}.`);
-          return;
-        }
-        const paid = await payStatement(ctx, { settlementId: id, requestedBy, reason, paymentReference });
-        console.log(
-          paid.status === 'paid'
-            ? `${id} is paid: ${paid.paymentReference}`
-            : `${id} is being paid; \`npm run settlement -- show ${id}\` tells what becomes of it.`,
-        );
-        if (paid.status !== 'paid' && !ctx.payouts.enabled) {
-          console.log('Nothing is set up here to send transfers: pay it by hand and give the --payment-reference.');
-        }
-      }),
-    );
+export function addMoneyVerbs(settlement: Command, cli: Cli): void {
+  const take = chosen(settlement, 'void');
+  cli.verb(take.description('Takes an issued or failed statement back; its lines are ready again.'), {
+    json: STATEMENT,
+    async run({ ctx, session }, options: Choice) {
+      const { dryRun = false, reason } = options;
+      const statement = await chooseStatement(ctx, options);
+      if (dryRun) assertVoidable(statement);
+      else await voidStatement(ctx, { settlementId: statement.id, requestedBy: session.actor, reason });
+      return { ...present(statement), dry_run: dryRun, status: dryRun ? statement.status : 'void' };
+    },
+    text({ dry_run, id, status, amount, currency: code, lines }, session) {
+      const what = `${money(amount, code)} in ${lines} lines`;
+      if (dry_run) session.say(`Dry run: ${id} is ${status}; ${what} would be ready again.`);
+      else session.say(`${id} is void; ${what} are ready again.`);
+    },
+  });
 
-  program
-    .command('adjust')
-    .requiredOption('--company <company>', 'id or name')
-    .requiredOption('--currency <code>', 'of the amount', currency)
-    .requiredOption('--amount <amount>', 'signed, such as -12.50', amount)
-    .option('--month <month>', 'whose statement it corrects, such as 2026-10; kept and shown there', month)
-    .requiredOption('--reason <text>', 'why; it is kept')
-    .option('--again', 'although the very same adjustment was made before')
-    .option('--dry-run', 'only shows what would be done')
-    .description('Corrects what a company is owed by an entry of its own: its next statement lists it.')
-    .action((options: AdjustOptions) =>
-      run(async (ctx) => {
-        const input = { ...options, requestedBy: actor() };
-        const { companyId, amountMinor, currency: code } = await checkAdjustment(ctx, input);
-        const what = `${money(amountMinor, code)} for ${companyId}`;
-        if (options.dryRun) console.log(`Dry run: ${what} would be a line of its next statement.`);
-        else console.log(`${await adjustCompany(ctx, input)}: ${what}; its next statement lists it.`);
-        if (!(await getTerms(ctx, companyId)))
-          console.log('It has no terms: there is no statement until they are agreed.');
-      }),
-    );
+  const pay = chosen(settlement, 'pay').option(
+    '--payment-reference <text>',
+    'it was paid by hand: records that and sends nothing',
+  );
+  cli.verb(pay.description('Has an issued statement paid now, or a failed one once more.'), {
+    json: PAID,
+    async run({ ctx, session }, options: Choice & { paymentReference?: string }) {
+      const statement = await chooseStatement(ctx, options);
+      const { paymentReference, dryRun = false, reason } = options;
+      const found = { ...present(statement), sends_transfers: ctx.payouts.enabled };
+      if (dryRun) {
+        assertPayable(statement, paymentReference);
+        return { ...found, dry_run: true, payment_reference: paymentReference ?? null };
+      }
+      const input = { settlementId: statement.id, requestedBy: session.actor, reason, paymentReference };
+      const paid = await payStatement(ctx, input);
+      return { ...found, dry_run: false, status: paid.status, payment_reference: paid.paymentReference };
+    },
+    text(statement, session) {
+      session.say(describePayment(statement));
+      if (!statement.dry_run && statement.status !== 'paid' && !statement.sends_transfers) {
+        session.say('Nothing is set up here to send transfers: pay it by hand and give the --payment-reference.');
+      }
+    },
+  });
+
+  addAdjustVerb(settlement, cli);
 }
 
-function chosen(program: Command, name: string): Command {
-  return program
+function describePayment({ dry_run, id, status, amount, currency: code, payment_reference }: z.output<typeof PAID>) {
+  if (dry_run) {
+    const how = payment_reference === null ? 'would be paid' : `would be written down as ${payment_reference}`;
+    return `Dry run: ${id} is ${status}; ${money(amount, code)} ${how}.`;
+  }
+  return status === 'paid'
+    ? `${id} is paid: ${payment_reference}`
+    : `${id} is being paid; \`partner-events settlement show ${id}\` tells what becomes of it.`;
+}
+
+function present({ id, status, amountMinor, lines, currency: code }: Awaited<ReturnType<typeof chooseStatement>>) {
+  return { id, status, amount: toDecimal(amountMinor, code), currency: code, lines };
+}
+
+function chosen(settlement: Command, name: string): Command {
+  return settlement
     .command(name)
     .requiredOption('--month <month>', 'such as 2026-10', month)
     .requiredOption('--company <company>', 'id or name')
     .option('--currency <code>', 'needed where there are several', currency)
     .requiredOption('--reason <text>', 'why; it is kept')
     .option('--dry-run', 'only shows what would be done');
-}
-
-function amount(text: string): number {
-  if (!/^-?\d{1,12}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('must be an amount such as -12.50.');
-  return Number(text);
 }

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { addCloseCommand } from './close.js';
-import { addInspectCommands } from './inspect.js';
-import { addMoneyCommands } from './money.js';
-import { addRerunCommand } from './rerun.js';
+import type { Cli } from '../verb.js';
+import { addCloseVerb } from './close.js';
+import { addInspectVerbs } from './inspect.js';
+import { addMoneyVerbs } from './money.js';
+import { addRerunVerb } from './rerun.js';
 
-export function addSettlementVerbs(settlement: Command): void {
-  addCloseCommand(settlement);
-  addRerunCommand(settlement);
-  addInspectCommands(settlement);
-  addMoneyCommands(settlement);
+export function addSettlementVerbs(settlement: Command, cli: Cli): void {
+  addCloseVerb(settlement, cli);
+  addRerunVerb(settlement, cli);
+  addInspectVerbs(settlement, cli);
+  addMoneyVerbs(settlement, cli);
 }

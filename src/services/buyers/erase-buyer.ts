@@ -9,6 +9,7 @@ import {
 import { recordAction } from '../audit/record-action.js';
 import type { Context } from '../context.js';
 import { hashWithoutBuyer } from '../orders/request-hash.js';
+import { assertAddress } from './find-orders.js';
 
 export interface ErasedBuyer {
   /** Orders that lost their buyer now. */
@@ -25,7 +26,7 @@ export interface ErasedBuyer {
  * @throws {ProblemError} `invalid_request` for an unknown order or what is no address. No order of an address is no error.
  */
 export async function eraseBuyer(ctx: Context, of: { orderId: string } | { email: string }): Promise<ErasedBuyer> {
-  if ('email' in of && !/^[^\s@]+@[^\s@]+$/.test(of.email)) throw invalidField('email', 'must be an e-mail address');
+  if ('email' in of) assertAddress(of.email);
   return ctx.sql.begin(async (tx) => {
     await allowLongSearch(tx);
     const orders = await lockOrdersOfBuyer(tx, of);

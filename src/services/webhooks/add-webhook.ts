@@ -17,17 +17,18 @@ export function newSecret(): string {
  * Registers a webhook of a key (contract: Events, delivery rule 4). A website key's hears `event.changed` only.
  *
  * @param input.key id of the key, or the key itself.
+ * @param input.secret absent: a new one.
  * @returns the endpoint and its secret, shown this once.
  * @throws {ProblemError} `invalid_request` with the reason: unknown key, private address, http in live mode, userinfo.
  */
 export async function addWebhook(
   ctx: Context,
-  input: { key: string; url: string },
+  input: { key: string; url: string; secret?: string },
 ): Promise<Endpoint & { secret: string }> {
   const owner = await endpointOwner(ctx, input.key);
   await assertDeliverable(ctx, { field: 'url', url: input.url, mode: owner.mode });
   const id = newId('webhookEndpoint');
-  const secret = newSecret();
+  const secret = input.secret ?? newSecret();
   const { companyId, keyId, mode } = owner;
   await ctx.sql.begin(async (tx) => {
     await insertEndpoint(tx, {

@@ -13,7 +13,11 @@ const MOST_ENDPOINTS = 20;
  * @param key its id (`key_…`) or the key itself.
  * @throws {ProblemError} `invalid_request` when it is unknown, revoked, or has as many endpoints as it may.
  */
-export async function endpointOwner(ctx: Context, key: string): Promise<EndpointOwner> {
+export async function endpointOwner(
+  ctx: Context,
+  key: string,
+  { most = MOST_ENDPOINTS }: { most?: number } = {},
+): Promise<EndpointOwner> {
   const isKey = keyKindOf(key) !== null;
   const owner = await findEndpointOwner(
     ctx.sql,
@@ -21,8 +25,8 @@ export async function endpointOwner(ctx: Context, key: string): Promise<Endpoint
   );
   if (!owner) throw invalidField('key', 'is not known');
   if (owner.revoked) throw invalidField('key', 'is revoked');
-  if ((await countEndpoints(ctx.sql, owner.keyId)) >= MOST_ENDPOINTS) {
-    throw invalidField('key', `has ${MOST_ENDPOINTS} endpoints already: remove one first`);
+  if ((await countEndpoints(ctx.sql, owner.keyId)) >= most) {
+    throw invalidField('key', `has ${most} endpoints already: remove one first`);
   }
   return owner;
 }

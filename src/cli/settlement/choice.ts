@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { toDecimal } from '../../domain/money.js';
 import { isMonth } from '../../domain/settlement.js';
-import type { Context } from '../../services/context.js';
-import { runCommand } from '../run-command.js';
 
 /** What the commands have in common. */
 export interface Choice {
@@ -11,11 +9,6 @@ export interface Choice {
   currency?: string;
   reason: string;
   dryRun?: boolean;
-}
-
-/** See {@link runCommand}. */
-export function run(work: (ctx: Context) => Promise<void>): Promise<void> {
-  return runCommand('settlement', work);
 }
 
 export function month(text: string): string {
@@ -29,6 +22,11 @@ export function currency(text: string): string {
 }
 
 /** For people: always with the currency, and nothing for nothing. */
-export function money(minor: number | null, code: string): string {
-  return minor === null ? '–' : `${toDecimal(minor, code)} ${code}`;
+export function money(amount: number | null, code: string): string {
+  return amount === null ? '–' : `${amount} ${code}`;
+}
+
+/** As JSON has it; null for nothing. */
+export function decimal(minor: number | null, code: string): number | null {
+  return minor === null ? null : toDecimal(minor, code);
 }

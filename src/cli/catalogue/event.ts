@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { showEvent } from '../../services/catalogue/show-event.js';
+import { updateEvent } from '../../services/catalogue/update-event.js';
+import { shareEvent, withdrawEvent } from '../../services/catalogue/withdraw-event.js';
+import { refundEvent } from '../../services/orders/refund-event.js';
+import { count, flag, text } from '../shapes.js';
+import type { Cli } from '../verb.js';
+import { patchOf, type UpdateOptions, withUpdateOptions } from './update-options.js';
+
+const CONNECTIONS = 4;
+
+/** `changed` is false where it was so before. */
+const CHANGED = z.object({ id: text, changed: flag });
+
+/** The verbs on one event. */
+export function addEventVerbs(catalogue: Command, cli: Cli): void {
+  cli.verb(
+    withUpdateOptions(catalogue.command('update').argument('<id>', 'id of the event')).description(
+      'Changes single fields of an event; an empty value takes a field away.',
+    ),
+    {
+      connections: CONNECTIONS,
+      json: CHANGED,
+      run: async ({ ctx }, id: string, options: UpdateOptions) => ({
+        id,
+        changed: await updateEvent(ctx, id, patchOf(options)),
+      }),
+      text: ({ id, changed }, session) => session.say(changed ? `${id} is changed` : `${id} is so already`),
+    },
+  );
+
+  const withdraw = catalogue.command('withdraw').argument('<id>', 'id of the event');
+  cli.verb(withdraw.description('Stops sharing an event: partners are told to take it down.'), {
+    connections: CONNECTIONS,
+    json: CHANGED,
+    run: async ({ ctx }, id: string) => ({ id, changed: await withdrawEvent(ctx, id) }),
+    text: ({ id, changed }, session) => session.say(changed ? `${id} is withdrawn` : `${id} was withdrawn already`),
+  });
+
+  const share = catalogue.command('share').argument('<id>', 'id of the event');
+  cli.verb(share.description('Shares a withdrawn event again.'), {
+    connections: CONNECTIONS,
+    json: CHANGED,
+    run: async ({ ctx }, id: string) => ({ id, changed: await shareEvent(ctx, id) }),
+    text: ({ id, changed }, session) => session.say(changed ? `${id} is shared` : `${id} was shared already`),
+  });
+
+  const refund = catalogue.command('refund').argument('<id>', 'id of a cancelled event');
+  cli.verb(
+    refund.description(
+      "Gives all its buyers their money back and ends orders nobody paid; partners' earnings follow by themselves.",
+    ),
+    {
+      connections: CONNECTIONS,
+      json: z.object({ id: text, refunded: count, cancelled: count }),
+      async run({ ctx, session }, id: string) {
+        const progress = session.progress();
+        const done = await refundEvent(ctx, id, {
+          onProgress: ({ refunded, cancelled }) => progress.show(`${refunded + cancelled} orders`),
+        });
+        progress.clear();
+        return { id, ...done };
+      },
+      text: ({ refunded, cancelled }, session) =>
+        session.say(`${refunded} orders are refunded, ${cancelled} unpaid ones cancelled`),
+    },
+  );
+
+  const show = catalogue.command('show').argument('<id>', 'id of the event');
+  cli.verb(show.description('Prints all the catalogue holds of an event, as JSON.'), {
+    connections: CONNECTIONS,
+    // Columns of the catalogue's own tables, for people who look into it: no promise.
+    json: z.object({ event: z.record(text, z.unknown()), ticket_types: z.array(z.record(text, z.unknown())) }),
+    run: async ({ ctx }, id: string) => {
+      const { event, ticket_types } = await showEvent(ctx, id);
+      return { event: { ...event }, ticket_types: ticket_types.map((type) => ({ ...type })) };
+    },
+    text: (found, session) => session.document(found),
+  });
+}

@@ -1,0 +1,64 @@
+import { actorName } from './actor.js';
+import { exitCodeOf, type Failure } from './failure.js';
+import type { Io } from './io.js';
+import { tableOf } from './print.js';
+import { type ProgressLine, progressOn, silentProgress } from './progress-line.js';
+
+/** Codes that a command ends with (docs/commands.md). */
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+
+/** One run of one command: where it writes, in which form, and how it ends. With `--json` nothing but the document is written. */
+export class Session {
+  exitCode: number = EXIT.ok;
+  /** Who acts, for the audit log. */
+  by: string | undefined;
+
+  constructor(
+    readonly io: Io,
+    readonly json: boolean,
+  ) {}
+
+  get actor(): string {
+    return this.by ?? actorName();
+  }
+
+  /** A line for people, on standard output. */
+  say(line: string): void {
+    if (!this.json) this.io.stdout.write(`${line}\n`);
+  }
+
+  /** A remark for people that is no result, on standard error. */
+  note(line: string): void {
+    if (!this.json) this.io.stderr.write(`${line}\n`);
+  }
+
+  /** Rows under their headings, columns aligned. */
+  table(headings: string[], rows: string[][]): void {
+    this.say(tableOf(headings, rows));
+  }
+
+  progress(): ProgressLine {
+    return this.json ? silentProgress : progressOn(this.io.stderr);
+  }
+
+  /** The result, once, as JSON. */
+  document(value: unknown): void {
+    this.io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  }
+
+  /** One of many, on a line of its own, for commands that run until they are told to end. */
+  line(value: unknown): void {
+    if (this.json) this.io.stdout.write(`${JSON.stringify(value)}\n`);
+  }
+
+  /** The command was carried out, and what it found is a failure. */
+  markFailed(): void {
+    this.exitCode = EXIT.failed;
+  }
+
+  /** Ends with a message, or with `--json` one error object, on standard error. */
+  fail(failure: Failure): void {
+    this.exitCode = exitCodeOf(failure);
+    this.io.stderr.write(this.json ? `${JSON.stringify({ error: failure })}\n` : `${failure.message}\n`);
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** A field's name as JSON spells it. */
+type Snake<S extends string> = S extends `${infer C}${infer Rest}`
+  ? `${C extends Lowercase<C> ? C : `_${Lowercase<C>}`}${Snake<Rest>}`
+  : '';
+
+/** The same fields, named as JSON spells them: `createdAt` is `created_at`. */
+export function snake<T extends object>(row: T): { [K in keyof T & string as Snake<K>]: T[K] } {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** ISO 8601 in UTC. */
+export const instant = z.date();
+export const instantOrNull = z.date().nullable();
+export const text = z.string();
+export const textOrNull = z.string().nullable();
+export const count = z.number();
+export const countOrNull = z.number().nullable();
+export const flag = z.boolean();
+
+/** What people see of an instant. */
+export const shown = (at: Date | null | undefined): string => at?.toISOString() ?? '';
