@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { SCHEDULES } from '../../activities/schedules.js';
@@ -120,6 +121,10 @@ test('a worker tells, unasked, what waits, what it did, and what the SDK measure
   expect(amountOf(text, 'partner_events_schedules_readable')).toBe(1);
   expect(amountOf(text, 'partner_events_database_pool_wait_seconds{pool="main"}')).toBeLessThan(1);
   expect(amountOf(text, 'partner_events_settlement_last_close_timestamp_seconds')).toBeUndefined();
+  const dashboard = readFileSync(join(projectRoot(), 'deploy/grafana/workers.json'), 'utf8');
+  const named = [...new Set(dashboard.match(/\btemporal_[a-z_]+/g))];
+  expect(named.length).toBeGreaterThan(2);
+  for (const name of named) expect(text).toMatch(new RegExp(`^${name}\\{`, 'm'));
   expect(text).toMatch(/^temporal_num_pollers\{.*task_queue="orders-v1/m);
   expect(text).toMatch(/^process_cpu_seconds_total /m);
   expect(text).not.toMatch(/tt_|key_|cmp_|ord_/);

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createWorkerMetrics } from '../../activities/metrics.js';
+import { createMetrics } from '../../api/metrics.js';
+import { projectRoot } from '../../src/config/project-root.js';
+import { createTemporalClient } from '../../src/temporal/client.js';
+import { createTestContext } from '../support/context.js';
+
+const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
+const alerts = read('deploy/alerts.yml');
+const dashboards = readdirSync(join(projectRoot(), 'deploy/grafana')).map((name) => read(`deploy/grafana/${name}`));
+
+/** What the SDK's native half exports; `test/temporal/worker-metrics.test.ts` finds these in a running worker. */
+const METRIC = /\b(?:partner_events|nodejs|process)_[a-z0-9_]+/g;
+
+test('each alert is linked to its line in the runbook', () => {
+  const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
+  const links = [...alerts.matchAll(/runbook_url: docs\/operations\.md#(\S+)/g)].map(([, anchor]) => anchor);
+  expect(names.length).toBeGreaterThan(15);
+  expect(links).toEqual(names.map((name) => name.toLowerCase()));
+  const headings = [...read('docs/operations.md').matchAll(/^### (\w+)\n\n(.+)/gm)].map(([, heading]) => heading);
+  expect(headings).toEqual(expect.arrayContaining(names));
+});
+
+test('each metric of the alerts and dashboards is exported by the API or a worker', async () => {
+  const ctx = await createTestContext();
+  const temporal = createTemporalClient(ctx.config);
+  try {
+    const api = createMetrics(ctx);
+    api.watchLimiter(() => ({ mode: 'process', outages: 0, countedAlone: 0 }));
+    api.watchLoad(() => ({ inFlight: 0, shed: 0 }));
+    api.watchConnections(async () => 0);
+    const exported = [await api.registry.metrics(), await createWorkerMetrics(ctx, temporal).metrics()].join('\n');
+    const types = new Map(
+      [...exported.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+    );
+    const known = new Set([...types].flatMap(([name, type]) => (type === 'histogram' ? [`${name}_bucket`] : [name])));
+    const named = [alerts, ...dashboards].flatMap((text) => text.match(METRIC) ?? []);
+    expect(named.length).toBeGreaterThan(40);
+    expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+  } finally {
+    await temporal.close();
+    await ctx.close();
+  }
+});
