@@ -10,7 +10,12 @@ export interface Media {
 
 /** A body whose form another standard describes, of one of the types. */
 export function media(...types: string[]): Media {
-  return { content: Object.fromEntries(types.map((type) => [type, { schema: z.unknown() }])) };
+  return { content: Object.fromEntries(types.map((type) => [type, { schema: formOf(type) }])) };
+}
+
+function formOf(type: string): z.ZodType {
+  if (type.endsWith('json')) return z.looseObject({});
+  return /^text\/|xml$/.test(type) ? z.string() : z.string().meta({ format: 'binary' });
 }
 
 /**

@@ -10,6 +10,7 @@ export interface Manners {
 }
 
 const TEXT = { type: 'string' };
+const TRUE = { type: 'string', const: 'true' };
 const COUNT = { type: 'integer', minimum: 0 };
 const TAG = { type: 'string', pattern: '^(W/)?"[^"]*"$' };
 const SECONDS = { type: 'integer', minimum: 1 };
@@ -38,7 +39,10 @@ function limits(kind: typeof always): Json {
 const COUNTED = new Set([200, 202, 204, 206, 304, 403, 409, 410, 416, 429]);
 
 const BULK = {
-  'Service-Bulk-Kind': always('Of the file: all events, or what changed.', { enum: ['full', 'changes'] }),
+  'Service-Bulk-Kind': always('Of the file: all events, or what changed.', {
+    type: 'string',
+    enum: ['full', 'changes'],
+  }),
   'Service-Bulk-Content-Type': always('The type inside the gzip.', TEXT),
   'Service-Bulk-Events': always('Events in the file.', COUNT),
   'Service-Bulk-Changed-Until': always('Send it as `changed_since` next time.', {
@@ -46,15 +50,15 @@ const BULK = {
     format: 'date-time',
   }),
   'Service-Bulk-Withdrawn': sometimes('Of a file of changes: events to take down.', COUNT),
-  'Service-Bulk-Truncated': sometimes('The file holds the soonest 250,000 events only.', { const: 'true' }),
-  'Accept-Ranges': always('Parts may be asked for.', { const: 'bytes' }),
+  'Service-Bulk-Truncated': sometimes('The file holds the soonest 250,000 events only.', TRUE),
+  'Accept-Ranges': always('Parts may be asked for.', { type: 'string', const: 'bytes' }),
 };
 const CONTENT_RANGE = 'Which bytes of how many.';
 
 /** Headers of single operations, by `method path` and status. */
 const OWN: Record<string, Json> = {
   'post /orders 200': {
-    'Idempotency-Replayed': sometimes('The order was made by an earlier call with this key.', { const: 'true' }),
+    'Idempotency-Replayed': sometimes('The order was made by an earlier call with this key.', TRUE),
   },
   'get /settlements/{file} 200': { 'Content-Disposition': always('Names the file.', TEXT) },
   'get /bulk/{file} 200': BULK,

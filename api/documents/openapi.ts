@@ -3,14 +3,18 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import type { Config } from '../../src/config/config.js';
 import type { Scope } from '../../src/domain/viewer.js';
 import type { Access, App } from '../access.js';
+import { child } from '../json.js';
 import { polish } from './polish.js';
-import { WEBHOOKS } from './webhooks.js';
+import { TAGS } from './tags.js';
+import { WEBHOOK_SCHEMAS, WEBHOOKS } from './webhooks.js';
 
-const DESCRIPTION = `A partner lists the events it may show, sends visitors to each event's \`buy_url\`, and earns when they buy.
+const DESCRIPTION = `List the events you may show, send visitors to each event's \`buy_url\`, and earn a reward on eligible sales.
 
-Keys go into \`Authorization: Bearer <KEY>\`, never into an address but where an operation says so. Clients must ignore
-fields they do not know: version 1 only grows. Errors are \`application/problem+json\`; each \`code\` has a page of its own.
-No text may hold U+0000, and no value in an address may begin like a key.`;
+Send your key in the \`Authorization: Bearer\` header. Only put it in a URL where an endpoint says you can. Ignore fields
+you do not know: version 1 only grows. Errors are \`application/problem+json\`, and each \`code\` has a page of its own.
+
+Amounts are decimal numbers in the currency beside them. Instants are UTC, in ISO 8601. Strings can't contain NUL. Query
+values can't start with a key prefix such as \`tt_test_\`.`;
 
 const SCOPE_NOTES: Record<Scope, string> = {
   'events:read': 'List events, categories and locations, and read feeds.',
@@ -33,7 +37,14 @@ export async function openapi(app: App, config: Config, prefix: string): Promise
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Partner Events API', version: '1.0.0', description: DESCRIPTION },
+      info: {
+        title: 'Partner Events API',
+        version: '1.0.0',
+        description: DESCRIPTION,
+        contact: { name: 'Partner Events', url: `${config.origin}/` },
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
+      tags: TAGS,
       servers: [
         { url: config.baseUrl, description: 'Current address' },
         { url: config.siteBaseUrl, description: 'Kept for existing integrations' },
@@ -62,9 +73,10 @@ export async function openapi(app: App, config: Config, prefix: string): Promise
       const transformed = jsonSchemaTransform({ ...input, url });
       return { ...transformed, schema: { ...transformed.schema, ...marksOf(access) } };
     },
-    transformObject: (document) => ({
-      ...polish(jsonSchemaTransformObject(document), config.origin),
-      webhooks: WEBHOOKS,
-    }),
+    transformObject: (input) => {
+      const document = polish(jsonSchemaTransformObject(input), config.origin);
+      Object.assign(child(child(document, 'components'), 'schemas'), WEBHOOK_SCHEMAS);
+      return { ...document, webhooks: WEBHOOKS };
+    },
   });
 }

@@ -1,10 +1,14 @@
 import { child, isJson, type Json } from '../json.js';
-import { EXAMPLES } from './examples.js';
+import { exampleOf } from './examples/index.js';
 import { headersOf, type Manners, parametersOf } from './headers.js';
 import { oauthRefusal, platformRefusals, problemAnswer } from './refusals.js';
 
 /** Of answers without a body. */
-const BODILESS: Record<number, string> = { 202: 'Heard.', 204: 'Done.', 304: 'Unchanged.' };
+const BODILESS: Record<number, string> = {
+  202: 'Accepted.',
+  204: 'Accepted, without a body.',
+  304: 'Unchanged since the `ETag` you sent.',
+};
 
 /** Completes what a route declares of itself by what the platform does for every route. */
 export function polishOperation(operation: Json, name: string, origin: string): void {
@@ -35,13 +39,17 @@ function polishAnswer(manners: Manners, status: number, declared: Json, origin: 
   const description = BODILESS[status];
   if (description !== undefined) return { description, headers };
   const content = child(declared, 'content');
-  for (const media of Object.values(content)) if (isJson(media)) addExample(media);
-  return { description: status === 206 ? 'A part of the answer.' : 'The answer.', content, headers };
+  for (const [type, media] of Object.entries(content)) {
+    if (isJson(media)) media.example = exampleOf(name, type, schemaName(media));
+  }
+  return { description: status === 206 ? 'The part you asked for.' : 'Success.', content, headers };
 }
 
-function addExample(media: Json): void {
-  const example = EXAMPLES[String(child(media, 'schema').$ref).split('/').at(-1) ?? ''];
-  if (example !== undefined) media.example = example;
+/** Of what the body's schema refers to; empty when it stands there itself. */
+function schemaName(media: Json): string {
+  return String(child(media, 'schema').$ref ?? '')
+    .split('/')
+    .at(-1) as string;
 }
 
 /** Adds the headers an operation reads, and says what is required as the marks of the schemas do. */

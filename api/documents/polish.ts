@@ -1,4 +1,5 @@
 import { child, isJson, type Json } from '../json.js';
+import { shortenNullable } from './nullable.js';
 import { polishOperation } from './operations.js';
 import { sharedRefusals } from './refusals.js';
 
@@ -43,6 +44,8 @@ export function polish(document: unknown, origin: string): Json {
     }
   }
   restoreDefaults(document);
+  shortenNullable(document.paths);
+  shortenNullable(schemas);
   for (const [name, schema] of Object.entries(schemas)) if (!name.endsWith('Input')) openUp(schema);
   keepReferred(document, schemas);
   return usePlainNames(document, schemas);

@@ -1,6 +1,7 @@
 import { PROBLEMS } from '../../src/domain/problems.js';
 import { child, type Json } from '../json.js';
 import { concerns } from './concerns.js';
+import { EXAMPLES } from './examples/index.js';
 import { REQUEST_ID } from './headers.js';
 
 const PROBLEM = 'application/problem+json';
@@ -51,7 +52,7 @@ const OAUTH_CODES: Record<number, string> = {
 export function oauthRefusal(status: number): Json {
   const schema = { $ref: '#/components/schemas/OAuthError' };
   const description = `Error ${OAUTH_CODES[status] ?? 'invalid_request'}.`;
-  return { description, content: { 'application/json': { schema } } };
+  return { description, content: { 'application/json': { schema, example: EXAMPLES.OAuthError } } };
 }
 
 /** What an operation refuses with although no route speaks of it: references into {@link sharedRefusals}. */

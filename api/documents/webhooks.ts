@@ -1,5 +1,7 @@
+import { mode } from '../../src/contracts/wire/common.js';
 import { retryScheduleWords } from '../../src/domain/retry-schedule.js';
 import type { Json } from '../json.js';
+import { WEBHOOK_EXAMPLES } from './examples/index.js';
 
 const TEXT = { type: 'string' };
 
@@ -9,50 +11,91 @@ const SIGNED = {
     schema: TEXT,
   },
   'Service-Timestamp': { description: 'The same `t`.', schema: TEXT },
-  'Service-Delivery-Id': { description: 'The same for every attempt of a delivery.', schema: TEXT },
+  'Service-Delivery-Id': { description: 'Identifier of the delivery. The same for every attempt.', schema: TEXT },
   'Service-Event': { description: 'The same as `type`.', schema: TEXT },
 };
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+interface Kind {
+  type: string;
+  operationId: string;
+  summary: string;
+  /** Name of the body's schema among {@link WEBHOOK_SCHEMAS}: generators stumble over bodies without one. */
+  body: string;
+}
 
 /** One webhook as OpenAPI describes what the service itself calls. */
-function webhook(type: string, summary: string, data: Json): Json {
-  const body = {
-    type: 'object',
-    required: ['id', 'type', 'created_at', 'mode', 'data'],
-    properties: {
-      id: { type: 'string', description: 'Of the change: the same at each of your webhooks, and for each attempt.' },
-      type: { const: type },
-      created_at: { type: 'string', format: 'date-time' },
-      mode: { type: 'string', enum: ['test', 'live'] },
-      data,
-    },
-  };
+function webhook({ type, operationId, summary, body }: Kind): Json {
+  const examples = Object.entries(WEBHOOK_EXAMPLES[type] ?? {}).map(([name, value]) => [name, { value }]);
   return {
     post: {
+      operationId,
       summary,
-      description: `Answer 2xx within 10 seconds; otherwise the delivery is tried again after ${retryScheduleWords()}.`,
-      tags: ['webhooks'],
+      description: `Answer 2xx within 10 seconds. Otherwise we try again after ${retryScheduleWords()}.`,
+      tags: ['Webhooks'],
       security: [],
       parameters: Object.entries(SIGNED).map(([name, header]) => ({ name, in: 'header', required: true, ...header })),
-      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: refer(body), examples: Object.fromEntries(examples) },
+        },
+      },
       responses: { '2XX': { description: 'Received.' } },
     },
   };
 }
 
-function oneOf(name: string, schema: string): Json {
-  return { type: 'object', required: [name], properties: { [name]: ref(schema) } };
-}
-
 /** What the service calls, for the `webhooks` of the OpenAPI document (contract: Events). */
 export const WEBHOOKS = {
-  'event.changed': webhook('event.changed', 'An event you may show changed, or you may no longer show it', {
-    oneOf: [oneOf('event', 'Event'), oneOf('withdrawn', 'Withdrawn')],
+  'event.changed': webhook({
+    type: 'event.changed',
+    operationId: 'eventChanged',
+    summary: 'An event you may show changed, or you may no longer show it',
+    body: 'EventChanged',
   }),
-  'earnings.changed': webhook(
-    'earnings.changed',
-    'An earning was created or changed its state',
-    oneOf('earning', 'Earning'),
-  ),
+  'earnings.changed': webhook({
+    type: 'earnings.changed',
+    operationId: 'earningsChanged',
+    summary: 'An earning was created or changed its status',
+    body: 'EarningsChanged',
+  }),
+};
+
+function refer(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function bodyOf(type: string, description: string, data: string): Json {
+  return {
+    type: 'object',
+    description,
+    required: ['id', 'type', 'created_at', 'mode', 'data'],
+    properties: {
+      id: {
+        ...TEXT,
+        description: 'Identifier of the change. The same at each of your webhooks, and for each attempt.',
+      },
+      type: { ...TEXT, const: type, description: `Always \`${type}\`.` },
+      created_at: { ...TEXT, format: 'date-time', description: 'When the change was made.' },
+      mode: { ...TEXT, enum: mode.options, description: mode.description },
+      data: { description: 'What changed.', ...refer(data) },
+    },
+  };
+}
+
+function only(name: string, schema: string, description: string): Json {
+  return { type: 'object', required: [name], properties: { [name]: { description, ...refer(schema) } } };
+}
+
+/** The schemas that {@link WEBHOOKS} adds to those of the operations. */
+export const WEBHOOK_SCHEMAS: Json = {
+  EventChanged: bodyOf('event.changed', 'The body of `event.changed`.', 'EventChange'),
+  EventChange: {
+    description: 'Exactly one of the two.',
+    oneOf: [refer('EventShown'), refer('EventWithdrawn')],
+  },
+  EventShown: only('event', 'Event', 'The event as it is now: show it or update it.'),
+  EventWithdrawn: only('withdrawn', 'Withdrawn', 'Stop showing this event and remove its `buy_url`.'),
+  EarningsChanged: bodyOf('earnings.changed', 'The body of `earnings.changed`.', 'EarningChange'),
+  EarningChange: only('earning', 'Earning', 'The earning as it is now.'),
 };

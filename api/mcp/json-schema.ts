@@ -8,7 +8,7 @@ export interface ObjectSchema extends Json {
 
 /**
  * Puts definitions where they are referred to, since many assistants do not follow references, and leaves out patterns
- * that a `format` says in a word: every tool description is read, and paid for, by a model.
+ * that a `format` says in a word, and what answers mean: every tool description is read, and paid for, by a model.
  */
 function inline(schema: unknown, definitions: Json): unknown {
   if (Array.isArray(schema)) return schema.map((one) => inline(one, definitions));
@@ -25,7 +25,9 @@ function toObjectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema
     io,
     override: ({ jsonSchema }) => {
       // Answers may grow: a schema that forbids more would break a client that checks (contract: Versioning 2).
-      if (io === 'output') delete jsonSchema.additionalProperties;
+      if (io !== 'output') return;
+      delete jsonSchema.additionalProperties;
+      delete jsonSchema.description;
     },
   });
   const inlined = inline(json, isJson(json.$defs) ? json.$defs : {});

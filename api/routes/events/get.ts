@@ -16,7 +16,7 @@ export const getEventRoute: Route = (app, ctx) => {
         summary: 'Read an event',
         description:
           'The event even after it ended or was cancelled. 410 `event_withdrawn`: it is no longer shared; stop showing it.',
-        params: z.object({ id: z.string() }),
+        params: z.object({ id: z.string().describe('Identifier of the event, exactly as given.') }),
         response: answers(200, singleEvent, 304, 401, 403, 404, 410, 429),
       },
     },

@@ -48,7 +48,9 @@ export const feedRoute: Route = (app, ctx) => {
         description:
           `\`file\` is one of ${FEED_FILES.join(', ')}. The same events, filters and rights as \`GET /events\`; the key ` +
           'never appears in the answer.',
-        params: z.object({ file: z.string().meta({ enum: FEED_FILES }) }),
+        params: z.object({
+          file: z.string().meta({ enum: FEED_FILES }).describe('The feed: its ending names the format.'),
+        }),
         querystring: feedQuery,
         response: answers(200, media(...Object.values(FORMATS).map(({ type }) => type)), 304, 400, 401, 403, 404, 429),
       },

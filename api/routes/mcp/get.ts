@@ -11,26 +11,28 @@ import { assistantAccess, METHODS } from './post.js';
 
 const description = z
   .object({
-    object: z.literal('assistant_server'),
+    object: z.literal('assistant_server').describe('Always `assistant_server`.'),
     mode,
-    name: z.string(),
-    title: z.string(),
-    version: z.string(),
-    instructions: z.string(),
-    endpoint: z.url(),
-    protocol_versions: z.array(z.string()),
-    tools: z.array(
-      z.object({
-        name: z.string(),
-        title: z.string(),
-        description: z.string(),
-        inputSchema: z.looseObject({}),
-        outputSchema: z.looseObject({}),
-        annotations: z.looseObject({}),
-      }),
-    ),
+    name: z.string().describe('Name of the server, for programs.'),
+    title: z.string().describe('Name of the server, for people.'),
+    version: z.string().describe('Version of the server.'),
+    instructions: z.string().describe('What the assistant is told about the tools as a whole.'),
+    endpoint: z.url().describe('Where to send calls.'),
+    protocol_versions: z.array(z.string()).describe('Revisions of the Model Context Protocol it speaks.'),
+    tools: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the tool, for `tools/call`.'),
+          title: z.string().describe('Name of the tool, for people.'),
+          description: z.string().describe('What the tool does, for the assistant.'),
+          inputSchema: z.looseObject({}).describe('JSON Schema of its arguments.'),
+          outputSchema: z.looseObject({}).describe('JSON Schema of its results.'),
+          annotations: z.looseObject({}).describe('Hints of the protocol: every tool is read only.'),
+        }),
+      )
+      .describe('The tools, as `tools/list` gives them.'),
   })
-  .meta({ id: 'AssistantServer' });
+  .meta({ id: 'AssistantServer', description: 'The assistant endpoint and its tools.' });
 
 /** `GET /mcp?key=…`: what the server is and which tools it has, for people and setup programs. */
 export const describeAssistantRoute: Route = (app, ctx) => {

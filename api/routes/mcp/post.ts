@@ -22,13 +22,17 @@ const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp
 
 const rpcMessage = z
   .strictObject({
-    jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.int()]).optional().describe('Absent: a notification, answered 202.'),
+    jsonrpc: z.literal('2.0').describe('Always `2.0`.'),
+    id: z
+      .union([z.string(), z.int().meta({ minimum: undefined, maximum: undefined })])
+      .optional()
+      .describe('Comes back with the answer. Without it the message is a notification, answered 202.'),
     method: z.string().describe('`tools/call`, `tools/list`, `initialize`, `server/discover`, …'),
     params: z.looseObject({}).optional().describe('For `tools/call`: `name` and `arguments`.'),
   })
   .meta({
     id: 'RpcMessage',
+    description: 'A JSON-RPC 2.0 message.',
     examples: [
       {
         jsonrpc: '2.0',
@@ -41,12 +45,27 @@ const rpcMessage = z
 
 const rpcAnswer = z
   .object({
-    jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.number()]).nullable(),
-    result: z.looseObject({}).optional(),
-    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
+    jsonrpc: z.literal('2.0').describe('Always `2.0`.'),
+    id: z.union([z.string(), z.number()]).nullable().describe('That of the message. Null when it could not be read.'),
+    result: z
+      .looseObject({})
+      .optional()
+      .describe(
+        'For `tools/call`: `content` as text, `structuredContent` as the REST endpoints answer it, and `isError`.',
+      ),
+    error: z
+      .object({
+        code: z
+          .int()
+          .meta({ minimum: undefined, maximum: undefined })
+          .describe('Error code of JSON-RPC or of the protocol.'),
+        message: z.string().describe('What went wrong.'),
+        data: z.unknown().optional().describe('More about it, if there is more.'),
+      })
+      .optional()
+      .describe('Why there is no `result`.'),
   })
-  .meta({ id: 'RpcAnswer' });
+  .meta({ id: 'RpcAnswer', description: 'A JSON-RPC 2.0 answer.' });
 
 const rpcError: Media = { content: { 'application/json': { schema: rpcAnswer } } };
 

@@ -14,7 +14,7 @@ export const getOrderRoute: Route = (app, ctx) => {
         tags: ['Orders'],
         summary: 'Read an order',
         description: 'Never the buyer’s name or email. `checkout_url` is there only while the order awaits payment.',
-        params: z.object({ id: z.string() }),
+        params: z.object({ id: z.string().describe('Identifier of the order.') }),
         response: answers(200, order, 304, 401, 403, 404, 429),
       },
     },

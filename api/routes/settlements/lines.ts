@@ -14,7 +14,7 @@ export const settlementLinesRoute: Route = (app, ctx) => {
         tags: ['Settlements'],
         summary: 'List the lines of a statement',
         description: 'The same kind of record as `GET /earnings`, as listed when the statement was written.',
-        params: z.object({ id: z.string() }),
+        params: z.object({ id: z.string().describe('Identifier of the statement.') }),
         querystring: settlementLinesQuery,
         response: answers(200, settlementLines, 304, 400, 401, 403, 404, 429),
       },

@@ -34,15 +34,15 @@ export function splitNear(near: string): { city: string; country: string } | nul
 
 const name = (longest: number) => text(longest).regex(/\S/, 'must not be blank');
 
-const cityFilter = name(120).describe('Name of a city as `/locations` gives it, in any case.');
-const countryFilter = country.describe('ISO 3166 code in any case.');
-const categoryFilter = name(80).describe('`id` of a category.');
-const fromFilter = date.describe('First day, as the venue calls it.');
-const toFilter = date.describe('Last day, included.');
+const cityFilter = name(120).describe('City name as `/locations` gives it, in upper or lower case.');
+const countryFilter = country.describe('Two-letter ISO 3166 code, in upper or lower case.');
+const categoryFilter = name(80).describe('`id` of a category from `/categories`.');
+const fromFilter = date.describe('First day, as the venue counts days.');
+const toFilter = date.describe('Last day, included, as the venue counts days.');
 const nearFilter = text(160)
   .regex(NEAR_SHAPE, 'must be a city and a country code, such as `Helsinki,FI`')
-  .describe('`<city>,<country code>`: events within `radius` of that city.');
-const artistFilter = name(100).describe('A performer whose name contains this text, in any case.');
+  .describe('City and country code, such as `Helsinki,FI`: events within `radius` of it.');
+const artistFilter = name(100).describe('Part of the name of a performer, in upper or lower case.');
 
 const placeAndTime = {
   city: cityFilter.optional(),
@@ -57,8 +57,15 @@ export const pageShape = { limit: limit(100, 20), cursor: cursor.optional() };
 /** Parameters of `GET /offers`, whose list is the events' with fewer filters (contract: GET /offers). */
 export const offerFilterShape = {
   ...placeAndTime,
-  changed_since: instant.optional().describe('Only what changed after this instant, ended and cancelled events too.'),
-  minimum_earnings: decimal(0, 1e12).optional().describe('At least this reward per ticket; implies `commissioned`.'),
+  changed_since: instant
+    .optional()
+    .describe(
+      'Only what changed after this instant, ended and cancelled events too, the earliest change first. Milliseconds and ' +
+        'whole seconds will do: cut off the rest, never round up.',
+    ),
+  minimum_earnings: decimal(0, 1e12)
+    .optional()
+    .describe('Least reward for a ticket, in the currency of the event. Implies `commissioned=true`.'),
   near: nearFilter.optional(),
 };
 
@@ -66,9 +73,9 @@ export const eventFilterShape = {
   ...offerFilterShape,
   commissioned: flag.optional().describe('`true`: only events that pay a reward.'),
   artist: artistFilter.optional(),
-  lat: decimal(-90, 90).optional().describe('Together with `lng`.'),
-  lng: decimal(-180, 180).optional().describe('Together with `lat`.'),
-  radius: decimal(1, 500).optional().describe('Kilometres around `lat` and `lng`, or `near`; 50 when absent.'),
+  lat: decimal(-90, 90).optional().describe('Latitude of the middle of a circle, in degrees. Send `lng` too.'),
+  lng: decimal(-180, 180).optional().describe('Longitude of the middle of a circle, in degrees. Send `lat` too.'),
+  radius: decimal(1, 500).optional().describe('Kilometres around `lat` and `lng`, or `near`. 50 when absent.'),
 };
 
 interface Issues {
@@ -93,10 +100,12 @@ export function checkCombination({ value, issues }: Issues): void {
 export const eventListQuery = z.object({ ...eventFilterShape, ...pageShape }).check(checkCombination);
 
 /** What a sandbox answer can pretend (contract: GET /demo/events). */
-export const simulate = z.enum(
-  ['sold_out', 'cancelled', 'rescheduled', 'postponed', 'invalid_key', 'rate_limited'],
-  'must be `sold_out`, `cancelled`, `rescheduled`, `postponed`, `invalid_key` or `rate_limited`',
-);
+export const simulate = z
+  .enum(
+    ['sold_out', 'cancelled', 'rescheduled', 'postponed', 'invalid_key', 'rate_limited'],
+    'must be `sold_out`, `cancelled`, `rescheduled`, `postponed`, `invalid_key` or `rate_limited`',
+  )
+  .describe('Gives every sample event this status, or returns the error of a wrong key (401) or a spent limit (429).');
 export type Simulation = z.infer<typeof simulate>;
 
 /** Query of `GET /demo/events`: fewer filters, and `simulate`. */

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { calendarDate, dateTime, mode, notices, uri } from './common.js';
+import {
+  calendarDate,
+  currency,
+  dateTime,
+  listObject,
+  mode,
+  nextPage,
+  notices,
+  place,
+  uri,
+  wholeNumber,
+} from './common.js';
 
 export const eventStatus = z.enum(['scheduled', 'postponed', 'rescheduled', 'cancelled', 'sold_out', 'completed']);
 export type EventStatus = z.infer<typeof eventStatus>;
@@ -7,84 +18,169 @@ export type EventStatus = z.infer<typeof eventStatus>;
 export const availability = z.enum(['available', 'limited', 'sold_out', 'not_on_sale', 'ended']);
 export type Availability = z.infer<typeof availability>;
 
+/** Length of `withdrawn` at most (contract: GET /events). */
+export const WITHDRAWN_LIMIT = 500;
+
+const tickets = z.object({
+  from: z
+    .number()
+    .nullable()
+    .describe('Lowest price a buyer pays for one ticket, fees and tax included. Null when the price is unknown.'),
+  to: z
+    .number()
+    .nullable()
+    .describe('Highest price a buyer pays for one ticket, fees and tax included. Null when the price is unknown.'),
+  currency: currency.nullable().describe('Currency of `from` and `to`, as an ISO 4217 code. Null when unknown.'),
+  availability: availability.describe(
+    'Whether tickets can be bought now. `limited`: 10 tickets or a tenth are left. `not_on_sale`: sales have not ' +
+      'started, are closed, or the event is postponed or cancelled. `ended`: the event is over.',
+  ),
+  buy_url: uri.describe(
+    'Link to the tickets. Use it exactly as given: it carries your attribution. You may append `sub_id`.',
+  ),
+});
+
+const earn = z.object({
+  eligible: z
+    .boolean()
+    .describe('Whether a sale through `buy_url` earns a reward now. The other fields are absent when it is false.'),
+  amount: z
+    .number()
+    .optional()
+    .describe('Fixed reward for each eligible ticket, in `currency`. Absent when the reward is a share.'),
+  percent: z
+    .number()
+    .optional()
+    .describe(
+      'Share of the price of each eligible ticket, without fees: `10` means 10 %. Absent when the reward is fixed.',
+    ),
+  currency: currency.optional().describe('Currency of the reward, as an ISO 4217 code.'),
+  description: z.string().optional().describe('The reward in the words of the organizer. Absent when it gave none.'),
+});
+
+const display = z.object({
+  short_description: z.string().nullable().describe('One or two sentences about the event. Null when there are none.'),
+  date_label: z.string().describe('The date and time as text, in the time zone of the venue.'),
+  price_label: z.string().describe('The price range as text.'),
+});
+
 /** Contract: Resources, Event. Every top-level field is always present. */
 export const event = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    status: eventStatus,
-    starts_at: dateTime.nullable(),
-    ends_at: dateTime.nullable(),
-    date: calendarDate,
-    timezone: z.string().nullable(),
-    location: z.object({
-      venue: z.string().nullable(),
-      address: z.string().nullable(),
-      city: z.string().nullable(),
-      country: z.string().nullable(),
-      lat: z.number().nullable(),
-      lng: z.number().nullable(),
-    }),
-    image: uri.nullable(),
-    category: z.string().nullable(),
-    performers: z.array(z.object({ name: z.string() })),
-    tickets: z.object({
-      from: z.number().nullable(),
-      to: z.number().nullable(),
-      currency: z.string().nullable(),
-      availability,
-      buy_url: uri.describe('Use exactly as given: it carries your attribution. `sub_id` may be appended.'),
-    }),
-    earn: z.object({
-      eligible: z.boolean(),
-      amount: z.number().optional(),
-      percent: z.number().optional(),
-      currency: z.string().optional(),
-      description: z.string().optional(),
-    }),
-    can_share: z.boolean(),
-    url: uri,
-    display: z.object({
-      short_description: z.string().nullable(),
-      date_label: z.string(),
-      price_label: z.string(),
-    }),
-    organizer: z.object({ name: z.string().nullable(), verified: z.boolean() }),
-    test: z.boolean(),
-    updated_at: dateTime,
-    inventory_updated_at: dateTime.nullable(),
+    id: z.string().describe('Identifier of the event. Use it exactly as given. Sample events begin with `evt_test_`.'),
+    name: z.string().describe('Name of the event. Sample events begin with `TEST EVENT — NO REAL MONEY`.'),
+    status: eventStatus.describe(
+      'Where the event stands. `rescheduled`: it has a new date. `postponed`: the new date is not known yet. ' +
+        '`cancelled` and `completed` are final.',
+    ),
+    starts_at: dateTime.nullable().describe('Exact start, in UTC. Null when the organizer gave only a date.'),
+    ends_at: dateTime.nullable().describe('Exact end, in UTC. Null when the organizer gave none.'),
+    date: calendarDate.describe('The day of the event, as the venue calls it.'),
+    timezone: z
+      .string()
+      .nullable()
+      .describe('IANA time zone of the venue, such as `Europe/Berlin`. Null when unknown.'),
+    location: place.describe('Where the event takes place.'),
+    image: uri.nullable().describe('Address of a picture to show with the event. Null when there is none.'),
+    category: z.string().nullable().describe('Kind of event; usable as the `category` filter. Null when unknown.'),
+    performers: z
+      .array(z.object({ name: z.string().describe('Name of the performer.') }))
+      .describe('Who performs. Empty when unknown.'),
+    tickets: tickets.describe('Prices, availability and the link to buy.'),
+    earn: earn.describe('What a sale of yours earns.'),
+    can_share: z
+      .boolean()
+      .describe('Whether the organizer lets the event be shared further, for example on social media.'),
+    url: uri.describe('Public page of the event, without your attribution.'),
+    display: display.describe('Ready-made words for a card. For display only, never for accounting.'),
+    organizer: z
+      .object({
+        name: z.string().nullable().describe('Name of the organizer. Null when it is not public.'),
+        verified: z.boolean().describe('Whether we have verified who the organizer is.'),
+      })
+      .describe('Who puts the event on.'),
+    test: z.boolean().describe('True for sample events.'),
+    updated_at: dateTime.describe(
+      'When what you see of the event last changed. Send the latest one as `changed_since` to get later changes. It can lie ' +
+        'a few minutes ahead of the clock after many events changed at once.',
+    ),
+    inventory_updated_at: dateTime
+      .nullable()
+      .describe('When tickets were last held, sold or returned. Null when we do not sell the tickets.'),
   })
-  .meta({ id: 'Event' });
+  .meta({ id: 'Event', description: 'A live event that you may show.' });
 export type Event = z.infer<typeof event>;
 
-export const withdrawn = z.object({ id: z.string(), withdrawn_at: dateTime }).meta({ id: 'Withdrawn' });
+export const withdrawn = z
+  .object({
+    id: z.string().describe('Identifier of the event. Stop showing it and remove its `buy_url`.'),
+    withdrawn_at: dateTime.describe(
+      'When it was withdrawn. Unique, and in whole milliseconds: no two are closer than 3 ms. You may cut it to whole ' +
+        'seconds before you send it back as `changed_since`; do not round it up.',
+    ),
+  })
+  .meta({ id: 'Withdrawn', description: 'An event that is no longer shared with you. The reason is never given.' });
 export type Withdrawn = z.infer<typeof withdrawn>;
 
-export const category = z.object({ id: z.string(), events: z.int().min(1) }).meta({ id: 'Category' });
+export const category = z
+  .object({
+    id: z.string().describe('Identifier of the category; usable as the `category` filter.'),
+    events: wholeNumber(1).describe('Number of upcoming events you may show in it.'),
+  })
+  .meta({ id: 'Category', description: 'A kind of event, with a count.' });
 export type Category = z.infer<typeof category>;
 
 export const location = z
-  .object({ city: z.string(), country: z.string().nullable(), events: z.int().min(1) })
-  .meta({ id: 'Location' });
+  .object({
+    city: z.string().describe('City name; usable as the `city` filter.'),
+    country: z.string().nullable().describe('Two-letter ISO 3166 code in capitals. Null when unknown.'),
+    events: wholeNumber(1).describe('Number of upcoming events you may show there.'),
+  })
+  .meta({ id: 'Location', description: 'A city that has events, with a count.' });
 export type Location = z.infer<typeof location>;
+
+const withdrawnEvents = z
+  .array(withdrawn)
+  .max(WITHDRAWN_LIMIT)
+  .optional()
+  .describe(
+    'Events withdrawn after `changed_since`, oldest first. Present only when you sent `changed_since`, and filled on the ' +
+      'first page only. At most 500: when you get 500, ask again with `changed_since` set to the last `withdrawn_at`, until ' +
+      'you get fewer. Always empty for a test key.',
+  );
 
 export const eventList = z
   .object({
-    object: z.literal('list'),
+    object: listObject,
     mode,
-    events: z.array(event),
-    next: z.string().nullable(),
-    withdrawn: z.array(withdrawn).optional(),
+    events: z
+      .array(event)
+      .max(100)
+      .describe('A page of events: the soonest first, or with `changed_since` the earliest change first.'),
+    next: nextPage,
+    withdrawn: withdrawnEvents,
     notices,
   })
-  .meta({ id: 'EventList' });
+  .meta({ id: 'EventList', description: 'A page of events.' });
 
-export const singleEvent = z.object({ object: z.literal('event'), mode, event }).meta({ id: 'SingleEvent' });
+export const singleEvent = z
+  .object({ object: z.literal('event').describe('Always `event`.'), mode, event: event.describe('The event.') })
+  .meta({ id: 'SingleEvent', description: 'One event.' });
 
 export const categoryList = z
-  .object({ object: z.literal('list'), mode, categories: z.array(category), notices })
-  .meta({ id: 'CategoryList' });
+  .object({
+    object: listObject,
+    mode,
+    categories: z.array(category).describe('Categories, most events first.'),
+    notices,
+  })
+  .meta({ id: 'CategoryList', description: 'Categories with counts.' });
 
 export const locationList = z
-  .object({ object: z.literal('list'), mode, locations: z.array(location), notices })
-  .meta({ id: 'LocationList' });
+  .object({
+    object: listObject,
+    mode,
+    locations: z.array(location).max(500).describe('Cities, most events first.'),
+    notices,
+  })
+  .meta({ id: 'LocationList', description: 'Cities with counts.' });

@@ -40,7 +40,7 @@ export function decimal(min?: number, max?: number) {
 
 /** Page size. The library leaves the default of a transformed value out of its schema, hence the mark. */
 export function limit(max: number, standard: number) {
-  return integer(1, max).default(standard).meta({ 'x-default': standard });
+  return integer(1, max).default(standard).meta({ 'x-default': standard, description: 'Most items on a page.' });
 }
 
 export const flag = z
@@ -60,7 +60,11 @@ export const country = z
   .transform((code) => code.toUpperCase());
 
 /** A page's `next`, given back unread. */
-export const cursor = z.string().min(1, 'must not be empty').max(512, 'is not a cursor of ours');
+export const cursor = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(512, 'is not a cursor of ours')
+  .describe('`next` of the page before. It remembers its filters: send it alone, or with another `limit`.');
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -77,12 +81,12 @@ export const date = z
   .meta({ format: 'date' });
 
 const INSTANT =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|([+-])([01]\d|2[0-3]):?([0-5]\d))$/;
 
 /** The instant in UTC with microseconds, which a `Date` could not hold; null when the text is no instant. */
 function toUtc(text: string): string | null {
   // A `+` that was not escaped arrives as a space.
-  const parts = INSTANT.exec(text.replace(/ (\d{2}:\d{2})$/, '+$1'));
+  const parts = INSTANT.exec(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
   if (!parts) return null;
   const [, day = '', hour, minute, second = '00', fraction = '', , sign, offsetHours = '0', offsetMinutes = '0'] =
     parts;
@@ -94,7 +98,7 @@ function toUtc(text: string): string | null {
   return `${instant.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
 }
 
-/** An instant with its offset; comes out in UTC with six decimals, so that `withdrawn_at` values survive the round trip. */
+/** An instant with its offset, which some clients write as `+0000`; comes out in UTC with six decimals. */
 export const instant = z
   .string()
   .transform((text, issue) => {

@@ -6,7 +6,11 @@ export type SignalType = (typeof SIGNAL_TYPES)[number];
 /** Body of `POST /track` (contract): no other properties are allowed. */
 export const signal = z
   .strictObject({
-    type: z.enum(SIGNAL_TYPES),
+    type: z
+      .enum(SIGNAL_TYPES)
+      .describe(
+        '`impression`: events were shown. `event_view`: one was opened. `event_click`: its buy link was clicked.',
+      ),
     event_id: z
       .string()
       .min(1)
@@ -28,11 +32,14 @@ export const signal = z
   })
   .meta({
     id: 'Signal',
-    // The refinement above in JSON Schema's words.
-    oneOf: [
-      { properties: { type: { const: 'impression' } } },
-      { properties: { type: { enum: ['event_view', 'event_click'] }, shown: false }, required: ['event_id'] },
-    ],
+    description: 'What a visitor saw or did. Unknown fields are refused.',
+    // The refinement above in JSON Schema's words: those that generators pass over, since they made no client of `oneOf`.
+    if: { properties: { type: { const: 'impression' } } },
+    else: {
+      properties: { event_id: { type: 'string' } },
+      required: ['event_id'],
+      not: { properties: { shown: { type: 'integer' } }, required: ['shown'] },
+    },
     examples: [{ type: 'impression', shown: 20, view: 'p_8kT2vQ0aXy5L' }],
   });
 export type Signal = z.infer<typeof signal>;

@@ -1,4 +1,4 @@
-import type { Withdrawn } from '../../contracts/wire/event.js';
+import { WITHDRAWN_LIMIT, type Withdrawn } from '../../contracts/wire/event.js';
 import { type EventFilters, type Simulation, simulate as simulation } from '../../contracts/wire/event-filters.js';
 import { agreementOf } from '../../domain/coverage.js';
 import { type CursorScope, openCursor, sealCursor } from '../../domain/cursor.js';
@@ -32,9 +32,6 @@ export interface EventSelection {
   /** `"code: sentence"`. */
   notices: string[];
 }
-
-/** Length of `withdrawn` at most (contract: GET /events). */
-export const WITHDRAWN_LIMIT = 500;
 
 const WITHDRAWN_TRUNCATED =
   'withdrawn_truncated: more events were withdrawn; ask again with `changed_since` set to the last `withdrawn_at`.';

@@ -9,11 +9,15 @@ afterAll(() => api.close());
 test('the OpenAPI document says what the service calls, with schemas that it holds', async () => {
   const document = (await api.app.inject('/openapi.json')).json();
   expect(Object.keys(document.webhooks)).toEqual(['event.changed', 'earnings.changed']);
-  const references = [...JSON.stringify(document.webhooks).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
-    ([, name]) => name,
-  );
-  expect(references).toEqual(['Event', 'Withdrawn', 'Earning']);
-  for (const name of references) expect(document.components.schemas).toHaveProperty(String(name));
+  const { schemas } = document.components;
+  const data = (type: string) => {
+    const { $ref } = document.webhooks[type].post.requestBody.content['application/json'].schema;
+    return schemas[String($ref).split('/').at(-1) ?? ''].properties.data.$ref;
+  };
+  expect(data('event.changed')).toBe('#/components/schemas/EventChange');
+  expect(data('earnings.changed')).toBe('#/components/schemas/EarningChange');
+  const references = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
+  for (const name of references) expect(schemas).toHaveProperty(String(name));
   expect(document.webhooks['event.changed'].post.description).toContain(
     '30 minutes, 2 hours, 6 hours, 12 hours and 24 hours',
   );

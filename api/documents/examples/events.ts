@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { categoryList, Event, eventList, locationList, singleEvent } from '../../src/contracts/wire/event.js';
-import type { Order } from '../../src/contracts/wire/order.js';
+import type { categoryList, Event, eventList, locationList, singleEvent } from '../../../src/contracts/wire/event.js';
 
-const event: Event = {
+/** The sample event as a test key sees it; every other example is about it. */
+export const event: Event = {
   id: 'evt_test_berlin_jazz_night',
   name: 'TEST EVENT — NO REAL MONEY: Berlin Jazz Night',
   status: 'scheduled',
@@ -54,27 +54,11 @@ const locations: z.infer<typeof locationList> = {
   mode: 'live',
   locations: [{ city: 'Berlin', country: 'DE', events: 87 }],
 };
-const order: Order = {
-  object: 'order',
-  mode: 'test',
-  id: 'ord_7Gk2mQx9ZtVb4Wc1Hs8N',
-  event_id: 'evt_test_berlin_jazz_night',
-  quantity: 2,
-  total: 31.9,
-  currency: 'EUR',
-  status: 'awaiting_payment',
-  sub_id: 'summer-mail_7',
-  checkout_url: 'https://api.example.com/checkout/9fJ2kQm4',
-  expires_at: '2026-11-21T15:30:00.000Z',
-  created_at: '2026-11-21T15:00:00.000Z',
-  test: true,
-};
 
-/** Answers shown in the OpenAPI document, by the name of their schema. */
-export const EXAMPLES: Record<string, unknown> = {
+/** Answers about events, by the name of their schema. */
+export const EVENT_EXAMPLES = {
   EventList: list,
   SingleEvent: single,
   CategoryList: categories,
   LocationList: locations,
-  Order: order,
 };
