@@ -1,0 +1,34 @@
+import { readCliConfig } from '../../src/cli/connect.js';
+import { createLogger } from '../../src/observability/logger.js';
+import { generateEvents } from '../../src/services/catalogue/generate-events.js';
+import { createCompany } from '../../src/services/companies/create-company.js';
+import { setAgreement } from '../../src/services/companies/set-agreement.js';
+import { closeContext, createContext } from '../../src/services/context.js';
+import { createKey } from '../../src/services/keys/create-key.js';
+import type { Service } from '../fuzz/service.js';
+
+export interface Partner {
+  testKey: string;
+  liveKey: string;
+  /** How many events were withdrawn from it, in one transaction. */
+  withdrawn: number;
+}
+
+/** A company from which the whole live catalogue was just withdrawn: three pages of it. */
+export async function preparePartner(service: Service): Promise<Partner> {
+  const config = readCliConfig({ ...process.env, DATA_DIR: service.dataDir });
+  const ctx = createContext(config, { name: 'clients', log: createLogger({ level: 'warn', name: 'clients' }) });
+  try {
+    await ctx.clock.refresh?.();
+    await generateEvents(ctx, { events: 700, seed: 1, organizer: { source: 'clients', name: 'Generated Clients' } });
+    const { id } = await createCompany(ctx, { name: 'Generated Clients' });
+    const { key: testKey } = await createKey(ctx, { companyId: id, kind: 'test' });
+    const { key: liveKey } = await createKey(ctx, { companyId: id, kind: 'server' });
+    const agreement = { countries: null, categories: ['none-of-ours'], payingOnly: false };
+    const { withdrawn } = await setAgreement(ctx, { company: id, agreement });
+    if (withdrawn <= 1000) throw new Error(`Only ${withdrawn} events were withdrawn: the loop would not be tried`);
+    return { testKey, liveKey, withdrawn };
+  } finally {
+    await closeContext(ctx);
+  }
+}
