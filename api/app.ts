@@ -33,6 +33,7 @@ import { rateLimit } from './plugins/rate-limit.js';
 import { clientErrorHandler, rawRefusals } from './plugins/raw-errors.js';
 import { newRequestId, requestId } from './plugins/request-id.js';
 import { reuse } from './plugins/reuse.js';
+import { securityHeaders } from './plugins/security-headers.js';
 import { unroutable, unroutedCounter } from './plugins/unrouted.js';
 import { validation } from './plugins/validation.js';
 import { bulkFileRoute } from './routes/bulk/get.js';
@@ -174,6 +175,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   validation(app);
   jsonBody(app);
   requestId(app);
+  securityHeaders(app, ctx.config);
   unroutedCounter(app, { keys, guarded, limiter, nameVisitor });
   hygiene(app);
   knownPaths(app);

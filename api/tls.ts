@@ -41,6 +41,22 @@ function readKey(name: string, value: string): { pem: string; key: KeyObject } {
 }
 
 /**
+ * Key exchange that a stolen key cannot open afterwards, and ciphers that are authenticated: those of TLS 1.3, and of TLS 1.2
+ * ECDHE with AES-GCM or ChaCha20 alone. No RSA key exchange, no CBC.
+ */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':');
+
+/**
  * What a TLS listener needs. It asks every client for a certificate and serves those without one too: whether a call needs
  * one is its key's affair, and a pinned certificate may be self-signed.
  *
@@ -57,6 +73,7 @@ export function readTls(config: TlsConfig): TlsOptions {
     key,
     ca,
     minVersion: 'TLSv1.2',
+    ciphers: CIPHERS,
     requestCert: true,
     rejectUnauthorized: false,
     handshakeTimeout: 10_000,

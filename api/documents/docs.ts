@@ -14,7 +14,8 @@ export async function docs(app: App, config: Config): Promise<void> {
   });
   await app.register(async (scope) => {
     // Files that are small and always there need no parts; what serves them would fail over those it cannot give.
-    scope.addHook('onRequest', (request, _reply, done) => {
+    scope.addHook('onRequest', (request, reply, done) => {
+      reply.header('Referrer-Policy', 'no-referrer');
       for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name];
       done();
     });

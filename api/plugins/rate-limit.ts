@@ -24,6 +24,8 @@ function announce(reply: FastifyReply, standing: Standing): void {
   reply.header('RateLimit-Limit', String(standing.limit));
   reply.header('RateLimit-Remaining', String(standing.remaining));
   reply.header('RateLimit-Reset', String(standing.resetSeconds));
+  // One visitor's numbers: a cache that many share must not give them to the next.
+  if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'private');
 }
 
 /** Counts a call in each bucket, narrowest first, and stops at the first full one: a flood from one visitor leaves the rest alone. */

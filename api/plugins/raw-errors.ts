@@ -1,16 +1,18 @@
 import { type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Config } from '../../src/config/config.js';
 import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
 import type { Context } from '../../src/services/context.js';
 import { ANYWHERE } from './known-paths.js';
 import { problemBody } from './problem-details.js';
 import { newRequestId } from './request-id.js';
+import { protectedHead } from './security-headers.js';
 
 /** Writes a problem to a connection on which no request could be made out, and ends it. */
-function refuseSocket(socket: Duplex, problem: ProblemError, origin: string): void {
+function refuseSocket(socket: Duplex, problem: ProblemError, config: Config): void {
   const id = newRequestId();
-  const body = JSON.stringify(problemBody(problem, id, origin));
+  const body = JSON.stringify(problemBody(problem, id, config.origin));
   socket.end(
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
@@ -18,6 +20,7 @@ function refuseSocket(socket: Duplex, problem: ProblemError, origin: string): vo
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
       'Connection: close',
+      ...protectedHead(socket, config),
       `Service-Request-Id: ${id}`,
       ...(problem.allowed ? [`Allow: ${problem.allowed.join(', ')}`] : []),
       '',
@@ -81,7 +84,7 @@ function refuse(problem: ProblemError, socket: Duplex, ctx: Context, refused: Re
     socket.destroy();
   } else {
     refused(problem.code);
-    refuseSocket(socket, problem, ctx.config.origin);
+    refuseSocket(socket, problem, ctx.config);
     // Read on: a connection closed over unread bytes would lose the refusal.
     socket.resume();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();

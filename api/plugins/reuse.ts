@@ -55,7 +55,8 @@ function send(reply: FastifyReply, { bytes, headers }: Kept): void {
 }
 
 /** Headers that belong to one call, or are set for each. */
-const OF_ONE_CALL = /^(service-request-id|ratelimit-|access-control-|vary$|cache-control$|content-length$)/;
+const OF_ONE_CALL =
+  /^(service-request-id|strict-transport-|ratelimit-|access-control-|vary$|cache-control$|content-length$)/;
 
 function keepable(reply: FastifyReply, bytes: Buffer): Kept {
   const headers: Record<string, string> = { etag: entityTag(bytes) };

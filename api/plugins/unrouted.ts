@@ -9,6 +9,7 @@ import { recognize } from './authenticate.js';
 import { tellReaders } from './cors.js';
 import { sendProblem, toProblem } from './problem-details.js';
 import { callerCounter } from './rate-limit.js';
+import { protect } from './security-headers.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -41,6 +42,7 @@ export function unroutable(
   refused: (code: ProblemCode) => void = () => {},
 ): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
+    protect(reply, ctx.config);
     const answer = (problem: ProblemError): void => {
       refused(problem.code);
       sendProblem(reply, problem, ctx.config);

@@ -53,6 +53,8 @@ const schema = z.object({
   TLS_KEY: z.string().min(1).optional(),
   /** Only client certificates of these authorities count; without it any that is pinned. */
   TLS_CLIENT_CA: z.string().min(1).optional(),
+  /** Seconds for which browsers that came over TLS come over TLS again; 0: they are not told to. */
+  HSTS_MAX_AGE: z.coerce.number().int().min(0).max(63_072_000).default(31_536_000),
   ALLOW_PRIVATE_DELIVERY: flag,
   /** Origin of the example receiver that `npm start` runs: deliveries may go there although it is on this machine. */
   EXAMPLE_RECEIVER: address.optional(),
@@ -96,6 +98,8 @@ export interface Config {
   trustedProxies: string[];
   /** Undefined: plain HTTP. */
   tls: TlsConfig | undefined;
+  /** `max-age` of `Strict-Transport-Security` on answers over TLS, in seconds; 0: no such header. */
+  hstsMaxAge: number;
   allowPrivateDelivery: boolean;
   /** Where finished files lie; undefined: in the data folder. */
   s3: S3Config | undefined;
@@ -173,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     payments: value.PAYMENTS,
     trustedProxies: value.TRUSTED_PROXIES,
     tls,
+    hstsMaxAge: value.HSTS_MAX_AGE,
     allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
     s3: readS3(value),
     mostBulkEvents: value.BULK_MOST_EVENTS,

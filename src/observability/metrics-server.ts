@@ -24,7 +24,9 @@ export async function serveMetrics(
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     const say = (status: number, text: string, type = 'text/plain; charset=utf-8') =>
-      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
+      response
+        .writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+        .end(text);
     request.resume();
     if (request.url?.split('?', 1)[0] !== '/metrics') say(404, 'GET /metrics\n');
     else if (request.method !== 'GET' && request.method !== 'HEAD') say(405, 'GET /metrics\n');

@@ -1,0 +1,38 @@
+import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import type { FastifyReply } from 'fastify';
+import type { Config } from '../../src/config/config.js';
+import type { App } from '../access.js';
+
+/** The value of `Strict-Transport-Security`; null where the service is told to send none. */
+function transportSecurity({ hstsMaxAge }: Config): string | null {
+  return hstsMaxAge > 0 ? `max-age=${hstsMaxAge}` : null;
+}
+
+/**
+ * Headers that every answer carries: nobody guesses another type than the one it names, and whoever came over TLS comes over
+ * TLS again. For answers that no hook sees; {@link securityHeaders} sets them on all others.
+ */
+export function protect(reply: FastifyReply, config: Config): void {
+  reply.header('X-Content-Type-Options', 'nosniff');
+  const transport = transportSecurity(config);
+  // Of the connection itself, or of the one that a trusted proxy ended (RFC 6797 section 7.2: never over plain HTTP).
+  if (transport !== null && reply.request.protocol === 'https') reply.header('Strict-Transport-Security', transport);
+}
+
+/** The same as lines of a head, for what is written to a connection itself. */
+export function protectedHead(socket: Duplex, config: Config): string[] {
+  const transport = socket instanceof TLSSocket ? transportSecurity(config) : null;
+  return [
+    'X-Content-Type-Options: nosniff',
+    ...(transport === null ? [] : [`Strict-Transport-Security: ${transport}`]),
+  ];
+}
+
+/** Puts {@link protect}'s headers on every answer. Mounted before whatever may refuse a call. */
+export function securityHeaders(app: App, config: Config): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    protect(reply, config);
+    done();
+  });
+}
