@@ -1,20 +1,27 @@
+import { STATUS_CODES } from 'node:http';
+import { PROBLEM_HELP } from '../../src/domain/problem-help/index.js';
+import type { ProblemHelp } from '../../src/domain/problem-help/problem-help.js';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/domain/problems.js';
 import type { Route } from '../access.js';
+import { problemBody } from '../plugins/problem-details.js';
 import { html, sendPage, sentence } from './layout.js';
 
 function isCode(text: string): text is ProblemCode {
   return Object.hasOwn(PROBLEMS, text);
 }
 
-/** What to do about it, where the explanation alone does not say. */
-const CURES: Partial<Record<ProblemCode, string>> = {
-  invalid_request: 'Correct each field that `errors` names; values are never echoed.',
-  key_in_url: 'Treat the key as known to others: revoke it, make a new one, and send it in the header.',
-  origin_not_allowed: 'Call from a page on one of the key’s domains, or have the domain added to the key.',
-  rate_limited: 'Watch `RateLimit-Remaining` and `RateLimit-Reset` to stay below the limit.',
-  event_withdrawn: 'Remove the event and its `buy_url` from everything you publish.',
-  internal_error: 'Trying again is safe for GET, and for orders with the same `Idempotency-Key`.',
-};
+/** The answer to the example, as the service would write it. */
+function exampleAnswer(code: ProblemCode, origin: string): string {
+  const { detail, errors, headers = {}, allowed }: ProblemHelp = PROBLEM_HELP[code];
+  const problem = new ProblemError(code, { detail, errors, allowed });
+  const head = Object.entries({ ...headers, 'Content-Type': 'application/problem+json' });
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    ...head.map(([name, value]) => `${name}: ${value}`),
+    '',
+    JSON.stringify(problemBody(problem, 'req_8kT2vQ0aXy5Lr3Wn7Bd1', origin), null, 2),
+  ].join('\n');
+}
 
 /** `GET /problems` and `GET /problems/{code}`: the pages behind the `type` of every error. */
 export const problemPagesRoute: Route = (app, ctx) => {
@@ -34,11 +41,14 @@ export const problemPagesRoute: Route = (app, ctx) => {
     const { code } = request.params;
     if (!isCode(code)) throw new ProblemError('not_found');
     const [status, title, explanation] = PROBLEMS[code];
-    const cure = CURES[code];
+    const { why, fix, request: example } = PROBLEM_HELP[code];
     sendPage(reply, {
       title: `${title} (${code})`,
       body: html`<p class="soft">${status} <code>${code}</code></p><h1>${title}</h1><p>${sentence(explanation)}</p>
-${cure && html`<p>${sentence(cure)}</p>`}
+<h2>Why it happens</h2><p>${sentence(why)}</p>
+<h2>How to fix it</h2><p>${sentence(fix)}</p>
+<h2>Example</h2><pre tabindex="0" aria-label="Request">${example}</pre>
+<pre tabindex="0" aria-label="Answer">${exampleAnswer(code, ctx.config.origin)}</pre>
 <p class="soft"><code>type</code>: ${ctx.config.origin}/problems/${code}</p>
 <p><a href="/problems">All problems</a> · <a href="/docs">API documentation</a></p>`,
     });

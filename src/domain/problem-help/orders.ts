@@ -1,0 +1,101 @@
+import { call, orderOf, type ProblemHelp } from './problem-help.js';
+
+const KEY_FIELD = 'Idempotency-Key';
+
+/** Orders and tickets. */
+export const ORDER_HELP = {
+  idempotency_key_required: {
+    why: 'A call can be lost on its way back to you. Without an `Idempotency-Key` you could not repeat an order without holding tickets twice.',
+    fix: 'Create a key for each order, for example a UUID, store it with the order, and send it again whenever you repeat the call.',
+    request: orderOf({}, { key: '' }),
+    errors: [{ field: KEY_FIELD, message: 'is required' }],
+  },
+  idempotency_key_invalid: {
+    why: 'The header is too short or too long, holds other characters, or holds one of our keys by mistake.',
+    fix: 'Use 8 to 80 letters, digits, `_` and `-`. A UUID fits.',
+    request: orderOf({}, { key: 'order 7' }),
+    errors: [{ field: KEY_FIELD, message: 'must be 8 to 80 letters, digits, `_` or `-`' }],
+  },
+  idempotency_key_reused: {
+    why: 'You used this `Idempotency-Key` before, for an order with another body. Keys never expire.',
+    fix: 'Send the same body to get the first order again. For another order, use another key.',
+    request: orderOf({ quantity: 3 }),
+  },
+  idempotency_in_progress: {
+    why: 'A call with the same `Idempotency-Key` is still being worked on, and waiting for it took too long.',
+    fix: 'Wait for `Retry-After` seconds and repeat the call with the same key and body. You get the one order.',
+    request: orderOf(),
+    headers: { 'Retry-After': '1' },
+  },
+  unknown_event: {
+    why: '`event_id` is not an event that this key can show. Test keys order sample events, server keys live ones.',
+    fix: 'Send an `id` from `GET /events` of the same key, exactly as given.',
+    request: orderOf({ event_id: 'evt_test_nowhere' }),
+    detail: 'event_id: is not an event that this key can show',
+    errors: [{ field: 'event_id', message: 'is not an event that this key can show' }],
+  },
+  unknown_ticket_type: {
+    why: '`ticket_type_id` does not belong to this event, or the organizer removed it.',
+    fix: 'Send an `id` from `GET /events/{id}/tickets`, and read the list again shortly before you order.',
+    request: orderOf({ ticket_type_id: 'tkt_nowhere' }),
+    detail: 'ticket_type_id: is not a ticket type of this event',
+    errors: [{ field: 'ticket_type_id', message: 'is not a ticket type of this event' }],
+  },
+  quantity_over_limit: {
+    why: 'The organizer limits how many tickets of this type one order may hold.',
+    fix: 'Send at most `max_per_order` of the ticket type as `quantity`.',
+    request: orderOf({ ticket_type_id: 'tkt_test_berlin_jazz_night_student', quantity: 5 }),
+    detail: 'quantity: must be at most 2',
+    errors: [{ field: 'quantity', message: 'must be at most 2' }],
+  },
+  tickets_unavailable: {
+    why: 'Fewer tickets are left than you asked for. Others hold or bought the rest.',
+    fix: 'Ask for fewer tickets or another type. Tickets that others hold come back after about 30 minutes if they are not paid for.',
+    request: orderOf({ event_id: 'evt_test_dublin_trad_session', ticket_type_id: 'tkt_test_dublin_trad_session_door' }),
+  },
+  sales_not_open: {
+    why: 'The organizer has not opened sales of this ticket type yet: `sales` is `not_yet`.',
+    fix: 'Order once `GET /events/{id}/tickets` shows `sales` as `open`.',
+    request: orderOf({
+      event_id: 'evt_test_mexico_city_lucha_libre',
+      ticket_type_id: 'tkt_test_mexico_city_lucha_libre_ringside',
+    }),
+  },
+  sales_ended: {
+    why: 'The organizer has ended sales of this ticket type: `sales` is `ended`.',
+    fix: 'Offer another ticket type of the event, or take the event down.',
+    request: orderOf({
+      event_id: 'evt_test_sao_paulo_samba_parade',
+      ticket_type_id: 'tkt_test_sao_paulo_samba_parade_stand',
+    }),
+  },
+  event_not_on_sale: {
+    why: 'The event is cancelled, postponed or over, so nobody can order its tickets.',
+    fix: 'Stop offering it. `status` says what became of it; a postponed event sells again once it has a new date.',
+    request: orderOf({ event_id: 'evt_test_<a cancelled event>', ticket_type_id: 'tkt_test_<of it>' }),
+  },
+  free_ticket: {
+    why: 'The ticket costs nothing. Orders are for tickets that are paid for.',
+    fix: 'Send the visitor to the event’s `buy_url`, where free tickets are given out at once.',
+    request: orderOf({
+      event_id: 'evt_test_amsterdam_light_walk',
+      ticket_type_id: 'tkt_test_amsterdam_light_walk_free',
+    }),
+  },
+  order_not_open: {
+    why: 'The order is paid, cancelled or expired already. Only an order that awaits payment can be cancelled.',
+    fix: 'Read the order: its `status` says what happened. To give money back for a paid order, contact support.',
+    request: call('POST /v1/orders/ord_8Qm3vXyT5kLr2Wn7Bd1c/cancel', 'TEST'),
+    detail: 'The order is expired; it cannot be cancelled.',
+  },
+  order_not_found: {
+    why: 'Your company has no order with this id in this mode. Test keys see test orders, server keys live ones.',
+    fix: 'Send the `id` from the answer to `POST /orders`, with a key of the same company and mode.',
+    request: call('GET /v1/orders/ord_nowhere', 'TEST'),
+  },
+  payments_unavailable: {
+    why: 'Card payments are not switched on here, so live orders cannot be paid.',
+    fix: 'Send visitors to `buy_url`, or try the order with a test key. Ask your contact when payments will be switched on.',
+    request: call('GET /v1/events/evt_8Qm3vXyT5kLr2Wn7Bd1c/tickets', 'SERVER'),
+  },
+} as const satisfies Record<string, ProblemHelp>;

@@ -1,0 +1,38 @@
+import type { FieldError } from '../problems.js';
+
+/** What the page of a problem says beside its explanation: everything a developer needs to get past it. */
+export interface ProblemHelp {
+  /** When and why it happens. */
+  why: string;
+  /** What to do about it. */
+  fix: string;
+  /** A call that is answered so, as HTTP; keys stand as `<TEST_KEY>`, `<WEBSITE_KEY>` and `<SERVER_KEY>`. */
+  request: string;
+  /** What the answer to it says, where that differs from the explanation. */
+  detail?: string;
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+  allowed?: string[];
+}
+
+/** A call with a key: its first line, and any headers and body behind it. */
+export function call(line: string, key: 'TEST' | 'WEBSITE' | 'SERVER', ...rest: string[]): string {
+  return [line, `Authorization: Bearer <${key}_KEY>`, ...rest].join('\n');
+}
+
+/** An order of a sample event, with what makes it an example in place of what would do. */
+export function orderOf(
+  fields: Record<string, unknown> = {},
+  { path = '/v1/orders', key = 'my-order-2027-117' }: { path?: string; key?: string } = {},
+): string {
+  const body = {
+    event_id: 'evt_test_berlin_jazz_night',
+    ticket_type_id: 'tkt_test_berlin_jazz_night_standard',
+    quantity: 2,
+    buyer_email: 'ada@example.com',
+    buyer_name: 'Ada Lovelace',
+    ...fields,
+  };
+  const headers = [...(key === '' ? [] : [`Idempotency-Key: ${key}`]), 'Content-Type: application/json'];
+  return call(`POST ${path}`, 'TEST', ...headers, '', JSON.stringify(body, null, 2));
+}
