@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkCombination, eventFilterShape, pageShape } from '../../src/contracts/wire/event-filters.js';
-import { isCleanText } from '../plugins/query-parser.js';
+import { isStorable } from '../../src/domain/text.js';
 
 /**
  * Arguments of the tools. Text has the rules of the query parameters of the same names; numbers are JSON numbers. What is
@@ -32,7 +32,7 @@ interface Issues {
 
 function checkText({ value, issues }: Issues): void {
   for (const [name, text] of Object.entries(value)) {
-    if (typeof text !== 'string' || isCleanText(text)) continue;
+    if (typeof text !== 'string' || isStorable(text)) continue;
     issues.push({ code: 'custom', path: [name], message: 'must not hold NUL or broken characters', input: text });
   }
 }

@@ -12,8 +12,9 @@ import {
   UnsupportedProtocolVersionError,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { holdsCredential } from '../../src/domain/key-format.js';
 import { isJson } from '../json.js';
-import { mendErrors } from './library-errors.js';
+import { mendErrors, withoutCredentials } from './library-errors.js';
 
 /** Deeper than any call of a tool, and far from where recursion over the message would end the process's stack. */
 const MOST_NESTED = 64;
@@ -46,7 +47,7 @@ interface Refusal {
 function refuse(message: unknown, { status = 400, ...error }: Refusal): Answer {
   const asked = child(message, 'id');
   const id = typeof asked === 'string' || typeof asked === 'number' ? asked : null;
-  return { status, body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, error })) };
+  return { status, body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, error: withoutCredentials(error) })) };
 }
 
 function isTooDeep(value: unknown, depth = 0): boolean {
@@ -68,6 +69,11 @@ export function readMessage(body: Buffer): { message: unknown } | { refused: Ans
   }
   if (isTooDeep(message)) {
     return { refused: refuse(null, { code: INVALID_REQUEST, message: 'Invalid request: nested too deeply' }) };
+  }
+  // The answer repeats it.
+  if ([message].flat().some((one) => holdsCredential(String(child(one, 'id'))))) {
+    const fault = 'Invalid request: `id` must not be a key, token or secret';
+    return { refused: refuse(null, { code: INVALID_REQUEST, message: fault }) };
   }
   return { message };
 }
@@ -134,9 +140,22 @@ function withoutCancelling(message: unknown): unknown {
   return Array.isArray(message) ? message.filter((one) => child(one, 'method') !== 'notifications/cancelled') : message;
 }
 
+/**
+ * A message whose arguments are all seen by the tool's schema: the library drops `__proto__` on the way, which is as unknown
+ * as any other misspelled filter. Its name is never repeated, so another unknown one stands for it.
+ */
+function withAllArguments(message: unknown): unknown {
+  if (Array.isArray(message)) return message.map(withAllArguments);
+  const params = child(message, 'params');
+  const args = child(params, 'arguments');
+  if (!isJson(message) || !isJson(params) || !isJson(args) || !Object.hasOwn(args, '__proto__')) return message;
+  const named = Object.entries(args).map(([name, value]) => [name === '__proto__' ? 'unknown' : name, value]);
+  return { ...message, params: { ...params, arguments: Object.fromEntries(named) } };
+}
+
 /** Answers one message, or batch, of any revision; always in one piece, never as a stream. */
 export async function exchange(server: Server, headers: IncomingHttpHeaders, received: unknown): Promise<Answer> {
-  const message = withoutCancelling(received);
+  const message = withAllArguments(withoutCancelling(received));
   if (callsIn(message) === 0 && callsIn(received) > 0) {
     return { status: 202, body: null };
   }

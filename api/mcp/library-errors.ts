@@ -1,11 +1,24 @@
 import { INVALID_PARAMS } from '@modelcontextprotocol/server';
+import { redactText } from '../../src/observability/logger.js';
 import { isJson, type Json } from '../json.js';
 
+/** Parameters that the protocol has, and so may be named; others are the caller's own words. */
+const PARAMETERS = new Set(
+  'name arguments cursor protocolVersion capabilities clientInfo version title progressToken requestId uri level _meta'.split(
+    ' ',
+  ),
+);
+
 /** How an error of the protocol begins in an answer; in a result every quote is escaped. */
-const ERROR = '"error":{"code":-3260';
+const ERROR = '"error":{"code":-32';
 
 /** A validator's findings, as the protocol's library prints them. */
 const FINDINGS = /^(?:Invalid \S+ request: )?(\[\s*\{.*\}\s*\])$/s;
+
+/** An error without keys and e-mail addresses: the protocol has methods and revisions quoted as they came. */
+export function withoutCredentials(error: object): unknown {
+  return JSON.parse(redactText(JSON.stringify(error)));
+}
 
 /** The names of the faulty parameters in the validator's findings; null for a message of another kind. */
 function faultyParams(message: unknown): string[] | null {
@@ -19,15 +32,17 @@ function faultyParams(message: unknown): string[] | null {
   }
   const names = findings.map((finding) => {
     const path = isJson(finding) && Array.isArray(finding.path) ? finding.path : [];
-    return path.filter((part, i) => i > 0 || part !== 'params').join('.') || 'params';
+    const known = path.filter((part) => typeof part !== 'string' || PARAMETERS.has(part));
+    return known.join('.') || 'params';
   });
   return [...new Set(names)];
 }
 
 function mendOne(answer: unknown): unknown {
   const error = isJson(answer) && isJson(answer.error) ? answer.error : null;
-  const names = error && faultyParams(error.message);
-  if (!names) return answer;
+  if (!error) return answer;
+  const names = faultyParams(error.message);
+  if (!names) return { ...(answer as Json), error: withoutCredentials(error) };
   const fault = names.map((name) => `\`${name}\` is missing or not of the type it must have`).join('; ');
   return { ...(answer as Json), error: { code: INVALID_PARAMS, message: `Invalid params: ${fault}` } };
 }

@@ -41,6 +41,9 @@ export function instructionsFor(viewer: Viewer): string {
 const shownEvents = z.object({ events: z.array(z.unknown()).min(1) });
 const shownEvent = z.object({ event: event.pick({ id: true }) });
 
+/** The name that was asked for is not repeated: it may be anything. */
+const UNKNOWN_TOOL = `Unknown tool; the tools are ${LISTED_TOOLS.map(({ name }) => name).join(', ')}`;
+
 /** What an answer shows, as the partner's own pages would report it. */
 function signalOf(envelope: unknown): Signal | null {
   const list = shownEvents.safeParse(envelope);
@@ -51,7 +54,7 @@ function signalOf(envelope: unknown): Signal | null {
 
 async function call(ctx: Context, audience: Audience, name: string, args: unknown): Promise<CallToolResult> {
   const tool = TOOLS.find(({ listed }) => listed.name === name);
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, UNKNOWN_TOOL);
   try {
     const text = (await tool.answer(ctx, audience.viewer, args)).toString();
     const envelope: Record<string, unknown> = JSON.parse(text);

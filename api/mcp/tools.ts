@@ -9,7 +9,7 @@ import { listCategories } from '../../src/services/listings/list-categories.js';
 import { listEvents } from '../../src/services/listings/list-events.js';
 import { listLocations } from '../../src/services/listings/list-locations.js';
 import { inOurWords } from '../plugins/issue-words.js';
-import { fieldsOf, invalidFields } from '../plugins/validation.js';
+import { fieldOf, invalidFields } from '../plugins/validation.js';
 import {
   findEventsArguments,
   findEventsByCategoryArguments,
@@ -53,7 +53,7 @@ function tool<Input extends z.ZodType>(definition: Definition<Input>): Assistant
     },
     async answer(ctx, viewer, args) {
       const read = input.safeParse(args ?? {}, { error: inOurWords });
-      if (!read.success) throw invalidFields(read.error.issues.flatMap((issue) => fieldsOf(issue, 'arguments')));
+      if (!read.success) throw invalidFields(read.error.issues.map((issue) => fieldOf(issue, 'arguments')));
       return definition.answer(ctx, viewer, read.data);
     },
   };

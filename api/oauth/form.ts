@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { OAuthError } from '../../src/domain/oauth.js';
-import { isCleanText } from '../plugins/query-parser.js';
+import { isStorable } from '../../src/domain/text.js';
 
 /** The parameters that the endpoints read; others are ignored, whatever they hold. */
 const KNOWN = new Set([
@@ -30,7 +30,7 @@ export function readForm(bytes: Buffer): ReadonlyMap<string, string> {
     }
     if (!KNOWN.has(name)) continue;
     if (values.has(name)) throw new OAuthError('invalid_request', `${name} must be given once.`);
-    if (!isCleanText(value)) throw new OAuthError('invalid_request', `${name} holds NUL or broken characters.`);
+    if (!isStorable(value)) throw new OAuthError('invalid_request', `${name} holds NUL or broken characters.`);
     values.set(name, value);
   }
   for (const [name, value] of values) if (value === '') values.delete(name);

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { subId as clickId } from '../../src/contracts/wire/common.js';
 import { newOrder } from '../../src/contracts/wire/order.js';
+import { holdsCredential } from '../../src/domain/key-format.js';
 import { ProblemError } from '../../src/domain/problems.js';
 import { beginPurchase } from '../../src/services/buying/begin-purchase.js';
+import { codeOf } from '../../src/services/buying/credit-of-ref.js';
 import { type BuyPage, getBuyPage } from '../../src/services/buying/get-buy-page.js';
 import type { Context } from '../../src/services/context.js';
 import type { OpenAccess, Route } from '../access.js';
@@ -92,23 +95,33 @@ function newAttempt(): string {
 }
 
 function readForm({ body }: FastifyRequest): BuyForm {
-  const attempt = field(body, 'attempt');
+  const attempt = typed(body, 'attempt');
   return {
     ticket: field(body, 'ticket'),
-    quantity: field(body, 'quantity'),
-    name: field(body, 'name'),
-    email: field(body, 'email'),
-    ref: field(body, 'ref'),
-    subId: field(body, 'sub_id'),
+    quantity: typed(body, 'quantity'),
+    name: typed(body, 'name'),
+    email: typed(body, 'email'),
+    ...splitLink(field(body, 'ref'), field(body, 'sub_id')),
     attempt: /^[\w-]{16,64}$/.test(attempt) ? attempt : newAttempt(),
     errors: [],
   };
 }
 
-/** `…?ref=code?sub_id=click` is a common slip of whoever appends to the link; what was meant is plain. */
+/**
+ * What of a link the page repeats: the partner's code and click id, and nothing that can be neither.
+ *
+ * `…?ref=code?sub_id=click` is a common slip of whoever appends to the link; what was meant is plain.
+ */
 function splitLink(ref: string, subId: string): { ref: string; subId: string } {
-  const [code = '', slipped = ''] = ref.split('?sub_id=', 2);
-  return { ref: code, subId: subId || slipped };
+  const [code, slipped = ''] = ref.split('?sub_id=', 2);
+  const click = clickId.safeParse(subId || slipped);
+  return { ref: codeOf(code) ?? '', subId: click.data ?? '' };
+}
+
+/** What a visitor entered, to be shown again; a key pasted by mistake is not. */
+function typed(body: unknown, name: string): string {
+  const text = field(body, name);
+  return holdsCredential(text) ? '' : text;
 }
 
 async function show(

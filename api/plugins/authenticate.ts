@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX, looksLikeCredential } from '../../src/domain/key-format.js';
-import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
-import type { Caller, TokenGrant } from '../../src/domain/viewer.js';
+import {
+  ACCESS_TOKEN_PREFIX,
+  CLIENT_SECRET_PREFIX,
+  holdsCredential,
+  looksLikeCredential,
+} from '../../src/domain/key-format.js';
+import { invalidField, type ProblemCode, ProblemError } from '../../src/domain/problems.js';
+import type { Caller, KeyKind, TokenGrant } from '../../src/domain/viewer.js';
 import { isAllowedOrigin } from '../../src/domain/website-domain.js';
 import type { KeyDirectory, KnownKey } from '../../src/services/keys/authenticate.js';
 import type { App, KeyedAccess } from '../access.js';
@@ -18,10 +23,23 @@ declare module 'fastify' {
 
 const REALM = 'Bearer realm="partner-events"';
 
-function unauthorized(code: ProblemCode): ProblemError {
+function unauthorized(code: ProblemCode, detail?: string): ProblemError {
   // RFC 6750 section 3: a call without credentials gets no error code.
   const challenge = code === 'key_missing' ? REALM : `${REALM}, error="invalid_token"`;
-  return new ProblemError(code, { headers: { 'WWW-Authenticate': challenge } });
+  return new ProblemError(code, { detail, headers: { 'WWW-Authenticate': challenge } });
+}
+
+/** @param header what `Authorization` holds, if anything: it is no `Bearer` with a key behind it. */
+function keyMissing(header: string | undefined): ProblemError {
+  if (header === undefined) return unauthorized('key_missing');
+  const found = /^bearer\s*$/i.test(header) ? 'holds no key after' : 'does not begin with';
+  const detail = `The \`Authorization\` header ${found} \`Bearer\`: send \`Authorization: Bearer <key>\`.`;
+  return unauthorized('key_missing', detail);
+}
+
+function wrongKind(access: KeyedAccess, kind: KeyKind): ProblemError {
+  const detail = `This endpoint takes a ${access.kinds.join(' or ')} key; this is a ${kind} key.`;
+  return new ProblemError('key_kind_not_allowed', { detail });
 }
 
 /** The credential of an `Authorization: Bearer` header, or null. */
@@ -35,11 +53,16 @@ function bearer(header: string | undefined): string | null {
 /** Whether a query carries something that looks like a key: proxies and logs would keep it (contract: Authentication 3). */
 export function holdsKey(query: unknown, keyParameterAllowed: boolean): boolean {
   // Most queries can be seen to hold none without taking them apart.
-  if (!(query instanceof ParsedQuery) || !/key|tt_|%/.test(query.text)) return false;
+  if (!(query instanceof ParsedQuery) || !/key|tt_|whsec_|%/i.test(query.text)) return false;
   for (const [name, value] of query.values) {
-    if (name === 'key' ? !keyParameterAllowed || isForHeadersOnly(value) : looksLikeCredential(value)) return true;
+    if (name === 'key' ? !keyParameterAllowed || isForHeadersOnly(value) : isCredential(value)) return true;
+    if (isCredential(name)) return true;
   }
   return false;
+}
+
+function isCredential(text: string): boolean {
+  return looksLikeCredential(text) || holdsCredential(text);
 }
 
 /** What no address may ever hold: all but website and test keys. */
@@ -60,7 +83,7 @@ function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, i
     return new ProblemError('origin_not_allowed', { detail });
   }
   if (caller.token && !isInScope(caller.token, access)) return insufficientScope(access);
-  if (!access.kinds.includes(caller.kind)) return new ProblemError('key_kind_not_allowed');
+  if (!access.kinds.includes(caller.kind)) return wrongKind(access, caller.kind);
   if (access.capability && caller.kind !== 'test' && !caller.capabilities.includes(access.capability)) {
     return new ProblemError('capability_required', {
       detail: `This endpoint needs the capability ${access.capability}.`,
@@ -127,15 +150,19 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
       hooks.onRequest((request, _reply, done) => {
         const inUrl = holdsKey(request.query, access.keyInQuery === true);
         const header = bearer(request.headers.authorization);
-        const inQuery = header === null && access.keyInQuery === true && request.query instanceof ParsedQuery;
-        const key = inQuery ? ((request.query as ParsedQuery).values.get('key') ?? null) : header;
+        const inQuery = header === null && access.keyInQuery === true;
+        const written = request.query instanceof ParsedQuery ? request.query.values.get('key') : undefined;
+        const key = inQuery ? (written ?? null) : header;
+        const differ = header !== null && access.keyInQuery === true && written !== undefined && written !== header;
 
         const decide = (known: KnownKey | null): void => {
           if (known && !known.revoked && !known.expired) {
             request.caller = known.caller;
             request.refusal = inUrl
               ? new ProblemError('key_in_url')
-              : ((known.guards && guarded(request, known.guards)) ?? refuse(request, known, access, inQuery));
+              : ((differ ? invalidField('key', 'is another than the key in the `Authorization` header') : null) ??
+                (known.guards && guarded(request, known.guards)) ??
+                refuse(request, known, access, inQuery));
             done();
           } else if (inUrl) done(new ProblemError('key_in_url'));
           else if (known) done(unauthorized(known.revoked ? 'key_revoked' : 'token_expired'));
@@ -146,7 +173,7 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
                   detail: 'Without a key only pages served over https may call.',
                 });
             done();
-          } else done(unauthorized(key === null ? 'key_missing' : 'key_invalid'));
+          } else done(key === null ? keyMissing(request.headers.authorization) : unauthorized('key_invalid'));
         };
 
         const found = key === null ? null : keys.find(key);

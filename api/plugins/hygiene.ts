@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { invalidField, ProblemError } from '../../src/domain/problems.js';
+import { isStorable } from '../../src/domain/text.js';
 import type { App } from '../access.js';
-import { isCleanText, ParsedQuery } from './query-parser.js';
+import { ParsedQuery } from './query-parser.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
-import { invalidFields } from './validation.js';
+import { invalidFields, knownNames } from './validation.js';
 
 const LONGEST_ADDRESS = 8_192;
 
@@ -108,14 +110,19 @@ function untakable({ url, headers }: FastifyRequest): ProblemError | undefined {
 /** Some would fail in the database: no path of ours, of a page neither, holds them. */
 function unclean({ params }: FastifyRequest): ProblemError | undefined {
   for (const [field, value] of Object.entries(params ?? {})) {
-    if (typeof value !== 'string' || isCleanText(value)) continue;
+    if (typeof value !== 'string' || isStorable(value)) continue;
     return invalidFields([{ field, message: 'must not hold NUL or broken characters' }]);
   }
   return undefined;
 }
 
-function unreadable({ query }: FastifyRequest): ProblemError | undefined {
-  return query instanceof ParsedQuery && query.malformed ? invalidFields([query.malformed]) : undefined;
+function unreadable({ query, routeOptions }: FastifyRequest): ProblemError | undefined {
+  if (!(query instanceof ParsedQuery) || !query.malformed) return undefined;
+  const { name, message } = query.malformed;
+  const { querystring } = routeOptions.schema ?? {};
+  const known = querystring instanceof z.ZodType && knownNames(querystring).includes(name);
+  // A name that is the caller's own is not repeated.
+  return invalidFields([{ field: known ? name : 'query', message }]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 const KINDS: Record<string, string> = {
   string: 'text',
@@ -27,6 +27,8 @@ export function inOurWords(issue: z.core.$ZodRawIssue): string {
       return `must ${amount(issue.origin, 'at most', issue.maximum)}`;
     case 'invalid_format':
       return issue.format === 'email' ? 'must be an e-mail address' : 'does not have the right form';
+    case 'unrecognized_keys':
+      return unknownField(issue.inst);
     default:
       return 'is not valid';
   }
@@ -36,4 +38,11 @@ function amount(origin: string, bound: string, limit: number | bigint): string {
   if (origin === 'string') return `have ${bound} ${limit} characters`;
   if (origin === 'array' || origin === 'set') return `hold ${bound} ${limit} items`;
   return `be ${bound} ${limit}`;
+}
+
+/** Which fields there are, and not which one is none of them. */
+function unknownField(schema: unknown): string {
+  if (!(schema instanceof z.ZodObject)) return 'holds an unknown field';
+  const names = Object.keys(schema.shape).map((name) => `\`${name}\``);
+  return names.length === 0 ? 'takes no fields' : `holds an unknown field; the fields are ${names.join(', ')}`;
 }

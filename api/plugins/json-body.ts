@@ -1,33 +1,38 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { invalidField, ProblemError } from '../../src/domain/problems.js';
+import { isStorable } from '../../src/domain/text.js';
 import type { App } from '../access.js';
-import { isCleanText } from './query-parser.js';
 
 const MOST_NESTED = 20;
 
-/** Refuses what no schema should have to think of: prototype keys, deep nesting, text no database can hold. */
-function inspect(value: unknown, path: string, depth: number): void {
+/**
+ * Refuses what no schema should have to think of: prototype keys, deep nesting, text no database can hold. Of the fields on the
+ * way to it, only one that the route knows is named.
+ */
+function inspect(value: unknown, known: readonly string[], field = 'body', depth = 0): void {
   if (typeof value === 'string') {
-    if (!isCleanText(value)) throw invalidField(path, 'must not hold NUL or broken characters');
+    if (!isStorable(value)) throw invalidField(field, 'must not hold NUL or broken characters');
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth === MOST_NESTED) throw invalidField('body', 'is nested too deeply');
   for (const [key, inner] of Object.entries(value)) {
-    if (key === '__proto__' || key === 'constructor' || key === 'prototype' || !isCleanText(key)) {
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype' || !isStorable(key)) {
       throw invalidField('body', 'holds a field name that is never accepted');
     }
-    inspect(inner, path === 'body' ? key : `${path}.${key}`, depth + 1);
+    inspect(inner, known, depth === 0 && known.includes(key) ? key : field, depth + 1);
   }
 }
 
 /**
  * The value of a JSON body, or undefined for an empty one.
  *
+ * @param known names of the fields that the route knows.
  * @throws {ProblemError} `invalid_request` for anything but clean JSON in UTF-8.
  */
-export function parseJsonBody(bytes: Buffer): unknown {
+export function parseJsonBody(bytes: Buffer, known: readonly string[]): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw invalidField('body', 'is not UTF-8');
   let value: unknown;
@@ -38,7 +43,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   }
   // The framework takes it for no body at all.
   if (value === null) throw invalidField('body', 'must be an object');
-  inspect(value, 'body', 0);
+  inspect(value, known);
   return value;
 }
 
@@ -56,7 +61,8 @@ export function readJson(
 ): void {
   try {
     assertUtf8(request);
-    done(null, parseJsonBody(body as Buffer));
+    const schema = request.routeOptions.schema?.body;
+    done(null, parseJsonBody(body as Buffer, schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
   } catch (error) {
     done(error as Error);
   }

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../src/domain/problems.js';
+import { isStorable } from '../../src/domain/text.js';
 
 /**
  * A query string, taken apart strictly when somebody first asks; what is wrong with it is judged once the route's own
@@ -26,7 +26,7 @@ export class ParsedQuery {
   }
 
   /** Set when the query cannot be read at all. */
-  get malformed(): FieldError | null {
+  get malformed(): Malformed | null {
     return this.read.malformed;
   }
 }
@@ -34,15 +34,13 @@ export class ParsedQuery {
 interface QueryParts {
   values: Map<string, string>;
   faults: Map<string, string>;
-  malformed: FieldError | null;
+  malformed: Malformed | null;
 }
 
-/** Lone surrogates: with the `u` flag a proper pair is one character and does not match. */
-const NOT_TEXT = /[\0\p{Surrogate}]/u;
-
-/** Whether PostgreSQL and UTF-8 can hold the text: no NUL, no half of a surrogate pair. */
-export function isCleanText(text: string): boolean {
-  return !NOT_TEXT.test(text);
+/** What cannot be read; its `name`, where that much could be, is the caller's own. */
+interface Malformed {
+  name: string;
+  message: string;
 }
 
 /** Decodes one component, as forms write it: a `+` is a space. Bytes above 127 never get past Node unescaped. */
@@ -62,10 +60,10 @@ function takeApart(text: string): QueryParts {
       const value = equals === -1 ? '' : decode(part.slice(equals + 1));
       if (query.values.has(name)) query.faults.set(name, 'must be given once');
       else if (value === '') query.faults.set(name, 'must not be empty');
-      else if (!isCleanText(value)) query.faults.set(name, 'must not hold NUL or broken characters');
+      else if (!isStorable(value)) query.faults.set(name, 'must not hold NUL or broken characters');
       query.values.set(name, value);
     } catch {
-      query.malformed ??= { field: isCleanText(name) ? name : 'query', message: 'is not valid percent-encoding' };
+      query.malformed ??= { name, message: 'is not valid percent-encoding' };
     }
   }
   return query;

@@ -3,23 +3,17 @@ import { z } from 'zod';
 import { type FieldError, ProblemError } from '../../src/domain/problems.js';
 import type { App } from '../access.js';
 import { inOurWords } from './issue-words.js';
-import { isCleanText, ParsedQuery } from './query-parser.js';
+import { ParsedQuery } from './query-parser.js';
 
 /** At most this many faults are named: a body of a thousand wrong fields earns no thousand lines. */
 const MOST_FAULTS = 20;
 
-/** What an issue of `safeParse(…, { error: inOurWords })` says of each field; `part` names the whole. */
-export function fieldsOf(issue: z.core.$ZodIssue, part: string): FieldError[] {
-  const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: label([...path, key], part), message: 'is not a known field' }));
-  }
-  return [{ field: label(path, part), message: issue.message }];
-}
-
-function label(path: string[], part: string): string {
-  const name = path.join('.').slice(0, 80);
-  return name === '' || !isCleanText(name) ? part : name;
+/**
+ * What an issue of `safeParse(…, { error: inOurWords })` says of its field; `part` names the whole. A field that no schema
+ * knows is the caller's own word, perhaps a buyer's name or a key: the part that holds it is named instead.
+ */
+export function fieldOf(issue: z.core.$ZodIssue, part: string): FieldError {
+  return { field: issue.path.map(String).join('.') || part, message: issue.message };
 }
 
 /** A 400 `invalid_request` that names each field and echoes no value. */
@@ -29,21 +23,21 @@ export function invalidFields(errors: FieldError[]): ProblemError {
   return new ProblemError('invalid_request', { detail, errors: named });
 }
 
-/** The parameters a query schema knows; a transformed object keeps them on its input side. */
-function knownNames(schema: z.ZodType): Set<string> {
-  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
+/** The fields that a schema of an object knows; a transformed object keeps them on its input side. */
+export function knownNames(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodType) return knownNames(schema.in);
-  throw new TypeError('A query schema must be an object, so that its parameters are known');
+  throw new TypeError('A schema of a query or body must be an object, so that its fields are known');
 }
 
 function judge(schema: z.ZodType, data: unknown, part: string): { value: unknown } | { error: Error } {
   const result = schema.safeParse(data, { error: inOurWords });
   if (result.success) return { value: result.data };
-  return { error: invalidFields(result.error.issues.flatMap((issue) => fieldsOf(issue, part))) };
+  return { error: invalidFields(result.error.issues.map((issue) => fieldOf(issue, part))) };
 }
 
 function queryValidator(schema: z.ZodType): (data: unknown) => { value: unknown } | { error: Error } {
-  const known = knownNames(schema);
+  const known = new Set(knownNames(schema));
   return (data) => {
     if (!(data instanceof ParsedQuery)) throw new TypeError('the query was parsed elsewhere');
     const faults: FieldError[] = [];

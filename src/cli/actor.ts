@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
+import { readText } from '../domain/text.js';
 
 /** Adds `--by`, which may stand anywhere on the line, to a program whose actions are written to the audit log. */
 export function withActor(program: Command): Command {
@@ -19,7 +20,9 @@ export function actorName(): string {
   }
 }
 
-function name(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('must not be empty.');
-  return text.trim();
+function name(written: string): string {
+  const { text, fault } = readText(written);
+  if (text === null) throw new InvalidArgumentError(`${fault}.`);
+  if (text === '') throw new InvalidArgumentError('must not be empty.');
+  return text;
 }

@@ -1,21 +1,12 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { keptText } from './kept-text.js';
 import { eventStatus } from './wire/event.js';
-
-/** Control characters other than tab and line breaks, which no text of an event has. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 function text(longest: number) {
-  return z
-    .string()
-    .refine((value) => !CONTROL.test(value), 'must not contain NUL or other control characters')
-    .refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed Unicode')
-    .trim()
-    .min(1, 'must not be empty')
-    .max(longest, `must be at most ${longest} characters long`);
+  return keptText().min(1, 'must not be empty').max(longest, `must be at most ${longest} characters long`);
 }
 
 const webAddress = z

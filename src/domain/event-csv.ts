@@ -47,8 +47,8 @@ export const EVENT_CSV_COLUMNS: readonly string[] = COLUMNS.map(([name]) => name
 /** The header row, with its line end. */
 export const EVENT_CSV_HEADER = `${EVENT_CSV_COLUMNS.join(',')}\r\n`;
 
-/** What spreadsheets would run as a formula; they look at the first character alone. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What spreadsheets would run as a formula, in full width too; they look at the first character alone. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Text for a cell that no spreadsheet takes for a formula. */

@@ -32,6 +32,17 @@ export function isAccessToken(text: string): boolean {
   return text.startsWith(ACCESS_TOKEN_PREFIX) && SECRET.test(text.slice(ACCESS_TOKEN_PREFIX.length));
 }
 
+/** A credential of ours wherever it stands in a text, also one that was cut short or changed in case. */
+const CREDENTIAL = /(?:tt_(?:test|pk_live|sk_live|at|cs)|whsec)_[A-Za-z0-9]{16}/i;
+
+/**
+ * Whether a text holds what has the shape of a credential: a key, an access token, a client secret or a signing secret. A
+ * word that only begins like one (`tt_test_summer`) is none.
+ */
+export function holdsCredential(text: string): boolean {
+  return CREDENTIAL.test(text);
+}
+
 /** Whether a text begins like one of our credentials, well formed or not. */
 export function looksLikeCredential(text: string): boolean {
   return text.startsWith('tt_') && CREDENTIAL_PREFIXES.some((prefix) => text.startsWith(prefix));

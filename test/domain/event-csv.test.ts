@@ -23,9 +23,12 @@ it('is read back as it was written, whatever stands in the cells', () => {
   );
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula any more', (text) => {
-  expect(guardedText(text)).toBe(`'${text}`);
-});
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM'])(
+  '%j is no formula any more',
+  (text) => {
+    expect(guardedText(text)).toBe(`'${text}`);
+  },
+);
 
 it.each(['1=1', ' =1', 'a-b', '', 'ä'])('%j stays as it is', (text) => {
   expect(guardedText(text)).toBe(text);

@@ -1,4 +1,5 @@
 import { newOrder, order } from '../../../src/contracts/wire/order.js';
+import { holdsCredential } from '../../../src/domain/key-format.js';
 import { ProblemError } from '../../../src/domain/problems.js';
 import { createOrder } from '../../../src/services/orders/create-order.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
@@ -39,8 +40,9 @@ function readIdempotencyKey(header: string | string[] | undefined): string {
   if (header === undefined || header === '') {
     throw new ProblemError('idempotency_key_required', { errors: [{ field, message: 'is required' }] });
   }
-  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
-    const message = 'must be 8 to 80 letters, digits, `_` or `-`';
+  const fits = typeof header === 'string' && IDEMPOTENCY_KEY.test(header);
+  if (!fits || holdsCredential(header)) {
+    const message = fits ? 'must not be a key, token or secret' : 'must be 8 to 80 letters, digits, `_` or `-`';
     throw new ProblemError('idempotency_key_invalid', { errors: [{ field, message }] });
   }
   return header;

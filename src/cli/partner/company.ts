@@ -20,10 +20,7 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
     .description('Adds a company that may show everything; narrow it with `agreement set`.');
   cli.verb(create, {
     json: z.object({ id: text, name: text }),
-    run: async ({ ctx }, name: string, { currency }: { currency: string }) => {
-      const { id } = await createCompany(ctx, { name, currency });
-      return { id, name: name.trim() };
-    },
+    run: ({ ctx }, name: string, { currency }: { currency: string }) => createCompany(ctx, { name, currency }),
     text: ({ id, name }, session) => session.say(`${id}  ${name}`),
   });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { holdsCredential } from '../../domain/key-format.js';
 
 /*
  * What a description says is said beside the field it is of; these schemas are shared and say what holds everywhere.
@@ -33,7 +34,8 @@ export const listObject = z.literal('list').describe('Always `list`.');
 /** A click id of the partner's own, carried from a buy link to the sale (contract: Limits). */
 export const subId = z
   .string()
-  .regex(/^[A-Za-z0-9._~-]{1,100}$/, 'must be 1 to 100 letters, digits, `.`, `_`, `~` or `-`');
+  .regex(/^[A-Za-z0-9._~-]{1,100}$/, 'must be 1 to 100 letters, digits, `.`, `_`, `~` or `-`')
+  .refine((text) => !holdsCredential(text), 'must not contain a key, token or secret');
 
 /** Where an event takes place: `location` of an event, `destination` of an offer. */
 export const place = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keptText } from '../kept-text.js';
 import { currency, dateTime, listObject, mode, notices, subId, uri, wholeNumber } from './common.js';
 
 export const orderStatus = z.enum([
@@ -63,12 +64,9 @@ export const newOrder = z
         when: ({ issues }) => issues.length === 0,
       })
       .describe('Where the tickets are sent. Never returned by the API.'),
-    buyer_name: z
-      .string()
-      .max(160)
-      .regex(/\S/, 'must not be blank')
-      .trim()
-      .describe('Name of the buyer. Never returned by the API.'),
+    buyer_name: keptText(z.string().max(160).regex(/\S/, 'must not be blank')).describe(
+      'Name of the buyer. Never returned by the API.',
+    ),
     sub_id: subId
       .optional()
       .describe(

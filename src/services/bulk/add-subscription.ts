@@ -7,6 +7,7 @@ import {
   insertSubscription,
 } from '../../store/bulk-subscriptions.js';
 import { recordAction } from '../audit/record-action.js';
+import { checkedText } from '../checked-text.js';
 import { checkedAgreement } from '../companies/checked-agreement.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
@@ -29,7 +30,7 @@ export async function addSubscription(
   const row: BulkSubscriptionRow = {
     id: newId('bulkSubscription'),
     companyId,
-    name: input.name ?? '',
+    name: checkedText('name', input.name ?? '', { min: 0, max: 100 }),
     scope: { ...checkedAgreement({ countries, categories, payingOnly }), daysAhead },
     createdAt: ctx.clock.now(),
   };

@@ -1,3 +1,4 @@
+import { holdsCredential } from '../../domain/key-format.js';
 import { type CreditedEvent, uncredited } from '../../domain/sale-credit.js';
 import { UNLIMITED_AGREEMENT } from '../../domain/viewer.js';
 import { findRefOwner } from '../../store/buy-links.js';
@@ -6,6 +7,11 @@ import type { OrderCredit } from '../orders/place-order.js';
 
 /** Codes are letters and digits; anything else is not looked up. */
 const REF = /^[A-Za-z0-9_-]{1,64}/;
+
+/** The code at the beginning of what a link carries as `ref`; undefined where none can be, or where a key was put instead. */
+export function codeOf(ref: string | undefined): string | undefined {
+  return ref === undefined || holdsCredential(ref) ? undefined : REF.exec(ref)?.[0];
+}
 
 /**
  * Who a purchase through a buy link is credited to: the company whose code it carries, if that key may show this event.
@@ -16,7 +22,7 @@ const REF = /^[A-Za-z0-9_-]{1,64}/;
 export async function creditOfRef(ctx: Context, ref: string | undefined, event: CreditedEvent): Promise<OrderCredit> {
   const mode = event.test ? 'test' : 'live';
   const nobody: OrderCredit = { companyId: null, keyId: null, mode, agreement: UNLIMITED_AGREEMENT };
-  const code = REF.exec(ref ?? '')?.[0];
+  const code = codeOf(ref);
   const owner = code === undefined ? undefined : await findRefOwner(ctx.sql, code);
   if (!owner || (owner.kind === 'test') !== event.test) return nobody;
   if (uncredited({ ...owner, suspended: false }, event)) return nobody;

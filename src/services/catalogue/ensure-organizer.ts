@@ -3,6 +3,7 @@ import { refuse } from '../../domain/input-refusal.js';
 import { touchEventsOf } from '../../store/events.js';
 import { keepOrganizer } from '../../store/organizers.js';
 import { type RecordedAction, recordAction } from '../audit/record-action.js';
+import { checkedText } from '../checked-text.js';
 import type { Context } from '../context.js';
 import { projectChanges } from '../deliveries/project-changes.js';
 
@@ -19,6 +20,7 @@ export interface OrganizerInput {
  *
  * @param action what an operator begins with it, written down in the same transaction.
  * @throws {InputRefusal} when the source cannot be used.
+ * @throws {ProblemError} `invalid_request` when the name cannot be kept.
  */
 export async function ensureOrganizer(
   ctx: Context,
@@ -28,9 +30,10 @@ export async function ensureOrganizer(
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(input.source)) {
     throw refuse('organizer', 'must be 1 to 80 letters, digits, `.`, `_` and `-`');
   }
+  const name = input.name === undefined ? undefined : checkedText('organizer name', input.name, { max: 200 });
   const now = ctx.clock.now();
   const organizer = await ctx.sql.begin(async (tx) => {
-    const kept = await keepOrganizer(tx, { id: newId('organizer'), ...input }, now);
+    const kept = await keepOrganizer(tx, { id: newId('organizer'), ...input, name }, now);
     if (kept.changed) await touchEventsOf(tx, kept.id, now);
     const details = { source: input.source, ...action?.details };
     if (action) await recordAction(ctx, tx, { ...action, objectId: kept.id, details });

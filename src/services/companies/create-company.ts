@@ -4,6 +4,7 @@ import { type Agreement, UNLIMITED_AGREEMENT } from '../../domain/viewer.js';
 import { putAgreement } from '../../store/agreements.js';
 import { insertCompany } from '../../store/companies.js';
 import { recordAction } from '../audit/record-action.js';
+import { checkedText } from '../checked-text.js';
 import type { Context } from '../context.js';
 import { checkedAgreement } from './checked-agreement.js';
 
@@ -21,9 +22,8 @@ export interface CreateCompanyInput {
  * @throws {ProblemError} `invalid_request` when the name is empty or taken, or a value is malformed.
  */
 export async function createCompany(ctx: Context, input: CreateCompanyInput): Promise<{ id: string; name: string }> {
-  const name = input.name.trim();
+  const name = checkedText('name', input.name, { max: 200 });
   const currency = (input.currency ?? 'EUR').toUpperCase();
-  if (name === '' || name.length > 200) throw invalidField('name', 'must be 1 to 200 characters');
   if (!/^[A-Z]{3}$/.test(currency)) throw invalidField('currency', 'must be three letters such as EUR');
   const agreement = checkedAgreement({ ...UNLIMITED_AGREEMENT, ...input.agreement });
   const now = ctx.clock.now();

@@ -7,6 +7,7 @@ import { normalizeDomain } from '../../domain/website-domain.js';
 import { insertKey } from '../../store/api-keys.js';
 import { findCompany } from '../../store/companies.js';
 import { recordAction } from '../audit/record-action.js';
+import { checkedText } from '../checked-text.js';
 import type { Context } from '../context.js';
 
 export interface CreateKeyInput {
@@ -52,7 +53,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
     id,
     companyId,
     kind,
-    name: (input.name ?? '').trim().slice(0, 100),
+    name: checkedText('name', input.name ?? '', { min: 0, max: 100 }),
     hash: createHash('sha256').update(key).digest(),
     lastFour: key.slice(-4),
     ref: randomText(20),

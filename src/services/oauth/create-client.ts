@@ -7,6 +7,7 @@ import { type KeyKind, SCOPES, type Scope } from '../../domain/viewer.js';
 import { type ListedKeyRow, listKeyRows } from '../../store/api-keys.js';
 import { insertClient } from '../../store/oauth-clients.js';
 import { recordAction } from '../audit/record-action.js';
+import { checkedText } from '../checked-text.js';
 import type { Context } from '../context.js';
 
 export interface CreateClientInput {
@@ -55,7 +56,7 @@ export async function createClient(ctx: Context, input: CreateClientInput): Prom
   const row = {
     id,
     keyId: key.id,
-    name: (input.name ?? '').trim().slice(0, 100),
+    name: checkedText('name', input.name ?? '', { min: 0, max: 100 }),
     secretHash: createHash('sha256').update(secret).digest(),
     lastFour: secret.slice(-4),
     scopes,

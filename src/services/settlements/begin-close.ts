@@ -1,5 +1,6 @@
 import type { CloseInput } from '../../contracts/settlement.js';
 import { endOfMonth, isMonth } from '../../domain/settlement.js';
+import { readText } from '../../domain/text.js';
 import { countTerms } from '../../store/settlement-terms.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
@@ -47,17 +48,23 @@ export function earlier(now: Date, serverTime: Date | undefined): Date {
 }
 
 /**
- * Who and why, trimmed.
+ * Who and why, as they are kept.
  *
- * @throws {SettlementRefused} when one of them is missing, or the currency is none.
+ * @throws {SettlementRefused} when one of them is missing or cannot be kept, or the currency is none.
  */
 export function checkedRequest<T extends { requestedBy: string; reason: string; currency?: string }>(input: T): T {
-  const requestedBy = input.requestedBy?.trim();
-  const reason = input.reason?.trim();
+  const requestedBy = kept('requestedBy', input.requestedBy);
+  const reason = kept('reason', input.reason);
   if (!requestedBy) throw new SettlementRefused('`requestedBy` is missing: every run is kept with who asked for it');
   if (!reason) throw new SettlementRefused('`reason` is missing: every run is kept with why');
   if (input.currency !== undefined && !/^[A-Z]{3}$/.test(input.currency)) {
     throw new SettlementRefused('`currency` must be three capital letters such as EUR');
   }
   return { ...input, requestedBy, reason };
+}
+
+function kept(field: string, given: string | undefined): string {
+  const { text, fault } = readText(given ?? '');
+  if (text === null) throw new SettlementRefused(`\`${field}\` ${fault}`);
+  return text;
 }

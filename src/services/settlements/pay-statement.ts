@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { textFault } from '../../domain/text.js';
 import type { Transaction } from '../../store/database.js';
 import { enqueue } from '../../store/outbox.js';
 import { beginTransfer, endTransfer, markSettlementPaid, planPayment } from '../../store/settlement-payments.js';
@@ -50,6 +51,8 @@ export function assertPayable({ id, status }: SettlementRow, paymentReference?: 
   if (paymentReference !== undefined && !/^[\x21-\x7e][\x20-\x7e]{0,99}$/.test(paymentReference)) {
     throw new SettlementRefused('the payment reference must be 1 to 100 printable characters');
   }
+  const fault = paymentReference === undefined ? null : textFault(paymentReference);
+  if (fault !== null) throw new SettlementRefused(`the payment reference ${fault}`);
 }
 
 async function payByHand(

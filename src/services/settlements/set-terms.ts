@@ -4,6 +4,7 @@ import type { SettlementTerms } from '../../domain/settlement.js';
 import { SETTLEMENT_METHODS, type SettlementMethod } from '../../domain/settlement-method.js';
 import { findTerms, putTerms } from '../../store/settlement-terms.js';
 import { recordAction } from '../audit/record-action.js';
+import { checkedText } from '../checked-text.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../context.js';
 
@@ -26,12 +27,10 @@ export interface SetTermsInput {
  */
 export async function setTerms(ctx: Context, input: SetTermsInput): Promise<SettlementTerms> {
   const company = await getCompany(ctx, input.company);
-  const { method, netDays, minimum, reference } = input;
+  const { method, netDays, minimum } = input;
   if (!isMethod(method)) throw invalidField('method', `must be ${SETTLEMENT_METHODS.join(' or ')}`);
   if (!Number.isInteger(netDays) || netDays < 0 || netDays > 365) throw invalidField('netDays', 'must be 0 to 365');
-  if (reference !== null && (reference.trim() === '' || reference.length > 100)) {
-    throw invalidField('reference', 'must be 1 to 100 characters');
-  }
+  const reference = input.reference === null ? null : checkedText('reference', input.reference, { max: 100 });
   const minimums: Record<string, number> = {};
   for (const [currency, amount] of Object.entries(input.minimums ?? {})) {
     if (!/^[A-Z]{3}$/.test(currency)) throw invalidField('minimums', 'must be by currency, such as JPY');
@@ -46,7 +45,7 @@ export async function setTerms(ctx: Context, input: SetTermsInput): Promise<Sett
     minimumMinor: minorOf(minimum, company.currency),
     currency: company.currency,
     minimums,
-    reference: reference?.trim() ?? null,
+    reference,
   };
   const companyId = company.id;
   await ctx.sql.begin(async (tx) => {

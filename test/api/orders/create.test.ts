@@ -123,10 +123,12 @@ describe('400', () => {
     ['buyer_name', { buyer_name: 'x'.repeat(161) }, 'invalid_request'],
     ['buyer_name', { buyer_name: `${'x'.repeat(160)} ` }, 'invalid_request'],
     ['buyer_name', { buyer_name: 'a\u0000b' }, 'invalid_request'],
+    ['buyer_name', { buyer_name: 'a\u0085b' }, 'invalid_request'],
     ['sub_id', { sub_id: 'no spaces' }, 'invalid_request'],
     ['sub_id', { sub_id: '' }, 'invalid_request'],
     ['sub_id', { sub_id: 'x'.repeat(101) }, 'invalid_request'],
-    ['seat', { seat: 'A1' }, 'invalid_request'],
+    ['sub_id', { sub_id: `tt_cs_${'x'.repeat(40)}` }, 'invalid_request'],
+    ['body', { seat: 'A1' }, 'invalid_request'],
   ])('%s: %j', async (field, fields, code) => {
     const answer = await postOrder(api, newOrder(api, fields));
     expect(answer.statusCode).toBe(400);

@@ -142,7 +142,7 @@ describe('400', () => {
     ['view too long', { type: 'impression', view: 'a'.repeat(65) }, 'invalid_request', 'view'],
     ['view with other characters', { type: 'impression', view: 'abc def gh' }, 'invalid_request', 'view'],
     ['a key that is no text', { type: 'impression', key: 1 }, 'invalid_request', 'key'],
-    ['an unknown field', { type: 'impression', page: 'https://shop.example/' }, 'invalid_request', 'page'],
+    ['an unknown field', { type: 'impression', page: 'https://shop.example/' }, 'invalid_request', 'body'],
     ['a prototype', '{"type":"impression","__proto__":{"shown":1}}', 'invalid_request', 'body'],
     ['too deep', deep, 'invalid_request', 'body'],
     ['a NUL', { type: 'impression', key: 'a\0b' }, 'invalid_request', 'key'],

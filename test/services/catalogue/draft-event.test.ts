@@ -126,8 +126,16 @@ describe('draftEvent', () => {
     ['no object', [1], 'not a JSON object'],
     ['no name', { ...concert, name: undefined }, 'name: is required'],
     ['a blank name', { ...concert, name: '  ' }, 'name: must not be empty'],
-    ['a NUL', { ...concert, name: 'a\u0000b' }, 'name: must not contain NUL or other control characters'],
-    ['half a character', { ...concert, name: '\ud83d' }, 'name: must be well-formed Unicode'],
+    [
+      'a NUL',
+      { ...concert, name: 'a\u0000b' },
+      'name: must not contain control characters, noncharacters or broken characters',
+    ],
+    [
+      'half a character',
+      { ...concert, name: '\ud83d' },
+      'name: must not contain control characters, noncharacters or broken characters',
+    ],
     ['an unknown field', { ...concert, titel: 'x' }, 'titel: unknown field'],
     ['a deep unknown field', { ...concert, price: { from: 1, too: 2, currency: 'EUR' } }, 'price.too: unknown field'],
     ['no date', { ...concert, starts_at: undefined }, 'date: is required where there is no starts_at'],

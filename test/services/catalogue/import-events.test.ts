@@ -73,7 +73,7 @@ describe('importEvents', () => {
       '3: ends_at: is before the start',
       '4: titel: unknown field',
       '5: longer than 64 KB',
-      '7: name: must not contain NUL or other control characters',
+      '7: name: must not contain control characters, noncharacters or broken characters',
     ]);
   });
 

@@ -59,9 +59,9 @@ function draftParsed(input: CatalogueInput): EventDraft {
   };
 }
 
-/** One fault a field is enough. */
+/** One fault a field is enough. Of a choice of shapes, the one that the value has says what is wrong. */
 function faultsOf(error: z.ZodError): FieldFault[] {
-  const faults = error.issues.flatMap((issue) => {
+  const faults = error.issues.map(told).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), reason: 'unknown field' }));
     }
@@ -69,4 +69,9 @@ function faultsOf(error: z.ZodError): FieldFault[] {
     return [{ field: issue.path.join('.'), reason: missing ? 'is required' : issue.message }];
   });
   return faults.filter((fault, index) => faults.findIndex((other) => other.field === fault.field) === index);
+}
+
+function told(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  const within = issue.code === 'invalid_union' ? issue.errors.flat().find((one) => one.code !== 'invalid_type') : null;
+  return within ? { ...within, path: [...issue.path, ...within.path] } : issue;
 }
