@@ -3,7 +3,7 @@ import { PROBLEM_HELP } from '../../src/domain/problem-help/index.js';
 import type { ProblemHelp } from '../../src/domain/problem-help/problem-help.js';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/domain/problems.js';
 import type { Route } from '../access.js';
-import { problemBody } from '../plugins/problem-details.js';
+import { problemBody } from '../problem-body.js';
 import { html, sendPage, sentence } from './layout.js';
 
 function isCode(text: string): text is ProblemCode {

@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../src/config/config.js';
-import type { Problem } from '../../src/contracts/wire/problem.js';
 import { OAuthError } from '../../src/domain/oauth.js';
 import { ProblemError } from '../../src/domain/problems.js';
 import type { Context } from '../../src/services/context.js';
@@ -9,21 +8,8 @@ import type { App } from '../access.js';
 import { isOAuth } from '../base-paths.js';
 import { sendOAuthError } from '../oauth/errors.js';
 import { sendProblemPage } from '../pages/problem-page.js';
+import { problemBody } from '../problem-body.js';
 import { loggedPath } from './logged-path.js';
-
-/** The RFC 9457 body of a refusal (contract: Problem). */
-export function problemBody(problem: ProblemError, requestId: string, origin: string): Problem {
-  return {
-    type: `${origin}/problems/${problem.code}`,
-    title: problem.title,
-    status: problem.status,
-    detail: problem.message,
-    request_id: requestId,
-    code: problem.code,
-    ...(problem.allowed && { allowed: problem.allowed }),
-    ...(problem.errors && { errors: problem.errors }),
-  };
-}
 
 /** What the framework refuses on its own, in our words: its messages quote addresses and bodies. */
 const FRAMEWORK: Record<string, () => ProblemError> = {

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import type { Config } from '../../src/config/config.js';
 import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
 import type { Context } from '../../src/services/context.js';
+import { problemBody } from '../problem-body.js';
 import { ANYWHERE } from './known-paths.js';
-import { problemBody } from './problem-details.js';
 import { newRequestId } from './request-id.js';
 import { protectedHead } from './security-headers.js';
 

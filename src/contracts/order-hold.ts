@@ -1,5 +1,5 @@
-import type { Mode } from './wire/common.js';
-import type { OrderStatus } from './wire/order.js';
+import type { Mode } from '../domain/mode.js';
+import type { OrderStatus } from '../domain/order-status.js';
 
 /** One workflow an order: the clock of its hold. Postgres is the truth of what state it is in. */
 export const ORDER_HOLD_WORKFLOW = 'orderHold';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Mode } from '../contracts/wire/common.js';
+import type { Mode } from './mode.js';
 import { ProblemError } from './problems.js';
 
 /** Longest cursor made and read, in bytes. */

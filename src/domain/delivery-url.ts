@@ -1,4 +1,4 @@
-import type { Mode } from '../contracts/wire/common.js';
+import type { Mode } from './mode.js';
 import { isLoopbackName, isPublicAddress, literalAddress } from './public-address.js';
 
 export const MAX_DELIVERY_URL_LENGTH = 2_048;

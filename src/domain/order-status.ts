@@ -1,5 +1,16 @@
-import type { Mode } from '../contracts/wire/common.js';
-import type { OrderStatus } from '../contracts/wire/order.js';
+import type { Mode } from './mode.js';
+
+/** Contract: Order status. */
+export const ORDER_STATUSES = [
+  'awaiting_payment',
+  'paid',
+  'expired',
+  'cancelled',
+  'refunded',
+  'partially_refunded',
+  'test',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** What can happen to an order. A payment after the hold is `pay_late` where `latePaymentRefusal` finds no reason against it, else `give_back`. */
 export type OrderAction = 'pay' | 'expire' | 'cancel' | 'pay_late' | 'give_back' | 'refund_part' | 'refund_rest';

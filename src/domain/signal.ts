@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
-import type { SignalType } from '../contracts/wire/signal.js';
+
+/** What a page can report (contract: POST /track). */
+export const SIGNAL_TYPES = ['impression', 'event_view', 'event_click'] as const;
+export type SignalType = (typeof SIGNAL_TYPES)[number];
 
 /** One signal that counts, stripped of everything but what is added up. */
 export interface CountedSignal {

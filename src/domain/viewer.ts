@@ -1,4 +1,4 @@
-import type { Mode } from '../contracts/wire/common.js';
+import type { Mode } from './mode.js';
 
 /** What a company's agreement covers; null means "no narrowing". */
 export interface Agreement {

@@ -1,5 +1,5 @@
-import type { Mode } from '../contracts/wire/common.js';
 import type { BulkFormat } from '../domain/bulk.js';
+import type { Mode } from '../domain/mode.js';
 import type { Queryable } from './database.js';
 
 /** What two requests must have in common to be given the same file. */

@@ -1,5 +1,5 @@
-import type { Mode } from '../contracts/wire/common.js';
 import type { BulkScope } from '../domain/bulk.js';
+import type { Mode } from '../domain/mode.js';
 import type { Queryable, Transaction } from './database.js';
 
 export interface BulkSubscriptionRow {

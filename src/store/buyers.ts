@@ -1,4 +1,4 @@
-import type { Mode } from '../contracts/wire/common.js';
+import type { Mode } from '../domain/mode.js';
 import type { Transaction } from './database.js';
 
 /** An order with who bought it left out. */

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { Mode } from '../contracts/wire/common.js';
+import type { Mode } from '../domain/mode.js';
 import type { Agreement } from '../domain/viewer.js';
 import type { Queryable } from './database.js';
 

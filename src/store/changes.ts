@@ -1,5 +1,5 @@
-import type { Mode } from '../contracts/wire/common.js';
 import type { Scope } from '../domain/coverage.js';
+import type { Mode } from '../domain/mode.js';
 import { flags, instants } from './arrays.js';
 import type { Queryable } from './database.js';
 

@@ -1,6 +1,6 @@
 import type { ChangeType } from '../contracts/delivery.js';
-import type { Mode } from '../contracts/wire/common.js';
 import type { DeliveryState } from '../domain/delivery.js';
+import type { Mode } from '../domain/mode.js';
 import type { Outcome } from '../domain/outcomes.js';
 import type { Queryable } from './database.js';
 

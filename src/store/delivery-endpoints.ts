@@ -1,4 +1,4 @@
-import type { Mode } from '../contracts/wire/common.js';
+import type { Mode } from '../domain/mode.js';
 import type { KeyKind } from '../domain/viewer.js';
 import type { Queryable } from './database.js';
 

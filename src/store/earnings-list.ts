@@ -1,5 +1,5 @@
-import type { Mode } from '../contracts/wire/common.js';
 import type { EarningStatus } from '../domain/earnings.js';
+import type { Mode } from '../domain/mode.js';
 import type { Queryable } from './database.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 

@@ -1,6 +1,6 @@
-import type { Mode } from '../contracts/wire/common.js';
 import type { EarningReason, EarningStatus } from '../domain/earnings.js';
 import type { EntryKind } from '../domain/ledger.js';
+import type { Mode } from '../domain/mode.js';
 import type { Queryable } from './database.js';
 
 /** The public face of ledger entries (contract: Earning), with what only the service needs. */

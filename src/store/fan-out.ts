@@ -1,5 +1,5 @@
 import type { ChangeType } from '../contracts/delivery.js';
-import type { Mode } from '../contracts/wire/common.js';
+import type { Mode } from '../domain/mode.js';
 import { flags } from './arrays.js';
 import { audienceOf } from './change-audience.js';
 import type { BatchScope } from './changes.js';

@@ -1,5 +1,5 @@
-import type { Mode } from '../contracts/wire/common.js';
 import type { LedgerEntry } from '../domain/ledger.js';
+import type { Mode } from '../domain/mode.js';
 import type { Queryable } from './database.js';
 
 /** A line of the ledger with whose it is. */

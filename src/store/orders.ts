@@ -1,6 +1,6 @@
-import type { Mode } from '../contracts/wire/common.js';
 import type { EventStatus } from '../contracts/wire/event.js';
-import type { OrderStatus } from '../contracts/wire/order.js';
+import type { Mode } from '../domain/mode.js';
+import type { OrderStatus } from '../domain/order-status.js';
 import type { Queryable, Sql, Transaction } from './database.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */

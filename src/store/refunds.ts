@@ -1,5 +1,5 @@
-import type { Mode } from '../contracts/wire/common.js';
 import type { LatePaymentCause } from '../domain/late-payment.js';
+import type { Mode } from '../domain/mode.js';
 import type { Queryable } from './database.js';
 
 export type RefundReason = 'requested' | 'late_payment' | 'duplicate_payment';

@@ -8,7 +8,7 @@ import {
   REDELIVER_SIGNAL,
   type STOP_SIGNAL,
 } from '../contracts/delivery.js';
-import type { Mode } from '../contracts/wire/common.js';
+import type { Mode } from '../domain/mode.js';
 import type { TemporalClient } from './client.js';
 import { keyword, signalWithStart, signalWorkflow, startWorkflow } from './start-workflow.js';
 import { deliveryWorkflowId, fanOutWorkflowId } from './workflow-ids.js';

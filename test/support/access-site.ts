@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import type { RunningWorker } from '../../activities/start-worker.js';
 import { createLocalStorage } from '../../src/adapters/file-storage/local.js';
-import type { Mode } from '../../src/contracts/wire/common.js';
+import type { Mode } from '../../src/domain/mode.js';
 import type { CreateCompanyInput } from '../../src/services/companies/create-company.js';
 import type { Credential } from './access-table.js';
 import { createTestApi, type TestApi } from './api.js';

@@ -1,4 +1,4 @@
-import type { Mode } from '../../src/contracts/wire/common.js';
+import type { Mode } from '../../src/domain/mode.js';
 import type { ProblemCode } from '../../src/domain/problems.js';
 
 /** What a cell of an access table may say beside the mode in which the endpoint answers. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
-import type { Mode } from '../../src/contracts/wire/common.js';
+import type { Mode } from '../../src/domain/mode.js';
 import { CAPABILITIES, type Scope } from '../../src/domain/viewer.js';
 import { addSubscription } from '../../src/services/bulk/add-subscription.js';
 import { type CreateCompanyInput, createCompany } from '../../src/services/companies/create-company.js';

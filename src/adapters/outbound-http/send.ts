@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as sendHttp } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Mode } from '../../contracts/wire/common.js';
 import { checkDeliveryUrl } from '../../domain/delivery-url.js';
+import type { Mode } from '../../domain/mode.js';
 import type { Outcome } from '../../domain/outcomes.js';
 import { openChecked, orAborted } from './connector.js';
 import { DeliveryFault, toFault } from './faults.js';

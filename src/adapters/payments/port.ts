@@ -1,4 +1,4 @@
-import type { Mode } from '../../contracts/wire/common.js';
+import type { Mode } from '../../domain/mode.js';
 
 /** A card processor, seen from the orders: it takes payments on the organizer's account and gives them back. */
 export interface PaymentsPort {

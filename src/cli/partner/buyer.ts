@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import type { Mode } from '../../contracts/wire/common.js';
+import type { Mode } from '../../domain/mode.js';
 import { toDecimal } from '../../domain/money.js';
 import { findOrdersOfBuyer } from '../../services/buyers/find-orders.js';
 import { wholeNumberFrom } from '../options.js';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import type { Mode } from '../../contracts/wire/common.js';
+import type { Mode } from '../../domain/mode.js';
 import { partnerStats } from '../../services/signals/partner-stats.js';
 import { count, text } from '../shapes.js';
 import type { Cli } from '../verb.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { holdsCredential } from '../../domain/key-format.js';
+import { MODES } from '../../domain/mode.js';
 
 /*
  * What a description says is said beside the field it is of; these schemas are shared and say what holds everywhere.
@@ -14,9 +15,8 @@ export const wholeNumber = (least = 0) => z.int().min(least).meta({ maximum: und
 export const currency = z.string().describe('Three-letter ISO 4217 code in capitals, such as `EUR`.');
 
 export const mode = z
-  .enum(['test', 'live'])
+  .enum(MODES)
   .describe('`test`: sample data, answered to test keys and the sandbox. `live`: real events and real money.');
-export type Mode = z.infer<typeof mode>;
 
 /** `"code: sentence"` remarks about an answer. */
 export const notices = z

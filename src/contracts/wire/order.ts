@@ -1,17 +1,9 @@
 import { z } from 'zod';
+import { ORDER_STATUSES } from '../../domain/order-status.js';
 import { keptText } from '../kept-text.js';
 import { currency, dateTime, listObject, mode, notices, subId, uri, wholeNumber } from './common.js';
 
-export const orderStatus = z.enum([
-  'awaiting_payment',
-  'paid',
-  'expired',
-  'cancelled',
-  'refunded',
-  'partially_refunded',
-  'test',
-]);
-export type OrderStatus = z.infer<typeof orderStatus>;
+export const orderStatus = z.enum(ORDER_STATUSES);
 
 export const ticketType = z
   .object({

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-export const SIGNAL_TYPES = ['impression', 'event_view', 'event_click'] as const;
-export type SignalType = (typeof SIGNAL_TYPES)[number];
+import { SIGNAL_TYPES } from '../../domain/signal.js';
 
 /** Body of `POST /track` (contract): no other properties are allowed. */
 export const signal = z

@@ -1,4 +1,4 @@
-import type { Mode } from '../../contracts/wire/common.js';
+import type { Mode } from '../../domain/mode.js';
 import { invalidField } from '../../domain/problems.js';
 import { allowLongSearch, type BuyerOrder, listOrdersOfBuyer } from '../../store/buyers.js';
 import { recordAction } from '../audit/record-action.js';

@@ -1,6 +1,6 @@
-import type { Mode } from '../../contracts/wire/common.js';
 import { dateLabel } from '../../domain/event-labels.js';
 import { endOf } from '../../domain/event-time.js';
+import type { Mode } from '../../domain/mode.js';
 import { toDecimal } from '../../domain/money.js';
 import { ProblemError } from '../../domain/problems.js';
 import { eventOnSale, salesWindow } from '../../domain/ticket-sale.js';

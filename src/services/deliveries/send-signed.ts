@@ -1,8 +1,8 @@
 import { type OutboundOutcome, sendOutbound } from '../../adapters/outbound-http/send.js';
 import { openSecret, SecretUnopened } from '../../adapters/secret-box.js';
 import type { ChangeType } from '../../contracts/delivery.js';
-import type { Mode } from '../../contracts/wire/common.js';
 import { unmovedInstant } from '../../domain/clock.js';
+import type { Mode } from '../../domain/mode.js';
 import { signatureHeader } from '../../domain/webhook-signature.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../contracts/wire/order.js';
+import type { OrderStatus } from '../../domain/order-status.js';
 import { lockOrder } from '../../store/orders.js';
 import type { Context } from '../context.js';
 import { releaseOrder } from './release-order.js';

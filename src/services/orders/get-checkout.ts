@@ -1,4 +1,4 @@
-import type { Mode } from '../../contracts/wire/common.js';
+import type { Mode } from '../../domain/mode.js';
 import { toDecimal } from '../../domain/money.js';
 import { type CheckoutRow, findCheckout } from '../../store/orders.js';
 import type { Context } from '../context.js';

@@ -1,10 +1,10 @@
-import type { OrderStatus } from '../../contracts/wire/order.js';
 import {
   type AgreedOrder,
   type LateOffer,
   type LatePaymentCause,
   latePaymentRefusal,
 } from '../../domain/late-payment.js';
+import type { OrderStatus } from '../../domain/order-status.js';
 import { isSettled, nextOrderStatus } from '../../domain/order-status.js';
 import type { Transaction } from '../../store/database.js';
 import { addRefunded, lockOrder, type OrderRow, settleOrder } from '../../store/orders.js';

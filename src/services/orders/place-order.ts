@@ -1,7 +1,7 @@
 import postgres from 'postgres';
-import type { Mode } from '../../contracts/wire/common.js';
 import type { NewOrder, Order } from '../../contracts/wire/order.js';
 import { newId, randomText } from '../../domain/ids.js';
+import type { Mode } from '../../domain/mode.js';
 import { ProblemError } from '../../domain/problems.js';
 import type { Agreement } from '../../domain/viewer.js';
 import type { Sql } from '../../store/database.js';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../contracts/wire/order.js';
+import type { OrderStatus } from '../../domain/order-status.js';
 import { isSettled, nextOrderStatus, OrderTransitionError } from '../../domain/order-status.js';
 import type { Transaction } from '../../store/database.js';
 import { addRefunded, lockOrder } from '../../store/orders.js';

@@ -1,4 +1,4 @@
-import type { Mode } from '../../contracts/wire/common.js';
+import type { Mode } from '../../domain/mode.js';
 import { invalidField } from '../../domain/problems.js';
 import { findCompany } from '../../store/companies.js';
 import { type DayStats, statsByDay } from '../../store/stats.js';

@@ -1,7 +1,7 @@
 import { DeliveryFault } from '../../adapters/outbound-http/faults.js';
 import { permittedAddresses, resolveName, resolveNameLocally } from '../../adapters/outbound-http/resolve.js';
-import type { Mode } from '../../contracts/wire/common.js';
 import { checkDeliveryUrl } from '../../domain/delivery-url.js';
+import type { Mode } from '../../domain/mode.js';
 import { invalidField } from '../../domain/problems.js';
 import type { Context } from '../context.js';
 import { mayBePrivate } from './may-be-private.js';

@@ -1,5 +1,5 @@
 import type { ChangeType } from '../../contracts/delivery.js';
-import type { Mode } from '../../contracts/wire/common.js';
+import type { Mode } from '../../domain/mode.js';
 import { invalidField } from '../../domain/problems.js';
 import { type EndpointKind, type EndpointRow, findEndpoint, listEndpointRows } from '../../store/delivery-endpoints.js';
 import type { Context } from '../context.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Mode } from '../../../src/contracts/wire/common.js';
+import type { Mode } from '../../../src/domain/mode.js';
 import type { ProblemCode } from '../../../src/domain/problems.js';
 import type { Request } from '../../support/access-site.js';
 import { toolCall } from '../../support/assistant.js';
