@@ -21,6 +21,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/src/store/migrations ./src/store/migrations
 COPY --from=build /app/bin ./bin
+COPY --from=build /app/api/documents/reference ./api/documents/reference
 COPY --from=build /app/dist ./dist
 # Operators type `docker compose exec api partner-events …`. Bulk files go to DATA_DIR where no S3_ENDPOINT is set.
 RUN ln -s /app/bin/partner-events.cjs /usr/local/bin/partner-events \

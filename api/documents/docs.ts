@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import swaggerUi from '@fastify/swagger-ui';
 import type { Config } from '../../src/config/config.js';
+import { projectRoot } from '../../src/config/project-root.js';
 import type { App } from '../access.js';
 import { sendValue } from '../reply.js';
 
-/** The page has no such tag of its own, and phones would show it as wide as a desktop. */
-const FITS_PHONES = `document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width, initial-scale=1">');`;
+/** What `reference/page.js` leaves for the page: this file runs in Node, the functions below in the browser. */
+declare const partnerEventsReference: { plugin: (system: unknown) => object; restoreKey: () => void };
 
 /** `GET /openapi.json` and the browsable `GET /docs`, served from here alone so that they work without the internet. */
 export async function docs(app: App, config: Config): Promise<void> {
@@ -24,12 +27,23 @@ export async function docs(app: App, config: Config): Promise<void> {
       staticCSP:
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; " +
         `frame-ancestors 'none'; connect-src 'self' ${config.origin} ${new URL(config.siteBaseUrl).origin}`,
-      // Without the bar for loading other documents.
-      uiConfig: { layout: 'BaseLayout' },
+      uiConfig: {
+        // Without the bar for loading other documents.
+        layout: 'BaseLayout',
+        // These are sent to the browser as they are written here.
+        plugins: [(system: unknown) => partnerEventsReference.plugin(system)],
+        onComplete: () => partnerEventsReference.restoreKey(),
+      },
       theme: {
         title: 'Partner Events API',
-        js: [{ filename: 'viewport.js', content: FITS_PHONES }],
+        css: [{ filename: 'page.css', content: asset('page.css') }],
+        js: [{ filename: 'page.js', content: asset('page.js') }],
       },
     });
   });
+}
+
+/** A file that the browser gets as it is. */
+function asset(name: string): string {
+  return readFileSync(join(projectRoot(), 'api/documents/reference', name), 'utf8');
 }

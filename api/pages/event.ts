@@ -28,7 +28,9 @@ const ON_SALE = new Set(['available', 'limited']);
 
 function eventBody(event: Event): Html {
   const { location, tickets, display, performers } = event;
-  const place = [location.venue, location.address, location.city, location.country].filter(Boolean).join(', ');
+  const { venue, address, city, country } = location;
+  // An address often ends with its city.
+  const place = [venue, address, city && address?.endsWith(city) ? null : city, country].filter(Boolean).join(', ');
   return html`
 ${event.test && html`<p class="note"><strong>Sample event.</strong> It does not take place.</p>`}
 ${STATUS[event.status] && html`<p class="note">${STATUS[event.status]}</p>`}

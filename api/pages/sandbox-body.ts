@@ -24,7 +24,7 @@ ${said && html`<p class="note" role="status">${said}</p>`}
 ${sandbox.sales.length === 0 ? html`<p>None yet. Follow one of the links below and buy a ticket.</p>` : sales(sandbox)}
 <h2>Your links to sample events</h2>
 <p class="soft">Append <code>&amp;sub_id=…</code> with a click id of your own, and the sale carries it back.</p>
-<div class="scroll"><table>
+<div class="scroll" role="region" aria-label="Your links to sample events" tabindex="0"><table>
 <thead><tr><th>Event</th><th>When</th><th>Link</th></tr></thead>
 <tbody>${sandbox.samples.map(
     (sample) => html`<tr><td>${sample.name}</td><td>${sample.when}${sample.city && html`<br>${sample.city}`}</td>
@@ -34,7 +34,7 @@ ${sandbox.sales.length === 0 ? html`<p>None yet. Follow one of the links below a
 }
 
 function sales(sandbox: Sandbox): Html {
-  return html`<div class="scroll"><table>
+  return html`<div class="scroll" role="region" aria-label="Test sales" tabindex="0"><table>
 <thead><tr><th>Sale</th><th>Event</th><th class="number">Tickets</th><th class="number">Paid</th><th>sub_id</th><th>Earning</th><th>Simulate a refund</th></tr></thead>
 <tbody>${sandbox.sales.map((sale) => row(sale, sandbox.formToken))}</tbody>
 </table></div>`;

@@ -55,6 +55,7 @@ Partner Events is ready.
 
   API            ${config.baseUrl}   (also ${config.siteBaseUrl})
   Documentation  ${config.origin}/docs
+  Sandbox        ${config.origin}/sandbox   shows the test key's sales, and refunds them
   Temporal UI    ${pageOfWorkflows}
   Webhooks       ${config.exampleReceiver}/   shows what the test key's webhook and postback received
   Metrics        ${metrics}

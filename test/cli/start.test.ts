@@ -48,6 +48,7 @@ describe('npm start', () => {
     );
     for (const key of Object.values(facts.keys)) expect(first.output()).toContain(key);
     expect(first.output()).toContain('Payments are simulated');
+    expect(first.output()).toContain(facts.docs.replace('/docs', '/sandbox'));
     expect(statSync(join(folder.path, 'start.json')).mode & 0o077).toBe(0);
     const order = await fetch(`${facts.base_url}/orders/ord_unknown`, {
       headers: { authorization: `Bearer ${facts.keys.test}` },

@@ -38,8 +38,16 @@ describe('problem pages', () => {
 test('the landing page leads on', async () => {
   const { body, statusCode } = await api.app.inject('/');
   expect(statusCode).toBe(200);
-  for (const link of ['/docs', '/openapi.json', '/problems', api.ctx.config.baseUrl, api.ctx.config.siteBaseUrl])
+  for (const link of [
+    '/docs',
+    '/sandbox',
+    '/openapi.json',
+    '/problems',
+    api.ctx.config.baseUrl,
+    api.ctx.config.siteBaseUrl,
+  ])
     expect(body).toContain(link);
+  expect(body).toContain('Earn a reward on eligible sales.');
 });
 
 test('a person in a browser gets a page where a program gets JSON', async () => {

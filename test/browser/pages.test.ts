@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { bearer } from '../support/api.js';
+import { describeInBrowser, findFaults, newTestPage, startBrowser, type TestPage } from '../support/browser.js';
+import { type BrowserSite, openBrowserSite } from '../support/browser-site.js';
+
+jest.setTimeout(300_000);
+
+const EVENT = 'evt_test_berlin_jazz_night';
+
+describeInBrowser('the pages in a browser', () => {
+  let browser: Browser;
+  let site: BrowserSite;
+  let tab: TestPage;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([startBrowser(), openBrowserSite()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    tab = await newTestPage(browser, site.origin);
+    page = tab.page;
+  });
+  afterEach(async () => {
+    expect(tab.complaints()).toEqual([]);
+    await tab.close();
+  });
+
+  async function expectClean(heading: string | RegExp): Promise<void> {
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+  }
+
+  /** Follows the buy link of the test key to the payment page. */
+  async function buy(): Promise<void> {
+    const answer = await site.api.app.inject({ url: `/v1/events/${EVENT}`, headers: bearer(site.api.keys.test) });
+    await page.goto(`${answer.json().event.tickets.buy_url}&sub_id=browser-click`);
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Continue' }).click();
+  }
+
+  test.each([
+    ['/', 'Partner Events API'],
+    ['/problems', 'Problems'],
+    ['/problems/rate_limited', /./],
+    ['/problems/idempotency_key_reused', /./],
+    [`/e/${EVENT}`, /Jazz Night/],
+    ['/e/evt_unknown', /./],
+    ['/buy/evt_unknown', 'Event not found'],
+    ['/checkout/nobody', 'Order not found'],
+    ['/sandbox', 'Sandbox'],
+  ] as const)('%s is clean', async (path, heading) => {
+    await page.goto(path);
+    await expectClean(heading);
+  });
+
+  test('the landing page leads to the sandbox, and /docs does too', async () => {
+    for (const path of ['/', '/docs']) {
+      await page.goto(path);
+      await page.getByRole('link', { name: 'sandbox' }).click();
+      await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
+    }
+  });
+
+  test('buy, refused and taken; pay; the sale in the sandbox, refunded', async () => {
+    await page.goto(`/buy/${EVENT}`);
+    await expectClean(/Jazz Night/);
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('E-mail').fill('ada@localhost');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').waitFor();
+    await expectClean(/Jazz Night/);
+
+    await buy();
+    await expectClean('Pay for your tickets');
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await expectClean('Paid: the tickets are yours');
+
+    await page.goto('/sandbox');
+    await page.getByLabel('Test key').fill('tt_test_of_nobody');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('alert').waitFor();
+    await expectClean('Sandbox');
+    await page.getByLabel('Test key').fill(site.api.keys.test.key);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expectClean('Sandbox of Example Partner');
+    expect(await page.getByRole('row', { name: 'browser-click' }).innerText()).toContain('pending');
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await expectClean('Sandbox of Example Partner');
+    expect(await page.getByRole('row', { name: 'browser-click' }).innerText()).toContain('reversed');
+  });
+
+  test('a payment page that was cancelled, and one whose time is over', async () => {
+    await buy();
+    await page.getByRole('button', { name: 'Cancel the order' }).click();
+    await expectClean('This order was cancelled');
+
+    await buy();
+    const before = site.api.ctx.clock.now();
+    site.api.ctx.clock.advance(31 * 60_000);
+    await page.reload();
+    await expectClean('This order has expired');
+    site.api.ctx.clock.set(before);
+  });
+});

@@ -1,0 +1,21 @@
+import { freePort } from '../../src/embedded/processes.js';
+import { refreshSamples } from '../../src/services/catalogue/refresh-samples.js';
+import { projectChanges } from '../../src/services/deliveries/project-changes.js';
+import { createTestApi, type TestApi } from './api.js';
+
+export interface BrowserSite {
+  api: TestApi;
+  origin: string;
+  close(): Promise<void>;
+}
+
+/** The API with the sample events, listening on a free port. */
+export async function openBrowserSite(): Promise<BrowserSite> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const api = await createTestApi({ context: { env: { BASE_URL: `${origin}/v1`, PORT: String(port) } } });
+  await refreshSamples(api.ctx);
+  await projectChanges(api.ctx);
+  await api.app.listen({ host: 'localhost', port });
+  return { api, origin, close: () => api.close() };
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AxeResults, source as axeSource } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Debian's browser, or the one that CHROMIUM names. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Stays on this machine: no look-ups of its own. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+interface Look {
+  /** Of the window, in pixels. */
+  width: number;
+  scheme: 'light' | 'dark';
+}
+
+/** A desktop and a phone, in both colour schemes. */
+const LOOKS: Look[] = [1280, 390].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
+
+/** Each width and each scheme once: for large pages that were seen in all four before. */
+export const TWO_LOOKS: Look[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+];
+
+/**
+ * `describe` for tests that need a browser. Without one they are skipped and say so; where CI is set, they fail.
+ */
+export function describeInBrowser(name: string, tests: () => void): void {
+  if (existsSync(CHROMIUM)) return void describe(name, tests);
+  const missing = `${CHROMIUM} is missing: install Debian's package chromium, or name a Chromium in CHROMIUM`;
+  if (process.env.CI) {
+    test(name, () => {
+      throw new Error(missing);
+    });
+    return;
+  }
+  console.warn(`NOT TESTED: ${name}. ${missing}`);
+  describe.skip(name, tests);
+}
+
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"><rect width="1600" height="900" fill="#789"/></svg>';
+
+export interface TestPage {
+  page: Page;
+  /** What the browser complained of since the last call: errors on the console, refused content, failed requests. */
+  complaints(): string[];
+  close(): Promise<void>;
+}
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+}
+
+/** A page with a session of its own. Relative addresses start at `origin`. */
+export async function newTestPage(browser: Browser, origin: string): Promise<TestPage> {
+  const context = await browser.newContext({ baseURL: origin });
+  // What lies outside the machine: the images of events.
+  await context.route(
+    (url) => url.origin !== origin && url.protocol.startsWith('http'),
+    (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const heard: string[] = [];
+  page.on('console', (message) => {
+    // A refused form is answered 4xx on purpose; a script or a style that is missing has a failed request below.
+    const { url } = message.location();
+    if (message.type() === 'error' && url !== page.url()) heard.push(`${message.text()} (${url})`);
+  });
+  page.on('pageerror', (error) => heard.push(error.message));
+  page.on('requestfailed', (request) => heard.push(`${request.url()}: ${request.failure()?.errorText}`));
+  return { page, complaints: () => heard.splice(0), close: () => context.close() };
+}
+
+/**
+ * What axe finds on the page as it is, and whether it is wider than the window; in light and dark, on a desktop and on a
+ * phone, unless told otherwise. An empty list is a clean page.
+ */
+export async function findFaults(page: Page, looks = LOOKS): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { width, scheme } of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const found = [...(await runAxe(page)), ...(await findOverflow(page, width))];
+    await keepPicture(page, `${scheme}-${width}`);
+    faults.push(...found.map((fault) => `${scheme}, ${width} px: ${fault}`));
+  }
+  return faults;
+}
+
+let pictures = 0;
+
+/** For people: `SCREENSHOTS=<folder>` keeps a picture of each page that was looked at. */
+async function keepPicture(page: Page, look: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  pictures += 1;
+  const name = (await page.title()).replace(/\W+/g, '-');
+  await page.screenshot({ path: join(folder, `${String(pictures).padStart(3, '0')}-${name}-${look}.png`) });
+}
+
+async function runAxe(page: Page): Promise<string[]> {
+  await page.evaluate(`window.axe ?? (() => { ${axeSource} })()`);
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html }) => `${id} at ${target.join(' ')}: ${html}`),
+  );
+}
+
+async function findOverflow(page: Page, width: number): Promise<string[]> {
+  const used = await page.evaluate<number>('document.documentElement.scrollWidth');
+  return used > width ? [`the page is ${used} px wide`] : [];
+}
