@@ -52,7 +52,7 @@ const HEADINGS: Record<CheckoutState, string> = {
 const WORDS: Record<Exclude<CheckoutState, 'open'>, string> = {
   paid: 'The order is complete.',
   expired:
-    'It was not paid in time, and the tickets are on sale again. Go back to where you found the event to order anew.',
+    'It was not paid in time, and the tickets are on sale again. Go back to where you found the event to order again.',
   cancelled: 'Nothing was paid, and the tickets are on sale again.',
   event_cancelled: 'Nothing was paid, and there is nothing to pay any more.',
   refunded: 'The tickets of this order are no longer held; the full amount goes back to where it came from.',

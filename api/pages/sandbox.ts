@@ -17,7 +17,7 @@ const REFUSED = {
 };
 
 const SAID: Record<Exclude<SimulatedRefund, 'session_over'>, string> = {
-  done: 'Refunded. The earning is reversed, and your test webhooks hear of it.',
+  done: 'Refunded. The earning is reversed, and your test webhooks receive it.',
   not_found: 'There is no such test sale of this key.',
   nothing_left: 'There are not that many tickets left to refund.',
 };
