@@ -50,7 +50,7 @@ button.plain{color:var(--ink);background:var(--tint);border:1px solid var(--line
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}
 .scroll{overflow-x:auto;overflow-wrap:break-word}table{width:100%;border-collapse:collapse;font-size:.95rem}th,td{text-align:left;padding:.5rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}th{overflow-wrap:normal}
 .scroll td{min-width:6.5rem}td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}code{font-size:.9em}
-pre{margin:.5rem 0;padding:.75rem 1rem;background:var(--tint);border:1px solid var(--line);border-radius:8px;overflow-x:auto;overflow-wrap:normal;font-size:.85rem;line-height:1.45}
+pre{margin:.5rem 0;padding:.75rem 1rem;background:var(--tint);border:1px solid var(--line);border-radius:8px;white-space:pre-wrap;font-size:.85rem;line-height:1.45}
 form.inline{display:inline-flex;gap:.4rem;align-items:center}form.inline input{width:5rem;margin:0;padding:.3rem .4rem}
 `;
 

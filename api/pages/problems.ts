@@ -47,8 +47,8 @@ export const problemPagesRoute: Route = (app, ctx) => {
       body: html`<p class="soft">${status} <code>${code}</code></p><h1>${title}</h1><p>${sentence(explanation)}</p>
 <h2>Why it happens</h2><p>${sentence(why)}</p>
 <h2>How to fix it</h2><p>${sentence(fix)}</p>
-<h2>Example</h2><pre tabindex="0" aria-label="Request">${example}</pre>
-<pre tabindex="0" aria-label="Answer">${exampleAnswer(code, ctx.config.origin)}</pre>
+<h2>Example</h2><p class="soft">Request</p><pre>${example}</pre>
+<p class="soft">Answer</p><pre>${exampleAnswer(code, ctx.config.origin)}</pre>
 <p class="soft"><code>type</code>: ${ctx.config.origin}/problems/${code}</p>
 <p><a href="/problems">All problems</a> · <a href="/docs">API documentation</a></p>`,
     });
