@@ -1,6 +1,5 @@
 import { types } from 'node:util';
 import { InvalidArgumentError } from 'commander';
-import { ConfigError } from '../config/config.js';
 import { InputRefusal } from '../domain/input-refusal.js';
 import { ProblemError } from '../domain/problems.js';
 
@@ -38,9 +37,10 @@ const CONNECTION_CODES = new Set([
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   if (error instanceof UsageError || error instanceof InvalidArgumentError) return 'usage';
-  if (error instanceof ConfigError) return 'config';
   if (error instanceof ProblemError) return error.code;
   if (!types.isNativeError(error)) return 'internal';
+  // By its name: importing it would load what reads settings, which `--help` does not need.
+  if (error.name === 'ConfigError') return 'config';
   if ('code' in error && CONNECTION_CODES.has(String(error.code))) return 'unavailable';
   if (error.name === 'ServiceError' || error.name === 'UnavailableError') return 'unavailable';
   // Our services refuse with errors of their own names; what the language throws is a mistake of ours.

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Context } from '../services/context.js';
-import type { TemporalClient } from '../temporal/client.js';
-import { readCliConfig } from './connect.js';
 import { failureOf } from './failure.js';
 import type { Session } from './session.js';
 
@@ -35,6 +33,9 @@ export interface Work {
   session: Session;
 }
 
+/** Loaded when a command runs: its help needs no database. */
+const contexts = (): typeof import('./with-context.js') => require('./with-context.js');
+
 const SHAPES = new WeakMap<Command, z.ZodType>();
 
 /** What a command prints with `--json`; undefined for those that print no data. */
@@ -52,7 +53,7 @@ export class Cli {
     const onContext =
       <T>(run: (work: Work, ...args: A) => Promise<T>) =>
       (session: Session, ...args: A) =>
-        withContext(session, settings, (ctx) => run({ ctx, session }, ...args));
+        contexts().withContext(session, settings, (ctx) => run({ ctx, session }, ...args));
     if ('streams' in verb) this.handle<A>(command, verb.json, onContext(verb.run));
     else this.plain<A, S>(command, { ...verb, run: onContext(verb.run) });
   }
@@ -85,34 +86,4 @@ export class Cli {
 function nameOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? nameOf(parent) : command.name();
-}
-
-async function withContext<T>(
-  session: Session,
-  { name, connections }: { name: string; connections: number },
-  work: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  const config = readCliConfig(session.io.env);
-  config.database.pool = Math.max(connections, config.database.pool);
-  const { createContext, closeContext }: typeof import('../services/context.js') = require('../services/context.js');
-  const { createLogger }: typeof import('../observability/logger.js') = require('../observability/logger.js');
-  const log = createLogger({ level: session.json ? 'silent' : 'warn', name, destination: session.io.stderr });
-  const ctx = createContext(config, { name, log, actor: session.actor });
-  try {
-    await ctx.clock.refresh?.();
-    return await work(ctx);
-  } finally {
-    await closeContext(ctx);
-  }
-}
-
-/** Runs work that starts or signals workflows. */
-export async function withTemporal<T>(ctx: Context, work: (temporal: TemporalClient) => Promise<T>): Promise<T> {
-  const { createTemporalClient }: typeof import('../temporal/client.js') = require('../temporal/client.js');
-  const temporal = createTemporalClient(ctx.config);
-  try {
-    return await work(temporal);
-  } finally {
-    await temporal.close();
-  }
 }

@@ -89,3 +89,19 @@ test('a build that fails ends the command', () => {
   expect(run()).toMatchObject({ status: 2, stdout: '' });
   expect(run().status).toBe(2);
 });
+
+test('help loads neither settings nor database nor Temporal, and the help of an area no Temporal', () => {
+  const loaded = (...argv: string[]) => {
+    const script = `
+      process.argv = ['node', 'partner-events', ...${JSON.stringify(argv)}];
+      process.on('exit', () => process.stderr.write(Object.keys(require.cache).join('\\n')));
+      require('./src/cli/main.ts');`;
+    const args = ['-r', join(projectRoot(), 'test/support/run-typescript.cjs'), '-e', script];
+    const { stderr } = spawnSync(process.execPath, args, { cwd: projectRoot(), encoding: 'utf8' });
+    expect(stderr).toContain('commander');
+    return ['zod', 'postgres', 'pino', '@temporalio'].filter((name) => stderr.includes(`/node_modules/${name}/`));
+  };
+  expect(loaded('--help')).toEqual([]);
+  expect(loaded('--version')).toEqual([]);
+  expect(loaded('webhook', '--help')).not.toContain('@temporalio');
+});

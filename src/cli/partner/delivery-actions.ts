@@ -1,19 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/delivery.js';
-import type { Context } from '../../services/context.js';
-import { hastenDelivery } from '../../services/deliveries/hasten-delivery.js';
-import { redeliver, replayDeliveries } from '../../services/deliveries/redeliver.js';
-import { stopDelivery } from '../../services/deliveries/stop-delivery.js';
 import type { EndpointKind } from '../../store/delivery-endpoints.js';
-import type { TemporalClient } from '../../temporal/client.js';
 import { instant } from '../options.js';
 import { count, text } from '../shapes.js';
-import { type Cli, withTemporal } from '../verb.js';
+import type { Cli } from '../verb.js';
 import { assertKind } from './endpoint.js';
 
 /** What can be replayed: everything that has ended. */
 const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
+
+/** Loaded when it is needed: Temporal's client takes as long to load as most commands to run. */
+const work = (): typeof import('./delivery-work.js') => require('./delivery-work.js');
 
 const DONE = z.object({ id: text, state: text });
 
@@ -25,7 +23,7 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
     {
       json: DONE,
       async run({ ctx }, id: string) {
-        await onTemporal(ctx, (temporal) => redeliver(ctx, temporal, id));
+        await work().redeliver(ctx, id);
         return { id, state: 'pending' };
       },
       text: (_done, session) => session.say('under way'),
@@ -43,10 +41,8 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
     run: async ({ ctx, session }, id: string, { since, state }: { since: Date; state?: DeliveryState[] }) => {
       const progress = session.progress();
       const report = (soFar: number) => progress.show(`${soFar} deliveries …`);
-      const deliveries = await onTemporal(ctx, async (temporal) => {
-        await assertKind(ctx, kind, id);
-        return replayDeliveries(ctx, temporal, { endpointId: id, since, states: state }, report);
-      });
+      await assertKind(ctx, kind, id);
+      const deliveries = await work().replay(ctx, { endpointId: id, since, states: state }, report);
       progress.clear();
       return { id, deliveries };
     },
@@ -57,7 +53,7 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
   cli.verb(hasten.description('Makes the next attempt now.'), {
     json: DONE,
     async run({ ctx }, id: string) {
-      await onTemporal(ctx, (temporal) => hastenDelivery(ctx, temporal, id));
+      await work().hasten(ctx, id);
       return { id, state: 'pending' };
     },
     text: (_done, session) => session.say('hastened'),
@@ -68,26 +64,10 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
     json: DONE,
     run: async ({ ctx }, id: string) => ({
       id,
-      state: await onTemporal(ctx, (temporal) => stopDelivery(ctx, temporal, id)),
+      state: await work().stop(ctx, id),
     }),
     text: ({ state }, session) => session.say(state),
   });
-}
-
-async function onTemporal<T>(ctx: Context, work: (temporal: TemporalClient) => Promise<T>): Promise<T> {
-  try {
-    return await withTemporal(ctx, work);
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ServiceError') throw error;
-    throw new TemporalAway(
-      `Temporal does not answer at ${ctx.config.temporal.address} (${error.cause ?? error.message}). What was begun ` +
-        'before that is sent within some minutes after it does; then run this again for the rest.',
-    );
-  }
-}
-
-class TemporalAway extends Error {
-  override name = 'UnavailableError';
 }
 
 /** `--state`, which may be given several times. */

@@ -6,7 +6,8 @@ import { readAhead } from '../../store/moved-clock.js';
 import { wholeNumber } from '../options.js';
 import type { Session } from '../session.js';
 import { count, instant, shown, text } from '../shapes.js';
-import { type Cli, withTemporal } from '../verb.js';
+import type { Cli } from '../verb.js';
+import { withTemporal } from '../with-temporal.js';
 
 const DAY = 86_400_000;
 

@@ -16,7 +16,8 @@ import { startClose } from '../../services/settlements/start-close.js';
 import { wholeNumberFrom } from '../options.js';
 import type { Session } from '../session.js';
 import { count, countOrNull, flag, text, textOrNull } from '../shapes.js';
-import { type Cli, type Work, withTemporal } from '../verb.js';
+import type { Cli, Work } from '../verb.js';
+import { withTemporal } from '../with-temporal.js';
 import { type Choice, currency, money, month } from './choice.js';
 
 type CloseOptions = Omit<Choice, 'company'> & { company?: string; perSecond?: number };

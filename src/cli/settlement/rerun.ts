@@ -8,7 +8,8 @@ import { type RerunReport, rerunStatement } from '../../services/settlements/rer
 import { startRerun } from '../../services/settlements/start-rerun.js';
 import type { Session } from '../session.js';
 import { count, countOrNull, flag, text, textOrNull } from '../shapes.js';
-import { type Cli, withTemporal } from '../verb.js';
+import type { Cli } from '../verb.js';
+import { withTemporal } from '../with-temporal.js';
 import { type Choice, currency, decimal, money, month } from './choice.js';
 
 const RERUN = z.object({

@@ -6,6 +6,7 @@ import { recordAction } from '../../../src/services/audit/record-action.js';
 import { addSubscription } from '../../../src/services/bulk/add-subscription.js';
 import { removeSubscription } from '../../../src/services/bulk/remove-subscription.js';
 import { eraseBuyer } from '../../../src/services/buyers/erase-buyer.js';
+import { findOrdersOfBuyer } from '../../../src/services/buyers/find-orders.js';
 import { generateEvents } from '../../../src/services/catalogue/generate-events.js';
 import { refreshSamples } from '../../../src/services/catalogue/refresh-samples.js';
 import { updateEvent } from '../../../src/services/catalogue/update-event.js';
@@ -208,6 +209,9 @@ test('sales, buyers, bulk subscriptions, the sandbox clock', async () => {
   );
   const { orderId } = await seedPaidOrder(ctx, null, event);
   await expectRows(['buyer.erase'], orderId, null, () => eraseBuyer(ctx, { orderId }));
+  await expectRows(['buyer.search'], 'orders', null, () =>
+    findOrdersOfBuyer(ctx, { email: 'nobody@example.org', mode: 'live', limit: 5 }),
+  );
   const subscription = await addSubscription(ctx, { company: companyId });
   await expectRows(['subscription.remove'], subscription.id, companyId, () => removeSubscription(ctx, subscription.id));
   expect(await listActions(ctx, { action: 'subscription.add', limit: 9 })).toHaveLength(1);
