@@ -19,7 +19,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/partner-events
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/src/store/migrations ./src/store/migrations
+COPY --from=build /app/src/platform/database/migrations ./src/platform/database/migrations
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/api/documents/reference ./api/documents/reference
 COPY --from=build /app/dist ./dist

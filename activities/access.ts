@@ -1,7 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
-import type { AccessActivities } from '../src/contracts/access.js';
-import type { Context } from '../src/services/context.js';
-import { forgetTokens } from '../src/services/oauth/forget-tokens.js';
+import { forgetTokens } from '../src/access/forget-tokens.js';
+import type { AccessActivities } from '../src/access/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
 
 export function createAccessActivities(ctx: Context): AccessActivities {
   return { forgetTokens: () => forgetTokens(ctx, heartbeat) };

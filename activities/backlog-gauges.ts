@@ -1,7 +1,7 @@
-import { OUTBOX_TOPICS } from '../src/store/outbox.js';
+import { OUTBOX_TOPICS } from '../src/platform/outbox/messages.js';
 
 export interface BacklogGauge {
-  /** Of the reading in `src/store/backlog.ts`; `partner_events_` stands before it in the metrics. */
+  /** Of the reading in `activities/backlog.ts`; `partner_events_` stands before it in the metrics. */
   name: string;
   help: string;
   label?: string;

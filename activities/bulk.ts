@@ -1,10 +1,10 @@
 import { Context as ActivityContext } from '@temporalio/activity';
-import type { BulkFileActivities, BulkProgress, CleanBulkFilesActivities } from '../src/contracts/bulk-file.js';
-import { buildBulkFile } from '../src/services/bulk/build-file.js';
-import { cleanBulkFiles } from '../src/services/bulk/clean-files.js';
-import type { Context } from '../src/services/context.js';
-import { failBulkFile } from '../src/store/bulk-files.js';
-import { withHeartbeat } from './with-heartbeat.js';
+import { buildBulkFile } from '../src/bulk/build-file.js';
+import { cleanBulkFiles } from '../src/bulk/clean-files.js';
+import { failBulkFile } from '../src/bulk/sql/bulk-files.js';
+import type { BulkFileActivities, BulkProgress, CleanBulkFilesActivities } from '../src/bulk/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
+import { withHeartbeat } from './support/with-heartbeat.js';
 
 const HEARTBEAT_MS = 1_000;
 

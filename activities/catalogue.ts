@@ -1,8 +1,8 @@
-import type { CatalogueActivities } from '../src/contracts/catalogue.js';
-import { completeEndedEvents } from '../src/services/catalogue/complete-ended-events.js';
-import { refreshSamples } from '../src/services/catalogue/refresh-samples.js';
-import type { Context } from '../src/services/context.js';
-import { withHeartbeat } from './with-heartbeat.js';
+import { completeEndedEvents } from '../src/catalogue/complete-ended-events.js';
+import { refreshSamples } from '../src/catalogue/refresh-samples.js';
+import type { CatalogueActivities } from '../src/catalogue/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
+import { withHeartbeat } from './support/with-heartbeat.js';
 
 export function createCatalogueActivities(ctx: Context): CatalogueActivities {
   return {

@@ -1,7 +1,7 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
-import type { Context } from '../src/services/context.js';
-import { Lanes } from '../src/services/deliveries/lanes.js';
-import type { TemporalClient } from '../src/temporal/client.js';
+import { Lanes } from '../src/deliveries/lanes.js';
+import type { Context } from '../src/platform/context/context.js';
+import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createAccessActivities } from './access.js';
 import { createBulkFileActivities, createCleanBulkFilesActivities } from './bulk.js';
 import { createCatalogueActivities } from './catalogue.js';

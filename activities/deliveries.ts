@@ -1,12 +1,12 @@
 import { heartbeat } from '@temporalio/activity';
-import type { DeliveryActivities, FanOutActivities, SweepDeliveriesActivities } from '../src/contracts/delivery.js';
-import type { Context } from '../src/services/context.js';
-import { attemptDelivery } from '../src/services/deliveries/attempt-delivery.js';
-import { fanOutPage } from '../src/services/deliveries/fan-out-page.js';
-import type { Lanes } from '../src/services/deliveries/lanes.js';
-import { stopInDatabase } from '../src/services/deliveries/stop-delivery.js';
-import { sweepDeliveries } from '../src/services/deliveries/sweep-deliveries.js';
-import type { TemporalClient } from '../src/temporal/client.js';
+import { attemptDelivery } from '../src/deliveries/attempt-delivery.js';
+import { fanOutPage } from '../src/deliveries/fan-out-page.js';
+import type { Lanes } from '../src/deliveries/lanes.js';
+import { stopInDatabase } from '../src/deliveries/stop-delivery.js';
+import { sweepDeliveries } from '../src/deliveries/sweep-deliveries.js';
+import type { DeliveryActivities, FanOutActivities, SweepDeliveriesActivities } from '../src/deliveries/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
+import type { TemporalClient } from '../src/platform/temporal/client.js';
 
 /** @param lanes shared by the workers of both lanes in this process. */
 export function createDeliveryActivities(ctx: Context, lanes: Lanes): DeliveryActivities {

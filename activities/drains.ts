@@ -1,11 +1,11 @@
-import { createBulkDrains } from '../src/services/bulk/drains.js';
-import type { Context } from '../src/services/context.js';
-import { createDeliveryDrains } from '../src/services/deliveries/drains.js';
-import { createEarningDrains } from '../src/services/earnings/drains.js';
-import { createOrderDrains } from '../src/services/orders/drains.js';
-import type { Drain } from '../src/services/outbox/drain.js';
-import { createSettlementDrains } from '../src/services/settlements/drains.js';
-import type { TemporalClient } from '../src/temporal/client.js';
+import { createBulkDrains } from '../src/bulk/drains.js';
+import { createDeliveryDrains } from '../src/deliveries/drains.js';
+import { createEarningDrains } from '../src/earnings/drains.js';
+import { createOrderDrains } from '../src/orders/drains.js';
+import type { Context } from '../src/platform/context/context.js';
+import type { Drain } from '../src/platform/outbox/drain.js';
+import type { TemporalClient } from '../src/platform/temporal/client.js';
+import { createSettlementDrains } from '../src/settlements/drains.js';
 
 /** What the worker's relay empties, each topic in a loop of its own. */
 export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {

@@ -1,6 +1,6 @@
-import type { MatureEarningsActivities } from '../src/contracts/mature-earnings.js';
-import type { Context } from '../src/services/context.js';
-import { matureEarnings } from '../src/services/earnings/mature-earnings.js';
+import { matureEarnings } from '../src/earnings/mature-earnings.js';
+import type { MatureEarningsActivities } from '../src/earnings/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
 
 /** Records of each kind in one transaction: some tens of milliseconds. */
 const BATCH = 500;

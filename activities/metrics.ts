@@ -1,16 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { unmovedInstant } from '../src/domain/clock.js';
-import { OUTCOMES } from '../src/domain/outcomes.js';
-import { askedOnce } from '../src/observability/asked-once.js';
-import { watchDatabase } from '../src/observability/database-metrics.js';
-import type { Tally } from '../src/observability/tally.js';
-import type { Context } from '../src/services/context.js';
-import { ATTEMPTS } from '../src/services/deliveries/attempt-delivery.js';
-import { NOT_PASSED_ON, PASSED_ON } from '../src/services/outbox/relay.js';
-import { readBacklog } from '../src/store/backlog.js';
-import { OUTBOX_TOPICS } from '../src/store/outbox.js';
-import type { TemporalClient } from '../src/temporal/client.js';
-import { readScheduleLags } from '../src/temporal/schedule-lag.js';
+import { unmovedInstant } from '../src/core/clock.js';
+import { OUTCOMES } from '../src/core/outcomes.js';
+import { ATTEMPTS } from '../src/deliveries/attempt-delivery.js';
+import type { Context } from '../src/platform/context/context.js';
+import { askedOnce } from '../src/platform/metrics/asked-once.js';
+import { watchDatabase } from '../src/platform/metrics/database-metrics.js';
+import type { Tally } from '../src/platform/metrics/tally.js';
+import { OUTBOX_TOPICS } from '../src/platform/outbox/messages.js';
+import { NOT_PASSED_ON, PASSED_ON } from '../src/platform/outbox/relay.js';
+import type { TemporalClient } from '../src/platform/temporal/client.js';
+import { readScheduleLags } from '../src/platform/temporal/schedule-lag.js';
+import { readBacklog } from './backlog.js';
 import { BACKLOG_GAUGES } from './backlog-gauges.js';
 import { SCHEDULES } from './schedules.js';
 

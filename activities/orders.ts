@@ -1,11 +1,11 @@
 import { heartbeat } from '@temporalio/activity';
-import type { OrderHoldActivities, SweepOrdersActivities } from '../src/contracts/order-hold.js';
-import type { RefundActivities } from '../src/contracts/refund.js';
-import type { Context } from '../src/services/context.js';
-import { expireOrder } from '../src/services/orders/expire-order.js';
-import { sendRefund } from '../src/services/orders/send-refund.js';
-import { sweepOrders } from '../src/services/orders/sweep-orders.js';
-import type { TemporalClient } from '../src/temporal/client.js';
+import { expireOrder } from '../src/orders/expire-order.js';
+import type { RefundActivities } from '../src/orders/refund-workflow.js';
+import { sendRefund } from '../src/orders/send-refund.js';
+import { sweepOrders } from '../src/orders/sweep-orders.js';
+import type { OrderHoldActivities, SweepOrdersActivities } from '../src/orders/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
+import type { TemporalClient } from '../src/platform/temporal/client.js';
 
 export function createOrderActivities(ctx: Context): OrderHoldActivities & RefundActivities {
   return {

@@ -1,7 +1,7 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type TelemetryOptions } from '@temporalio/worker';
-import { freePort } from '../src/embedded/processes.js';
-import { type FoldingLog, foldRepeats } from '../src/observability/fold-repeats.js';
-import type { Logger } from '../src/observability/logger.js';
+import { type FoldingLog, foldRepeats } from '../src/platform/logs/fold-repeats.js';
+import type { Logger } from '../src/platform/logs/logger.js';
+import { freePort } from '../src/platform/process/free-port.js';
 
 const LEVELS = { TRACE: 'debug', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 /** Somebody may take a port between our finding it free and the SDK's listening on it. */

@@ -1,11 +1,11 @@
-import { BULK_SCHEDULES } from '../src/services/bulk/schedules.js';
-import { CATALOGUE_SCHEDULES } from '../src/services/catalogue/schedules.js';
-import { DELIVERY_SCHEDULES } from '../src/services/deliveries/schedules.js';
-import { EARNING_SCHEDULES } from '../src/services/earnings/schedules.js';
-import { ACCESS_SCHEDULES } from '../src/services/oauth/schedules.js';
-import { ORDER_SCHEDULES } from '../src/services/orders/schedules.js';
-import { SETTLEMENT_SCHEDULES } from '../src/services/settlements/schedules.js';
-import { SIGNAL_SCHEDULES } from '../src/services/signals/schedules.js';
+import { ACCESS_SCHEDULES } from '../src/access/schedules.js';
+import { BULK_SCHEDULES } from '../src/bulk/schedules.js';
+import { CATALOGUE_SCHEDULES } from '../src/catalogue/schedules.js';
+import { DELIVERY_SCHEDULES } from '../src/deliveries/schedules.js';
+import { EARNING_SCHEDULES } from '../src/earnings/schedules.js';
+import { ORDER_SCHEDULES } from '../src/orders/schedules.js';
+import { SETTLEMENT_SCHEDULES } from '../src/settlements/schedules.js';
+import { SIGNAL_SCHEDULES } from '../src/signals/schedules.js';
 
 /** Everything that runs by the clock, declared by the capability it serves. */
 export const SCHEDULES = [

@@ -1,7 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
-import type { SignalActivities } from '../src/contracts/signal.js';
-import type { Context } from '../src/services/context.js';
-import { forgetSeenSignals } from '../src/services/signals/forget-seen-signals.js';
+import type { Context } from '../src/platform/context/context.js';
+import { forgetSeenSignals } from '../src/signals/forget-seen-signals.js';
+import type { SignalActivities } from '../src/signals/workflow.js';
 
 export function createSignalActivities(ctx: Context): SignalActivities {
   return { forgetSignals: () => forgetSeenSignals(ctx, heartbeat) };

@@ -1,11 +1,11 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
-import type { Context } from '../src/services/context.js';
-import { startRelay } from '../src/services/outbox/relay.js';
-import { waitingTopics } from '../src/store/outbox.js';
-import { createTemporalClient } from '../src/temporal/client.js';
-import { patiently } from '../src/temporal/patiently.js';
-import { prepareNamespace } from '../src/temporal/prepare-namespace.js';
-import { ensureSchedules } from '../src/temporal/schedules.js';
+import type { Context } from '../src/platform/context/context.js';
+import { waitingTopics } from '../src/platform/outbox/messages.js';
+import { startRelay } from '../src/platform/outbox/relay.js';
+import { createTemporalClient } from '../src/platform/temporal/client.js';
+import { patiently } from '../src/platform/temporal/patiently.js';
+import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
+import { ensureSchedules } from '../src/platform/temporal/schedules.js';
 import { createWorkers, type WorkflowCode } from './create-workers.js';
 import { createDrains } from './drains.js';
 import { SCHEDULES } from './schedules.js';

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { collectDefaultMetrics } from 'prom-client';
-import type { TlsConfig } from '../src/config/config.js';
-import type { Logger } from '../src/observability/logger.js';
-import { serveMetrics } from '../src/observability/metrics-server.js';
-import { runProcess } from '../src/process/run-process.js';
-import { closeContext, createContext } from '../src/services/context.js';
+import type { TlsConfig } from '../src/platform/config/config.js';
+import { closeContext, createContext } from '../src/platform/context/context.js';
+import type { Logger } from '../src/platform/logs/logger.js';
+import { serveMetrics } from '../src/platform/metrics/metrics-server.js';
+import { runProcess } from '../src/platform/process/run-process.js';
 import { buildApp } from './app.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics } from './http/metrics.js';
 import { renewTls } from './tls.js';
 
 /** Certificates end sooner than the process should: SIGHUP takes up new files without a break. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { createServer } from 'node:https';
 import { type TlsOptions, Server as TlsServer } from 'node:tls';
-import { ConfigError, type TlsConfig } from '../src/config/config.js';
+import { ConfigError, type TlsConfig } from '../src/platform/config/config.js';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

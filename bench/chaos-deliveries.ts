@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { generateEvents } from '../src/services/catalogue/generate-events.js';
-import { createCompany } from '../src/services/companies/create-company.js';
-import type { Context } from '../src/services/context.js';
-import { createKey } from '../src/services/keys/create-key.js';
-import { addWebhook } from '../src/services/webhooks/add-webhook.js';
-import { enqueue } from '../src/store/outbox.js';
+import { createKey } from '../src/access/create-key.js';
+import { generateEvents } from '../src/catalogue/generate-events.js';
+import { createCompany } from '../src/companies/create-company.js';
+import { addWebhook } from '../src/deliveries/add-webhook.js';
+import type { Context } from '../src/platform/context/context.js';
+import { enqueue } from '../src/platform/outbox/messages.js';
 import { type ChaosSite, openChaosSite, PARTS, type Part, pause } from './support/chaos-site.js';
 
 /**

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UNLIMITED_AGREEMENT, type Viewer } from '../src/domain/viewer.js';
-import type { Context } from '../src/services/context.js';
-import { listCategories } from '../src/services/listings/list-categories.js';
-import { listLocations } from '../src/services/listings/list-locations.js';
+import { UNLIMITED_AGREEMENT, type Viewer } from '../src/core/viewer.js';
+import { listCategories } from '../src/listings/list-categories.js';
+import { listLocations } from '../src/listings/list-locations.js';
+import type { Context } from '../src/platform/context/context.js';
 import { openReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';
 

@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import type { EventFilters } from '../src/contracts/wire/event-filters.js';
+import type { EventFilters } from '../src/listings/wire.js';
 import { type Question, questionsOf } from './support/questions.js';
 import { openReadingSite, type ReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';

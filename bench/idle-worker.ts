@@ -3,15 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../src/config/config.js';
-import { projectRoot } from '../src/config/project-root.js';
 import { locateTemporalServer } from '../src/embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.js';
-import { freePort, stopAllChildren } from '../src/embedded/processes.js';
+import { stopAllChildren } from '../src/embedded/processes.js';
 import { startTemporalServer } from '../src/embedded/temporal-server.js';
-import { type Context, closeContext, createContext } from '../src/services/context.js';
-import { migrate } from '../src/store/migrate.js';
-import { enqueue } from '../src/store/outbox.js';
+import { readConfig } from '../src/platform/config/config.js';
+import { projectRoot } from '../src/platform/config/project-root.js';
+import { type Context, closeContext, createContext } from '../src/platform/context/context.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { enqueue } from '../src/platform/outbox/messages.js';
+import { freePort } from '../src/platform/process/free-port.js';
 import { median, report } from './support/report.js';
 
 /** How much of a core a worker uses that has nothing to do, and how soon it sees a message nevertheless. */

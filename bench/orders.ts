@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { HOLD_STATEMENT } from '../src/store/ticket-holds.js';
+import { HOLD_STATEMENT } from '../src/orders/sql/ticket-holds.js';
 import { type OrderShop, openOrderShop } from './support/order-shop.js';
 import { findPgbench, runPgbench } from './support/pgbench.js';
 import { median, report } from './support/report.js';

@@ -1,16 +1,16 @@
 import { ApplicationFailure, activityInfo, heartbeat } from '@temporalio/activity';
-import { SETTLEMENT_REFUSED, type SettlementCloseActivities } from '../../src/contracts/settlement.js';
-import { systemClock } from '../../src/domain/clock.js';
-import { ProblemError } from '../../src/domain/problems.js';
-import type { Context } from '../../src/services/context.js';
-import { beginClose } from '../../src/services/settlements/begin-close.js';
-import { checkedCloseInput } from '../../src/services/settlements/checked-input.js';
-import { closePage } from '../../src/services/settlements/close-page.js';
-import { dueMonths } from '../../src/services/settlements/due-months.js';
-import { endClose } from '../../src/services/settlements/end-close.js';
-import { SettlementRefused } from '../../src/services/settlements/refused.js';
-import { ripenForClose } from '../../src/services/settlements/ripen-for-close.js';
-import { withHeartbeat } from '../with-heartbeat.js';
+import { systemClock } from '../../src/core/clock.js';
+import { ProblemError } from '../../src/core/problems.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { beginClose } from '../../src/settlements/begin-close.js';
+import { checkedCloseInput } from '../../src/settlements/checked-input.js';
+import { closePage } from '../../src/settlements/close-page.js';
+import { dueMonths } from '../../src/settlements/due-months.js';
+import { endClose } from '../../src/settlements/end-close.js';
+import { SettlementRefused } from '../../src/settlements/refused.js';
+import { ripenForClose } from '../../src/settlements/ripen-for-close.js';
+import { SETTLEMENT_REFUSED, type SettlementCloseActivities } from '../../src/settlements/workflow.js';
+import { withHeartbeat } from '../support/with-heartbeat.js';
 
 /** Well inside the workflow's heartbeat timeout, while a long statement of SQL is at work. */
 const BEAT_MS = 3_000;

@@ -1,10 +1,10 @@
 import { heartbeat } from '@temporalio/activity';
-import type { SettlementPaymentActivities } from '../../src/contracts/settlement.js';
-import type { Context } from '../../src/services/context.js';
-import { advancePayment } from '../../src/services/settlements/advance-payment.js';
-import { payLines } from '../../src/services/settlements/pay-lines.js';
-import { sweepSettlements } from '../../src/services/settlements/sweep-settlements.js';
-import type { TemporalClient } from '../../src/temporal/client.js';
+import type { Context } from '../../src/platform/context/context.js';
+import type { TemporalClient } from '../../src/platform/temporal/client.js';
+import { advancePayment } from '../../src/settlements/advance-payment.js';
+import { payLines } from '../../src/settlements/pay-lines.js';
+import { sweepSettlements } from '../../src/settlements/sweep-settlements.js';
+import type { SettlementPaymentActivities } from '../../src/settlements/workflow.js';
 
 export function createSettlementPaymentActivities(ctx: Context, temporal: TemporalClient): SettlementPaymentActivities {
   return {

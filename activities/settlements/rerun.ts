@@ -1,7 +1,7 @@
-import type { SettlementRerunActivities } from '../../src/contracts/settlement.js';
-import type { Context } from '../../src/services/context.js';
-import { checkedRerunInput } from '../../src/services/settlements/checked-input.js';
-import { rerunStatement } from '../../src/services/settlements/rerun-statement.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { checkedRerunInput } from '../../src/settlements/checked-input.js';
+import { rerunStatement } from '../../src/settlements/rerun-statement.js';
+import type { SettlementRerunActivities } from '../../src/settlements/workflow.js';
 import { nonRetryable, serverTime, workflowKey } from './close.js';
 
 export function createSettlementRerunActivities(ctx: Context): SettlementRerunActivities {

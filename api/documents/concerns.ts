@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../src/domain/problems.js';
+import type { ProblemCode } from '../../src/core/problems.js';
 
 /** Problems that only some operations have, by `method path`; the others belong to the platform and may come anywhere. */
 const ONLY: Partial<Record<ProblemCode, RegExp>> = {

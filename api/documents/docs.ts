@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import swaggerUi from '@fastify/swagger-ui';
-import type { Config } from '../../src/config/config.js';
-import { projectRoot } from '../../src/config/project-root.js';
-import type { App } from '../access.js';
-import { sendValue } from '../reply.js';
+import type { Config } from '../../src/platform/config/config.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import type { App } from '../http/access.js';
+import { sendValue } from '../http/reply.js';
 
 /** What `reference/page.js` leaves for the page: this file runs in Node, the functions below in the browser. */
 declare const partnerEventsReference: { plugin: (system: unknown) => object; restoreKey: () => void };

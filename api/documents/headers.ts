@@ -1,4 +1,4 @@
-import type { Json } from '../json.js';
+import type { Json } from '../http/json.js';
 
 /** What the platform does for an operation, as far as its headers show it. */
 export interface Manners {

@@ -1,4 +1,4 @@
-import { isJson } from '../json.js';
+import { isJson } from '../http/json.js';
 
 /** Writes `anyOf: [{ type: 'string' }, { type: 'null' }]` as `type: ['string', 'null']`: shorter, and more generators know it. */
 export function shortenNullable(schema: unknown): void {

@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import type { Config } from '../../src/config/config.js';
-import type { Scope } from '../../src/domain/viewer.js';
-import type { Access, App } from '../access.js';
-import { child } from '../json.js';
+import type { Scope } from '../../src/core/viewer.js';
+import type { Config } from '../../src/platform/config/config.js';
+import type { Access, App } from '../http/access.js';
+import { child } from '../http/json.js';
 import { polish } from './polish.js';
 import { TAGS } from './tags.js';
 import { WEBHOOK_SCHEMAS, WEBHOOKS } from './webhooks.js';

@@ -1,4 +1,4 @@
-import { child, isJson, type Json } from '../json.js';
+import { child, isJson, type Json } from '../http/json.js';
 import { exampleOf } from './examples/index.js';
 import { headersOf, type Manners, parametersOf } from './headers.js';
 import { oauthRefusal, platformRefusals, problemAnswer } from './refusals.js';

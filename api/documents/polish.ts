@@ -1,4 +1,4 @@
-import { child, isJson, type Json } from '../json.js';
+import { child, isJson, type Json } from '../http/json.js';
 import { shortenNullable } from './nullable.js';
 import { polishOperation } from './operations.js';
 import { sharedRefusals } from './refusals.js';

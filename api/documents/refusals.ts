@@ -1,5 +1,5 @@
-import { PROBLEMS } from '../../src/domain/problems.js';
-import { child, type Json } from '../json.js';
+import { PROBLEMS } from '../../src/core/problems.js';
+import { child, type Json } from '../http/json.js';
 import { concerns } from './concerns.js';
 import { EXAMPLES } from './examples/index.js';
 import { REQUEST_ID } from './headers.js';

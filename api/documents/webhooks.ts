@@ -1,6 +1,6 @@
-import { mode } from '../../src/contracts/wire/common.js';
-import { retryScheduleWords } from '../../src/domain/retry-schedule.js';
-import type { Json } from '../json.js';
+import { mode } from '../../src/core/wire/common.js';
+import { retryScheduleWords } from '../../src/deliveries/rules/retry-schedule.js';
+import type { Json } from '../http/json.js';
 import { WEBHOOK_EXAMPLES } from './examples/index.js';
 
 const TEXT = { type: 'string' };

@@ -1,4 +1,4 @@
-import { EVENT_CSV_HEADER, eventCsvRow } from '../../src/domain/event-csv.js';
+import { EVENT_CSV_HEADER, eventCsvRow } from '../../src/listings/rules/event-csv.js';
 import type { Feed } from './feed.js';
 
 /** RFC 4180 in UTF-8, the same columns as the CSV bulk files. */

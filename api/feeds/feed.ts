@@ -1,5 +1,5 @@
-import type { Event } from '../../src/contracts/wire/event.js';
-import type { Mode } from '../../src/domain/mode.js';
+import type { Mode } from '../../src/core/mode.js';
+import type { Event } from '../../src/core/wire/event.js';
 
 /** What a feed is rendered from: the same events in the same order as one page of `GET /events`. */
 export interface Feed {

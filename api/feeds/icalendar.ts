@@ -1,5 +1,5 @@
-import type { Event, EventStatus } from '../../src/contracts/wire/event.js';
-import { localDay } from '../../src/domain/local-day.js';
+import { localDay } from '../../src/core/local-day.js';
+import type { Event, EventStatus } from '../../src/core/wire/event.js';
 import { describe, type Feed } from './feed.js';
 
 const CRLF = '\r\n';

@@ -1,4 +1,4 @@
-import type { Event } from '../../src/contracts/wire/event.js';
+import type { Event } from '../../src/core/wire/event.js';
 import { describe, type Feed } from './feed.js';
 
 function item(event: Event): Record<string, unknown> {

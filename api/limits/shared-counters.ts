@@ -1,5 +1,5 @@
 import { ReplyError, Valkey } from 'iovalkey';
-import type { Logger } from '../../src/observability/logger.js';
+import type { Logger } from '../../src/platform/logs/logger.js';
 import { type Count, WINDOW_MS } from './local-counters.js';
 
 /** How long a call waits for the store before it is counted without it. */

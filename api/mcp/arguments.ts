@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { checkCombination, eventFilterShape, pageShape } from '../../src/contracts/wire/event-filters.js';
-import { isStorable } from '../../src/domain/text.js';
+import { isStorable } from '../../src/core/text.js';
+import { checkCombination, eventFilterShape, pageShape } from '../../src/listings/wire.js';
 
 /**
  * Arguments of the tools. Text has the rules of the query parameters of the same names; numbers are JSON numbers. What is

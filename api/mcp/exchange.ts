@@ -12,8 +12,8 @@ import {
   UnsupportedProtocolVersionError,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { holdsCredential } from '../../src/domain/key-format.js';
-import { isJson } from '../json.js';
+import { holdsCredential } from '../../src/core/key-format.js';
+import { isJson } from '../http/json.js';
 import { mendErrors, withoutCredentials } from './library-errors.js';
 
 /** Deeper than any call of a tool, and far from where recursion over the message would end the process's stack. */

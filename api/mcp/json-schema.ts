@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJson, type Json } from '../json.js';
+import { isJson, type Json } from '../http/json.js';
 
 /** A JSON Schema whose root is an object, as tools need it. */
 export interface ObjectSchema extends Json {

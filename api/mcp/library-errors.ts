@@ -1,6 +1,6 @@
 import { INVALID_PARAMS } from '@modelcontextprotocol/server';
-import { redactText } from '../../src/observability/logger.js';
-import { isJson, type Json } from '../json.js';
+import { redactText } from '../../src/platform/logs/logger.js';
+import { isJson, type Json } from '../http/json.js';
 
 /** Parameters that the protocol has, and so may be named; others are the caller's own words. */
 const PARAMETERS = new Set(

@@ -6,11 +6,11 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { event } from '../../src/contracts/wire/event.js';
-import type { Signal } from '../../src/contracts/wire/signal.js';
-import type { ProblemError } from '../../src/domain/problems.js';
-import type { Viewer } from '../../src/domain/viewer.js';
-import type { Context } from '../../src/services/context.js';
+import type { ProblemError } from '../../src/core/problems.js';
+import type { Viewer } from '../../src/core/viewer.js';
+import { event } from '../../src/core/wire/event.js';
+import type { Context } from '../../src/platform/context/context.js';
+import type { Signal } from '../../src/signals/wire.js';
 import { toProblem } from '../plugins/problem-details.js';
 import { LISTED_TOOLS, TOOLS } from './tools.js';
 

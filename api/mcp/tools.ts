@@ -1,14 +1,14 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { categoryList, eventList, locationList, singleEvent } from '../../src/contracts/wire/event.js';
-import type { EventFilters } from '../../src/contracts/wire/event-filters.js';
-import type { Viewer } from '../../src/domain/viewer.js';
-import type { Context } from '../../src/services/context.js';
-import { getEvent } from '../../src/services/listings/get-event.js';
-import { listCategories } from '../../src/services/listings/list-categories.js';
-import { listEvents } from '../../src/services/listings/list-events.js';
-import { listLocations } from '../../src/services/listings/list-locations.js';
-import { inOurWords } from '../plugins/issue-words.js';
+import type { Viewer } from '../../src/core/viewer.js';
+import { categoryList, eventList, locationList, singleEvent } from '../../src/core/wire/event.js';
+import { getEvent } from '../../src/listings/get-event.js';
+import { listCategories } from '../../src/listings/list-categories.js';
+import { listEvents } from '../../src/listings/list-events.js';
+import { listLocations } from '../../src/listings/list-locations.js';
+import type { EventFilters } from '../../src/listings/wire.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { inOurWords } from '../http/issue-words.js';
 import { fieldOf, invalidFields } from '../plugins/validation.js';
 import {
   findEventsArguments,

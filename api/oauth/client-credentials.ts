@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
-import { OAuthError } from '../../src/domain/oauth.js';
-import { ParsedQuery } from '../plugins/query-parser.js';
-import { SECRETS_IN_ADDRESS } from './errors.js';
+import { OAuthError } from '../../src/access/rules/oauth.js';
+import { SECRETS_IN_ADDRESS } from '../http/oauth-errors.js';
+import { ParsedQuery } from '../http/query-parser.js';
 import { decodeForm } from './form.js';
 
 /** What may stand in the body alone (RFC 6749 section 2.3.1): addresses end up in logs. */

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { oauthError } from '../../src/contracts/wire/oauth.js';
-import type { App, OpenAccess } from '../access.js';
+import { oauthError } from '../../src/access/wire.js';
+import type { App, OpenAccess } from '../http/access.js';
+import { sendValue } from '../http/reply.js';
 import { assertUtf8 } from '../plugins/json-body.js';
-import { sendValue } from '../reply.js';
 import { readForm } from './form.js';
 
 /** A net under the limit of each client: whoever guesses or floods is stopped before the database is asked. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { OAuthError } from '../../src/domain/oauth.js';
-import { isStorable } from '../../src/domain/text.js';
+import { OAuthError } from '../../src/access/rules/oauth.js';
+import { isStorable } from '../../src/core/text.js';
 
 /** The parameters that the endpoints read; others are ignored, whatever they hold. */
 const KNOWN = new Set([

@@ -1,4 +1,4 @@
-import type { BuyPage, BuyState, BuyTicket } from '../../src/services/buying/get-buy-page.js';
+import type { BuyPage, BuyState, BuyTicket } from '../../src/orders/get-buy-page.js';
 import { amountLabel } from './amount-label.js';
 import { type Html, html } from './layout.js';
 

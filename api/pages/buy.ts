@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { subId as clickId } from '../../src/contracts/wire/common.js';
-import { newOrder } from '../../src/contracts/wire/order.js';
-import { holdsCredential } from '../../src/domain/key-format.js';
-import { ProblemError } from '../../src/domain/problems.js';
-import { beginPurchase } from '../../src/services/buying/begin-purchase.js';
-import { codeOf } from '../../src/services/buying/credit-of-ref.js';
-import { type BuyPage, getBuyPage } from '../../src/services/buying/get-buy-page.js';
-import type { Context } from '../../src/services/context.js';
-import type { OpenAccess, Route } from '../access.js';
+import { holdsCredential } from '../../src/core/key-format.js';
+import { ProblemError } from '../../src/core/problems.js';
+import { subId as clickId } from '../../src/core/wire/common.js';
+import { beginPurchase } from '../../src/orders/begin-purchase.js';
+import { codeOf } from '../../src/orders/credit-of-ref.js';
+import { type BuyPage, getBuyPage } from '../../src/orders/get-buy-page.js';
+import { newOrder } from '../../src/orders/wire.js';
+import type { Context } from '../../src/platform/context/context.js';
+import type { OpenAccess, Route } from '../http/access.js';
 import { type BuyForm, buyBody } from './buy-body.js';
 import { field, html, sendPage, withForms } from './layout.js';
 

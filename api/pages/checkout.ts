@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { DateTime } from 'luxon';
-import { cancelAtCheckout } from '../../src/services/orders/cancel-at-checkout.js';
-import { type Checkout, type CheckoutState, getCheckout } from '../../src/services/orders/get-checkout.js';
-import { payAtCheckout } from '../../src/services/orders/pay-at-checkout.js';
-import type { Route } from '../access.js';
+import { cancelAtCheckout } from '../../src/orders/cancel-at-checkout.js';
+import { type Checkout, type CheckoutState, getCheckout } from '../../src/orders/get-checkout.js';
+import { payAtCheckout } from '../../src/orders/pay-at-checkout.js';
+import type { Route } from '../http/access.js';
 import { amountLabel } from './amount-label.js';
 import { type Html, html, sendPage, withForms } from './layout.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Event } from '../../src/contracts/wire/event.js';
-import { getPublicEvent } from '../../src/services/listings/get-public-event.js';
-import { open, type Route } from '../access.js';
+import type { Event } from '../../src/core/wire/event.js';
+import { getPublicEvent } from '../../src/listings/get-public-event.js';
+import { open, type Route } from '../http/access.js';
 import { type Html, html, sendPage } from './layout.js';
 
 /** `GET /e/{id}`: the event's public page, which `url` of every event names. */

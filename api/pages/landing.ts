@@ -1,4 +1,4 @@
-import type { Route } from '../access.js';
+import type { Route } from '../http/access.js';
 import { html, sendPage } from './layout.js';
 
 /** `GET /`: what this is and where to go on. */

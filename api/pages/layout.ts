@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { App } from '../access.js';
+import type { App } from '../http/access.js';
 
 /** Finished markup: whatever else is put into a template is escaped. */
 export class Html {

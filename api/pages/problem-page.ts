@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ProblemError } from '../../src/domain/problems.js';
+import type { ProblemError } from '../../src/core/problems.js';
 import { html, sendPage, sentence } from './layout.js';
 
 /** A refusal for a person in a browser, with what support needs. */

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import { PROBLEM_HELP } from '../../src/domain/problem-help/index.js';
-import type { ProblemHelp } from '../../src/domain/problem-help/problem-help.js';
-import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/domain/problems.js';
-import type { Route } from '../access.js';
-import { problemBody } from '../problem-body.js';
+import { PROBLEM_HELP } from '../../src/core/problem-help/index.js';
+import type { ProblemHelp } from '../../src/core/problem-help/problem-help.js';
+import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/core/problems.js';
+import type { Route } from '../http/access.js';
+import { problemBody } from '../http/problem-body.js';
 import { html, sendPage, sentence } from './layout.js';
 
 function isCode(text: string): text is ProblemCode {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Sandbox, SandboxSale } from '../../src/services/sandbox/get-sandbox.js';
+import type { Sandbox, SandboxSale } from '../../src/sandbox/get-sandbox.js';
 import { amountLabel } from './amount-label.js';
 import { type Html, html } from './layout.js';
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_MS } from '../../src/domain/sandbox-session.js';
-import type { Context } from '../../src/services/context.js';
-import { getSandbox } from '../../src/services/sandbox/get-sandbox.js';
-import { openSandbox } from '../../src/services/sandbox/open-sandbox.js';
-import { type SimulatedRefund, simulateRefund } from '../../src/services/sandbox/simulate-refund.js';
-import type { OpenAccess, Route } from '../access.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { getSandbox } from '../../src/sandbox/get-sandbox.js';
+import { openSandbox } from '../../src/sandbox/open-sandbox.js';
+import { SESSION_MS } from '../../src/sandbox/rules/sandbox-session.js';
+import { type SimulatedRefund, simulateRefund } from '../../src/sandbox/simulate-refund.js';
+import type { OpenAccess, Route } from '../http/access.js';
 import { field, sendPage, withForms } from './layout.js';
 import { loginBody, sandboxBody } from './sandbox-body.js';
 

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
+import type { KeyDirectory, KnownKey } from '../../src/access/authenticate.js';
+import { isAllowedOrigin } from '../../src/access/rules/website-domain.js';
 import {
   ACCESS_TOKEN_PREFIX,
   CLIENT_SECRET_PREFIX,
   holdsCredential,
   looksLikeCredential,
-} from '../../src/domain/key-format.js';
-import { invalidField, type ProblemCode, ProblemError } from '../../src/domain/problems.js';
-import type { Caller, KeyKind, TokenGrant } from '../../src/domain/viewer.js';
-import { isAllowedOrigin } from '../../src/domain/website-domain.js';
-import type { KeyDirectory, KnownKey } from '../../src/services/keys/authenticate.js';
-import type { App, KeyedAccess } from '../access.js';
-import type { GuardJudge } from '../key-guards.js';
-import { ParsedQuery } from './query-parser.js';
+} from '../../src/core/key-format.js';
+import { invalidField, type ProblemCode, ProblemError } from '../../src/core/problems.js';
+import type { Caller, KeyKind, TokenGrant } from '../../src/core/viewer.js';
+import type { App, KeyedAccess } from '../http/access.js';
+import type { GuardJudge } from '../http/key-guards.js';
+import { ParsedQuery } from '../http/query-parser.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { KeyKind } from '../../src/domain/viewer.js';
-import type { App } from '../access.js';
+import type { KeyKind } from '../../src/core/viewer.js';
+import type { App } from '../http/access.js';
 import { isForeignPage } from './authenticate.js';
 import { onAccess } from './route-hooks.js';
 

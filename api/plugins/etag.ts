@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { xxh64 } from '@node-rs/xxhash';
-import type { App } from '../access.js';
+import type { App } from '../http/access.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
 /** A strong validator of exactly these bytes. Of the hashes at hand xxh64 is several times the fastest on Node. */

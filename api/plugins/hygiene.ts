@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalidField, ProblemError } from '../../src/domain/problems.js';
-import { isStorable } from '../../src/domain/text.js';
-import type { App } from '../access.js';
-import { ParsedQuery } from './query-parser.js';
+import { invalidField, ProblemError } from '../../src/core/problems.js';
+import { isStorable } from '../../src/core/text.js';
+import type { App } from '../http/access.js';
+import { ParsedQuery } from '../http/query-parser.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 import { invalidFields, knownNames } from './validation.js';
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalidField, ProblemError } from '../../src/domain/problems.js';
-import { isStorable } from '../../src/domain/text.js';
-import type { App } from '../access.js';
+import { invalidField, ProblemError } from '../../src/core/problems.js';
+import { isStorable } from '../../src/core/text.js';
+import type { App } from '../http/access.js';
 
 const MOST_NESTED = 20;
 

@@ -1,5 +1,5 @@
-import { ProblemError } from '../../src/domain/problems.js';
-import type { App } from '../access.js';
+import { ProblemError } from '../../src/core/problems.js';
+import type { App } from '../http/access.js';
 import { answerPreflight } from './cors.js';
 import { isHygienic } from './hygiene.js';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { ProblemError } from '../../src/domain/problems.js';
-import type { Context } from '../../src/services/context.js';
-import type { App } from '../access.js';
+import { ProblemError } from '../../src/core/problems.js';
+import type { Context } from '../../src/platform/context/context.js';
+import type { App } from '../http/access.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
 /** More calls at once than the database could ever serve in time are turned away at the door. */

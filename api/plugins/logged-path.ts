@@ -1,4 +1,4 @@
-import { redactText } from '../../src/observability/logger.js';
+import { redactText } from '../../src/platform/logs/logger.js';
 
 const LONGEST = 200;
 /** Enough of what came that the rest is never shown. */

@@ -1,7 +1,7 @@
 import type { onResponseHookHandler } from 'fastify';
-import type { KeyKind } from '../../src/domain/viewer.js';
-import type { App } from '../access.js';
-import type { Metrics } from '../metrics.js';
+import type { KeyKind } from '../../src/core/viewer.js';
+import type { App } from '../http/access.js';
+import type { Metrics } from '../http/metrics.js';
 
 /** Tells the metrics of every answer. Calls that met no route are one route, whatever their paths were. */
 export function measure(app: App, metrics: Metrics): void {

@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../src/config/config.js';
-import { OAuthError } from '../../src/domain/oauth.js';
-import { ProblemError } from '../../src/domain/problems.js';
-import type { Context } from '../../src/services/context.js';
-import { isDatabaseBusy } from '../../src/store/database-errors.js';
-import type { App } from '../access.js';
-import { isOAuth } from '../base-paths.js';
-import { sendOAuthError } from '../oauth/errors.js';
+import { OAuthError } from '../../src/access/rules/oauth.js';
+import { ProblemError } from '../../src/core/problems.js';
+import type { Config } from '../../src/platform/config/config.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { isDatabaseBusy } from '../../src/platform/database/database-errors.js';
+import type { App } from '../http/access.js';
+import { isOAuth } from '../http/base-paths.js';
+import { sendOAuthError } from '../http/oauth-errors.js';
+import { problemBody } from '../http/problem-body.js';
 import { sendProblemPage } from '../pages/problem-page.js';
-import { problemBody } from '../problem-body.js';
 import { loggedPath } from './logged-path.js';
 
 /** What the framework refuses on its own, in our words: its messages quote addresses and bodies. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
-import { type Bucket, bucketsOf } from '../../src/domain/rate-limits.js';
-import type { App } from '../access.js';
-import type { Limiter, Standing } from '../limiter.js';
+import { type Bucket, bucketsOf } from '../../src/access/rules/rate-limits.js';
+import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
+import type { App } from '../http/access.js';
+import type { Limiter, Standing } from '../limits/limiter.js';
 import { isForeignPage } from './authenticate.js';
 import { onAccess } from './route-hooks.js';
 

@@ -1,10 +1,10 @@
 import { type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Config } from '../../src/config/config.js';
-import { type ProblemCode, ProblemError } from '../../src/domain/problems.js';
-import type { Context } from '../../src/services/context.js';
-import { problemBody } from '../problem-body.js';
+import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
+import type { Config } from '../../src/platform/config/config.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { problemBody } from '../http/problem-body.js';
 import { ANYWHERE } from './known-paths.js';
 import { newRequestId } from './request-id.js';
 import { protectedHead } from './security-headers.js';

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
-import { ID_PREFIXES } from '../../src/domain/ids.js';
-import type { App } from '../access.js';
+import { ID_PREFIXES } from '../../src/core/ids.js';
+import type { App } from '../http/access.js';
 
 // 64 symbols, so that six bits of each random byte choose one without bias.
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { App } from '../access.js';
+import type { App } from '../http/access.js';
 import { entityTag } from './etag.js';
 import { onAccess } from './route-hooks.js';
 

@@ -1,5 +1,5 @@
 import type { onRequestHookHandler, onSendHookHandler, preHandlerHookHandler, RouteOptions } from 'fastify';
-import type { Access, App, KeyedAccess, OpenAccess } from '../access.js';
+import type { Access, App, KeyedAccess, OpenAccess } from '../http/access.js';
 
 type Many<T> = T | T[] | undefined;
 

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { FastifyReply } from 'fastify';
-import type { Config } from '../../src/config/config.js';
-import type { App } from '../access.js';
+import type { Config } from '../../src/platform/config/config.js';
+import type { App } from '../http/access.js';
 
 /** The value of `Strict-Transport-Security`; null where the service is told to send none. */
 function transportSecurity({ hstsMaxAge }: Config): string | null {

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ProblemCode, ProblemError } from '../../src/domain/problems.js';
-import type { Context } from '../../src/services/context.js';
-import type { KeyDirectory } from '../../src/services/keys/authenticate.js';
-import type { App } from '../access.js';
-import type { GuardJudge } from '../key-guards.js';
-import type { Limiter } from '../limiter.js';
+import type { KeyDirectory } from '../../src/access/authenticate.js';
+import type { ProblemCode, ProblemError } from '../../src/core/problems.js';
+import type { Context } from '../../src/platform/context/context.js';
+import type { App } from '../http/access.js';
+import type { GuardJudge } from '../http/key-guards.js';
+import type { Limiter } from '../limits/limiter.js';
 import { recognize } from './authenticate.js';
 import { tellReaders } from './cors.js';
 import { sendProblem, toProblem } from './problem-details.js';

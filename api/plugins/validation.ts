@@ -1,9 +1,9 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
-import { type FieldError, ProblemError } from '../../src/domain/problems.js';
-import type { App } from '../access.js';
-import { inOurWords } from './issue-words.js';
-import { ParsedQuery } from './query-parser.js';
+import { type FieldError, ProblemError } from '../../src/core/problems.js';
+import type { App } from '../http/access.js';
+import { inOurWords } from '../http/issue-words.js';
+import { ParsedQuery } from '../http/query-parser.js';
 
 /** At most this many faults are named: a body of a thousand wrong fields earns no thousand lines. */
 const MOST_FAULTS = 20;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Earning } from '../../src/contracts/wire/earning.js';
-import type { Settlement } from '../../src/contracts/wire/settlement.js';
-import { csvCell, guardedText } from '../../src/domain/event-csv.js';
-import { currencyExponent } from '../../src/domain/money.js';
+import { currencyExponent } from '../../src/core/money.js';
+import type { Earning } from '../../src/earnings/wire.js';
+import { csvCell, guardedText } from '../../src/listings/rules/event-csv.js';
+import type { Settlement } from '../../src/settlements/wire.js';
 
 export interface StatementSource {
   settlement: Settlement;

@@ -1,7 +1,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import type { Earning } from '../../src/contracts/wire/earning.js';
-import { toDecimal, toMinor } from '../../src/domain/money.js';
+import { toDecimal, toMinor } from '../../src/core/money.js';
+import type { Earning } from '../../src/earnings/wire.js';
 import { fixed, type StatementSource } from './csv.js';
 
 /** Lines printed one by one; of the others the page tells how many they are and what they sum to. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { readConfig } from '../../src/config/config.js';
-import { buildBulkFile } from '../../src/services/bulk/build-file.js';
-import { createContext } from '../../src/services/context.js';
-import { findBulkFile } from '../../src/store/bulk-files.js';
+import { buildBulkFile } from '../../src/bulk/build-file.js';
+import { findBulkFile } from '../../src/bulk/sql/bulk-files.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { createContext } from '../../src/platform/context/context.js';
 
 export interface Built {
   seconds: number;

@@ -5,21 +5,21 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config/config.js';
-import { projectRoot } from '../../src/config/project-root.js';
+import { createKey } from '../../src/access/create-key.js';
+import { generateEvents } from '../../src/catalogue/generate-events.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { projectChanges } from '../../src/deliveries/project-changes.js';
+import { removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
 import { locateTemporalServer } from '../../src/embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
 import { stopAllChildren } from '../../src/embedded/processes.js';
 import { startTemporalServer } from '../../src/embedded/temporal-server.js';
-import { generateEvents } from '../../src/services/catalogue/generate-events.js';
-import { createCompany } from '../../src/services/companies/create-company.js';
-import { type Context, closeContext, createContext } from '../../src/services/context.js';
-import { projectChanges } from '../../src/services/deliveries/project-changes.js';
-import { createKey } from '../../src/services/keys/create-key.js';
-import { addWebhook } from '../../src/services/webhooks/add-webhook.js';
-import { removeEndpoint } from '../../src/services/webhooks/switch-endpoint.js';
-import { migrate } from '../../src/store/migrate.js';
-import { enqueue } from '../../src/store/outbox.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 
 /** A platform of its own with a worker process, a receiver, and another worker for bare workflows. */
 export interface DeliverySite {

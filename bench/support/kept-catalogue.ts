@@ -1,5 +1,5 @@
-import type { Context } from '../../src/services/context.js';
-import { MigrationMismatch, migrate } from '../../src/store/migrate.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { MigrationMismatch, migrate } from '../../src/platform/database/migrate.js';
 
 const WEEK = 7 * 86_400_000;
 

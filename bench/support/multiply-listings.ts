@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/store/database.js';
+import type { Sql } from '../../src/platform/database/database.js';
 
 /** Makes each listing into `times`, the copies a little later each, with their performers; counters are left as they are. */
 export async function multiplyListings(sql: Sql, times: number): Promise<void> {

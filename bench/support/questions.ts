@@ -1,5 +1,5 @@
-import type { EventFilters } from '../../src/contracts/wire/event-filters.js';
-import type { Sql } from '../../src/store/database.js';
+import type { EventFilters } from '../../src/listings/wire.js';
+import type { Sql } from '../../src/platform/database/database.js';
 
 interface Found {
   city: string;

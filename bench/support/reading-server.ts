@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { ANY_KEY, keyed, type Route } from '../../api/access.js';
 import { buildApp } from '../../api/app.js';
-import { readConfig } from '../../src/config/config.js';
-import { eventListQuery } from '../../src/contracts/wire/event-filters.js';
-import { UNLIMITED_AGREEMENT, type Viewer } from '../../src/domain/viewer.js';
-import { type Context, createContext } from '../../src/services/context.js';
-import { listEvents } from '../../src/services/listings/list-events.js';
+import { ANY_KEY, keyed, type Route } from '../../api/http/access.js';
+import { UNLIMITED_AGREEMENT, type Viewer } from '../../src/core/viewer.js';
+import { listEvents } from '../../src/listings/list-events.js';
+import { eventListQuery } from '../../src/listings/wire.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { type Context, createContext } from '../../src/platform/context/context.js';
 import { rowsPage } from './rows-page.js';
 
 /** The same page made the usual way, in the same server: rows to objects to JSON, nothing prepared ahead. */

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config/config.js';
-import { projectRoot } from '../../src/config/project-root.js';
-import { sealCursor } from '../../src/domain/cursor.js';
+import { createKey } from '../../src/access/create-key.js';
+import { generateEvents } from '../../src/catalogue/generate-events.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { sealCursor } from '../../src/core/cursor.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
-import { generateEvents } from '../../src/services/catalogue/generate-events.js';
-import { createCompany } from '../../src/services/companies/create-company.js';
-import { type Context, closeContext, createContext } from '../../src/services/context.js';
-import { createKey } from '../../src/services/keys/create-key.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
 import { isUsable, settle } from './kept-catalogue.js';
 import { multiplyListings } from './multiply-listings.js';
 

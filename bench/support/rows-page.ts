@@ -1,8 +1,8 @@
-import { openCursor } from '../../src/domain/cursor.js';
-import { priceLabel } from '../../src/domain/event-labels.js';
-import { toDecimal } from '../../src/domain/money.js';
-import type { Viewer } from '../../src/domain/viewer.js';
-import type { Context } from '../../src/services/context.js';
+import { openCursor } from '../../src/core/cursor.js';
+import { toDecimal } from '../../src/core/money.js';
+import type { Viewer } from '../../src/core/viewer.js';
+import { priceLabel } from '../../src/listings/rules/event-labels.js';
+import type { Context } from '../../src/platform/context/context.js';
 
 interface EventRow {
   [column: string]: string | number | boolean | Date | string[] | null | undefined;

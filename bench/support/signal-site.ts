@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config/config.js';
-import { projectRoot } from '../../src/config/project-root.js';
+import { createKey } from '../../src/access/create-key.js';
+import { createCompany } from '../../src/companies/create-company.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
-import { type Child, freePort, startChild, stopAllChildren } from '../../src/embedded/processes.js';
-import { createCompany } from '../../src/services/companies/create-company.js';
-import { type Context, closeContext, createContext } from '../../src/services/context.js';
-import { createKey } from '../../src/services/keys/create-key.js';
-import { migrate } from '../../src/store/migrate.js';
+import { type Child, startChild, stopAllChildren } from '../../src/embedded/processes.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { freePort } from '../../src/platform/process/free-port.js';
 
 export const SITE = 'https://shop.example';
 

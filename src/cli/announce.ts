@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Config } from '../config/config.js';
 import { writePrivateJson } from '../embedded/private-file.js';
-import { DEMO_DOMAIN } from '../services/companies/seed-demo-company.js';
+import type { Config } from '../platform/config/config.js';
+import { DEMO_DOMAIN } from '../sandbox/seed-demo-company.js';
 import { type DemoSecrets, demoOAuthClient } from './demo-secrets.js';
 import type { DemoFacts } from './fill-database.js';
 

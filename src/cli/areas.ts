@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Cli } from './verb.js';
+import type { Cli } from './support/verb.js';
 
 /** A word that follows `partner-events`: a group of verbs, or a command by itself. */
 export interface Area {
@@ -24,62 +24,61 @@ export const AREAS: readonly Area[] = [
     name: 'company',
     description: 'Partner companies.',
     group: PARTNERS,
-    load: () => (require('./partner/company.js') as typeof import('./partner/company.js')).addCompanyVerbs,
+    load: () => (require('./companies/company.js') as typeof import('./companies/company.js')).addCompanyVerbs,
   },
   {
     name: 'agreement',
     description: 'What a company may show.',
     group: PARTNERS,
-    load: () => (require('./partner/agreement.js') as typeof import('./partner/agreement.js')).addAgreementVerbs,
+    load: () => (require('./companies/agreement.js') as typeof import('./companies/agreement.js')).addAgreementVerbs,
   },
   {
     name: 'key',
     description: 'API keys.',
     group: PARTNERS,
-    load: () => (require('./partner/key.js') as typeof import('./partner/key.js')).addKeyVerbs,
+    load: () => (require('./access/key.js') as typeof import('./access/key.js')).addKeyVerbs,
   },
   {
     name: 'oauth',
     description: 'OAuth clients, which get access tokens from /oauth/token.',
     group: PARTNERS,
-    load: () => (require('./partner/oauth.js') as typeof import('./partner/oauth.js')).addOAuthVerbs,
+    load: () => (require('./access/oauth.js') as typeof import('./access/oauth.js')).addOAuthVerbs,
   },
   {
     name: 'subscription',
     description: "What a company's bulk files hold.",
     group: PARTNERS,
-    load: () =>
-      (require('./partner/subscription.js') as typeof import('./partner/subscription.js')).addSubscriptionVerbs,
+    load: () => (require('./bulk/subscription.js') as typeof import('./bulk/subscription.js')).addSubscriptionVerbs,
   },
   {
     name: 'stats',
     description: 'What visitors saw and did, and what was sold, by day.',
     group: PARTNERS,
-    load: () => (require('./partner/stats.js') as typeof import('./partner/stats.js')).addStatsCommand,
+    load: () => (require('./signals/stats.js') as typeof import('./signals/stats.js')).addStatsCommand,
   },
   {
     name: 'webhook',
     description: 'Webhooks of a key and their deliveries (docs/webhooks.md).',
     group: DELIVERIES,
-    load: () => (require('./partner/webhook.js') as typeof import('./partner/webhook.js')).addWebhookVerbs,
+    load: () => (require('./deliveries/webhook.js') as typeof import('./deliveries/webhook.js')).addWebhookVerbs,
   },
   {
     name: 'postback',
     description: 'URLs called for each sale, approval, payout and refund.',
     group: DELIVERIES,
-    load: () => (require('./partner/postback.js') as typeof import('./partner/postback.js')).addPostbackVerbs,
+    load: () => (require('./deliveries/postback.js') as typeof import('./deliveries/postback.js')).addPostbackVerbs,
   },
   {
     name: 'listen',
     description: "Forwards a test key's webhooks to a server on this machine.",
     group: DELIVERIES,
-    load: () => (require('./listen/listen.js') as typeof import('./listen/listen.js')).addListenCommand,
+    load: () => (require('./deliveries/listen.js') as typeof import('./deliveries/listen.js')).addListenCommand,
   },
   {
     name: 'receiver',
     description: 'Runs an example receiver of webhooks and postbacks.',
     group: DELIVERIES,
-    load: () => (require('./service/receiver.js') as typeof import('./service/receiver.js')).addReceiverCommand,
+    load: () => (require('./deliveries/receiver.js') as typeof import('./deliveries/receiver.js')).addReceiverCommand,
   },
   {
     name: 'catalogue',
@@ -91,56 +90,56 @@ export const AREAS: readonly Area[] = [
     name: 'sale',
     description: 'Sales credited to partners, refunds and reversals.',
     group: EVENTS,
-    load: () => (require('./partner/sale.js') as typeof import('./partner/sale.js')).addSaleVerbs,
+    load: () => (require('./earnings/sale.js') as typeof import('./earnings/sale.js')).addSaleVerbs,
   },
   {
     name: 'buyer',
     description: "Finds a buyer's orders, and erases a buyer (docs/privacy.md).",
     group: EVENTS,
-    load: () => (require('./partner/buyer.js') as typeof import('./partner/buyer.js')).addBuyerVerbs,
+    load: () => (require('./orders/buyer.js') as typeof import('./orders/buyer.js')).addBuyerVerbs,
   },
   {
     name: 'erase-buyer',
     description: 'The same as `buyer erase`.',
     group: EVENTS,
     hidden: true,
-    load: () => (require('./partner/erase-buyer.js') as typeof import('./partner/erase-buyer.js')).addEraseBuyerCommand,
+    load: () => (require('./orders/erase-buyer.js') as typeof import('./orders/erase-buyer.js')).addEraseBuyerCommand,
   },
   {
     name: 'terms',
     description: 'How a company is paid; without terms it gets no statements.',
     group: MONEY,
-    load: () => (require('./partner/terms.js') as typeof import('./partner/terms.js')).addTermsVerbs,
+    load: () => (require('./settlements/terms.js') as typeof import('./settlements/terms.js')).addTermsVerbs,
   },
   {
     name: 'settlement',
     description: 'Month ends: close, inspect, rerun, pay (docs/settlements.md).',
     group: MONEY,
     load: () =>
-      (require('./settlement/settlement.js') as typeof import('./settlement/settlement.js')).addSettlementVerbs,
+      (require('./settlements/settlement.js') as typeof import('./settlements/settlement.js')).addSettlementVerbs,
   },
   {
     name: 'audit',
     description: 'Who did what, and when.',
     group: SERVICE,
-    load: () => (require('./service/audit.js') as typeof import('./service/audit.js')).addAuditVerbs,
+    load: () => (require('./companies/audit.js') as typeof import('./companies/audit.js')).addAuditVerbs,
   },
   {
     name: 'secrets',
     description: 'Secrets that are kept encrypted.',
     group: SERVICE,
-    load: () => (require('./service/secrets.js') as typeof import('./service/secrets.js')).addSecretsVerbs,
+    load: () => (require('./platform/secrets.js') as typeof import('./platform/secrets.js')).addSecretsVerbs,
   },
   {
     name: 'migrate',
     description: 'Brings the database and the Temporal namespace to what this version needs.',
     group: SERVICE,
-    load: () => (require('./service/migrate.js') as typeof import('./service/migrate.js')).addMigrateCommand,
+    load: () => (require('./platform/migrate.js') as typeof import('./platform/migrate.js')).addMigrateCommand,
   },
   {
     name: 'sandbox',
     description: 'The clock of a set-up that moves no money.',
     group: SERVICE,
-    load: () => (require('./service/sandbox.js') as typeof import('./service/sandbox.js')).addSandboxVerbs,
+    load: () => (require('./sandbox/sandbox.js') as typeof import('./sandbox/sandbox.js')).addSandboxVerbs,
   },
 ];

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { projectRoot } from '../config/project-root.js';
-import { bundleWorkflows } from '../temporal/workflow-bundle.js';
+import { projectRoot } from '../platform/config/project-root.js';
+import { bundleWorkflows, workflowInputs } from '../platform/temporal/workflow-bundle.js';
 
 /** Part of the build: the worker loads `dist/workflow-bundle.js` and starts in a fraction of a second. */
 async function main(): Promise<void> {
   const dist = join(projectRoot(), 'dist');
   const written = await bundleWorkflows({
     entry: join(dist, 'workflows/index.js'),
-    inputs: [join(dist, 'workflows'), join(dist, 'src/domain'), join(dist, 'src/contracts')],
+    inputs: workflowInputs(dist),
     target: join(dist, 'workflow-bundle.js'),
   });
   if (written) console.log('Bundled the workflows into dist/workflow-bundle.js');

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ID_PREFIXES, randomText } from '../domain/ids.js';
-import { CLIENT_SECRET_PREFIX, KEY_PREFIXES } from '../domain/key-format.js';
+import { ID_PREFIXES, randomText } from '../core/ids.js';
+import { CLIENT_SECRET_PREFIX, KEY_PREFIXES } from '../core/key-format.js';
 import { readJson, writePrivateJson } from '../embedded/private-file.js';
 
 const schema = z.object({

@@ -1,12 +1,12 @@
-import type { Config } from '../config/config.js';
 import { StartError } from '../embedded/start-error.js';
-import { createLogger } from '../observability/logger.js';
-import { seedDemo } from '../services/catalogue/seed-demo.js';
-import { demoSubscription } from '../services/companies/seed-demo-company.js';
-import { type Context, closeContext, createContext } from '../services/context.js';
-import { seedDemoClient } from '../services/oauth/seed-demo-client.js';
-import { seedDemoEndpoints } from '../services/webhooks/seed-demo-endpoints.js';
-import { migrate } from '../store/migrate.js';
+import type { Config } from '../platform/config/config.js';
+import { type Context, closeContext, createContext } from '../platform/context/context.js';
+import { migrate } from '../platform/database/migrate.js';
+import { createLogger } from '../platform/logs/logger.js';
+import { seedDemo } from '../sandbox/seed-demo.js';
+import { seedDemoClient } from '../sandbox/seed-demo-client.js';
+import { demoSubscription } from '../sandbox/seed-demo-company.js';
+import { seedDemoEndpoints } from '../sandbox/seed-demo-endpoints.js';
 import { type DemoSecrets, demoOAuthClient, demoWebhookSecret } from './demo-secrets.js';
 
 /**

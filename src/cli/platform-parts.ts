@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Config } from '../config/config.js';
-import { projectRoot } from '../config/project-root.js';
 import { locateTemporalServer } from '../embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../embedded/postgres.js';
 import { type Child, startChild } from '../embedded/processes.js';
 import { explain, type Part } from '../embedded/supervisor.js';
 import { startTemporalServer, type TemporalPorts } from '../embedded/temporal-server.js';
+import type { Config } from '../platform/config/config.js';
+import { projectRoot } from '../platform/config/project-root.js';
 
 /** An embedded server, which stays where it first was: those who use it find it there again. */
 export interface ServerPart extends Part {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { projectRoot } from '../config/project-root.js';
-import { withActor } from './actor.js';
+import { projectRoot } from '../platform/config/project-root.js';
 import { AREAS } from './areas.js';
-import type { Session } from './session.js';
-import { Cli } from './verb.js';
+import { withActor } from './support/actor.js';
+import type { Session } from './support/session.js';
+import { Cli } from './support/verb.js';
 
 /** The whole command line; the code of an area is loaded when that area is chosen. */
 export function buildProgram(session: Session): Command {

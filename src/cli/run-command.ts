@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { failureOf } from './failure.js';
-import type { Io } from './io.js';
 import { buildProgram } from './program.js';
-import { EXIT, Session } from './session.js';
+import { failureOf } from './support/failure.js';
+import type { Io } from './support/io.js';
+import { EXIT, Session } from './support/session.js';
 
 /**
  * Runs one command of `partner-events` in this process.

@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
-import { type Config, readConfig } from '../config/config.js';
 import { startedAt } from '../embedded/process-identity.js';
-import { freePort, isPortFree, runningChildren } from '../embedded/processes.js';
+import { runningChildren } from '../embedded/processes.js';
 import { type Runtime, writeRuntime } from '../embedded/runtime-file.js';
 import { StartError } from '../embedded/start-error.js';
 import { createSupervisor } from '../embedded/supervisor.js';
+import { type Config, readConfig } from '../platform/config/config.js';
+import { freePort, isPortFree } from '../platform/process/free-port.js';
 import { announce } from './announce.js';
 import { type DemoSecrets, demoWebhookSecret, keepDemoSecrets } from './demo-secrets.js';
 import { type DemoFacts, fillDatabase, migrateDatabase } from './fill-database.js';

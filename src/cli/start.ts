@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../config/config.js';
 import { emptyDataFolder, takeDataFolder } from '../embedded/data-folder.js';
 import { dismissGuardian } from '../embedded/guardian.js';
 import { killAllChildren, stopAllChildren } from '../embedded/processes.js';
 import { endLeftovers, removeRuntime } from '../embedded/runtime-file.js';
 import { StartError } from '../embedded/start-error.js';
+import { ConfigError, readConfig } from '../platform/config/config.js';
 import { startPlatform } from './start-platform.js';
 
 const USAGE = `npm start [-- --fresh]

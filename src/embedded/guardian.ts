@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { projectRoot } from '../config/project-root.js';
+import { projectRoot } from '../platform/config/project-root.js';
 
 let guardian: ChildProcess | undefined;
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { projectRoot } from '../config/project-root.js';
+import { projectRoot } from '../platform/config/project-root.js';
 import { cacheFolder } from './cache-folder.js';
 import { guardFolder } from './guardian.js';
 import { runChild } from './processes.js';

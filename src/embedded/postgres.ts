@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
+import { freePort, isPortFree } from '../platform/process/free-port.js';
 import { locatePostgres, type PostgresBinaries } from './postgres-binaries.js';
 import { endLeftoverPostgres } from './postgres-leftover.js';
 import { choosePostgresUser, commandAs, type PostgresUser } from './postgres-user.js';
-import { type Child, freePort, isPortFree, runChild, startChild, untilReady } from './processes.js';
+import { type Child, runChild, startChild, untilReady } from './processes.js';
 import { StartError } from './start-error.js';
 
 export interface EmbeddedPostgresOptions {

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../config/project-root.js';
+import { projectRoot } from '../platform/config/project-root.js';
 import { startChild } from './processes.js';
 
 const SOURCE = 'https://temporal.download';

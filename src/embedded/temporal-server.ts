@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { prepareNamespace, SEARCH_ATTRIBUTES } from '../temporal/prepare-namespace.js';
-import { type Child, freePort, startChild, untilReady } from './processes.js';
+import { freePort } from '../platform/process/free-port.js';
+import { prepareNamespace, SEARCH_ATTRIBUTES } from '../platform/temporal/prepare-namespace.js';
+import { type Child, startChild, untilReady } from './processes.js';
 import { StartError } from './start-error.js';
 
 export interface TemporalServerOptions {

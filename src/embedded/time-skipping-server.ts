@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../config/project-root.js';
+import { projectRoot } from '../platform/config/project-root.js';
 import { cacheFolder } from './cache-folder.js';
 import { guardFolder } from './guardian.js';
 import { findOnPath } from './locate-temporal.js';

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import type { Event } from '../../src/contracts/wire/event.js';
-import { addSubscription } from '../../src/services/bulk/add-subscription.js';
-import { seedDemo } from '../../src/services/catalogue/seed-demo.js';
-import { createCompany } from '../../src/services/companies/create-company.js';
-import { type CreatedKey, type CreateKeyInput, createKey } from '../../src/services/keys/create-key.js';
+import { type CreatedKey, type CreateKeyInput, createKey } from '../../src/access/create-key.js';
+import { addSubscription } from '../../src/bulk/add-subscription.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import type { Event } from '../../src/core/wire/event.js';
+import { seedDemo } from '../../src/sandbox/seed-demo.js';
 import { bearer, WEBSITE } from '../support/api.js';
 import { callTool } from '../support/assistant.js';
 import { type BulkSite, createBulkSite, download, linesOf } from '../support/bulk.js';

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUsable } from '../../bench/support/kept-catalogue.js';
-import { projectRoot } from '../../src/config/project-root.js';
-import { generateEvents } from '../../src/services/catalogue/generate-events.js';
+import { generateEvents } from '../../src/catalogue/generate-events.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporaryFolder } from '../support/started.js';
 
-const OURS = join(projectRoot(), 'src/store/migrations');
+const OURS = join(projectRoot(), 'src/platform/database/migrations');
 const temporary = temporaryFolder();
 let ctx: TestContext;
 let folders = 0;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { projectRoot } from '../../src/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { temporaryFolder } from '../support/started.js';
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { addDeliveryVerbs } from '../../src/cli/partner/delivery.js';
-import { Session } from '../../src/cli/session.js';
-import { Cli } from '../../src/cli/verb.js';
+import { addDeliveryVerbs } from '../../src/cli/deliveries/delivery.js';
+import { Session } from '../../src/cli/support/session.js';
+import { Cli } from '../../src/cli/support/verb.js';
 
 /** The command as it is written at `partner-events webhook`, with what it would print and do kept back. */
 function webhook(verb: string): Command {

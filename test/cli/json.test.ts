@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../src/config/project-root.js';
-import { toDecimal } from '../../src/domain/money.js';
-import { startOfMonth } from '../../src/domain/settlement.js';
+import { toDecimal } from '../../src/core/money.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type SeededPartner, seedEvent, seedSale } from '../support/seed-sales.js';

@@ -1,6 +1,6 @@
-import { suspendCompany } from '../../src/services/companies/suspend-company.js';
-import { expireOrder } from '../../src/services/orders/expire-order.js';
-import { payOrder } from '../../src/services/orders/pay-order.js';
+import { suspendCompany } from '../../src/companies/suspend-company.js';
+import { expireOrder } from '../../src/orders/expire-order.js';
+import { payOrder } from '../../src/orders/pay-order.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';

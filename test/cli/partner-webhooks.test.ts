@@ -1,6 +1,6 @@
-import { attemptDelivery } from '../../src/services/deliveries/attempt-delivery.js';
-import { Lanes } from '../../src/services/deliveries/lanes.js';
-import { getDelivery } from '../../src/services/deliveries/list-deliveries.js';
+import { attemptDelivery } from '../../src/deliveries/attempt-delivery.js';
+import { Lanes } from '../../src/deliveries/lanes.js';
+import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { projectRoot } from '../../src/config/project-root.js';
-import { signatureHeader } from '../../src/domain/webhook-signature.js';
+import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 
 let receiver: ChildProcess;
 let address: string;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNginx, type Nginx, startNginx } from '../../bench/support/nginx.js';
-import { projectRoot } from '../../src/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 
 const describeWithNginx = findNginx() ? describe : describe.skip;
 

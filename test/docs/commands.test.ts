@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AREAS } from '../../src/cli/areas.js';
 import { buildProgram } from '../../src/cli/program.js';
-import { Session } from '../../src/cli/session.js';
-import { Cli, shapeOf } from '../../src/cli/verb.js';
-import { projectRoot } from '../../src/config/project-root.js';
+import { Session } from '../../src/cli/support/session.js';
+import { Cli, shapeOf } from '../../src/cli/support/verb.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { commandList, leavesOf, MARK, wordsOf } from '../../tools/docs/commands.js';
 
 test('docs/commands.md lists every command as the program defines it: `npm run commands-doc` writes it', () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../src/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { build, type Started, start, temporaryFolder } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../../src/config/project-root.js';
-import { outcomeTable } from '../../src/domain/outcomes.js';
-import { POSTBACK_PLACEHOLDERS } from '../../src/domain/postback-template.js';
-import { retryScheduleTable } from '../../src/domain/retry-schedule.js';
-import { signatureHeader } from '../../src/domain/webhook-signature.js';
+import { outcomeTable } from '../../src/core/outcomes.js';
+import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
+import { retryScheduleTable } from '../../src/deliveries/rules/retry-schedule.js';
+import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 
 const guide = readFileSync(join(projectRoot(), 'docs/webhooks.md'), 'utf8');
 const RUN_TYPESCRIPT = join(projectRoot(), 'test/support/run-typescript.cjs');

@@ -1,10 +1,10 @@
-import { randomText } from '../../src/domain/ids.js';
-import { CAPABILITIES } from '../../src/domain/viewer.js';
-import { createCompany } from '../../src/services/companies/create-company.js';
-import { suspendCompany } from '../../src/services/companies/suspend-company.js';
-import type { CreatedKey } from '../../src/services/keys/create-key.js';
-import { pinCertificate } from '../../src/services/keys/pin-certificate.js';
-import { revokeKey } from '../../src/services/keys/revoke-key.js';
+import type { CreatedKey } from '../../src/access/create-key.js';
+import { pinCertificate } from '../../src/access/pin-certificate.js';
+import { revokeKey } from '../../src/access/revoke-key.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { suspendCompany } from '../../src/companies/suspend-company.js';
+import { randomText } from '../../src/core/ids.js';
+import { CAPABILITIES } from '../../src/core/viewer.js';
 import type { AccessSite } from './access-site.js';
 import type { Credential } from './access-table.js';
 import { WEBSITE } from './api.js';

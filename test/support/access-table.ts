@@ -1,5 +1,5 @@
-import type { Mode } from '../../src/domain/mode.js';
-import type { ProblemCode } from '../../src/domain/problems.js';
+import type { Mode } from '../../src/core/mode.js';
+import type { ProblemCode } from '../../src/core/problems.js';
 
 /** What a cell of an access table may say beside the mode in which the endpoint answers. */
 export const REFUSALS = {

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
-import { problem } from '../../src/contracts/wire/problem.js';
-import { PROBLEMS } from '../../src/domain/problems.js';
+import { PROBLEMS } from '../../src/core/problems.js';
+import { problem } from '../../src/core/wire/problem.js';
 import type { Request } from './access-site.js';
 import { type Cell, type Credential, REFUSALS, UNKNOWN_CALLER } from './access-table.js';
 

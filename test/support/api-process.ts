@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildApp } from '../../api/app.js';
-import { createMetrics } from '../../api/metrics.js';
-import { readConfig } from '../../src/config/config.js';
-import { projectRoot } from '../../src/config/project-root.js';
-import { serveMetrics } from '../../src/observability/metrics-server.js';
-import { createContext } from '../../src/services/context.js';
+import { createMetrics } from '../../api/http/metrics.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { createContext } from '../../src/platform/context/context.js';
+import { serveMetrics } from '../../src/platform/metrics/metrics-server.js';
 import type { TestContext } from './context.js';
 
 export interface ApiProcess {

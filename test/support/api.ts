@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ANY_KEY, type App, demo, keyed, open, type Route, SERVER_OR_TEST } from '../../api/access.js';
 import { type BuildOptions, buildApp } from '../../api/app.js';
-import { createCompany } from '../../src/services/companies/create-company.js';
-import { type CreatedKey, type CreateKeyInput, createKey } from '../../src/services/keys/create-key.js';
+import { ANY_KEY, type App, demo, keyed, open, type Route, SERVER_OR_TEST } from '../../api/http/access.js';
+import { type CreatedKey, type CreateKeyInput, createKey } from '../../src/access/create-key.js';
+import { createCompany } from '../../src/companies/create-company.js';
 import { createTestContext, type TestContext, type TestContextOptions } from './context.js';
 
 export interface TestApi {

@@ -1,6 +1,6 @@
-import { freePort } from '../../src/embedded/processes.js';
-import { refreshSamples } from '../../src/services/catalogue/refresh-samples.js';
-import { projectChanges } from '../../src/services/deliveries/project-changes.js';
+import { refreshSamples } from '../../src/catalogue/refresh-samples.js';
+import { projectChanges } from '../../src/deliveries/project-changes.js';
+import { freePort } from '../../src/platform/process/free-port.js';
 import { createTestApi, type TestApi } from './api.js';
 
 export interface BrowserSite {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Event } from '../../src/contracts/wire/event.js';
-import type { FieldFault } from '../../src/domain/input-refusal.js';
-import { type ImportCounts, importEvents } from '../../src/services/catalogue/import-events.js';
-import type { Context } from '../../src/services/context.js';
+import { type ImportCounts, importEvents } from '../../src/catalogue/import-events.js';
+import type { FieldFault } from '../../src/core/input-refusal.js';
+import type { Event } from '../../src/core/wire/event.js';
+import type { Context } from '../../src/platform/context/context.js';
 
 export interface Imported extends ImportCounts {
   /** `line: field: reason`. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readConfig } from '../../src/config/config.js';
-import type { Clock } from '../../src/domain/clock.js';
-import { type Context, closeContext, createContext } from '../../src/services/context.js';
+import type { Clock } from '../../src/core/clock.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
 import { createTestDatabase } from './database.js';
 import { testNamespace, testTemporalAddress } from './temporal.js';
 

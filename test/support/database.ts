@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
-import { connectDatabase, type Sql } from '../../src/store/database.js';
+import { connectDatabase, type Sql } from '../../src/platform/database/database.js';
 import { setUp, TEMPLATE_DATABASE } from './environment.js';
 
 export interface TestDatabase {

@@ -1,15 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../../src/config/project-root.js';
 import { guardFolder } from '../../src/embedded/guardian.js';
 import { locateTemporalServer } from '../../src/embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
 import { startTemporalServer } from '../../src/embedded/temporal-server.js';
 import { locateTimeSkippingServer } from '../../src/embedded/time-skipping-server.js';
-import { connectDatabase } from '../../src/store/database.js';
-import { migrate } from '../../src/store/migrate.js';
-import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { connectDatabase } from '../../src/platform/database/database.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { bundleWorkflows, workflowInputs } from '../../src/platform/temporal/workflow-bundle.js';
 import { TEMPLATE_DATABASE, TEST_NAMESPACES } from './environment.js';
 
 /**
@@ -72,8 +72,7 @@ async function makeBundle(): Promise<string> {
   const entry = join(root, 'workflows/index.ts');
   const target = join(root, '.cache/workflow-bundle.js');
   if (existsSync(entry)) {
-    const inputs = ['workflows', 'src/domain', 'src/contracts'].map((name) => join(root, name));
-    await bundleWorkflows({ entry, inputs, target });
+    await bundleWorkflows({ entry, inputs: workflowInputs(root), target });
   }
   return target;
 }

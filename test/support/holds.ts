@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import type { OrderHold, OrderHoldResult } from '../../src/contracts/order-hold.js';
-import type { Order } from '../../src/contracts/wire/order.js';
-import { createOrder } from '../../src/services/orders/create-order.js';
-import { orderHoldOf } from '../../src/services/orders/order-hold-of.js';
-import { findHolds } from '../../src/store/orders.js';
-import type { TemporalClient } from '../../src/temporal/client.js';
-import { queueName } from '../../src/temporal/queues.js';
-import { orderHoldWorkflowId } from '../../src/temporal/workflow-ids.js';
+import { createOrder } from '../../src/orders/create-order.js';
+import { orderHoldOf } from '../../src/orders/order-hold-of.js';
+import { findHolds } from '../../src/orders/sql/orders.js';
+import type { Order } from '../../src/orders/wire.js';
+import type { OrderHold, OrderHoldResult } from '../../src/orders/workflow.js';
+import type { TemporalClient } from '../../src/platform/temporal/client.js';
+import { queueName } from '../../src/platform/temporal/queues.js';
+import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import type { TestContext } from './context.js';
 import type { Shop } from './shop.js';
 

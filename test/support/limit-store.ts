@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort } from '../../src/embedded/processes.js';
+import { freePort } from '../../src/platform/process/free-port.js';
 import { waitFor } from './wait-for.js';
 
 const program = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);

@@ -1,11 +1,11 @@
-import type { Event, EventStatus } from '../../src/contracts/wire/event.js';
-import type { EventFilters } from '../../src/contracts/wire/event-filters.js';
-import { newId } from '../../src/domain/ids.js';
-import { UNLIMITED_AGREEMENT, type Viewer } from '../../src/domain/viewer.js';
-import type { Context } from '../../src/services/context.js';
-import { projectChanges } from '../../src/services/deliveries/project-changes.js';
-import { listEvents } from '../../src/services/listings/list-events.js';
-import { enqueue } from '../../src/store/outbox.js';
+import { newId } from '../../src/core/ids.js';
+import { UNLIMITED_AGREEMENT, type Viewer } from '../../src/core/viewer.js';
+import type { Event, EventStatus } from '../../src/core/wire/event.js';
+import { projectChanges } from '../../src/deliveries/project-changes.js';
+import { listEvents } from '../../src/listings/list-events.js';
+import type { EventFilters } from '../../src/listings/wire.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 
 /** The columns of `events` that these tests set; the rest has one value for all. */
 export interface TruthFields {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/store/database.js';
+import type { Sql } from '../../src/platform/database/database.js';
 
 /** Whether anybody in the test's database waits for a lock. */
 export async function somebodyWaits(sql: Sql): Promise<boolean> {

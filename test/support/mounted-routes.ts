@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { App } from '../../api/access.js';
 import { type BuildOptions, buildApp } from '../../api/app.js';
-import type { Context } from '../../src/services/context.js';
+import type { App } from '../../api/http/access.js';
+import type { Context } from '../../src/platform/context/context.js';
 
 export interface MountedRoute {
   method: string;

@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { App } from '../../api/access.js';
-import { oauthError } from '../../src/contracts/wire/oauth.js';
-import type { OAuthErrorCode } from '../../src/domain/oauth.js';
-import { authenticateClient } from '../../src/services/oauth/authenticate-client.js';
-import { type CreateClientInput, type CreatedClient, createClient } from '../../src/services/oauth/create-client.js';
-import { issueToken } from '../../src/services/oauth/issue-token.js';
+import type { App } from '../../api/http/access.js';
+import { authenticateClient } from '../../src/access/authenticate-client.js';
+import { type CreateClientInput, type CreatedClient, createClient } from '../../src/access/create-client.js';
+import { issueToken } from '../../src/access/issue-token.js';
+import type { OAuthErrorCode } from '../../src/access/rules/oauth.js';
+import { oauthError } from '../../src/access/wire.js';
 import type { TestApi } from './api.js';
 
 /** Another client of the API's company. */

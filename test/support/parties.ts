@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
-import type { Mode } from '../../src/domain/mode.js';
-import type { ProblemCode } from '../../src/domain/problems.js';
+import type { Mode } from '../../src/core/mode.js';
+import type { ProblemCode } from '../../src/core/problems.js';
 import { type AccessSite, createAccessSite, type Request } from './access-site.js';
 import type { Credential } from './access-table.js';
 import { WEBSITE } from './api.js';

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { problem } from '../../src/contracts/wire/problem.js';
-import { PROBLEMS, type ProblemCode } from '../../src/domain/problems.js';
+import { PROBLEMS, type ProblemCode } from '../../src/core/problems.js';
+import { problem } from '../../src/core/wire/problem.js';
 
 /** Checks that an answer is a complete problem of that code, and gives its body. */
 export function expectProblem(answer: LightMyRequestResponse, code: ProblemCode) {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { type Problem, problem } from '../../src/contracts/wire/problem.js';
-import { PROBLEMS, type ProblemCode } from '../../src/domain/problems.js';
+import { PROBLEMS, type ProblemCode } from '../../src/core/problems.js';
+import { type Problem, problem } from '../../src/core/wire/problem.js';
 
 export interface RawAnswer {
   status: number;

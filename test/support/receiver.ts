@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { verifySignature } from '../../src/domain/webhook-signature.js';
+import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
 import { listen } from './misbehaving-server.js';
 
 export interface Received {

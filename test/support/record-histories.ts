@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import { projectRoot } from '../../src/config/project-root.js';
-import { BULK_FILE_WORKFLOW, type BulkFileInput } from '../../src/contracts/bulk-file.js';
+import { BULK_FILE_WORKFLOW, type BulkFileInput } from '../../src/bulk/workflow.js';
 import {
   type AttemptInput,
   type AttemptResult,
@@ -14,12 +13,13 @@ import {
   HASTEN_SIGNAL,
   REDELIVER_SIGNAL,
   STOP_SIGNAL,
-} from '../../src/contracts/delivery.js';
-import { MATURE_EARNINGS_WORKFLOW } from '../../src/contracts/mature-earnings.js';
-import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW } from '../../src/contracts/order-hold.js';
-import { REFUND_WORKFLOW } from '../../src/contracts/refund.js';
+} from '../../src/deliveries/workflow.js';
+import { MATURE_EARNINGS_WORKFLOW } from '../../src/earnings/workflow.js';
 import { locateTimeSkippingServer } from '../../src/embedded/time-skipping-server.js';
-import { addSearchAttributes } from '../../src/temporal/prepare-namespace.js';
+import { REFUND_WORKFLOW } from '../../src/orders/refund-workflow.js';
+import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW } from '../../src/orders/workflow.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { addSearchAttributes } from '../../src/platform/temporal/prepare-namespace.js';
 import { SETTLEMENT_RECORDINGS, settlementActivities } from './settlement-recordings.js';
 import { waitFor } from './wait-for.js';
 

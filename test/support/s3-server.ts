@@ -3,8 +3,8 @@ import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import type { S3Options } from '../../src/adapters/file-storage/s3.js';
-import { freePort } from '../../src/embedded/processes.js';
+import type { S3Options } from '../../src/platform/files/storage/s3.js';
+import { freePort } from '../../src/platform/process/free-port.js';
 import { waitFor } from './wait-for.js';
 
 export interface S3Store {

@@ -1,6 +1,6 @@
-import { newId, randomText } from '../../src/domain/ids.js';
-import { recordSale } from '../../src/services/earnings/record-sale.js';
-import type { Sql } from '../../src/store/database.js';
+import { newId, randomText } from '../../src/core/ids.js';
+import { recordSale } from '../../src/earnings/record-sale.js';
+import type { Sql } from '../../src/platform/database/database.js';
 import type { TestContext } from './context.js';
 
 export interface SeededPartner {

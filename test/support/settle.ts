@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { CloseProgress } from '../../src/contracts/settlement.js';
-import { recordAdjustment } from '../../src/services/earnings/record-adjustment.js';
-import { advancePayment } from '../../src/services/settlements/advance-payment.js';
-import { beginClose } from '../../src/services/settlements/begin-close.js';
-import { closePage } from '../../src/services/settlements/close-page.js';
-import { endClose } from '../../src/services/settlements/end-close.js';
-import { payLines } from '../../src/services/settlements/pay-lines.js';
-import { ripenForClose } from '../../src/services/settlements/ripen-for-close.js';
-import { setTerms } from '../../src/services/settlements/set-terms.js';
-import type { EarningRow } from '../../src/store/earnings.js';
-import { listSettlements, type SettlementRow } from '../../src/store/settlements.js';
+import { recordAdjustment } from '../../src/earnings/record-adjustment.js';
+import type { EarningRow } from '../../src/earnings/sql/earnings.js';
+import { advancePayment } from '../../src/settlements/advance-payment.js';
+import { beginClose } from '../../src/settlements/begin-close.js';
+import { closePage } from '../../src/settlements/close-page.js';
+import { endClose } from '../../src/settlements/end-close.js';
+import { payLines } from '../../src/settlements/pay-lines.js';
+import { ripenForClose } from '../../src/settlements/ripen-for-close.js';
+import { setTerms } from '../../src/settlements/set-terms.js';
+import { listSettlements, type SettlementRow } from '../../src/settlements/sql/settlements.js';
+import type { CloseProgress } from '../../src/settlements/workflow.js';
 import type { TestContext } from './context.js';
 import { type SeededPartner, seedPartner } from './seed-sales.js';
 

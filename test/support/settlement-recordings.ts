@@ -8,7 +8,7 @@ import {
   SETTLEMENT_PAYMENT_WORKFLOW,
   SETTLEMENT_RERUN_WORKFLOW,
   SWEEP_SETTLEMENTS_WORKFLOW,
-} from '../../src/contracts/settlement.js';
+} from '../../src/settlements/workflow.js';
 
 const who = { requestedBy: 'recorder', reason: 'a recording' };
 const DAY = 86_400_000;

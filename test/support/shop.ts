@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { newId } from '../../src/domain/ids.js';
-import { type Caller, UNLIMITED_AGREEMENT } from '../../src/domain/viewer.js';
-import type { Context } from '../../src/services/context.js';
-import type { Sql } from '../../src/store/database.js';
+import { newId } from '../../src/core/ids.js';
+import { type Caller, UNLIMITED_AGREEMENT } from '../../src/core/viewer.js';
+import type { Context } from '../../src/platform/context/context.js';
+import type { Sql } from '../../src/platform/database/database.js';
 
 export interface Shop {
   /** A server key with every capability, and a test key of the same company. */

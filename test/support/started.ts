@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../src/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { setUp } from './environment.js';
 import { waitFor } from './wait-for.js';
 

@@ -1,6 +1,6 @@
-import { projectChanges } from '../../src/services/deliveries/project-changes.js';
-import { writePage } from '../../src/services/deliveries/write-page.js';
-import { enqueue, takeMessages } from '../../src/store/outbox.js';
+import { projectChanges } from '../../src/deliveries/project-changes.js';
+import { writePage } from '../../src/deliveries/write-page.js';
+import { enqueue, takeMessages } from '../../src/platform/outbox/messages.js';
 import type { TestContext } from './context.js';
 
 /** Changes events as a service would, and lets partners see it. */

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { Connection, type ScheduleDescription } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
-import { freePort } from '../../src/embedded/processes.js';
-import type { TemporalClient } from '../../src/temporal/client.js';
-import { addSearchAttributes } from '../../src/temporal/prepare-namespace.js';
+import { freePort } from '../../src/platform/process/free-port.js';
+import type { TemporalClient } from '../../src/platform/temporal/client.js';
+import { addSearchAttributes } from '../../src/platform/temporal/prepare-namespace.js';
 import { setUp, TEST_NAMESPACES } from './environment.js';
 import { waitFor } from './wait-for.js';
 

@@ -1,4 +1,4 @@
-import type { Event } from '../../src/contracts/wire/event.js';
+import type { Event } from '../../src/core/wire/event.js';
 
 /** An event as the API shows it; `changes` replaces whole members. */
 export function wireEvent(changes: Partial<Event> = {}): Event {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import { MAX_ATTEMPTS, RETRY_DELAYS_MS } from '../../src/deliveries/rules/retry-schedule.js';
 import {
   type AttemptInput,
   type AttemptResult,
@@ -11,8 +12,7 @@ import {
   HASTEN_SIGNAL,
   REDELIVER_SIGNAL,
   STOP_SIGNAL,
-} from '../../src/contracts/delivery.js';
-import { MAX_ATTEMPTS, RETRY_DELAYS_MS } from '../../src/domain/retry-schedule.js';
+} from '../../src/deliveries/workflow.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -6,7 +6,7 @@ import {
   MATURING_PROGRESS_QUERY,
   type MaturedBatch,
   type MaturingProgress,
-} from '../../src/contracts/mature-earnings.js';
+} from '../../src/earnings/workflow.js';
 import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
 
 let environment: TestWorkflowEnvironment;

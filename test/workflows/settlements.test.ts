@@ -12,7 +12,7 @@ import {
   SETTLEMENT_PAYMENT_WORKFLOW,
   SETTLEMENT_REFUSED,
   SETTLEMENT_RERUN_WORKFLOW,
-} from '../../src/contracts/settlement.js';
+} from '../../src/settlements/workflow.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
 
 const DAY = 86_400_000;

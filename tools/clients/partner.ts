@@ -1,10 +1,10 @@
-import { readCliConfig } from '../../src/cli/connect.js';
-import { createLogger } from '../../src/observability/logger.js';
-import { generateEvents } from '../../src/services/catalogue/generate-events.js';
-import { createCompany } from '../../src/services/companies/create-company.js';
-import { setAgreement } from '../../src/services/companies/set-agreement.js';
-import { closeContext, createContext } from '../../src/services/context.js';
-import { createKey } from '../../src/services/keys/create-key.js';
+import { createKey } from '../../src/access/create-key.js';
+import { generateEvents } from '../../src/catalogue/generate-events.js';
+import { readCliConfig } from '../../src/cli/support/connect.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { setAgreement } from '../../src/companies/set-agreement.js';
+import { closeContext, createContext } from '../../src/platform/context/context.js';
+import { createLogger } from '../../src/platform/logs/logger.js';
 import type { Service } from '../fuzz/service.js';
 
 export interface Partner {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../src/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { installPython } from '../fuzz/python.js';
 import { startService } from '../fuzz/service.js';
 import { preparePartner } from './partner.js';

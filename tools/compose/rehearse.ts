@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
-import { projectRoot } from '../../src/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { makeImage } from './image.js';
 import { ownServices } from './services.js';
 import { createStage } from './stage.js';

@@ -2,8 +2,8 @@ import type { Argument, Command, Option } from 'commander';
 import type { z } from 'zod';
 import { AREAS } from '../../src/cli/areas.js';
 import { buildProgram } from '../../src/cli/program.js';
-import { Session } from '../../src/cli/session.js';
-import { Cli, shapeOf } from '../../src/cli/verb.js';
+import { Session } from '../../src/cli/support/session.js';
+import { Cli, shapeOf } from '../../src/cli/support/verb.js';
 
 /** What stands above the list in docs/commands.md. */
 export const MARK =

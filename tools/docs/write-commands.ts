@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../src/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { commandList, MARK } from './commands.js';
 
 /** `npm run commands-doc`: writes the list of commands into docs/commands.md, below its mark. */

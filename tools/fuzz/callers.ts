@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readCliConfig } from '../../src/cli/connect.js';
-import { projectRoot } from '../../src/config/project-root.js';
-import { CAPABILITIES, type KeyKind } from '../../src/domain/viewer.js';
-import { createLogger } from '../../src/observability/logger.js';
-import { addSubscription } from '../../src/services/bulk/add-subscription.js';
-import { createCompany } from '../../src/services/companies/create-company.js';
-import { type Context, closeContext, createContext } from '../../src/services/context.js';
-import { recordAdjustment } from '../../src/services/earnings/record-adjustment.js';
-import { createKey } from '../../src/services/keys/create-key.js';
-import { createClient } from '../../src/services/oauth/create-client.js';
-import { setTerms } from '../../src/services/settlements/set-terms.js';
+import { createClient } from '../../src/access/create-client.js';
+import { createKey } from '../../src/access/create-key.js';
+import { addSubscription } from '../../src/bulk/add-subscription.js';
+import { readCliConfig } from '../../src/cli/support/connect.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { CAPABILITIES, type KeyKind } from '../../src/core/viewer.js';
+import { recordAdjustment } from '../../src/earnings/record-adjustment.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
+import { createLogger } from '../../src/platform/logs/logger.js';
+import { setTerms } from '../../src/settlements/set-terms.js';
 import { buyTickets, type Ticket, ticketsOnSale } from './purchases.js';
 import type { Service } from './service.js';
 

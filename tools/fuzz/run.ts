@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectRoot } from '../../src/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { type Caller, type Callers, prepareCallers } from './callers.js';
 import { findSchemathesis } from './python.js';
 import { fuzz, type RunOptions, type RunResult } from './schemathesis.js';

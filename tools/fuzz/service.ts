@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { projectRoot } from '../../src/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 
 const facts = z.object({
   base_url: z.string(),

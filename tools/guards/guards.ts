@@ -15,7 +15,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API1',
     what: "an order's owner and mode",
-    file: 'src/store/orders.ts',
+    file: 'src/orders/sql/orders.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
     present: 'WHERE id = ${orderId} AND company_id = ${scope.companyId} AND mode = ${scope.mode}`',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
@@ -25,7 +25,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API1',
     what: "a statement's owner",
-    file: 'src/services/settlements/list-lines.ts',
+    file: 'src/settlements/list-lines.ts',
     present: 'row.companyId !== caller.companyId',
     removed: 'false',
     tests: ['test/api/security/object-access.test.ts'],
@@ -33,10 +33,10 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API1',
     what: 'the caller a cursor was made for',
-    file: 'src/domain/cursor.ts',
+    file: 'src/core/cursor.ts',
     present: 'timingSafeEqual(signature, sign(one, scope, body))',
     removed: 'true',
-    tests: ['test/domain/cursor.test.ts', 'test/api/security/cursor-access.test.ts'],
+    tests: ['test/core/cursor.test.ts', 'test/api/security/cursor-access.test.ts'],
   },
   {
     risk: 'API2',
@@ -49,7 +49,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API2',
     what: "a client's secret",
-    file: 'src/services/oauth/authenticate-client.ts',
+    file: 'src/access/authenticate-client.ts',
     present: 'if (!row || !opens(row, secretHash, ctx.clock.now())) {',
     removed: 'if (!row) {',
     tests: ['test/api/oauth/token.test.ts'],
@@ -65,7 +65,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API2',
     what: 'the certificate a key is pinned to',
-    file: 'src/domain/key-guards.ts',
+    file: 'src/access/rules/key-guards.ts',
     present: '(one) => one.fingerprint === fingerprint',
     removed: '() => true',
     tests: ['test/api/guards/tls.test.ts'],
@@ -73,7 +73,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API2',
     what: 'the networks a key is tied to',
-    file: 'src/domain/key-guards.ts',
+    file: 'src/access/rules/key-guards.ts',
     present: 'return guards.allows && !guards.allows(source.address()) ?',
     removed: 'return false ?',
     tests: ['test/api/guards/addresses.test.ts'],
@@ -81,7 +81,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API2',
     what: "the distrust of strangers' Client-Cert headers",
-    file: 'api/key-guards.ts',
+    file: 'api/http/key-guards.ts',
     present: ' || !trusted(raw.socket.remoteAddress)',
     removed: '',
     tests: ['test/api/guards/proxied-certificate.test.ts'],
@@ -89,7 +89,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API3',
     what: 'unknown fields of an order',
-    file: 'src/contracts/wire/order.ts',
+    file: 'src/orders/wire.ts',
     present: '.strictObject({',
     removed: '.object({',
     tests: ['test/api/orders/create.test.ts'],
@@ -97,7 +97,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API4',
     what: 'the limits a minute',
-    file: 'api/limiter.ts',
+    file: 'api/limits/limiter.ts',
     present: 'exceeded: calls > perMinute',
     removed: 'exceeded: false',
     tests: ['test/api/platform/rate-limit.test.ts'],
@@ -137,7 +137,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API6',
     what: 'the most tickets of one order',
-    file: 'src/store/ticket-holds.ts',
+    file: 'src/orders/sql/ticket-holds.ts',
     present: ' AND w.largest <= t.max_per_order',
     removed: '',
     tests: ['test/api/orders/create.test.ts'],
@@ -145,34 +145,34 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API6',
     what: 'the seats there are',
-    file: 'src/store/ticket-holds.ts',
+    file: 'src/orders/sql/ticket-holds.ts',
     present: 'AND t.held + t.sold + w.total <= t.capacity',
     removed: '',
-    tests: ['test/services/orders/create-order.test.ts'],
+    tests: ['test/orders/create-order.test.ts'],
   },
   {
     risk: 'API7',
     what: 'the check of an address that is dialled',
-    file: 'src/domain/public-address.ts',
+    file: 'src/core/public-address.ts',
     present: 'return parsed.match(GLOBAL_UNICAST_IPV6) && parsed.range() === ',
     removed: 'return parsed.match(GLOBAL_UNICAST_IPV6) || parsed.range() === ',
-    tests: ['test/domain/public-address.test.ts'],
+    tests: ['test/core/public-address.test.ts'],
   },
   {
     risk: 'API7',
     what: 'the check of every address of a name',
-    file: 'src/adapters/outbound-http/resolve.ts',
+    file: 'src/platform/outbound-http/resolve.ts',
     present: 'addresses.find((address) => !isPublicAddress(address))',
     removed: 'undefined',
-    tests: ['test/adapters/outbound-http/private-addresses.test.ts'],
+    tests: ['test/platform/outbound-http/private-addresses.test.ts'],
   },
   {
     risk: 'API7',
     what: 'the pinning of the address that was checked',
-    file: 'src/adapters/outbound-http/connector.ts',
+    file: 'src/platform/outbound-http/connector.ts',
     present: 'lookup: pinned(addresses),',
     removed: '',
-    tests: ['test/adapters/outbound-http/private-addresses.test.ts'],
+    tests: ['test/platform/outbound-http/private-addresses.test.ts'],
   },
   {
     risk: 'API8',
@@ -193,10 +193,10 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API8',
     what: 'the refusal to run in production without a key',
-    file: 'src/services/context.ts',
+    file: 'src/platform/context/context.ts',
     present: "config.env === 'production'",
     removed: 'false',
-    tests: ['test/config/settings.test.ts'],
+    tests: ['test/platform/config/settings.test.ts'],
   },
   {
     risk: 'API8',
@@ -226,17 +226,17 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API10',
     what: 'the refusal to follow a receiver elsewhere',
-    file: 'src/adapters/outbound-http/send.ts',
+    file: 'src/platform/outbound-http/send.ts',
     present: "if (family === 3) return { class: 'http_3xx', detail: null };",
     removed: "if (family === 3) return { class: 'ok', detail: null };",
-    tests: ['test/adapters/outbound-http/outcomes.test.ts'],
+    tests: ['test/platform/outbound-http/outcomes.test.ts'],
   },
   {
     risk: 'API10',
     what: "the end of a receiver's answer",
-    file: 'src/adapters/outbound-http/send.ts',
+    file: 'src/platform/outbound-http/send.ts',
     present: 'if (answer.bytes > limit) {',
     removed: 'if (answer.bytes < 0) {',
-    tests: ['test/adapters/outbound-http/outcomes.test.ts'],
+    tests: ['test/platform/outbound-http/outcomes.test.ts'],
   },
 ];

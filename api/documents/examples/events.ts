@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { categoryList, Event, eventList, locationList, singleEvent } from '../../../src/contracts/wire/event.js';
+import type { categoryList, Event, eventList, locationList, singleEvent } from '../../../src/core/wire/event.js';
 
 /** The sample event as a test key sees it; every other example is about it. */
 export const event: Event = {

@@ -1,4 +1,4 @@
-import { EVENT_CSV_HEADER, eventCsvRow } from '../../../src/domain/event-csv.js';
+import { EVENT_CSV_HEADER, eventCsvRow } from '../../../src/listings/rules/event-csv.js';
 import { renderICalendar } from '../../feeds/icalendar.js';
 import { renderJsonFeed } from '../../feeds/json-feed.js';
 import { renderRss } from '../../feeds/rss.js';

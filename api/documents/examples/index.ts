@@ -1,4 +1,4 @@
-import { DEMO_VIEWER } from '../../../src/domain/viewer.js';
+import { DEMO_VIEWER } from '../../../src/core/viewer.js';
 import { REVISIONS } from '../../mcp/exchange.js';
 import { instructionsFor, SERVER_INFO } from '../../mcp/server.js';
 import { LISTED_TOOLS } from '../../mcp/tools.js';

@@ -1,6 +1,6 @@
-import type { Earning, EarningsList } from '../../../src/contracts/wire/earning.js';
-import type { OfferList } from '../../../src/contracts/wire/offer.js';
-import type { Settlement, SettlementLines, SettlementsList } from '../../../src/contracts/wire/settlement.js';
+import type { Earning, EarningsList } from '../../../src/earnings/wire.js';
+import type { OfferList } from '../../../src/offers/wire.js';
+import type { Settlement, SettlementLines, SettlementsList } from '../../../src/settlements/wire.js';
 import { event } from './events.js';
 
 /** Two tickets of 28 euros that earn three each. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Order, TicketType, ticketTypeList } from '../../../src/contracts/wire/order.js';
+import type { Order, TicketType, ticketTypeList } from '../../../src/orders/wire.js';
 import { event } from './events.js';
 
 const standard: TicketType = {

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type ByteRange, FileMissingError } from '../../../src/adapters/file-storage/port.js';
-import { bulkQuery } from '../../../src/contracts/wire/bulk.js';
-import { BULK_CONTENT_TYPES, BULK_FILE, parseBulkFile } from '../../../src/domain/bulk.js';
-import { ProblemError } from '../../../src/domain/problems.js';
-import { forgetFile } from '../../../src/services/bulk/forget-file.js';
-import { getBulkFile } from '../../../src/services/bulk/get-bulk-file.js';
-import { fileBusy } from '../../../src/services/bulk/wait-for-file.js';
-import type { Context } from '../../../src/services/context.js';
-import type { ReadyFile } from '../../../src/store/bulk-files.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers, media } from '../../answers.js';
-import { parseRange, withinFile } from '../../byte-range.js';
+import { forgetFile } from '../../../src/bulk/forget-file.js';
+import { getBulkFile } from '../../../src/bulk/get-bulk-file.js';
+import { BULK_CONTENT_TYPES, BULK_FILE, parseBulkFile } from '../../../src/bulk/rules/bulk.js';
+import type { ReadyFile } from '../../../src/bulk/sql/bulk-files.js';
+import { fileBusy } from '../../../src/bulk/wait-for-file.js';
+import { bulkQuery } from '../../../src/bulk/wire.js';
+import { ProblemError } from '../../../src/core/problems.js';
+import type { Context } from '../../../src/platform/context/context.js';
+import { type ByteRange, FileMissingError } from '../../../src/platform/files/storage/port.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { answers, media } from '../../http/answers.js';
+import { parseRange, withinFile } from '../../http/byte-range.js';
 import { matchesTag } from '../../plugins/etag.js';
 
 const DESCRIPTION =

@@ -1,9 +1,9 @@
-import { categoryList } from '../../../src/contracts/wire/event.js';
-import { categoryQuery } from '../../../src/contracts/wire/event-filters.js';
-import { listCategories } from '../../../src/services/listings/list-categories.js';
-import { ANY_KEY, keyed, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
-import { sendJson } from '../../reply.js';
+import { categoryList } from '../../../src/core/wire/event.js';
+import { listCategories } from '../../../src/listings/list-categories.js';
+import { categoryQuery } from '../../../src/listings/wire.js';
+import { ANY_KEY, keyed, type Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendJson } from '../../http/reply.js';
 
 /** `GET /categories`: categories with their numbers of upcoming events. */
 export const listCategoriesRoute: Route = (app, ctx) => {

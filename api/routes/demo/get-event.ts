@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { singleEvent } from '../../../src/contracts/wire/event.js';
-import { simulate } from '../../../src/contracts/wire/event-filters.js';
-import { DEMO_VIEWER } from '../../../src/domain/viewer.js';
-import { getEvent } from '../../../src/services/listings/get-event.js';
-import { refuseIfSimulated } from '../../../src/services/listings/simulate.js';
-import { demo, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
-import { sendJson } from '../../reply.js';
+import { DEMO_VIEWER } from '../../../src/core/viewer.js';
+import { singleEvent } from '../../../src/core/wire/event.js';
+import { getEvent } from '../../../src/listings/get-event.js';
+import { refuseIfSimulated } from '../../../src/listings/simulate.js';
+import { simulate } from '../../../src/listings/wire.js';
+import { demo, type Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendJson } from '../../http/reply.js';
 
 /** `GET /demo/events/{id}`: one sample event, without a key. */
 export const demoEventRoute: Route = (app, ctx) => {

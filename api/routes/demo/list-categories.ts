@@ -1,10 +1,10 @@
-import { categoryList } from '../../../src/contracts/wire/event.js';
-import { categoryQuery } from '../../../src/contracts/wire/event-filters.js';
-import { DEMO_VIEWER } from '../../../src/domain/viewer.js';
-import { listCategories } from '../../../src/services/listings/list-categories.js';
-import { demo, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
-import { sendJson } from '../../reply.js';
+import { DEMO_VIEWER } from '../../../src/core/viewer.js';
+import { categoryList } from '../../../src/core/wire/event.js';
+import { listCategories } from '../../../src/listings/list-categories.js';
+import { categoryQuery } from '../../../src/listings/wire.js';
+import { demo, type Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendJson } from '../../http/reply.js';
 
 /** `GET /demo/categories`: categories of the sample events, without a key. */
 export const demoCategoriesRoute: Route = (app, ctx) => {

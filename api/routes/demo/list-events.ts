@@ -1,11 +1,11 @@
-import { eventList } from '../../../src/contracts/wire/event.js';
-import { demoEventListQuery } from '../../../src/contracts/wire/event-filters.js';
-import { DEMO_VIEWER } from '../../../src/domain/viewer.js';
-import { listEvents } from '../../../src/services/listings/list-events.js';
-import { refuseIfSimulated } from '../../../src/services/listings/simulate.js';
-import { demo, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
-import { sendJson } from '../../reply.js';
+import { DEMO_VIEWER } from '../../../src/core/viewer.js';
+import { eventList } from '../../../src/core/wire/event.js';
+import { listEvents } from '../../../src/listings/list-events.js';
+import { refuseIfSimulated } from '../../../src/listings/simulate.js';
+import { demoEventListQuery } from '../../../src/listings/wire.js';
+import { demo, type Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendJson } from '../../http/reply.js';
 
 /** `GET /demo/events`: what `/events` answers a test key, without a key. */
 export const demoEventsRoute: Route = (app, ctx) => {

@@ -1,10 +1,10 @@
-import { locationList } from '../../../src/contracts/wire/event.js';
-import { locationQuery } from '../../../src/contracts/wire/event-filters.js';
-import { DEMO_VIEWER } from '../../../src/domain/viewer.js';
-import { listLocations } from '../../../src/services/listings/list-locations.js';
-import { demo, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
-import { sendJson } from '../../reply.js';
+import { DEMO_VIEWER } from '../../../src/core/viewer.js';
+import { locationList } from '../../../src/core/wire/event.js';
+import { listLocations } from '../../../src/listings/list-locations.js';
+import { locationQuery } from '../../../src/listings/wire.js';
+import { demo, type Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendJson } from '../../http/reply.js';
 
 /** `GET /demo/locations`: cities of the sample events, without a key. */
 export const demoLocationsRoute: Route = (app, ctx) => {

@@ -1,6 +1,6 @@
-import { earningsList, earningsQuery } from '../../../src/contracts/wire/earning.js';
-import { listEarnings } from '../../../src/services/earnings/list-earnings.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
+import { listEarnings } from '../../../src/earnings/list-earnings.js';
+import { earningsList, earningsQuery } from '../../../src/earnings/wire.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
 
 /** `GET /earnings`: the sales that came through the company's links and orders, and what they earned. */
 export const listEarningsRoute: Route = (app, ctx) => {

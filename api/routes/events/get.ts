@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { singleEvent } from '../../../src/contracts/wire/event.js';
-import { getEvent } from '../../../src/services/listings/get-event.js';
-import { ANY_KEY, keyed, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
-import { sendJson } from '../../reply.js';
+import { singleEvent } from '../../../src/core/wire/event.js';
+import { getEvent } from '../../../src/listings/get-event.js';
+import { ANY_KEY, keyed, type Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendJson } from '../../http/reply.js';
 
 /** `GET /events/{id}`: one event, also after it ended or was cancelled. */
 export const getEventRoute: Route = (app, ctx) => {

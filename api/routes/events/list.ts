@@ -1,9 +1,9 @@
-import { eventList } from '../../../src/contracts/wire/event.js';
-import { eventListQuery } from '../../../src/contracts/wire/event-filters.js';
-import { listEvents } from '../../../src/services/listings/list-events.js';
-import { ANY_KEY, keyed, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
-import { sendJson } from '../../reply.js';
+import { eventList } from '../../../src/core/wire/event.js';
+import { listEvents } from '../../../src/listings/list-events.js';
+import { eventListQuery } from '../../../src/listings/wire.js';
+import { ANY_KEY, keyed, type Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendJson } from '../../http/reply.js';
 
 /** `GET /events`: upcoming events the key may show, or with `changed_since` all that changed. */
 export const listEventsRoute: Route = (app, ctx) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ticketTypeList } from '../../../src/contracts/wire/order.js';
-import { certificateNotices } from '../../../src/services/listings/notices.js';
-import { listTicketTypes } from '../../../src/services/orders/list-ticket-types.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers } from '../../answers.js';
+import { certificateNotices } from '../../../src/listings/notices.js';
+import { listTicketTypes } from '../../../src/orders/list-ticket-types.js';
+import { ticketTypeList } from '../../../src/orders/wire.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
 
 /** `GET /events/{id}/tickets`: the paid ticket types of one event, with the all-in price to show. */
 export const eventTicketsRoute: Route = (app, ctx) => {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Config } from '../../../src/config/config.js';
-import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '../../../src/contracts/wire/feed.js';
-import { ProblemError } from '../../../src/domain/problems.js';
-import { listFeedEvents } from '../../../src/services/feeds/list-feed-events.js';
-import { ANY_KEY, keyed, type Route } from '../../access.js';
-import { answers, media } from '../../answers.js';
+import { ProblemError } from '../../../src/core/problems.js';
+import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '../../../src/listings/feed-wire.js';
+import { listFeedEvents } from '../../../src/listings/list-feed-events.js';
+import type { Config } from '../../../src/platform/config/config.js';
 import { renderCsv } from '../../feeds/csv.js';
 import type { Feed } from '../../feeds/feed.js';
 import { renderICalendar } from '../../feeds/icalendar.js';
 import { renderJsonFeed } from '../../feeds/json-feed.js';
 import { renderRss } from '../../feeds/rss.js';
 import { renderXml } from '../../feeds/xml.js';
+import { ANY_KEY, keyed, type Route } from '../../http/access.js';
+import { answers, media } from '../../http/answers.js';
 
 interface Format {
   type: string;

@@ -1,4 +1,4 @@
-import { open, type Route } from '../../access.js';
+import { open, type Route } from '../../http/access.js';
 
 /** `GET /healthz`: the process answers. */
 export const liveRoute: Route = (app) => {

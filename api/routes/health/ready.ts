@@ -1,5 +1,5 @@
-import { checkReadiness } from '../../../src/services/health/check-readiness.js';
-import { open, type Route } from '../../access.js';
+import { checkReadiness } from '../../../src/platform/health/check-readiness.js';
+import { open, type Route } from '../../http/access.js';
 
 /** `GET /readyz`: the process can answer calls, so a load balancer may send it some. */
 export const readyRoute: Route = (app, ctx) => {

@@ -1,9 +1,9 @@
-import { locationList } from '../../../src/contracts/wire/event.js';
-import { locationQuery } from '../../../src/contracts/wire/event-filters.js';
-import { listLocations } from '../../../src/services/listings/list-locations.js';
-import { ANY_KEY, keyed, type Route } from '../../access.js';
-import { answers } from '../../answers.js';
-import { sendJson } from '../../reply.js';
+import { locationList } from '../../../src/core/wire/event.js';
+import { listLocations } from '../../../src/listings/list-locations.js';
+import { locationQuery } from '../../../src/listings/wire.js';
+import { ANY_KEY, keyed, type Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendJson } from '../../http/reply.js';
 
 /** `GET /locations`: cities with their numbers of upcoming events. */
 export const listLocationsRoute: Route = (app, ctx) => {

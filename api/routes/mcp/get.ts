@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { mode } from '../../../src/contracts/wire/common.js';
-import { ProblemError } from '../../../src/domain/problems.js';
-import type { Route } from '../../access.js';
-import { answers } from '../../answers.js';
+import { ProblemError } from '../../../src/core/problems.js';
+import { mode } from '../../../src/core/wire/common.js';
+import type { Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendValue } from '../../http/reply.js';
 import { REVISIONS } from '../../mcp/exchange.js';
 import { instructionsFor, SERVER_INFO } from '../../mcp/server.js';
 import { LISTED_TOOLS } from '../../mcp/tools.js';
-import { sendValue } from '../../reply.js';
 import { assistantAccess, METHODS } from './post.js';
 
 const description = z

@@ -1,14 +1,14 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { ProblemError } from '../../../src/domain/problems.js';
-import { type Caller, DEMO_VIEWER } from '../../../src/domain/viewer.js';
-import { ANY_KEY, type App, keyed, type Route } from '../../access.js';
-import { answers, type Media } from '../../answers.js';
+import { ProblemError } from '../../../src/core/problems.js';
+import { type Caller, DEMO_VIEWER } from '../../../src/core/viewer.js';
+import { ANY_KEY, type App, keyed, type Route } from '../../http/access.js';
+import { answers, type Media } from '../../http/answers.js';
+import { sendJson } from '../../http/reply.js';
 import { callsIn, exchange, readMessage } from '../../mcp/exchange.js';
 import { type Audience, createAssistantServer } from '../../mcp/server.js';
 import { answerPreflight } from '../../plugins/cors.js';
 import { compileAllButBody } from '../../plugins/validation.js';
-import { sendJson } from '../../reply.js';
 
 export const assistantAccess = keyed({
   kinds: ANY_KEY,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { revokeRequest } from '../../../src/contracts/wire/oauth.js';
-import { OAuthError } from '../../../src/domain/oauth.js';
-import { authenticateClient } from '../../../src/services/oauth/authenticate-client.js';
-import { revokeToken } from '../../../src/services/oauth/revoke-token.js';
-import type { Route } from '../../access.js';
+import { authenticateClient } from '../../../src/access/authenticate-client.js';
+import { revokeToken } from '../../../src/access/revoke-token.js';
+import { OAuthError } from '../../../src/access/rules/oauth.js';
+import { revokeRequest } from '../../../src/access/wire.js';
+import type { Route } from '../../http/access.js';
 import { clientCredentials, formOf } from '../../oauth/client-credentials.js';
 import { OAUTH_REFUSALS, oauthAccess, sendUnkept, withOAuthForms } from '../../oauth/endpoint.js';
 

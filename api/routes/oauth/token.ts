@@ -1,8 +1,8 @@
-import { type TokenAnswer, tokenAnswer, tokenRequest } from '../../../src/contracts/wire/oauth.js';
-import { OAuthError } from '../../../src/domain/oauth.js';
-import { authenticateClient } from '../../../src/services/oauth/authenticate-client.js';
-import { issueToken } from '../../../src/services/oauth/issue-token.js';
-import type { Route } from '../../access.js';
+import { authenticateClient } from '../../../src/access/authenticate-client.js';
+import { issueToken } from '../../../src/access/issue-token.js';
+import { OAuthError } from '../../../src/access/rules/oauth.js';
+import { type TokenAnswer, tokenAnswer, tokenRequest } from '../../../src/access/wire.js';
+import type { Route } from '../../http/access.js';
 import { clientCredentials, formOf } from '../../oauth/client-credentials.js';
 import { OAUTH_REFUSALS, oauthAccess, sendUnkept, withOAuthForms } from '../../oauth/endpoint.js';
 

@@ -1,8 +1,8 @@
-import { offerList, offerListQuery } from '../../../src/contracts/wire/offer.js';
-import { listOffers } from '../../../src/services/offers/list-offers.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers } from '../../answers.js';
-import { sendValue } from '../../reply.js';
+import { listOffers } from '../../../src/offers/list-offers.js';
+import { offerList, offerListQuery } from '../../../src/offers/wire.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { sendValue } from '../../http/reply.js';
 
 /** `GET /offers`: events that pay a reward now, shaped as card-linked offers. */
 export const listOffersRoute: Route = (app, ctx) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { order } from '../../../src/contracts/wire/order.js';
-import { cancelOrder } from '../../../src/services/orders/cancel-order.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers } from '../../answers.js';
+import { cancelOrder } from '../../../src/orders/cancel-order.js';
+import { order } from '../../../src/orders/wire.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
 
 /** `POST /orders/{id}/cancel`: gives the tickets of an unpaid order back early. */
 export const cancelOrderRoute: Route = (app, ctx) => {

@@ -1,9 +1,9 @@
-import { newOrder, order } from '../../../src/contracts/wire/order.js';
-import { holdsCredential } from '../../../src/domain/key-format.js';
-import { ProblemError } from '../../../src/domain/problems.js';
-import { createOrder } from '../../../src/services/orders/create-order.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers } from '../../answers.js';
+import { holdsCredential } from '../../../src/core/key-format.js';
+import { ProblemError } from '../../../src/core/problems.js';
+import { createOrder } from '../../../src/orders/create-order.js';
+import { newOrder, order } from '../../../src/orders/wire.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,80}$/;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { order } from '../../../src/contracts/wire/order.js';
-import { getOrder } from '../../../src/services/orders/get-order.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers } from '../../answers.js';
+import { getOrder } from '../../../src/orders/get-order.js';
+import { order } from '../../../src/orders/wire.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
 
 /** `GET /orders/{id}`: the status of an order that the caller's company began. */
 export const getOrderRoute: Route = (app, ctx) => {

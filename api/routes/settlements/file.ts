@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SETTLEMENT_FILE } from '../../../src/contracts/wire/settlement.js';
-import { ProblemError } from '../../../src/domain/problems.js';
-import { readSettlement } from '../../../src/services/settlements/list-lines.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers, media } from '../../answers.js';
+import { ProblemError } from '../../../src/core/problems.js';
+import { readSettlement } from '../../../src/settlements/list-lines.js';
+import { SETTLEMENT_FILE } from '../../../src/settlements/wire.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { answers, media } from '../../http/answers.js';
 import { settlementCsv } from '../../settlements/csv.js';
 import { settlementPdf } from '../../settlements/pdf.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { settlementLines, settlementLinesQuery } from '../../../src/contracts/wire/settlement.js';
-import { listSettlementLines } from '../../../src/services/settlements/list-lines.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers } from '../../answers.js';
+import { listSettlementLines } from '../../../src/settlements/list-lines.js';
+import { settlementLines, settlementLinesQuery } from '../../../src/settlements/wire.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
 
 /** `GET /settlements/{id}/lines`: what a statement lists; all pages together sum to its amount. */
 export const settlementLinesRoute: Route = (app, ctx) => {

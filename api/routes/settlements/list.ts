@@ -1,7 +1,7 @@
-import { settlementsList } from '../../../src/contracts/wire/settlement.js';
-import { listCompanySettlements } from '../../../src/services/settlements/list-settlements.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../access.js';
-import { answers } from '../../answers.js';
+import { listCompanySettlements } from '../../../src/settlements/list-settlements.js';
+import { settlementsList } from '../../../src/settlements/wire.js';
+import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
 
 /** `GET /settlements`: the agreed terms and the newest monthly statements. */
 export const listSettlementsRoute: Route = (app, ctx) => {

@@ -1,11 +1,11 @@
-import { signal } from '../../../src/contracts/wire/signal.js';
-import { KEY_PREFIXES } from '../../../src/domain/key-format.js';
-import type { KeyGuards } from '../../../src/domain/key-guards.js';
-import { ProblemError } from '../../../src/domain/problems.js';
-import { claimsMoney } from '../../../src/domain/signal.js';
-import type { App, OpenAccess, Route } from '../../access.js';
-import { answers } from '../../answers.js';
-import { createGuardJudge } from '../../key-guards.js';
+import type { KeyGuards } from '../../../src/access/rules/key-guards.js';
+import { KEY_PREFIXES } from '../../../src/core/key-format.js';
+import { ProblemError } from '../../../src/core/problems.js';
+import { claimsMoney } from '../../../src/signals/rules/signal.js';
+import { signal } from '../../../src/signals/wire.js';
+import type { App, OpenAccess, Route } from '../../http/access.js';
+import { answers } from '../../http/answers.js';
+import { createGuardJudge } from '../../http/key-guards.js';
 import { readJson } from '../../plugins/json-body.js';
 
 const access: OpenAccess = { keyed: false, anyOrigin: true, limit: { name: 'track', perMinute: 300 } };

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { InputRefusal } from '../../domain/input-refusal.js';
-import { generateEvents } from '../../services/catalogue/generate-events.js';
-import { IMPORT_FORMATS, type ImportFormat, importEvents } from '../../services/catalogue/import-events.js';
-import { calendarDay, wholeNumberFrom } from '../options.js';
-import { count, text } from '../shapes.js';
-import type { Cli } from '../verb.js';
+import { generateEvents } from '../../catalogue/generate-events.js';
+import { IMPORT_FORMATS, type ImportFormat, importEvents } from '../../catalogue/import-events.js';
+import { InputRefusal } from '../../core/input-refusal.js';
+import { calendarDay, wholeNumberFrom } from '../support/options.js';
+import { count, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
 import { addEventVerbs } from './event.js';
 import { openInput } from './input.js';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { showEvent } from '../../services/catalogue/show-event.js';
-import { updateEvent } from '../../services/catalogue/update-event.js';
-import { shareEvent, withdrawEvent } from '../../services/catalogue/withdraw-event.js';
-import { refundEvent } from '../../services/orders/refund-event.js';
-import { count, flag, text } from '../shapes.js';
-import type { Cli } from '../verb.js';
+import { showEvent } from '../../catalogue/show-event.js';
+import { updateEvent } from '../../catalogue/update-event.js';
+import { shareEvent, withdrawEvent } from '../../catalogue/withdraw-event.js';
+import { refundEvent } from '../../orders/refund-event.js';
+import { count, flag, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
 import { patchOf, type UpdateOptions, withUpdateOptions } from './update-options.js';
 
 const CONNECTIONS = 4;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { eventStatus } from '../../contracts/wire/event.js';
-import type { EventPatch } from '../../services/catalogue/update-event.js';
+import type { EventPatch } from '../../catalogue/update-event.js';
+import { eventStatus } from '../../core/wire/event.js';
 
 export interface UpdateOptions {
   name?: string;

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { RunningWorker } from '../../../activities/start-worker.js';
-import { EVENT_CSV_COLUMNS } from '../../../src/domain/event-csv.js';
-import { createCompany } from '../../../src/services/companies/create-company.js';
-import { createKey } from '../../../src/services/keys/create-key.js';
+import { createKey } from '../../../src/access/create-key.js';
+import { createCompany } from '../../../src/companies/create-company.js';
+import { EVENT_CSV_COLUMNS } from '../../../src/listings/rules/event-csv.js';
 import { type BulkSite, codeOf, createBulkSite, linesOf, startBulkWorker } from '../../support/bulk.js';
 import { addEvents, change, walk } from '../../support/listings.js';
 

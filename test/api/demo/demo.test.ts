@@ -1,5 +1,5 @@
-import { eventList, singleEvent } from '../../../src/contracts/wire/event.js';
-import { WITHDRAWN_SAMPLE } from '../../../src/services/catalogue/samples/sample-events.js';
+import { WITHDRAWN_SAMPLE } from '../../../src/catalogue/samples/sample-events.js';
+import { eventList, singleEvent } from '../../../src/core/wire/event.js';
 import { createReadingApi, type ReadingApi } from '../events/tools.js';
 
 let api: ReadingApi;

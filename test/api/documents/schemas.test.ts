@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { STATEMENT_CSV } from '../../../api/documents/examples/files.js';
 import { EXAMPLES } from '../../../api/documents/examples/index.js';
-import { child, isJson, type Json } from '../../../api/json.js';
+import { child, isJson, type Json } from '../../../api/http/json.js';
 import { settlementCsv } from '../../../api/settlements/csv.js';
-import { earningsList } from '../../../src/contracts/wire/earning.js';
-import { categoryList, eventList, locationList, singleEvent } from '../../../src/contracts/wire/event.js';
-import { oauthError, tokenAnswer } from '../../../src/contracts/wire/oauth.js';
-import { offerList } from '../../../src/contracts/wire/offer.js';
-import { newOrder, order, ticketTypeList } from '../../../src/contracts/wire/order.js';
-import { settlementLines, settlementsList } from '../../../src/contracts/wire/settlement.js';
+import { oauthError, tokenAnswer } from '../../../src/access/wire.js';
+import { categoryList, eventList, locationList, singleEvent } from '../../../src/core/wire/event.js';
+import { earningsList } from '../../../src/earnings/wire.js';
+import { offerList } from '../../../src/offers/wire.js';
+import { newOrder, order, ticketTypeList } from '../../../src/orders/wire.js';
+import { settlementLines, settlementsList } from '../../../src/settlements/wire.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 
 let api: TestApi;

@@ -1,6 +1,6 @@
-import type { EarningsList } from '../../../src/contracts/wire/earning.js';
-import type { Problem } from '../../../src/contracts/wire/problem.js';
-import { reverseSale } from '../../../src/services/earnings/reverse-sale.js';
+import type { Problem } from '../../../src/core/wire/problem.js';
+import { reverseSale } from '../../../src/earnings/reverse-sale.js';
+import type { EarningsList } from '../../../src/earnings/wire.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../../support/seed-sales.js';
 

@@ -1,10 +1,10 @@
-import type { EarningsList } from '../../../src/contracts/wire/earning.js';
-import type { Order } from '../../../src/contracts/wire/order.js';
-import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
-import type { CreatedKey } from '../../../src/services/keys/create-key.js';
-import { payAtCheckout } from '../../../src/services/orders/pay-at-checkout.js';
-import { refundOrder } from '../../../src/services/orders/refund-order.js';
-import { enqueue } from '../../../src/store/outbox.js';
+import type { CreatedKey } from '../../../src/access/create-key.js';
+import { projectChanges } from '../../../src/deliveries/project-changes.js';
+import type { EarningsList } from '../../../src/earnings/wire.js';
+import { payAtCheckout } from '../../../src/orders/pay-at-checkout.js';
+import { refundOrder } from '../../../src/orders/refund-order.js';
+import type { Order } from '../../../src/orders/wire.js';
+import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { seedEvent } from '../../support/seed-sales.js';
 

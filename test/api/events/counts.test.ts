@@ -1,4 +1,4 @@
-import { categoryList, locationList } from '../../../src/contracts/wire/event.js';
+import { categoryList, locationList } from '../../../src/core/wire/event.js';
 import { createReadingApi, type ReadingApi } from './tools.js';
 
 let api: ReadingApi;

@@ -1,5 +1,5 @@
-import { singleEvent } from '../../../src/contracts/wire/event.js';
-import { WITHDRAWN_SAMPLE } from '../../../src/services/catalogue/samples/sample-events.js';
+import { WITHDRAWN_SAMPLE } from '../../../src/catalogue/samples/sample-events.js';
+import { singleEvent } from '../../../src/core/wire/event.js';
 import { change } from '../../support/listings.js';
 import { createReadingApi, type ReadingApi } from './tools.js';
 

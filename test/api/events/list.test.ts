@@ -1,4 +1,4 @@
-import { eventList } from '../../../src/contracts/wire/event.js';
+import { eventList } from '../../../src/core/wire/event.js';
 import { bearer, WEBSITE } from '../../support/api.js';
 import { change } from '../../support/listings.js';
 import { createReadingApi, type ReadingApi } from './tools.js';

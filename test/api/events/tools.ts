@@ -1,4 +1,4 @@
-import { refreshSamples } from '../../../src/services/catalogue/refresh-samples.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { addEvents, type TruthFields } from '../../support/listings.js';
 

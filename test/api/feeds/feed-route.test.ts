@@ -1,5 +1,5 @@
-import { FEED_FILES } from '../../../src/contracts/wire/feed.js';
-import { seedDemo } from '../../../src/services/catalogue/seed-demo.js';
+import { FEED_FILES } from '../../../src/listings/feed-wire.js';
+import { seedDemo } from '../../../src/sandbox/seed-demo.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 
 let api: TestApi;

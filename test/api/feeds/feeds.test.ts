@@ -8,8 +8,8 @@ import { renderICalendar } from '../../../api/feeds/icalendar.js';
 import { renderJsonFeed } from '../../../api/feeds/json-feed.js';
 import { renderRss } from '../../../api/feeds/rss.js';
 import { renderXml } from '../../../api/feeds/xml.js';
-import type { Event } from '../../../src/contracts/wire/event.js';
-import { EVENT_CSV_COLUMNS } from '../../../src/domain/event-csv.js';
+import type { Event } from '../../../src/core/wire/event.js';
+import { EVENT_CSV_COLUMNS } from '../../../src/listings/rules/event-csv.js';
 import { HARD_NAMES, hardEvents, wireEvent } from '../../support/wire-event.js';
 
 const feed = (events = hardEvents()): Feed => ({

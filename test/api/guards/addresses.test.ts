@@ -1,4 +1,4 @@
-import { setAllowedAddresses } from '../../../src/services/keys/set-allowed-addresses.js';
+import { setAllowedAddresses } from '../../../src/access/set-allowed-addresses.js';
 import { createTestApi, probeRoutes, type TestApi, WEBSITE } from '../../support/api.js';
 import { allow, BASES, call, verdict } from '../../support/guarded.js';
 import { expectProblem } from '../../support/problem.js';

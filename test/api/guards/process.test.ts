@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../../src/config/project-root.js';
-import { freePort } from '../../../src/embedded/processes.js';
+import { projectRoot } from '../../../src/platform/config/project-root.js';
+import { freePort } from '../../../src/platform/process/free-port.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { makeCertificate } from '../../support/make-certificate.js';
 import { temporaryFolder } from '../../support/started.js';

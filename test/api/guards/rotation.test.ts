@@ -1,7 +1,7 @@
 import { buildApp } from '../../../api/app.js';
-import { pinCertificate } from '../../../src/services/keys/pin-certificate.js';
-import { unpinCertificate } from '../../../src/services/keys/unpin-certificate.js';
-import { createClient } from '../../../src/services/oauth/create-client.js';
+import { createClient } from '../../../src/access/create-client.js';
+import { pinCertificate } from '../../../src/access/pin-certificate.js';
+import { unpinCertificate } from '../../../src/access/unpin-certificate.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
 import { type Call, call, clientCert, pin, verdict } from '../../support/guarded.js';
 import { makeCertificate } from '../../support/make-certificate.js';

@@ -1,5 +1,5 @@
-import { visitorNamer } from '../../../api/visitor.js';
-import { networkMatcher } from '../../../src/domain/ip-allowlist.js';
+import { visitorNamer } from '../../../api/http/visitor.js';
+import { networkMatcher } from '../../../src/core/ip-allowlist.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 
 let ctx: TestContext;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { seedDemo } from '../../../src/services/catalogue/seed-demo.js';
-import { createCompany } from '../../../src/services/companies/create-company.js';
-import { createKey } from '../../../src/services/keys/create-key.js';
-import { partnerStats } from '../../../src/services/signals/partner-stats.js';
+import { createKey } from '../../../src/access/create-key.js';
+import { createCompany } from '../../../src/companies/create-company.js';
+import { seedDemo } from '../../../src/sandbox/seed-demo.js';
+import { partnerStats } from '../../../src/signals/partner-stats.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { callTool, postRpc, type RpcCall, toolCall } from '../../support/assistant.js';
 import { expectProblem } from '../../support/problem.js';

@@ -1,6 +1,6 @@
 import { buildApp } from '../../../api/app.js';
-import type { CreatedClient } from '../../../src/services/oauth/create-client.js';
-import { revokeClient } from '../../../src/services/oauth/revoke-client.js';
+import type { CreatedClient } from '../../../src/access/create-client.js';
+import { revokeClient } from '../../../src/access/revoke-client.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { basic, expectOAuthError, newClient, postForm, tokenOf } from '../../support/oauth.js';
 import { expectProblem } from '../../support/problem.js';

@@ -1,9 +1,9 @@
-import { tokenAnswer } from '../../../src/contracts/wire/oauth.js';
-import { resumeCompany, suspendCompany } from '../../../src/services/companies/suspend-company.js';
-import { revokeKey } from '../../../src/services/keys/revoke-key.js';
-import type { CreatedClient } from '../../../src/services/oauth/create-client.js';
-import { revokeClient } from '../../../src/services/oauth/revoke-client.js';
-import { rotateClientSecret } from '../../../src/services/oauth/rotate-secret.js';
+import type { CreatedClient } from '../../../src/access/create-client.js';
+import { revokeClient } from '../../../src/access/revoke-client.js';
+import { revokeKey } from '../../../src/access/revoke-key.js';
+import { rotateClientSecret } from '../../../src/access/rotate-secret.js';
+import { tokenAnswer } from '../../../src/access/wire.js';
+import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { basic, expectOAuthError, newClient, postForm, tokenOf } from '../../support/oauth.js';
 

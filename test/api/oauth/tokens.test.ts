@@ -1,7 +1,7 @@
-import { refreshSamples } from '../../../src/services/catalogue/refresh-samples.js';
-import { resumeCompany, suspendCompany } from '../../../src/services/companies/suspend-company.js';
-import { revokeKey } from '../../../src/services/keys/revoke-key.js';
-import type { CreatedClient } from '../../../src/services/oauth/create-client.js';
+import type { CreatedClient } from '../../../src/access/create-client.js';
+import { revokeKey } from '../../../src/access/revoke-key.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
+import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { newClient, tokenOf } from '../../support/oauth.js';
 import { expectProblem } from '../../support/problem.js';

@@ -1,9 +1,9 @@
-import type { Offer } from '../../../src/contracts/wire/offer.js';
-import { offer as offerShape } from '../../../src/contracts/wire/offer.js';
-import { seedDemo } from '../../../src/services/catalogue/seed-demo.js';
-import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
-import type { CreatedKey } from '../../../src/services/keys/create-key.js';
-import { enqueue } from '../../../src/store/outbox.js';
+import type { CreatedKey } from '../../../src/access/create-key.js';
+import { projectChanges } from '../../../src/deliveries/project-changes.js';
+import type { Offer } from '../../../src/offers/wire.js';
+import { offer as offerShape } from '../../../src/offers/wire.js';
+import { enqueue } from '../../../src/platform/outbox/messages.js';
+import { seedDemo } from '../../../src/sandbox/seed-demo.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { seedEvent, seedSale } from '../../support/seed-sales.js';
 

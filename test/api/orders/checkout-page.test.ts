@@ -1,4 +1,4 @@
-import { expireOrder } from '../../../src/services/orders/expire-order.js';
+import { expireOrder } from '../../../src/orders/expire-order.js';
 import { bearer } from '../../support/api.js';
 import { placeOrder } from '../../support/holds.js';
 import { openShop, stockOf } from '../../support/shop.js';

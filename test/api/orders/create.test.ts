@@ -1,5 +1,5 @@
-import type { Order } from '../../../src/contracts/wire/order.js';
-import { order as orderSchema } from '../../../src/contracts/wire/order.js';
+import type { Order } from '../../../src/orders/wire.js';
+import { order as orderSchema } from '../../../src/orders/wire.js';
 import { bearer } from '../../support/api.js';
 import { addTicketType, stockOf } from '../../support/shop.js';
 import { createOrdersApi, newOrder, type OrdersApi, postOrder, sampleOrder } from './tools.js';

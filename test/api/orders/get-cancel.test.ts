@@ -1,7 +1,7 @@
-import { createCompany } from '../../../src/services/companies/create-company.js';
-import type { CreatedKey } from '../../../src/services/keys/create-key.js';
-import { createKey } from '../../../src/services/keys/create-key.js';
-import { payOrder } from '../../../src/services/orders/pay-order.js';
+import type { CreatedKey } from '../../../src/access/create-key.js';
+import { createKey } from '../../../src/access/create-key.js';
+import { createCompany } from '../../../src/companies/create-company.js';
+import { payOrder } from '../../../src/orders/pay-order.js';
 import { bearer } from '../../support/api.js';
 import { stockOf } from '../../support/shop.js';
 import { createOrdersApi, madeOrder, type OrdersApi } from './tools.js';

@@ -1,5 +1,5 @@
-import { ticketTypeList } from '../../../src/contracts/wire/order.js';
-import type { CreatedKey } from '../../../src/services/keys/create-key.js';
+import type { CreatedKey } from '../../../src/access/create-key.js';
+import { ticketTypeList } from '../../../src/orders/wire.js';
 import { bearer } from '../../support/api.js';
 import { addEvent, addTicketType } from '../../support/shop.js';
 import { createOrdersApi, madeOrder, type OrdersApi, type TicketList } from './tools.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Order, TicketType } from '../../../src/contracts/wire/order.js';
-import type { CreatedKey } from '../../../src/services/keys/create-key.js';
+import type { CreatedKey } from '../../../src/access/create-key.js';
+import type { Order, TicketType } from '../../../src/orders/wire.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { addEvent, addTicketType } from '../../support/shop.js';
 

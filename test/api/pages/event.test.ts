@@ -1,6 +1,6 @@
-import { updateEvent } from '../../../src/services/catalogue/update-event.js';
-import { withdrawEvent } from '../../../src/services/catalogue/withdraw-event.js';
-import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
+import { updateEvent } from '../../../src/catalogue/update-event.js';
+import { withdrawEvent } from '../../../src/catalogue/withdraw-event.js';
+import { projectChanges } from '../../../src/deliveries/project-changes.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { eventId, importAll, listedEvent } from '../../support/catalogue.js';
 import { expectProblem } from '../../support/problem.js';

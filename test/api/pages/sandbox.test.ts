@@ -1,8 +1,8 @@
-import type { EarningsList } from '../../../src/contracts/wire/earning.js';
-import type { Event } from '../../../src/contracts/wire/event.js';
-import { newId } from '../../../src/domain/ids.js';
-import { projectChanges } from '../../../src/services/deliveries/project-changes.js';
-import { enqueue } from '../../../src/store/outbox.js';
+import { newId } from '../../../src/core/ids.js';
+import type { Event } from '../../../src/core/wire/event.js';
+import { projectChanges } from '../../../src/deliveries/project-changes.js';
+import type { EarningsList } from '../../../src/earnings/wire.js';
+import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { formFields } from '../../support/forms.js';
 import { seedEvent } from '../../support/seed-sales.js';

@@ -1,6 +1,6 @@
 import { buildApp } from '../../../api/app.js';
-import { resumeCompany, suspendCompany } from '../../../src/services/companies/suspend-company.js';
-import { revokeKey } from '../../../src/services/keys/revoke-key.js';
+import { revokeKey } from '../../../src/access/revoke-key.js';
+import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
 import { bearer, createTestApi, probeRoutes, type TestApi, WEBSITE } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { ANY_KEY, keyed, open, type Route } from '../../../api/access.js';
-import { ProblemError } from '../../../src/domain/problems.js';
+import { ANY_KEY, keyed, open, type Route } from '../../../api/http/access.js';
+import { ProblemError } from '../../../src/core/problems.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyReply } from 'fastify';
-import { open, type Route } from '../../../api/access.js';
+import { open, type Route } from '../../../api/http/access.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { waitFor } from '../../support/wait-for.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { inOurWords } from '../../../api/plugins/issue-words.js';
-import { newOrder } from '../../../src/contracts/wire/order.js';
-import { signal } from '../../../src/contracts/wire/signal.js';
+import { inOurWords } from '../../../api/http/issue-words.js';
+import { newOrder } from '../../../src/orders/wire.js';
+import { signal } from '../../../src/signals/wire.js';
 
 const said = (schema: z.ZodType, data: unknown): string[] =>
   schema.safeParse(data, { error: inOurWords }).error?.issues.map((issue) => issue.message) ?? [];

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { buildApp } from '../../../api/app.js';
-import { createMetrics, type Metrics } from '../../../api/metrics.js';
-import { type MetricsServer, serveMetrics } from '../../../src/observability/metrics-server.js';
+import { createMetrics, type Metrics } from '../../../api/http/metrics.js';
+import { type MetricsServer, serveMetrics } from '../../../src/platform/metrics/metrics-server.js';
 import { bearer, createTestApi, probeRoutes, type TestApi, WEBSITE } from '../../support/api.js';
 
 let api: TestApi;

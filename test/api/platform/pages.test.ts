@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../../../src/domain/problems.js';
+import { PROBLEMS } from '../../../src/core/problems.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
 

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { PROBLEM_HELP } from '../../../src/domain/problem-help/index.js';
-import type { ProblemHelp } from '../../../src/domain/problem-help/problem-help.js';
-import { PROBLEMS, type ProblemCode } from '../../../src/domain/problems.js';
-import { refreshSamples } from '../../../src/services/catalogue/refresh-samples.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
+import { PROBLEM_HELP } from '../../../src/core/problem-help/index.js';
+import type { ProblemHelp } from '../../../src/core/problem-help/problem-help.js';
+import { PROBLEMS, type ProblemCode } from '../../../src/core/problems.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { createLimiter, type Limiter } from '../../../api/limiter.js';
-import { freePort } from '../../../src/embedded/processes.js';
+import { createLimiter, type Limiter } from '../../../api/limits/limiter.js';
+import { freePort } from '../../../src/platform/process/free-port.js';
 import { bearer, createTestApi, probeRoutes } from '../../support/api.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { createLimitStore, describeWithStore, type LimitStore } from '../../support/limit-store.js';

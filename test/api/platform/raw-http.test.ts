@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { problem } from '../../../src/contracts/wire/problem.js';
+import { problem } from '../../../src/core/wire/problem.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
 
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Mode } from '../../../src/domain/mode.js';
+import type { Mode } from '../../../src/core/mode.js';
 import type { Request } from '../../support/access-site.js';
 import { toolCall } from '../../support/assistant.js';
 import { addEvents } from '../../support/listings.js';

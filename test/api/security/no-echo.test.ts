@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
-import { createLogger } from '../../../src/observability/logger.js';
-import { refreshSamples } from '../../../src/services/catalogue/refresh-samples.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
+import { createLogger } from '../../../src/platform/logs/logger.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Mode } from '../../../src/domain/mode.js';
-import type { ProblemCode } from '../../../src/domain/problems.js';
+import type { Mode } from '../../../src/core/mode.js';
+import type { ProblemCode } from '../../../src/core/problems.js';
 import type { Request } from '../../support/access-site.js';
 import { toolCall } from '../../support/assistant.js';
 import { formFields } from '../../support/forms.js';

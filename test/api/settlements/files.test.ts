@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { settlementCsv } from '../../../api/settlements/csv.js';
 import { settlementPdf } from '../../../api/settlements/pdf.js';
-import type { Earning } from '../../../src/contracts/wire/earning.js';
-import type { Settlement } from '../../../src/contracts/wire/settlement.js';
+import type { Earning } from '../../../src/earnings/wire.js';
+import type { Settlement } from '../../../src/settlements/wire.js';
 
 const EARNING: Earning = {
   id: 'ern_1',

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import type { EarningsList } from '../../../src/contracts/wire/earning.js';
-import type { SettlementLines, SettlementsList } from '../../../src/contracts/wire/settlement.js';
-import { setTerms } from '../../../src/services/settlements/set-terms.js';
+import type { EarningsList } from '../../../src/earnings/wire.js';
+import { setTerms } from '../../../src/settlements/set-terms.js';
+import type { SettlementLines, SettlementsList } from '../../../src/settlements/wire.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { type SeededPartner, seedPartner } from '../../support/seed-sales.js';
 import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../../support/settle.js';

@@ -1,6 +1,6 @@
 import { buildApp } from '../../../api/app.js';
-import { forgetSeenSignals } from '../../../src/services/signals/forget-seen-signals.js';
-import { partnerStats } from '../../../src/services/signals/partner-stats.js';
+import { forgetSeenSignals } from '../../../src/signals/forget-seen-signals.js';
+import { partnerStats } from '../../../src/signals/partner-stats.js';
 import { createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { seedEvent, seedSale } from '../../support/seed-sales.js';
 import { counts, forgetCounts, postSignal, seedTracked } from '../../support/track.js';

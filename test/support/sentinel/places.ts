@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
-import type { Sql } from '../../../src/store/database.js';
-import type { TemporalClient } from '../../../src/temporal/client.js';
+import type { Sql } from '../../../src/platform/database/database.js';
+import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 
 /** One place where something may have been kept, and all that stands there. */
 export interface Place {

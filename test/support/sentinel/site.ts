@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { projectRoot } from '../../../src/config/project-root.js';
-import { freePort } from '../../../src/embedded/processes.js';
+import { projectRoot } from '../../../src/platform/config/project-root.js';
+import { freePort } from '../../../src/platform/process/free-port.js';
 import type { TestContext } from '../context.js';
 import { temporaryFolder } from '../started.js';
 import { waitFor } from '../wait-for.js';

@@ -1,0 +1,48 @@
+import type { Queryable } from '../src/platform/database/database.js';
+
+/** One number of what waits in the database; the label tells apart what is counted under a name. */
+export interface BacklogReading {
+  name: string;
+  label: string;
+  value: number;
+}
+
+/**
+ * Counts everything that waits, for operators; ages and delays in seconds, 0 where nothing waits. What is grouped by a
+ * label has a row only where something waits. One statement, over the indexes of what is unfinished.
+ *
+ * @param now by the service's clock, which wrote the instants it is compared with.
+ */
+export async function readBacklog(db: Queryable, now: Date): Promise<BacklogReading[]> {
+  return db<BacklogReading[]>`
+    WITH clock AS (SELECT ${now}::timestamptz AS now),
+    age AS (
+      SELECT 'outbox_messages' AS name, topic AS label, count(*)::float8 AS value, NULL::timestamptz AS since FROM outbox GROUP BY topic
+      UNION ALL SELECT 'outbox_oldest_seconds', topic, 0, min(created_at) FROM outbox GROUP BY topic
+      UNION ALL SELECT unnest(ARRAY['deliveries_waiting', 'deliveries_overdue_seconds', 'deliveries_oldest_seconds']), '', waiting,
+                       unnest(ARRAY[NULL, due, oldest])
+                  FROM (SELECT count(*) AS waiting, min(next_attempt_at) AS due, min(created_at) AS oldest
+                          FROM deliveries WHERE state = 'pending') d
+      UNION ALL SELECT 'endpoints', CASE WHEN status = 'disabled' THEN 'disabled' WHEN failing_since IS NULL THEN 'ok' ELSE 'failing' END,
+                       count(*), NULL
+                  FROM delivery_endpoints WHERE status <> 'removed' GROUP BY 2
+      UNION ALL SELECT unnest(ARRAY['holds_open', 'holds_overdue_seconds']), '', open, unnest(ARRAY[NULL, due])
+                  FROM (SELECT count(*) AS open, min(hold_until) AS due FROM orders WHERE status = 'awaiting_payment') h
+      UNION ALL SELECT unnest(ARRAY['refunds_unsent', 'refunds_oldest_seconds']), '', unsent, unnest(ARRAY[NULL, oldest])
+                  FROM (SELECT count(*) AS unsent, min(created_at) AS oldest FROM refunds WHERE sent_at IS NULL) r
+      UNION ALL SELECT 'settlements', CASE WHEN status = 'failed' AND pay_from IS NOT NULL THEN 'retrying' ELSE status END, count(*), NULL
+                  FROM settlements WHERE status IN ('issued', 'paying', 'failed') GROUP BY 2
+      UNION ALL SELECT 'settlement_payment_overdue_seconds', '', 0, min(pay_from) FROM settlements WHERE status IN ('issued', 'paying', 'failed')
+      UNION ALL SELECT unnest(ARRAY['settlement_closes_running', 'settlement_close_oldest_seconds']), '', running, unnest(ARRAY[NULL, oldest])
+                  FROM (SELECT count(*) AS running, min(started_at) AS oldest
+                          FROM settlement_runs WHERE kind = 'close' AND status = 'running') c
+      UNION ALL SELECT 'settlement_last_close_timestamp_seconds', '', extract(epoch FROM max(finished_at)), NULL
+                  FROM settlement_runs WHERE kind = 'close' AND status = 'finished' HAVING count(*) > 0
+      UNION ALL SELECT 'bulk_files', state, count(*), NULL FROM bulk_files GROUP BY state
+      UNION ALL SELECT 'bulk_oldest_building_seconds', '', 0, min(requested_at) FROM bulk_files WHERE state = 'building'
+    )
+    SELECT name, label,
+           CASE WHEN name LIKE '%\\_seconds' AND name NOT LIKE '%timestamp%'
+                THEN greatest(0, coalesce(extract(epoch FROM clock.now - since)::float8, 0)) ELSE value END AS value
+      FROM age, clock`;
+}

@@ -1,0 +1,53 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { FastifyRequest } from 'fastify';
+import { fingerprintOf, readClientCertHeader } from '../../src/access/rules/client-certificate.js';
+import {
+  type CallSource,
+  judgeGuards,
+  type KeyGuards,
+  type PresentedCertificate,
+} from '../../src/access/rules/key-guards.js';
+import { networkMatcher } from '../../src/core/ip-allowlist.js';
+import type { ProblemError } from '../../src/core/problems.js';
+import type { Context } from '../../src/platform/context/context.js';
+
+/** Judges a call by the guards of its key; null when it may go on. */
+export type GuardJudge = (request: FastifyRequest, guards: KeyGuards) => ProblemError | null;
+
+/** Asked once a connection: the handshake is over and its certificate stays. */
+const presented = new WeakMap<Socket, PresentedCertificate | null>();
+
+function ofConnection(socket: Socket, authority: boolean): PresentedCertificate | null {
+  let certificate = presented.get(socket);
+  if (certificate === undefined) {
+    const x509 = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+    certificate = x509
+      ? { fingerprint: fingerprintOf(x509.raw), vouched: !authority || (socket as TLSSocket).authorized }
+      : null;
+    presented.set(socket, certificate);
+  }
+  return certificate;
+}
+
+/**
+ * Reads whence calls come: the connection's own certificate and address, and from trusted proxies what they say of theirs in
+ * `Client-Cert` (RFC 9440) and `X-Forwarded-For`. What anybody else writes there is not read.
+ */
+export function createGuardJudge({ config, clock }: Pick<Context, 'config' | 'clock'>): GuardJudge {
+  const trusted = networkMatcher(config.trustedProxies);
+  const authority = config.tls?.clientCa !== undefined;
+
+  function certificateOf({ raw, headers }: FastifyRequest): PresentedCertificate | null {
+    const header = headers['client-cert'];
+    if (header === undefined || !trusted(raw.socket.remoteAddress)) return ofConnection(raw.socket, authority);
+    // The proxy has judged who may have signed it.
+    const der = typeof header === 'string' ? readClientCertHeader(header) : null;
+    return { fingerprint: der && fingerprintOf(der), vouched: true };
+  }
+
+  return (request, guards) => {
+    const source: CallSource = { address: () => request.ip, certificate: () => certificateOf(request) };
+    return judgeGuards(guards, source, clock.now());
+  };
+}

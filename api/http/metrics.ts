@@ -1,0 +1,131 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { KeyKind } from '../../src/core/viewer.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { watchDatabase } from '../../src/platform/metrics/database-metrics.js';
+import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
+import { RouteTally, showTallies } from './route-tally.js';
+
+/** What the parts of the app tell of themselves. Labels are names of ours only: no key, address or path of a caller. */
+export interface Metrics {
+  registry: Registry;
+  /**
+   * Counts the calls of one route; those that met none are of the route `unmatched`.
+   *
+   * @returns told of each call, with its seconds from its arrival to its last byte.
+   */
+  route(name: string): (method: string, status: number, kind: KeyKind | undefined, seconds: number) => void;
+  /** A connection was refused before a call could be made out. */
+  refused(code: string): void;
+  watchLimiter(state: () => LimiterState): void;
+  watchLoad(load: () => { inFlight: number; shed: number }): void;
+  /** @param count of the connections that are open, those on which nothing is asked too. */
+  watchConnections(count: () => Promise<number>): void;
+}
+
+/** From a reused answer to the longest statement. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The metrics of one API process, in a registry of their own. */
+export function createMetrics(ctx: Context): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const tallies: RouteTally[] = [];
+  showTallies(registry, tallies);
+  const durations = new Histogram({
+    name: 'partner_events_http_request_duration_seconds',
+    help: 'From the arrival of a call to the last byte of its answer.',
+    labelNames: ['route'] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'partner_events_http_connections_refused_total',
+    help: 'Connections refused before a call could be made out: malformed HTTP, heads too large or too slow.',
+    labelNames: ['code'] as const,
+    registers,
+  });
+  watchDatabase(ctx, registry);
+  return {
+    registry,
+    route(name) {
+      const known = tallies.find((tally) => tally.route === name);
+      const tally = known ?? new RouteTally(name);
+      if (!known) tallies.push(tally);
+      const label = { route: name };
+      return (method, status, kind, seconds) => {
+        tally.add(method, status, kind);
+        durations.observe(label, seconds);
+      };
+    },
+    refused: (code) => refusals.inc({ code }),
+    watchLimiter: (state) => watchLimiter(registry, state),
+    watchLoad: (load) => watchLoad(registry, load),
+    watchConnections: (count) => watchConnections(registry, count),
+  };
+}
+
+/** A counter that is kept elsewhere and read when somebody asks. */
+function counted(registry: Registry, name: string, help: string, read: () => number): void {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
+function watchLimiter(registry: Registry, state: () => LimiterState): void {
+  new Gauge({
+    name: 'partner_events_limiter_mode',
+    help: '1 for how calls are counted now: in this process, shared, or alone because the shared store is away.',
+    labelNames: ['mode'] as const,
+    registers: [registry],
+    collect() {
+      const { mode } = state();
+      for (const one of LIMITER_MODES) this.set({ mode: one }, one === mode ? 1 : 0);
+    },
+  });
+  counted(
+    registry,
+    'partner_events_limiter_store_outages_total',
+    'Times the shared store of the limits went away.',
+    () => state().outages,
+  );
+  counted(
+    registry,
+    'partner_events_limiter_counted_alone_total',
+    'Calls counted in this process because the shared store could not.',
+    () => state().countedAlone,
+  );
+}
+
+function watchLoad(registry: Registry, load: () => { inFlight: number; shed: number }): void {
+  new Gauge({
+    name: 'partner_events_http_requests_in_flight',
+    help: 'Calls that have arrived whole and are being handled.',
+    registers: [registry],
+    collect() {
+      this.set(load().inFlight);
+    },
+  });
+  counted(
+    registry,
+    'partner_events_http_requests_shed_total',
+    'Calls answered 503 because too many were under way, or they waited too long.',
+    () => load().shed,
+  );
+}
+
+function watchConnections(registry: Registry, count: () => Promise<number>): void {
+  new Gauge({
+    name: 'partner_events_http_connections',
+    help: 'Connections to the public listener, idle ones too.',
+    registers: [registry],
+    async collect() {
+      this.set(await count());
+    },
+  });
+}

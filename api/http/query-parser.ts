@@ -1,0 +1,70 @@
+import { isStorable } from '../../src/core/text.js';
+
+/**
+ * A query string, taken apart strictly when somebody first asks; what is wrong with it is judged once the route's own
+ * parameters are known. Repeated answers never ask.
+ */
+export class ParsedQuery {
+  /** The framework's type of what a query parser answers. */
+  [name: string]: unknown;
+  private parts: QueryParts | null = null;
+
+  constructor(readonly text: string) {}
+
+  private get read(): QueryParts {
+    this.parts ??= takeApart(this.text);
+    return this.parts;
+  }
+
+  get values(): ReadonlyMap<string, string> {
+    return this.read.values;
+  }
+
+  /** Faults of well-formed parameters, by name: they count only where the route knows the name. */
+  get faults(): ReadonlyMap<string, string> {
+    return this.read.faults;
+  }
+
+  /** Set when the query cannot be read at all. */
+  get malformed(): Malformed | null {
+    return this.read.malformed;
+  }
+}
+
+interface QueryParts {
+  values: Map<string, string>;
+  faults: Map<string, string>;
+  malformed: Malformed | null;
+}
+
+/** What cannot be read; its `name`, where that much could be, is the caller's own. */
+interface Malformed {
+  name: string;
+  message: string;
+}
+
+/** Decodes one component, as forms write it: a `+` is a space. Bytes above 127 never get past Node unescaped. */
+function decode(component: string): string {
+  const text = component.includes('+') ? component.replaceAll('+', ' ') : component;
+  return text.includes('%') ? decodeURIComponent(text) : text;
+}
+
+function takeApart(text: string): QueryParts {
+  const query: QueryParts = { values: new Map(), faults: new Map(), malformed: null };
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    let name = 'query';
+    try {
+      name = decode(equals === -1 ? part : part.slice(0, equals));
+      const value = equals === -1 ? '' : decode(part.slice(equals + 1));
+      if (query.values.has(name)) query.faults.set(name, 'must be given once');
+      else if (value === '') query.faults.set(name, 'must not be empty');
+      else if (!isStorable(value)) query.faults.set(name, 'must not hold NUL or broken characters');
+      query.values.set(name, value);
+    } catch {
+      query.malformed ??= { name, message: 'is not valid percent-encoding' };
+    }
+  }
+  return query;
+}

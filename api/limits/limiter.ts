@@ -1,0 +1,73 @@
+import type { Bucket } from '../../src/access/rules/rate-limits.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { type Count, LocalCounters } from './local-counters.js';
+import { SharedCounters } from './shared-counters.js';
+
+/** How a bucket stands after a call was counted in it. */
+export interface Standing {
+  limit: number;
+  remaining: number;
+  /** Whole seconds until the window ends, at least one. */
+  resetSeconds: number;
+  exceeded: boolean;
+}
+
+/** `alone`: several processes should share their counters, and cannot. */
+export type LimiterMode = 'process' | 'shared' | 'alone';
+
+export const LIMITER_MODES: readonly LimiterMode[] = ['process', 'shared', 'alone'];
+
+/** What operators are told of it. */
+export interface LimiterState {
+  mode: LimiterMode;
+  /** How often the shared store went away. */
+  outages: number;
+  /** Calls counted in this process because the store could not. */
+  countedAlone: number;
+}
+
+export interface Limiter {
+  /** Counts one call; windows of one minute begin with their first call. */
+  hit(bucket: Bucket): Promise<Standing>;
+  state(): LimiterState;
+  /** Settles once the store has been reached, or is known to be away. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Counters in this process, or in Redis/Valkey where `REDIS_URL` is set, so that several processes share them.
+ * When that store fails, this process counts alone until it is back, and goes on from what it last heard.
+ */
+export function createLimiter(ctx: Context): Limiter {
+  const local = new LocalCounters();
+  const shared = ctx.config.redisUrl ? new SharedCounters(ctx.config.redisUrl, ctx.log) : null;
+  let countedAlone = 0;
+
+  async function count(name: string): Promise<Count> {
+    if (!shared) return local.count(name);
+    const answer = await shared.count(name);
+    if (answer) return local.learn(name, answer);
+    countedAlone++;
+    return local.count(name);
+  }
+
+  return {
+    async hit({ name, perMinute }) {
+      const { count: calls, msLeft } = await count(name);
+      return {
+        limit: perMinute,
+        remaining: Math.max(0, perMinute - calls),
+        resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
+        exceeded: calls > perMinute,
+      };
+    },
+    state: () => ({
+      mode: shared ? (shared.reachable ? 'shared' : 'alone') : 'process',
+      outages: shared?.outages ?? 0,
+      countedAlone,
+    }),
+    ready: async () => shared?.ready(),
+    close: async () => shared?.close(),
+  };
+}

@@ -1,0 +1,170 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { networkMatcher } from '../core/ip-allowlist.js';
+import { isAccessToken } from '../core/key-format.js';
+import { type Caller, UNLIMITED_AGREEMENT } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { listen } from '../platform/database/listener.js';
+import type { KeyGuards } from './rules/key-guards.js';
+import { findKeyByHash, type KnownKeyRow } from './sql/api-keys.js';
+import { findTokenByHash, type KnownTokenRow } from './sql/oauth-tokens.js';
+
+/** What is known of a presented key or access token. */
+export interface KnownKey {
+  caller: Caller;
+  revoked: boolean;
+  /** An access token whose hour is over. */
+  expired: boolean;
+  suspended: boolean;
+  /** What calls are held to beyond the key; null: nothing. */
+  guards: KeyGuards | null;
+}
+
+export interface KeyDirectory {
+  /** Whose key or token it is; null when it is not one of ours. Answers at once, without a promise, for one met before. */
+  find(key: string): KnownKey | null | Promise<KnownKey | null>;
+  close(): Promise<void>;
+}
+
+/** A net under the notifications: nothing is believed longer than this. */
+const BELIEVED_MS = 30_000;
+const MOST_KEYS = 50_000;
+
+function guardsOf({ kind, certificates, allowed_addresses: networks }: KnownKeyRow): KeyGuards | null {
+  if (!certificates && networks.length === 0) return null;
+  return {
+    certificates: (certificates ?? []).map((one) => ({ ...one, notAfter: new Date(one.notAfter) })),
+    allows: networks.length > 0 ? networkMatcher(networks) : null,
+    sharesAddress: kind !== 'website',
+  };
+}
+
+function toKnown(row: KnownKeyRow): KnownKey {
+  const guards = guardsOf(row);
+  const live = row.kind !== 'test';
+  const caller: Caller = {
+    keyId: row.id,
+    kind: row.kind,
+    companyId: row.company_id,
+    mode: live ? 'live' : 'test',
+    ref: row.ref,
+    agreement: live
+      ? { countries: row.countries, categories: row.categories, payingOnly: row.paying_only }
+      : UNLIMITED_AGREEMENT,
+    capabilities: row.capabilities,
+    domains: row.domains,
+    rateLimit: row.rate_limit,
+    siteRateLimit: row.site_rate_limit,
+    certificates: guards?.certificates,
+  };
+  const suspended = row.company_status === 'suspended';
+  return { caller, revoked: row.revoked_at !== null, expired: false, suspended, guards };
+}
+
+/** An access token: what its client's key is, narrowed to its scopes and its time. */
+interface KnownToken extends KnownKey {
+  clientId: string;
+  keyDigest: string;
+  expiresAt: Date;
+}
+
+function toKnownToken(token: KnownTokenRow, key: KnownKey): KnownToken {
+  const { clientId, scopes, expiresAt } = token;
+  const rateLimit = token.rateLimit ?? key.caller.rateLimit;
+  return {
+    ...key,
+    caller: { ...key.caller, rateLimit, token: { clientId, scopes } },
+    revoked: key.revoked || token.revoked,
+    clientId,
+    keyDigest: token.keyHash.toString('hex'),
+    expiresAt,
+  };
+}
+
+/**
+ * Looks keys and tokens up by their SHA-256 and keeps them in memory. The database announces every change of a key, token,
+ * client, company or agreement, and while it cannot be heard nothing is taken from memory: a revocation counts at once in every process.
+ */
+export function createKeyDirectory(ctx: Context): KeyDirectory {
+  const settings = { max: MOST_KEYS, ttl: BELIEVED_MS, ttlResolution: 500 };
+  const keys = new LRUCache<string, KnownKey>(settings);
+  const tokens = new LRUCache<string, KnownToken>(settings);
+  let hearing = false;
+  // Counts announcements: an answer read before one must not be kept after it.
+  let generation = 0;
+
+  function forget(payload: string): void {
+    generation++;
+    const [what, id] = payload.split(':', 2);
+    if (id === undefined) return;
+    if (what === 'token') tokens.delete(id);
+    else if (what === 'client') forgetTokens((token) => token.clientId === id);
+    else if (what === 'key') {
+      keys.delete(id);
+      forgetTokens((token) => token.keyDigest === id);
+    } else {
+      for (const [digest, key] of keys.entries()) if (key.caller.companyId === id) keys.delete(digest);
+      forgetTokens((token) => token.caller.companyId === id);
+    }
+  }
+
+  function forgetTokens(which: (token: KnownToken) => boolean): void {
+    for (const [digest, token] of tokens.entries()) if (which(token)) tokens.delete(digest);
+  }
+
+  function forgetAll(heard: boolean): void {
+    hearing = heard;
+    generation++;
+    keys.clear();
+    tokens.clear();
+  }
+
+  const listener = listen({
+    url: ctx.config.database.url ?? '',
+    name: 'partner-events keys',
+    channel: 'access_changed',
+    onMessage: forget,
+    onUp: () => forgetAll(true),
+    onDown: () => forgetAll(false),
+  });
+
+  async function load(digest: string): Promise<KnownKey | null> {
+    const began = generation;
+    const hashed = Buffer.from(digest, 'hex');
+    const row = await findKeyByHash(ctx.sql, hashed);
+    if (!row || !timingSafeEqual(row.hash, hashed)) return null;
+    const entry = toKnown(row);
+    if (hearing && began === generation) keys.set(digest, entry);
+    return entry;
+  }
+
+  async function loadToken(digest: string): Promise<KnownToken | null> {
+    const began = generation;
+    const hashed = Buffer.from(digest, 'hex');
+    const row = await findTokenByHash(ctx.sql, hashed);
+    if (!row || !timingSafeEqual(row.hash, hashed)) return null;
+    const key = await findKeyByHash(ctx.sql, row.keyHash);
+    if (!key) return null;
+    const entry = toKnownToken(row, toKnown(key));
+    if (hearing && began === generation) tokens.set(digest, entry);
+    return entry;
+  }
+
+  function findToken(digest: string): KnownKey | Promise<KnownKey | null> {
+    const judged = (token: KnownToken): KnownKey =>
+      token.expiresAt <= ctx.clock.now() ? { ...token, expired: true } : token;
+    const known = hearing ? tokens.get(digest) : undefined;
+    return known ? judged(known) : loadToken(digest).then((token) => token && judged(token));
+  }
+
+  return {
+    find(key) {
+      // Looking a digest up tells nobody, by its timing, anything about a key. Text that no key could be is looked up all
+      // the same, so that every refusal takes as long.
+      const digest = hash('sha256', key);
+      if (isAccessToken(key)) return findToken(digest);
+      return (hearing ? keys.get(digest) : undefined) ?? load(digest);
+    },
+    close: () => listener.close(),
+  };
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { checkedText } from '../core/checked-text.js';
+import { newId, randomText } from '../core/ids.js';
+import { CLIENT_SECRET_PREFIX, KEY_PREFIXES } from '../core/key-format.js';
+import { invalidField } from '../core/problems.js';
+import { type KeyKind, SCOPES, type Scope } from '../core/viewer.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { scopesOfKind } from './rules/oauth.js';
+import { type ListedKeyRow, listKeyRows } from './sql/api-keys.js';
+import { insertClient } from './sql/oauth-clients.js';
+
+export interface CreateClientInput {
+  companyId: string;
+  /** Of the key it is to stand on; enough where the company has one such key. */
+  kind?: KeyKind;
+  /** Id of the key it is to stand on. */
+  keyId?: string;
+  name?: string;
+  /** Absent: all that the kind of key may have. */
+  scopes?: readonly string[];
+  /** Requests a minute of all its tokens together; absent: as its key. */
+  rateLimit?: number;
+  /** Id and secret, where they must be the same every time (demonstrations); absent: random ones. */
+  given?: { id: string; secret: string };
+}
+
+export interface CreatedClient {
+  id: string;
+  /** The secret, shown this once: only its hash is kept. */
+  secret: string;
+  keyId: string;
+  kind: KeyKind;
+  scopes: Scope[];
+}
+
+/** A new client secret. */
+export function newClientSecret(): string {
+  return CLIENT_SECRET_PREFIX + randomText(40);
+}
+
+/**
+ * Makes an OAuth client for a company (contract: Authentication 5). It stands on one of the company's keys: its tokens see
+ * what that key sees, carry its code in buy links, and end when the key is revoked.
+ *
+ * @throws {ProblemError} `invalid_request` naming what cannot be used.
+ */
+export async function createClient(ctx: Context, input: CreateClientInput): Promise<CreatedClient> {
+  const key = await keyFor(ctx, input);
+  const scopes = scopesFor(key.kind, input.scopes);
+  const { rateLimit = null } = input;
+  if (rateLimit !== null && (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 1_000_000)) {
+    throw invalidField('limit', 'must be a whole number from 1 to 1000000');
+  }
+  const { id, secret } = input.given ?? { id: newId('oauthClient'), secret: newClientSecret() };
+  const row = {
+    id,
+    keyId: key.id,
+    name: checkedText('name', input.name ?? '', { min: 0, max: 100 }),
+    secretHash: createHash('sha256').update(secret).digest(),
+    lastFour: secret.slice(-4),
+    scopes,
+    rateLimit,
+    now: ctx.clock.now(),
+  };
+  await ctx.sql.begin(async (tx) => {
+    if (!(await insertClient(tx, row))) throw invalidField('id', 'is in use already');
+    const details = { keyId: key.id, kind: key.kind, name: row.name, scopes, rateLimit };
+    await recordAction(ctx, tx, { action: 'oauth.create', objectId: id, companyId: key.company_id, details });
+  });
+  return { id, secret, keyId: key.id, kind: key.kind, scopes };
+}
+
+async function keyFor(ctx: Context, { companyId, kind, keyId }: CreateClientInput): Promise<ListedKeyRow> {
+  const keys = (await listKeyRows(ctx.sql, companyId)).filter((key) => key.revoked_at === null);
+  if (keyId !== undefined) {
+    const named = keys.find(({ id }) => id === keyId);
+    if (!named || (kind !== undefined && named.kind !== kind)) {
+      throw invalidField('key', `is not the id of a ${kind ?? ''}${kind ? ' ' : ''}key of this company that works`);
+    }
+    return named;
+  }
+  if (kind === undefined) throw invalidField('kind', 'or a key must be given');
+  const fitting = keys.filter((key) => key.kind === kind);
+  const [only] = fitting;
+  if (!only) throw invalidField('kind', `the company has no ${kind} key; a client stands on one, so make that first`);
+  if (fitting.length > 1) {
+    const choice = fitting.map(({ id, last_four }) => `${id} (${KEY_PREFIXES[kind]}…${last_four})`).join(', ');
+    throw invalidField('key', `the company has several ${kind} keys; name one of ${choice}`);
+  }
+  return only;
+}
+
+function scopesFor(kind: KeyKind, asked: readonly string[] | undefined): Scope[] {
+  const allowed = scopesOfKind(kind);
+  if (asked === undefined) return [...allowed];
+  const scopes = SCOPES.filter((scope) => asked.includes(scope) && allowed.includes(scope));
+  if (scopes.length === 0 || scopes.length !== new Set(asked).size) {
+    throw invalidField('scope', `for a ${kind} client must be among ${allowed.join(', ')}`);
+  }
+  return scopes;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { checkedText } from '../core/checked-text.js';
+import { newId, randomText } from '../core/ids.js';
+import { KEY_PREFIXES, keyKindOf } from '../core/key-format.js';
+import { invalidField } from '../core/problems.js';
+import { CAPABILITIES, type Capability, type KeyKind } from '../core/viewer.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { normalizeDomain } from './rules/website-domain.js';
+import { insertKey } from './sql/api-keys.js';
+import { findCompany } from './sql/companies.js';
+
+export interface CreateKeyInput {
+  companyId: string;
+  kind: KeyKind;
+  name?: string;
+  /** Website keys: hosts, or `*.host` for its subdomains; at least one. */
+  domains?: readonly string[];
+  capabilities?: readonly string[];
+  /** Requests a minute, for a website key per visitor; absent: the default of the kind. */
+  rateLimit?: number;
+  /** Website keys: requests a minute of the whole site. */
+  siteRateLimit?: number;
+  /** The key itself, where it must be the same every time (demonstrations); absent: a random one. */
+  secret?: string;
+}
+
+export interface CreatedKey {
+  id: string;
+  /** The key, shown this once: only its hash is kept. */
+  key: string;
+  kind: KeyKind;
+  domains: string[];
+  capabilities: Capability[];
+}
+
+/**
+ * Makes a key for a company (contract: Authentication 2).
+ *
+ * @throws {ProblemError} `invalid_request` naming what cannot be used.
+ */
+export async function createKey(ctx: Context, input: CreateKeyInput): Promise<CreatedKey> {
+  const { kind, companyId } = input;
+  const domains = domainsOf(input);
+  const capabilities = capabilitiesOf(input);
+  const key = input.secret ?? KEY_PREFIXES[kind] + randomText(40);
+  if (keyKindOf(key) !== kind) {
+    throw invalidField('secret', `must be ${KEY_PREFIXES[kind]} and 32 to 128 letters and digits`);
+  }
+  if (!(await findCompany(ctx.sql, companyId))) throw invalidField('company', 'is not known');
+  const id = newId('key');
+  const row = {
+    id,
+    companyId,
+    kind,
+    name: checkedText('name', input.name ?? '', { min: 0, max: 100 }),
+    hash: createHash('sha256').update(key).digest(),
+    lastFour: key.slice(-4),
+    ref: randomText(20),
+    domains,
+    capabilities,
+    rateLimit: limitOf('limit', input.rateLimit),
+    siteRateLimit: limitOf('site_limit', input.siteRateLimit),
+    now: ctx.clock.now(),
+  };
+  await ctx.sql.begin(async (tx) => {
+    if (!(await insertKey(tx, row))) throw invalidField('secret', 'is in use already');
+    const { name, rateLimit, siteRateLimit } = row;
+    const details = { kind, name, domains, capabilities, rateLimit, siteRateLimit };
+    await recordAction(ctx, tx, { action: 'key.create', objectId: id, companyId, details });
+  });
+  return { id, key, kind, domains, capabilities };
+}
+
+function domainsOf({ kind, domains = [] }: CreateKeyInput): string[] {
+  if (kind !== 'website') {
+    if (domains.length > 0) throw invalidField('domains', 'only a website key has domains');
+    return [];
+  }
+  if (domains.length === 0) throw invalidField('domains', 'a website key needs at least one domain');
+  const normalized = domains.map((domain) => {
+    const usable = normalizeDomain(domain);
+    if (usable === null) throw invalidField('domains', 'must be host names such as `example.com` or `*.example.com`');
+    return usable;
+  });
+  return [...new Set(normalized)];
+}
+
+function capabilitiesOf({ kind, capabilities = [] }: CreateKeyInput): Capability[] {
+  if (kind === 'website' && capabilities.length > 0) {
+    throw invalidField('capabilities', 'a website key reads events only');
+  }
+  const known = CAPABILITIES.filter((capability) => capabilities.includes(capability));
+  if (known.length !== new Set(capabilities).size) {
+    throw invalidField('capabilities', `must be among ${CAPABILITIES.join(', ')}`);
+  }
+  return known;
+}
+
+function limitOf(field: string, limit: number | undefined): number | null {
+  if (limit === undefined) return null;
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000) {
+    throw invalidField(field, 'must be a whole number from 1 to 1000000');
+  }
+  return limit;
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../platform/context/context.js';
+import { inBatches } from '../platform/context/in-batches.js';
+import { forgetTokenRows } from './sql/oauth-tokens.js';
+
+/** So long after its end a token is still told from one that never was. */
+const KEPT_MS = 24 * 3_600_000;
+const BATCH = 2_000;
+
+/**
+ * Forgets tokens that expired more than a day ago, a few thousand at a time, so that no lock is held long.
+ *
+ * @param onProgress is told after each batch.
+ */
+export async function forgetTokens(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
+  const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
+  return { forgotten: await inBatches(BATCH, (limit) => forgetTokenRows(ctx.sql, before, limit), onProgress) };
+}

@@ -1,0 +1,41 @@
+import { KEY_PREFIXES } from '../core/key-format.js';
+import type { Capability, KeyKind } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { listKeyRows } from './sql/api-keys.js';
+
+export interface ListedKey {
+  id: string;
+  kind: KeyKind;
+  name: string;
+  /** Prefix and last four characters: enough to recognise the key, too little to use it. */
+  hint: string;
+  domains: string[];
+  capabilities: Capability[];
+  rateLimit: number | null;
+  siteRateLimit: number | null;
+  /** How many are pinned. */
+  certificates: number;
+  /** How many it may call from; 0: from everywhere. */
+  networks: number;
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+/** A company's keys, oldest first, revoked ones included. */
+export async function listKeys(ctx: Context, companyId: string): Promise<ListedKey[]> {
+  const rows = await listKeyRows(ctx.sql, companyId);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    hint: `${KEY_PREFIXES[row.kind]}…${row.last_four}`,
+    domains: row.domains,
+    capabilities: row.capabilities,
+    rateLimit: row.rate_limit,
+    siteRateLimit: row.site_rate_limit,
+    certificates: row.certificates,
+    networks: row.networks,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }));
+}

@@ -1,0 +1,31 @@
+import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { guardedKey } from './guarded-key.js';
+import { MOST_CERTIFICATES, readCertificate } from './rules/client-certificate.js';
+import { type CertificateRow, insertCertificate, listCertificateRows } from './sql/key-guards.js';
+
+/**
+ * Ties a key to a client certificate (contract: Authentication 6), or to a second one while it replaces the first. From
+ * the commit on every process refuses calls without one of them. Doing it again changes nothing.
+ *
+ * @param input.file a certificate in PEM or DER.
+ * @throws {ProblemError} `invalid_request` for an unknown or revoked key, a certificate that cannot be pinned, a third one.
+ */
+export async function pinCertificate(ctx: Context, input: { keyId: string; file: Buffer }): Promise<CertificateRow> {
+  const { keyId, file } = input;
+  const addedAt = ctx.clock.now();
+  const row: CertificateRow = { ...readCertificate(file, addedAt), addedAt };
+  return ctx.sql.begin(async (tx) => {
+    const { companyId } = await guardedKey(tx, keyId, { toChange: true });
+    const pinned = await listCertificateRows(tx, keyId);
+    const same = pinned.find(({ fingerprint }) => fingerprint === row.fingerprint);
+    if (same) return same;
+    if (!(await insertCertificate(tx, keyId, row))) {
+      throw invalidField('certificate', `the key has ${MOST_CERTIFICATES} already: remove the one no longer used`);
+    }
+    const details = { fingerprint: row.fingerprint };
+    await recordAction(ctx, tx, { action: 'key.pin_certificate', objectId: keyId, companyId, details });
+    return row;
+  });
+}

@@ -1,0 +1,98 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { invalidField } from '../../core/problems.js';
+import type { PinnedCertificate } from '../../core/viewer.js';
+
+/** A certificate read from a file. */
+export interface ReadCertificate extends PinnedCertificate {
+  /** On one line, `CN=client, O=Example`; empty when it names nobody. */
+  subject: string;
+}
+
+/** Pinned at once: one in use and its successor. */
+export const MOST_CERTIFICATES = 2;
+
+const LEAST_RSA_BITS = 2_048;
+const DAY = 86_400_000;
+/** How long before its end a certificate's owner is reminded of it. */
+const REMINDED_MS = 30 * DAY;
+
+/** SHA-256 of a certificate in DER, as it is kept and compared. */
+export function fingerprintOf(der: Buffer): string {
+  return createHash('sha256').update(der).digest('hex');
+}
+
+/**
+ * Reads the one certificate of a PEM or DER file, for pinning. A self-signed one is as good as any: its holder proves in
+ * each handshake that the key is theirs.
+ *
+ * @throws {ProblemError} `invalid_request` naming `certificate`: no certificate or several, a private key beside it, one that
+ * is over or that signs others, an RSA key under 2048 bits.
+ */
+export function readCertificate(file: Buffer, now: Date): ReadCertificate {
+  const text = file.toString('latin1');
+  const refuse = (reason: string) => invalidField('certificate', reason);
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) {
+    throw refuse('comes with a private key, which must stay with the client: give the certificate alone');
+  }
+  const count = text.match(/-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/g)?.length ?? 0;
+  if (count > 1) throw refuse(`the file holds ${count}: give the client's own alone, without those above it`);
+  const certificate = parse(file);
+  if (!certificate) throw refuse('the file holds none in PEM form (-----BEGIN CERTIFICATE-----)');
+  if (certificate.ca && (signsCertificates(certificate.raw) || !isSelfSigned(certificate))) {
+    throw refuse('belongs to an authority that signs others: give the one that the client presents');
+  }
+  const notAfter = new Date(certificate.validTo);
+  if (notAfter <= now) throw refuse(`ended on ${notAfter.toISOString()}`);
+  const { asymmetricKeyType: type, asymmetricKeyDetails: key } = certificate.publicKey;
+  if (type?.startsWith('rsa') && (key?.modulusLength ?? 0) < LEAST_RSA_BITS) {
+    throw refuse(`its RSA key has ${key?.modulusLength} bits: at least ${LEAST_RSA_BITS} are needed`);
+  }
+  const subject = (certificate.subject ?? '').split('\n').join(', ').slice(0, 200);
+  return { fingerprint: fingerprintOf(certificate.raw), notAfter, subject };
+}
+
+function parse(file: Buffer): X509Certificate | null {
+  try {
+    return new X509Certificate(file);
+  } catch {
+    return null;
+  }
+}
+
+function isSelfSigned(certificate: X509Certificate): boolean {
+  return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey);
+}
+
+/** `keyUsage` of RFC 5280 section 4.2.1.3; Node tells the extended one only. */
+const KEY_USAGE = Buffer.from('0603551d0f', 'hex');
+const KEY_CERT_SIGN = 0x04;
+
+/** Whether the certificate says that its key signs certificates; one made by `openssl req -x509` calls itself a CA without that. */
+function signsCertificates(der: Buffer): boolean {
+  let at = der.indexOf(KEY_USAGE);
+  if (at === -1) return false;
+  at += KEY_USAGE.length;
+  // BOOLEAN critical, OCTET STRING around a BIT STRING: its length, the unused bits, the bits.
+  if (der[at] === 0x01) at += 3;
+  return der[at] === 0x04 && der[at + 2] === 0x03 && ((der[at + 5] ?? 0) & KEY_CERT_SIGN) !== 0;
+}
+
+/**
+ * The certificate in a `Client-Cert` header (RFC 9440: a byte sequence of RFC 8941), in DER; null when it holds none. Two
+ * headers, which arrive as one with a comma, are none either.
+ */
+export function readClientCertHeader(header: string): Buffer | null {
+  const encoded = /^ *:([A-Za-z0-9+/]+={0,2}): *$/.exec(header)?.[1];
+  return encoded === undefined ? null : Buffer.from(encoded, 'base64');
+}
+
+/** What the owner of pinned certificates should know, by `now`: those that end within thirty days. */
+export function expiryNotices(certificates: readonly PinnedCertificate[], now: Date): string[] {
+  return certificates
+    .filter(({ notAfter }) => notAfter > now && notAfter.getTime() - now.getTime() <= REMINDED_MS)
+    .map(
+      ({ fingerprint, notAfter }) =>
+        `certificate_expiring: The client certificate ${fingerprint.slice(0, 16)}… pinned to this key ends on ` +
+        `${notAfter.toISOString()}; have its successor pinned before.`,
+    );
+}

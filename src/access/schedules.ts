@@ -1,0 +1,14 @@
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { FORGET_TOKENS_WORKFLOW } from './workflow.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export const ACCESS_SCHEDULES: readonly SchedulePlan[] = [
+  {
+    id: 'forget-tokens',
+    workflow: FORGET_TOKENS_WORKFLOW,
+    when: { every: HOUR, offset: 25 * MINUTE },
+    note: 'Forgets access tokens that expired more than a day ago.',
+  },
+];

@@ -1,0 +1,107 @@
+import type { Capability, KeyKind } from '../../core/viewer.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { CertificateJson } from './key-guards.js';
+
+/** A key with all that a call made with it must know of its company. */
+export interface KnownKeyRow {
+  id: string;
+  company_id: string;
+  kind: KeyKind;
+  hash: Buffer;
+  ref: string;
+  domains: string[];
+  capabilities: Capability[];
+  rate_limit: number | null;
+  site_rate_limit: number | null;
+  revoked_at: Date | null;
+  /** Null: none is pinned. */
+  certificates: CertificateJson[] | null;
+  allowed_addresses: string[];
+  company_status: 'active' | 'suspended';
+  countries: string[] | null;
+  categories: string[] | null;
+  paying_only: boolean;
+}
+
+export async function findKeyByHash(sql: Queryable, hash: Buffer): Promise<KnownKeyRow | null> {
+  const [row] = await sql<KnownKeyRow[]>`
+    SELECT k.id, k.company_id, k.kind, k.hash, k.ref, k.domains, k.capabilities, k.rate_limit, k.site_rate_limit,
+           k.revoked_at, k.allowed_addresses,
+           (SELECT json_agg(json_build_object('fingerprint', encode(p.fingerprint, 'hex'), 'notAfter', p.not_after))
+              FROM key_certificates p WHERE p.key_id = k.id) AS certificates,
+           c.status AS company_status, a.countries, a.categories, coalesce(a.paying_only, false) AS paying_only
+      FROM api_keys k
+      JOIN companies c ON c.id = k.company_id
+      LEFT JOIN agreements a ON a.company_id = k.company_id
+     WHERE k.hash = ${hash}`;
+  return row ?? null;
+}
+
+/** The partner's code that a key's buy links carry; null when there is no such key. */
+export async function findKeyRef(sql: Queryable, id: string): Promise<string | null> {
+  const [row] = await sql<{ ref: string }[]>`SELECT ref FROM api_keys WHERE id = ${id}`;
+  return row?.ref ?? null;
+}
+
+export interface NewKeyRow {
+  id: string;
+  companyId: string;
+  kind: KeyKind;
+  name: string;
+  hash: Buffer;
+  lastFour: string;
+  ref: string;
+  domains: readonly string[];
+  capabilities: readonly Capability[];
+  rateLimit: number | null;
+  siteRateLimit: number | null;
+  now: Date;
+}
+
+/** Adds a key; answers false when the same key exists already. */
+export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<boolean> {
+  const rows = await sql`
+    INSERT INTO api_keys (id, company_id, kind, name, hash, last_four, ref, domains, capabilities, rate_limit, site_rate_limit, created_at)
+    VALUES (${key.id}, ${key.companyId}, ${key.kind}, ${key.name}, ${key.hash}, ${key.lastFour}, ${key.ref},
+            ${key.domains as string[]}, ${key.capabilities as string[]}, ${key.rateLimit}, ${key.siteRateLimit}, ${key.now})
+    ON CONFLICT (hash) DO NOTHING
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+/** Marks a key revoked, once; answers null when there is no such key. */
+export async function revokeKeyRow(
+  sql: Queryable,
+  id: string,
+  now: Date,
+): Promise<{ companyId: string; revokedAt: Date } | null> {
+  const [row] = await sql<{ companyId: string; revokedAt: Date }[]>`
+    UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id}
+    RETURNING company_id AS "companyId", revoked_at AS "revokedAt"`;
+  return row ?? null;
+}
+
+export interface ListedKeyRow {
+  id: string;
+  company_id: string;
+  kind: KeyKind;
+  name: string;
+  last_four: string;
+  domains: string[];
+  capabilities: Capability[];
+  rate_limit: number | null;
+  site_rate_limit: number | null;
+  certificates: number;
+  networks: number;
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+/** A company's keys, oldest first, without anything that would open a door. */
+export function listKeyRows(sql: Queryable, companyId: string): Promise<ListedKeyRow[]> {
+  return sql<ListedKeyRow[]>`
+    SELECT id, company_id, kind, name, last_four, domains, capabilities, rate_limit, site_rate_limit, created_at, revoked_at,
+           cardinality(allowed_addresses) AS networks,
+           (SELECT count(*)::int FROM key_certificates p WHERE p.key_id = api_keys.id) AS certificates
+      FROM api_keys WHERE company_id = ${companyId} ORDER BY created_at, id`;
+}

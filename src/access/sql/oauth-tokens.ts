@@ -1,0 +1,81 @@
+import type { Scope } from '../../core/viewer.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** An access token, and the key behind its client. */
+export interface KnownTokenRow {
+  hash: Buffer;
+  clientId: string;
+  keyHash: Buffer;
+  scopes: Scope[];
+  rateLimit: number | null;
+  expiresAt: Date;
+  /** The token, or its client. */
+  revoked: boolean;
+}
+
+export async function findTokenByHash(sql: Queryable, hash: Buffer): Promise<KnownTokenRow | null> {
+  const [row] = await sql<KnownTokenRow[]>`
+    SELECT t.hash, t.client_id AS "clientId", k.hash AS "keyHash", t.scopes, c.rate_limit AS "rateLimit",
+           t.expires_at AS "expiresAt", (t.revoked_at IS NOT NULL OR c.revoked_at IS NOT NULL) AS revoked
+      FROM oauth_tokens t JOIN oauth_clients c ON c.id = t.client_id JOIN api_keys k ON k.id = c.key_id
+     WHERE t.hash = ${hash}`;
+  return row ?? null;
+}
+
+export interface NewTokenRow {
+  hash: Buffer;
+  clientId: string;
+  /** Of the secret that the client showed. */
+  secretHash: Buffer;
+  scopes: readonly Scope[];
+  now: Date;
+  expiresAt: Date;
+}
+
+/**
+ * Adds a token, unless the client was revoked or the secret it showed was replaced meanwhile; answers whether it did. The
+ * lock makes a rotation that revokes all tokens see this one.
+ */
+export async function insertToken(sql: Queryable, token: NewTokenRow): Promise<boolean> {
+  const rows = await sql`
+    INSERT INTO oauth_tokens (hash, client_id, scopes, issued_at, expires_at)
+    SELECT ${token.hash}, c.id, ${token.scopes as string[]}, ${token.now}, ${token.expiresAt}
+      FROM oauth_clients c
+     WHERE c.id = ${token.clientId} AND c.revoked_at IS NULL
+       AND (c.secret_hash = ${token.secretHash}
+            OR (c.previous_secret_hash = ${token.secretHash} AND c.previous_until > ${token.now}))
+       FOR SHARE
+    RETURNING hash`;
+  return rows.length === 1;
+}
+
+/** Revokes a token of this client; nothing happens to one that is another's, revoked or unknown. */
+export async function revokeTokenRow(
+  sql: Queryable,
+  token: { hash: Buffer; clientId: string; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE oauth_tokens SET revoked_at = ${token.now}
+     WHERE hash = ${token.hash} AND client_id = ${token.clientId} AND revoked_at IS NULL`;
+}
+
+/**
+ * Revokes every token of a client, also those that this clock takes for expired: another's may not. Answers how many still
+ * worked by this one.
+ */
+export async function revokeTokensOfClient(sql: Queryable, clientId: string, now: Date): Promise<number> {
+  const [row] = await sql<{ live: number }[]>`
+    WITH ended AS (
+      UPDATE oauth_tokens SET revoked_at = ${now} WHERE client_id = ${clientId} AND revoked_at IS NULL RETURNING expires_at
+    )
+    SELECT count(*)::int AS live FROM ended WHERE expires_at > ${now}`;
+  return row?.live ?? 0;
+}
+
+/** Forgets up to `limit` tokens that expired before `before`; answers how many. */
+export async function forgetTokenRows(sql: Queryable, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM oauth_tokens WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM oauth_tokens WHERE expires_at < ${before} LIMIT ${limit}))`;
+  return count;
+}

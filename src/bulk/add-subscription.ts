@@ -1,0 +1,42 @@
+import { checkedAgreement } from '../companies/checked-agreement.js';
+import { getCompany } from '../companies/get-company.js';
+import { checkedText } from '../core/checked-text.js';
+import { newId } from '../core/ids.js';
+import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { type BulkScope, MOST_BULK_SUBSCRIPTIONS, MOST_DAYS_AHEAD } from './rules/bulk.js';
+import { type BulkSubscriptionRow, countSubscriptionsLocked, insertSubscription } from './sql/bulk-subscriptions.js';
+
+/**
+ * Saves what a company wants in its bulk files (contract: GET /bulk/{file}); null means "no narrowing".
+ *
+ * @param input.company id or name.
+ * @throws {ProblemError} `invalid_request` for an unknown company, a malformed list or a sixth subscription.
+ */
+export async function addSubscription(
+  ctx: Context,
+  input: { company: string; name?: string } & Partial<BulkScope>,
+): Promise<BulkSubscriptionRow> {
+  const { id: companyId } = await getCompany(ctx, input.company);
+  const { countries = null, categories = null, payingOnly = false, daysAhead = null } = input;
+  if (daysAhead !== null && !(Number.isInteger(daysAhead) && daysAhead >= 1 && daysAhead <= MOST_DAYS_AHEAD)) {
+    throw invalidField('days_ahead', `must be a whole number from 1 to ${MOST_DAYS_AHEAD}`);
+  }
+  const row: BulkSubscriptionRow = {
+    id: newId('bulkSubscription'),
+    companyId,
+    name: checkedText('name', input.name ?? '', { min: 0, max: 100 }),
+    scope: { ...checkedAgreement({ countries, categories, payingOnly }), daysAhead },
+    createdAt: ctx.clock.now(),
+  };
+  await ctx.sql.begin(async (tx) => {
+    if ((await countSubscriptionsLocked(tx, companyId)) >= MOST_BULK_SUBSCRIPTIONS) {
+      throw invalidField('company', `has ${MOST_BULK_SUBSCRIPTIONS} subscriptions already; remove one first`);
+    }
+    await insertSubscription(tx, row);
+    const details = { name: row.name, ...row.scope };
+    await recordAction(ctx, tx, { action: 'subscription.add', objectId: row.id, companyId, details });
+  });
+  return row;
+}

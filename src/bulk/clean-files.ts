@@ -1,0 +1,37 @@
+import { unmovedInstant } from '../core/clock.js';
+import type { Context } from '../platform/context/context.js';
+import { deleteBulkFiles, failStaleBuilds, listOldFiles } from './sql/bulk-files.js';
+
+/** Long enough to go on with a download that broke off. */
+const KEPT_MS = 2 * 3_600_000;
+/** Longer than a build may run, retries included. */
+const LOST_MS = 3_600_000;
+/** What no row names any more: a crash came between the writing and the noting, or the subscription was removed. */
+const ORPHANED_MS = 24 * 3_600_000;
+const BATCH = 100;
+
+/** Removes files that nobody can ask for any more, and gives up builds that were lost. */
+export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; lost: number; orphans: number }> {
+  const now = ctx.clock.now();
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const lost = await failStaleBuilds(ctx.sql, ago(LOST_MS), now);
+  let removed = 0;
+  for (;;) {
+    const old = await listOldFiles(ctx.sql, ago(KEPT_MS), BATCH);
+    for (const { path } of old) if (path !== null) await ctx.files.remove(path);
+    await deleteBulkFiles(
+      ctx.sql,
+      old.map(({ id }) => id),
+    );
+    removed += old.length;
+    if (old.length < BATCH) break;
+  }
+  // The storage dates what it holds by the world's clock, however far the sandbox's was moved.
+  const yesterday = new Date(unmovedInstant(ctx.clock).getTime() - ORPHANED_MS);
+  const orphans = await ctx.files.removeOlder('bulk', yesterday).catch((err: unknown) => {
+    // Some stores refuse it; it costs room, and what was removed above is removed.
+    ctx.log.warn({ err }, 'what no bulk file names could not be removed from the storage');
+    return 0;
+  });
+  return { removed, lost, orphans };
+}

@@ -1,0 +1,109 @@
+import { agreementOf } from '../core/coverage.js';
+import { ProblemError } from '../core/problems.js';
+import type { Caller } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { requestBuild } from './request-build.js';
+import { type BulkFormat, FULL_FILE_INTERVAL_MS, narrowScope, scopeText } from './rules/bulk.js';
+import { type BulkIdentity, findBuildingFile, findReadyFile, markSent, type ReadyFile } from './sql/bulk-files.js';
+import { findClock, findSubscriptionRow, startClock } from './sql/bulk-subscriptions.js';
+import { fileBusy, waitForFile } from './wait-for-file.js';
+
+export interface BulkAsk {
+  subscriptionId: string;
+  format: BulkFormat;
+  /** `changed_since` in UTC with microseconds; null: a full file. */
+  since: string | null;
+  /** The caller has a file with this tag already. */
+  has(etag: string): boolean;
+  /** A part was asked for, of the file with this tag if one is named. */
+  part: { of?: string } | null;
+  /** The headers alone. */
+  head: boolean;
+  patienceMs?: number;
+  /** Aborted when the caller has gone away. */
+  signal?: AbortSignal;
+}
+
+export interface BulkAnswer {
+  file: ReadyFile;
+  /** The caller has it already. */
+  known: boolean;
+  /** The part that was asked for is of this file. */
+  part: boolean;
+  /**
+   * To be called once the file can be read and before it is sent: starts the clock of a full file.
+   *
+   * @throws {ProblemError} `bulk_too_soon` when another file of the subscription was given out meanwhile.
+   */
+  release(): Promise<void>;
+}
+
+const exemptFromClock = async () => {};
+
+/**
+ * Finds or makes the file (contract: GET /bulk/{file}). A full file is given out whole once in 15 minutes a
+ * subscription; parts, headers, files the caller has, and requests that waited for the same making are exempt.
+ *
+ * @throws {ProblemError} `file_not_found`, `bulk_too_soon`, `busy`.
+ */
+export async function getBulkFile(ctx: Context, caller: Caller, ask: BulkAsk): Promise<BulkAnswer> {
+  const subscription = await findSubscriptionRow(ctx.sql, ask.subscriptionId);
+  if (subscription?.companyId !== caller.companyId) throw new ProblemError('file_not_found');
+  const { keyId, mode } = caller;
+  const scope = scopeText(narrowScope(agreementOf(caller), subscription.scope));
+  const identity = { subscriptionId: subscription.id, keyId, mode, format: ask.format, since: ask.since, scope };
+  const begun = ctx.clock.now();
+  const recent = new Date(begun.getTime() - FULL_FILE_INTERVAL_MS);
+
+  if (ask.part?.of !== undefined) {
+    const kept = await findReadyFile(ctx.sql, identity, { etag: ask.part.of });
+    if (kept) return { file: kept, known: ask.has(kept.etag), part: true, release: exemptFromClock };
+  }
+  const part = ask.part !== null && ask.part.of === undefined;
+  const exempt = part || ask.head;
+  if (ask.since === null || part) {
+    const current = await findReadyFile(ctx.sql, identity, { after: recent });
+    if (current && ask.has(current.etag)) return { file: current, known: true, part: false, release: exemptFromClock };
+    if (current && exempt) return { file: current, known: false, part, release: exemptFromClock };
+    if (current && !current.sentBefore && (await remaining(ctx, identity)) <= 0) {
+      return { file: current, known: false, part: false, release: () => claim(ctx, current, false) };
+    }
+  }
+  if (ask.since === null) await mayBegin(ctx, identity);
+  const file = await waitForFile(ctx, await requestBuild(ctx, identity), ask);
+  // The agreement or the subscription changed while it was made.
+  if (file.scope !== scope) throw fileBusy('What the key may show has changed; ask again.', 1);
+  if (ask.has(file.etag)) return { file, known: true, part: false, release: exemptFromClock };
+  const counts = ask.since === null && !exempt;
+  return { file, known: false, part, release: counts ? () => claim(ctx, file, true) : exemptFromClock };
+}
+
+/** A full file may be begun once the clock has run down, or when the same one is being made already. */
+async function mayBegin(ctx: Context, identity: BulkIdentity): Promise<void> {
+  if ((await remaining(ctx, identity)) > 0 && !(await findBuildingFile(ctx.sql, identity))) {
+    throw await tooSoon(ctx, identity);
+  }
+}
+
+/** Starts the subscription's clock with this file, unless it runs; who waited for the same file is not held up. */
+async function claim(ctx: Context, file: ReadyFile, waited: boolean): Promise<void> {
+  const { subscriptionId, mode, id: fileId } = file;
+  const now = ctx.clock.now();
+  const before = new Date(now.getTime() - FULL_FILE_INTERVAL_MS);
+  if (await startClock(ctx.sql, { subscriptionId, mode, fileId, now, before })) {
+    await markSent(ctx.sql, fileId, now);
+    return;
+  }
+  const joined = waited && (await findClock(ctx.sql, subscriptionId, mode))?.fileId === fileId;
+  if (!joined) throw await tooSoon(ctx, file);
+}
+
+async function remaining(ctx: Context, { subscriptionId, mode }: BulkIdentity): Promise<number> {
+  const clock = await findClock(ctx.sql, subscriptionId, mode);
+  return clock ? clock.startedAt.getTime() + FULL_FILE_INTERVAL_MS - ctx.clock.now().getTime() : 0;
+}
+
+async function tooSoon(ctx: Context, identity: BulkIdentity): Promise<ProblemError> {
+  const seconds = Math.max(1, Math.ceil((await remaining(ctx, identity)) / 1000));
+  return new ProblemError('bulk_too_soon', { headers: { 'Retry-After': String(seconds) } });
+}

@@ -1,0 +1,66 @@
+import { type Filling, fillDocument, readDocument } from '../listings/documents.js';
+import { EVENT_CSV_HEADER, eventCsvRow } from '../listings/rules/event-csv.js';
+import { type Blocks, counted, type Tally } from './rows.js';
+import type { BulkFormat } from './rules/bulk.js';
+
+const LINE_END = 0x0a;
+
+export interface WithdrawnLine {
+  id: string;
+  withdrawnAt: string;
+}
+
+export interface RenderInput {
+  format: BulkFormat;
+  filling: Filling;
+  /** Stored documents. */
+  documents: AsyncIterable<Buffer[]>;
+  /** Documents that the file may hold; one more says that it is truncated. */
+  most: number;
+  /** What to take down, in pages; read after the documents. */
+  withdrawals: AsyncIterable<WithdrawnLine[]>;
+  tally: Tally;
+  /** Where the content is gathered. */
+  blocks: Blocks;
+}
+
+/** The file's content in blocks: a line for each event, then in NDJSON a line for each withdrawal. */
+export async function* renderFile({
+  format,
+  filling,
+  documents,
+  most,
+  withdrawals,
+  tally,
+  blocks,
+}: RenderInput): AsyncGenerator<Buffer> {
+  const extra = 2 * filling.origin.length + filling.ref.length + 1;
+  const text = (line: string) => {
+    const bytes = Buffer.from(line);
+    return blocks.add(bytes.length, (target, at) => at + bytes.copy(target, at));
+  };
+  if (format === 'csv') text(EVENT_CSV_HEADER);
+  for await (const some of counted(documents, most, tally)) {
+    for (const document of some) {
+      const full =
+        format === 'csv'
+          ? text(eventCsvRow(readDocument(document, filling)))
+          : blocks.add(document.length + extra, (target, at) => {
+              const end = fillDocument(target, at, document, filling);
+              target[end] = LINE_END;
+              return end + 1;
+            });
+      if (full) yield full;
+    }
+  }
+  for await (const page of withdrawals) {
+    for (const { id, withdrawnAt } of page) {
+      tally.withdrawn += 1;
+      if (format === 'csv') continue;
+      const full = text(`${JSON.stringify({ object: 'withdrawn', id, withdrawn_at: withdrawnAt })}\n`);
+      if (full) yield full;
+    }
+  }
+  const rest = blocks.take();
+  if (rest.length > 0) yield rest;
+}

@@ -1,0 +1,13 @@
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { CLEAN_BULK_FILES_WORKFLOW } from './workflow.js';
+
+const MINUTE = 60_000;
+
+export const BULK_SCHEDULES: readonly SchedulePlan[] = [
+  {
+    id: 'clean-bulk-files',
+    workflow: CLEAN_BULK_FILES_WORKFLOW,
+    when: { every: 10 * MINUTE, offset: 105_000 },
+    note: 'Removes bulk files that are two hours old, and gives up builds that were lost.',
+  },
+];

@@ -1,0 +1,141 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { BulkFormat } from '../rules/bulk.js';
+
+/** What two requests must have in common to be given the same file. */
+export interface BulkIdentity {
+  subscriptionId: string;
+  keyId: string;
+  mode: Mode;
+  format: BulkFormat;
+  /** Of a changes file, UTC with microseconds; null: a full one. */
+  since: string | null;
+  scope: string;
+}
+
+/** What came of a build. */
+export interface BuiltFile {
+  scope: string;
+  snapshotAt: Date;
+  path: string;
+  bytes: number;
+  etag: string;
+  events: number;
+  withdrawn: number;
+  truncated: boolean;
+  changedUntil: Date;
+}
+
+export interface BulkFileRow extends BulkIdentity, Partial<BuiltFile> {
+  id: string;
+  scope: string;
+  build: number;
+  state: 'building' | 'ready' | 'failed';
+  sentBefore: boolean;
+}
+
+export type ReadyFile = BulkFileRow & BuiltFile & { state: 'ready' };
+
+export function isReady(row: BulkFileRow): row is ReadyFile {
+  return row.state === 'ready';
+}
+
+const columns = (sql: Queryable) => sql`
+  id, subscription_id AS "subscriptionId", key_id AS "keyId", mode, format, since, scope, build, state,
+  snapshot_at AS "snapshotAt", path, bytes, etag, events, withdrawn, truncated, changed_until AS "changedUntil",
+  first_sent_at IS NOT NULL AS "sentBefore"`;
+
+const isSame = (sql: Queryable, { subscriptionId, keyId, format, since, scope }: BulkIdentity) => sql`
+  subscription_id = ${subscriptionId} AND key_id = ${keyId} AND format = ${format}
+  AND since IS NOT DISTINCT FROM ${since}::text AND scope = ${scope}`;
+
+export async function findBulkFile(sql: Queryable, id: string): Promise<BulkFileRow | null> {
+  const [row] = await sql<BulkFileRow[]>`SELECT ${columns(sql)} FROM bulk_files WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** The newest finished file whose snapshot is younger than `after`, or the one with the given tag. */
+export async function findReadyFile(
+  sql: Queryable,
+  identity: BulkIdentity,
+  wanted: { after: Date } | { etag: string },
+): Promise<ReadyFile | null> {
+  const [row] = await sql<ReadyFile[]>`
+    SELECT ${columns(sql)} FROM bulk_files
+     WHERE ${isSame(sql, identity)} AND state = 'ready'
+       AND ${'etag' in wanted ? sql`etag = ${wanted.etag}` : sql`snapshot_at > ${wanted.after}`}
+     ORDER BY build DESC LIMIT 1`;
+  return row ?? null;
+}
+
+export async function findBuildingFile(sql: Queryable, identity: BulkIdentity): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    SELECT id FROM bulk_files WHERE ${isSame(sql, identity)} AND state = 'building'`;
+  return row?.id ?? null;
+}
+
+/** The number of the subscription's next file; others who want one wait until the caller's transaction ends. */
+export async function takeBuildNumber(tx: Queryable, subscriptionId: string): Promise<number | null> {
+  const [row] = await tx<{ builds: number }[]>`
+    UPDATE bulk_subscriptions SET builds = builds + 1 WHERE id = ${subscriptionId} RETURNING builds`;
+  return row?.builds ?? null;
+}
+
+export async function insertBulkFile(
+  tx: Queryable,
+  row: BulkIdentity & { id: string; build: number; now: Date },
+): Promise<void> {
+  await tx`
+    INSERT INTO bulk_files (id, subscription_id, key_id, mode, format, since, scope, build, requested_at)
+    VALUES (${row.id}, ${row.subscriptionId}, ${row.keyId}, ${row.mode}, ${row.format}, ${row.since}, ${row.scope},
+            ${row.build}, ${row.now})`;
+}
+
+/** Answers false when the file was finished, given up or forgotten meanwhile. */
+export async function finishBulkFile(sql: Queryable, id: string, built: BuiltFile, now: Date): Promise<boolean> {
+  const rows = await sql`
+    UPDATE bulk_files SET state = 'ready', finished_at = ${now}, scope = ${built.scope},
+      snapshot_at = ${built.snapshotAt}, path = ${built.path}, bytes = ${built.bytes}, etag = ${built.etag},
+      events = ${built.events}, withdrawn = ${built.withdrawn}, truncated = ${built.truncated},
+      changed_until = ${built.changedUntil}
+     WHERE id = ${id} AND state = 'building' RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function failBulkFile(sql: Queryable, id: string, error: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE bulk_files SET state = 'failed', finished_at = ${now}, error = ${error}
+     WHERE id = ${id} AND state = 'building'`;
+}
+
+/** Gives up builds that nobody can be at work on any more. */
+export async function failStaleBuilds(sql: Queryable, before: Date, now: Date): Promise<number> {
+  const rows = await sql`
+    UPDATE bulk_files SET state = 'failed', finished_at = ${now}, error = 'lost'
+     WHERE state = 'building' AND requested_at < ${before} RETURNING id`;
+  return rows.length;
+}
+
+export async function markSent(sql: Queryable, id: string, now: Date): Promise<void> {
+  await sql`UPDATE bulk_files SET first_sent_at = ${now} WHERE id = ${id} AND first_sent_at IS NULL`;
+}
+
+/** Files that ended before, the oldest first. */
+export function listOldFiles(
+  sql: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; path: string | null }[]> {
+  return sql<{ id: string; path: string | null }[]>`
+    SELECT id, path FROM bulk_files
+     WHERE requested_at < ${before} AND state <> 'building' AND finished_at < ${before}
+     ORDER BY requested_at LIMIT ${limit}`;
+}
+
+export async function deleteBulkFiles(sql: Queryable, ids: readonly string[]): Promise<void> {
+  await sql`DELETE FROM bulk_files WHERE id = ANY (${ids as string[]})`;
+}
+
+export async function deleteBulkFileAt(sql: Queryable, path: string): Promise<void> {
+  await sql`DELETE FROM bulk_files WHERE path = ${path}`;
+}

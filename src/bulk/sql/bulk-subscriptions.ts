@@ -1,0 +1,102 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { BulkScope } from '../rules/bulk.js';
+
+export interface BulkSubscriptionRow {
+  id: string;
+  companyId: string;
+  name: string;
+  scope: BulkScope;
+  createdAt: Date;
+}
+
+interface Row {
+  id: string;
+  company_id: string;
+  name: string;
+  countries: string[] | null;
+  categories: string[] | null;
+  days_ahead: number | null;
+  paying_only: boolean;
+  created_at: Date;
+}
+
+function read(row: Row): BulkSubscriptionRow {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    name: row.name,
+    scope: {
+      countries: row.countries,
+      categories: row.categories,
+      payingOnly: row.paying_only,
+      daysAhead: row.days_ahead,
+    },
+    createdAt: row.created_at,
+  };
+}
+
+/** A company's subscriptions, oldest first. */
+export async function listSubscriptionRows(sql: Queryable, companyId: string): Promise<BulkSubscriptionRow[]> {
+  const rows = await sql<Row[]>`
+    SELECT id, company_id, name, countries, categories, days_ahead, paying_only, created_at
+      FROM bulk_subscriptions WHERE company_id = ${companyId} ORDER BY created_at, id`;
+  return rows.map(read);
+}
+
+export async function findSubscriptionRow(sql: Queryable, id: string): Promise<BulkSubscriptionRow | null> {
+  const [row] = await sql<Row[]>`
+    SELECT id, company_id, name, countries, categories, days_ahead, paying_only, created_at
+      FROM bulk_subscriptions WHERE id = ${id}`;
+  return row ? read(row) : null;
+}
+
+/** How many subscriptions the company has; nobody else adds one before the caller's transaction ends. */
+export async function countSubscriptionsLocked(tx: Transaction, companyId: string): Promise<number> {
+  await tx`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
+  const [row] = await tx<{ count: number }[]>`
+    SELECT count(*)::integer AS count FROM bulk_subscriptions WHERE company_id = ${companyId}`;
+  return row?.count ?? 0;
+}
+
+export async function insertSubscription(sql: Queryable, row: BulkSubscriptionRow): Promise<void> {
+  const { countries, categories, payingOnly, daysAhead } = row.scope;
+  await sql`
+    INSERT INTO bulk_subscriptions (id, company_id, name, countries, categories, days_ahead, paying_only, created_at)
+    VALUES (${row.id}, ${row.companyId}, ${row.name}, ${countries as string[] | null}, ${categories as string[] | null},
+            ${daysAhead}, ${payingOnly}, ${row.createdAt})`;
+}
+
+/** Deletes the subscription with its files' rows; answers where those files lie, or null when there is none. */
+export async function deleteSubscription(tx: Transaction, id: string): Promise<string[] | null> {
+  const paths = await tx<{ path: string }[]>`
+    SELECT path FROM bulk_files WHERE subscription_id = ${id} AND path IS NOT NULL`;
+  const deleted = await tx`DELETE FROM bulk_subscriptions WHERE id = ${id}`;
+  return deleted.count === 1 ? paths.map((row) => row.path) : null;
+}
+
+/** When the last full file was first given out whole, and which one it was. */
+export async function findClock(
+  sql: Queryable,
+  subscriptionId: string,
+  mode: Mode,
+): Promise<{ startedAt: Date; fileId: string } | null> {
+  const [row] = await sql<{ startedAt: Date; fileId: string }[]>`
+    SELECT started_at AS "startedAt", file_id AS "fileId" FROM bulk_clocks
+     WHERE subscription_id = ${subscriptionId} AND mode = ${mode}`;
+  return row ?? null;
+}
+
+/** Starts the clock unless one that began after `before` still runs; answers whether it did. */
+export async function startClock(
+  sql: Queryable,
+  clock: { subscriptionId: string; mode: Mode; fileId: string; now: Date; before: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    INSERT INTO bulk_clocks (subscription_id, mode, started_at, file_id)
+    VALUES (${clock.subscriptionId}, ${clock.mode}, ${clock.now}, ${clock.fileId})
+    ON CONFLICT (subscription_id, mode) DO UPDATE SET started_at = excluded.started_at, file_id = excluded.file_id
+      WHERE bulk_clocks.started_at <= ${clock.before}
+    RETURNING file_id`;
+  return rows.length === 1;
+}

@@ -1,0 +1,42 @@
+import { listWithdrawals } from '../listings/sql/withdrawals.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { WithdrawnLine } from './render-file.js';
+import type { BulkScope } from './rules/bulk.js';
+import { listBeyond } from './sql/bulk-copy.js';
+
+const PAGE = 5_000;
+
+export interface WithdrawnQuestion {
+  companyId: string;
+  test: boolean;
+  scope: BulkScope;
+  since: string | null;
+  lastDay: string | null;
+}
+
+/**
+ * Events that whoever holds the file must take down, in pages: those withdrawn since, and changed ones that now lie
+ * beyond the subscription's last day. A test key never hears of a withdrawal.
+ */
+export async function* withdrawnLines(tx: Transaction, question: WithdrawnQuestion): AsyncGenerator<WithdrawnLine[]> {
+  const { companyId, test, scope, since, lastDay } = question;
+  if (since === null) return;
+  if (!test) {
+    for (let after = since; ; ) {
+      const page = await listWithdrawals(tx, { companyId, agreement: scope, since: after, limit: PAGE });
+      if (page.length > 0) yield page;
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) break;
+      after = last.withdrawnAt;
+    }
+  }
+  if (lastDay === null) return;
+  let after: { at: string; id: string } | null = null;
+  for (;;) {
+    const page: WithdrawnLine[] = await listBeyond(tx, { test, scope, since, lastDay }, { after, limit: PAGE });
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = { at: last.withdrawnAt, id: last.id };
+  }
+}

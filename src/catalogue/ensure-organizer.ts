@@ -1,0 +1,44 @@
+import { checkedText } from '../core/checked-text.js';
+import { newId } from '../core/ids.js';
+import { refuse } from '../core/input-refusal.js';
+import { projectChanges } from '../deliveries/project-changes.js';
+import { type RecordedAction, recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { touchEventsOf } from './sql/events.js';
+import { keepOrganizer } from './sql/organizers.js';
+
+export interface OrganizerInput {
+  /** Stable name of where the events come from; imports under it own their events. */
+  source: string;
+  /** Shown to partners. Absent: as it is. */
+  name?: string;
+  verified?: boolean;
+}
+
+/**
+ * Id of the organizer of that source, made when it is new. A changed name or mark is told to all of its events.
+ *
+ * @param action what an operator begins with it, written down in the same transaction.
+ * @throws {InputRefusal} when the source cannot be used.
+ * @throws {ProblemError} `invalid_request` when the name cannot be kept.
+ */
+export async function ensureOrganizer(
+  ctx: Context,
+  input: OrganizerInput,
+  action?: Pick<RecordedAction, 'action' | 'details'>,
+): Promise<string> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(input.source)) {
+    throw refuse('organizer', 'must be 1 to 80 letters, digits, `.`, `_` and `-`');
+  }
+  const name = input.name === undefined ? undefined : checkedText('organizer name', input.name, { max: 200 });
+  const now = ctx.clock.now();
+  const organizer = await ctx.sql.begin(async (tx) => {
+    const kept = await keepOrganizer(tx, { id: newId('organizer'), ...input, name }, now);
+    if (kept.changed) await touchEventsOf(tx, kept.id, now);
+    const details = { source: input.source, ...action?.details };
+    if (action) await recordAction(ctx, tx, { ...action, objectId: kept.id, details });
+    return kept;
+  });
+  if (organizer.changed) await projectChanges(ctx);
+  return organizer.id;
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../platform/context/context.js';
+import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
+import { generateDrafts } from './generated/drafts.js';
+import { projectBehind } from './project-behind.js';
+import type { EventDraft } from './rules/event-draft.js';
+import { upsertEvents } from './upsert-events.js';
+
+export interface GenerateInput {
+  events: number;
+  seed: number;
+  organizer: OrganizerInput;
+  /** First day, `YYYY-MM-DD`; default today (UTC). */
+  from?: string;
+  onProgress?: (counts: Readonly<GenerateCounts>) => void;
+}
+
+export interface GenerateCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+const AT_ONCE = 2000;
+
+/** Fills the catalogue with generated events, some thousands a transaction; the same again changes nothing. */
+export async function generateEvents(ctx: Context, input: GenerateInput): Promise<GenerateCounts> {
+  const { events, seed, organizer } = input;
+  const from = input.from ?? ctx.clock.now().toISOString().slice(0, 10);
+  const organizerId = await ensureOrganizer(ctx, organizer, {
+    action: 'catalogue.generate',
+    details: { events, seed, from },
+  });
+  const counts: GenerateCounts = { created: 0, updated: 0, unchanged: 0 };
+  const projection = projectBehind(ctx);
+  let batch: EventDraft[] = [];
+  const flush = async () => {
+    const result = await upsertEvents(ctx, { organizerId, drafts: batch });
+    counts.created += result.created.length;
+    counts.updated += result.updated.length;
+    counts.unchanged += result.unchanged;
+    batch = [];
+    if (result.created.length + result.updated.length > 0) await projection.committed();
+    input.onProgress?.(counts);
+  };
+  for (const draft of generateDrafts({ events, seed, from, series: organizer.source })) {
+    batch.push(draft);
+    if (batch.length === AT_ONCE) await flush();
+  }
+  if (batch.length > 0) await flush();
+  await projection.settled();
+  return counts;
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { DateTime } from 'luxon';
+import type { EventStatus } from '../../core/wire/event.js';
+import { type City, mostPopulous } from '../../platform/places/lookup-city.js';
+import type { EventDraft } from '../rules/event-draft.js';
+import { hasOwnTariff, type Tariff, tariff, ticketTypes } from './money.js';
+import { Random } from './random.js';
+import { ADJECTIVES, FIRST_NAMES, GENRES, type Genre, LAST_NAMES, NOUNS, REMARKS } from './words.js';
+
+export interface GenerateOptions {
+  events: number;
+  seed: number;
+  /** First day, `YYYY-MM-DD`; the events spread over the year that follows it. */
+  from: string;
+  /** Begins the ids the catalogue gives, so that several generated sets live side by side. */
+  series: string;
+}
+
+const CITIES = 1500;
+const DAYS = 365;
+
+/** Events that look like real ones, decided by the options alone: the same options give the same events. */
+export function* generateDrafts({ events, seed, from, series }: GenerateOptions): Generator<EventDraft> {
+  const random = new Random(seed);
+  const cities = new Weighted(mostPopulous(CITIES), weightOf);
+  const genres = new Weighted(GENRES, (genre) => genre.weight);
+  const start = DateTime.fromISO(from, { zone: 'UTC' });
+  for (let number = 1; number <= events; number += 1) {
+    const externalId = `${series}-${seed}-${number}`;
+    yield draftOf(random, externalId, cities.pick(random), genres.pick(random), start);
+  }
+}
+
+/** Large cities have more events, those of the countries that tickets are sold in most of all. */
+function weightOf(city: City & { population: number }): number {
+  return city.population ** 0.7 * (hasOwnTariff(city.country) ? 4 : 1);
+}
+
+function draftOf(random: Random, externalId: string, place: City, genre: Genre, start: DateTime): EventDraft {
+  const id = `evt_${createHash('sha256').update(externalId).digest('hex').slice(0, 20)}`;
+  const performers = performersOf(random, genre);
+  const word = words(random, place, performers);
+  const venue = `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)} ${random.pick(genre.venues)}`;
+  const price = tariff(random, place.country, genre.price);
+  const sellsHere = random.chance(0.1);
+  const name = word(random.pick(genre.names));
+  const slug = encodeURIComponent(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'));
+  return {
+    id,
+    external_id: externalId,
+    status: statusOf(random, sellsHere),
+    name,
+    ...timeOf(random, genre, place, start),
+    timezone: place.timezone,
+    venue,
+    address: `${random.whole(1, 240)} ${random.pick(NOUNS)} Street, ${place.city}`,
+    city: place.city,
+    country: place.country,
+    lat: near(random, place.lat),
+    lng: near(random, place.lng),
+    image: `https://images.example/${externalId}/${slug.slice(0, 60)}.jpg`,
+    category: genre.category,
+    performers,
+    short_description: `${word(random.pick(genre.descriptions))} ${random.pick(REMARKS)}`,
+    can_share: random.chance(0.97),
+    source_url: `https://tickets.example/${place.country.toLowerCase()}/${externalId}`,
+    price_from_minor: sellsHere ? null : price.fromMinor,
+    price_to_minor: sellsHere ? null : price.toMinor,
+    currency: price.currency,
+    ...rewardOf(random, price),
+    ticket_types: sellsHere ? ticketTypes(random, price, id) : null,
+  };
+}
+
+function timeOf(
+  random: Random,
+  genre: Genre,
+  place: City,
+  start: DateTime,
+): Pick<EventDraft, 'date' | 'starts_at' | 'ends_at'> {
+  const date = start.plus({ days: random.whole(1, DAYS) }).toISODate() ?? '';
+  const hour = random.whole(...genre.hour);
+  const minute = random.pick([0, 0, 30]);
+  if (random.chance(0.08)) return { date, starts_at: null, ends_at: null };
+  const starts = DateTime.fromISO(date, { zone: place.timezone }).set({ hour, minute });
+  const ends = random.chance(0.7) ? starts.plus({ hours: genre.hours }) : null;
+  return { date, starts_at: starts.toUTC().toISO(), ends_at: ends?.toUTC().toISO() ?? null };
+}
+
+function statusOf(random: Random, sellsHere: boolean): EventStatus {
+  const chance = random.next();
+  if (chance < 0.9) return 'scheduled';
+  if (chance < 0.93) return 'rescheduled';
+  if (chance < 0.95) return 'postponed';
+  if (chance < 0.97) return 'cancelled';
+  return sellsHere ? 'scheduled' : 'sold_out';
+}
+
+function rewardOf(random: Random, { currency, fromMinor }: Tariff) {
+  const kind = random.chance(0.25) ? 'percent' : random.chance(0.3) ? 'flat' : null;
+  const percent = random.pick([4, 5, 6, 7.5, 8, 10, 12, 15]);
+  const amount = Math.max(1, Math.round((fromMinor * random.whole(3, 12)) / 100));
+  const budget = random.chance(0.1) ? fromMinor * random.whole(20, 2000) : null;
+  return {
+    reward_kind: kind,
+    reward_amount_minor: kind === 'flat' ? amount : null,
+    reward_percent: kind === 'percent' ? percent : null,
+    reward_currency: kind === 'flat' || (kind && budget !== null) ? currency : null,
+    reward_description:
+      kind === 'percent' ? `${percent} % of each ticket` : kind === 'flat' ? 'For each ticket sold' : null,
+    reward_budget_minor: kind ? budget : null,
+  } as const;
+}
+
+function performersOf(random: Random, genre: Genre): string[] {
+  if (genre.performers === 'none') return [];
+  const one = () =>
+    genre.performers === 'people'
+      ? `${random.pickSkewed(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`
+      : `${random.chance(0.3) ? 'The ' : ''}${random.pickSkewed(ADJECTIVES)} ${random.pick(NOUNS)}`;
+  return [...new Set(Array.from({ length: random.pick([1, 1, 1, 2, 2, 3, 5]) }, one))];
+}
+
+function words(random: Random, place: City, performers: readonly string[]): (template: string) => string {
+  return (template) =>
+    template.replace(/\{([ancp])\}/g, (_, letter) => {
+      if (letter === 'a') return random.pick(ADJECTIVES);
+      if (letter === 'n') return random.pick(NOUNS);
+      return letter === 'c' ? place.city : (performers[0] ?? 'the ensemble');
+    });
+}
+
+/** Within some five kilometres. */
+function near(random: Random, degrees: number): number {
+  return Math.round((degrees + (random.next() - 0.5) * 0.08) * 1e5) / 1e5;
+}
+
+/** Picks from a list, each item as often as its weight says. */
+class Weighted<T> {
+  private readonly ends: number[] = [];
+
+  constructor(
+    private readonly items: readonly T[],
+    weight: (item: T) => number,
+  ) {
+    let sum = 0;
+    for (const item of items) {
+      sum += weight(item);
+      this.ends.push(sum);
+    }
+  }
+
+  pick(random: Random): T {
+    const at = random.next() * (this.ends.at(-1) ?? 0);
+    let low = 0;
+    let high = this.ends.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.ends[middle] ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    const item = this.items[low];
+    if (item === undefined) throw new RangeError('nothing to pick from');
+    return item;
+  }
+}

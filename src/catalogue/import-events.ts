@@ -1,0 +1,120 @@
+import { type FieldFault, InputRefusal } from '../core/input-refusal.js';
+import type { Context } from '../platform/context/context.js';
+import type { Sql } from '../platform/database/database.js';
+import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
+import { draftEvent } from './input/draft-event.js';
+import { draftFromSchemaOrg } from './input/from-schema-org.js';
+import { type Item, readItems } from './input/read-items.js';
+import { projectBehind } from './project-behind.js';
+import type { EventDraft } from './rules/event-draft.js';
+import { closeStaging, openStaging, readStaged, type StagedDraft, stageDrafts } from './sql/import-staging.js';
+import { upsertEvents } from './upsert-events.js';
+
+export const IMPORT_FORMATS = ['auto', 'native', 'schema-org'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+export interface ImportInput {
+  /** The bytes of a file: NDJSON, a JSON array or a JSON document. */
+  source: AsyncIterable<Uint8Array>;
+  organizer: OrganizerInput;
+  /** `auto`: an event with `@type` or `@context` is schema.org, any other our own shape. */
+  format?: ImportFormat;
+  onRefused?: (line: number, faults: readonly FieldFault[]) => void;
+  onProgress?: (counts: Readonly<ImportCounts>) => void;
+}
+
+export interface ImportCounts {
+  /** Events read, refused ones included. */
+  read: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  /** Events that stood again further down: the last one counts. */
+  repeated: number;
+}
+
+const STAGED_AT_ONCE = 500;
+const WRITTEN_AT_ONCE = 500;
+
+/**
+ * Brings the events of a file into the catalogue, in constant memory. First all of the file is read and checked into a
+ * table of this connection, where the last of several lines with one id stays; then it is written batch by batch, each
+ * in a transaction of its own. Whatever cannot be taken is reported with its line, and the rest goes on.
+ */
+export async function importEvents(ctx: Context, input: ImportInput): Promise<ImportCounts> {
+  const counts: ImportCounts = { read: 0, created: 0, updated: 0, unchanged: 0, refused: 0, repeated: 0 };
+  const organizerId = await ensureOrganizer(ctx, input.organizer, { action: 'catalogue.import' });
+  const connection = await ctx.sql.reserve();
+  try {
+    await openStaging(connection);
+    await stage(connection, input, counts);
+    await write(ctx, connection, organizerId, input, counts);
+    await closeStaging(connection);
+  } finally {
+    connection.release();
+  }
+  return counts;
+}
+
+async function stage(connection: Sql, input: ImportInput, counts: ImportCounts): Promise<void> {
+  let batch: StagedDraft[] = [];
+  const flush = async () => {
+    counts.repeated += batch.length - (await stageDrafts(connection, batch));
+    batch = [];
+    input.onProgress?.(counts);
+  };
+  for await (const item of readItems(input.source)) {
+    counts.read += 1;
+    const draft = draftOf(item, input, counts);
+    if (draft) batch.push({ position: counts.read, line: item.line, draft });
+    if (batch.length === STAGED_AT_ONCE) await flush();
+  }
+  if (batch.length > 0) await flush();
+}
+
+function draftOf(item: Item, input: ImportInput, counts: ImportCounts): EventDraft | undefined {
+  try {
+    if ('refused' in item) throw new InputRefusal([{ field: '', reason: item.refused }]);
+    const schemaOrg =
+      input.format === 'auto' || !input.format ? looksLikeSchemaOrg(item.value) : input.format !== 'native';
+    return schemaOrg ? draftFromSchemaOrg(item.value) : draftEvent(item.value);
+  } catch (error) {
+    if (!(error instanceof InputRefusal)) throw error;
+    counts.refused += 1;
+    input.onRefused?.(item.line, error.faults);
+    return undefined;
+  }
+}
+
+function looksLikeSchemaOrg(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ('@type' in value || '@context' in value);
+}
+
+async function write(
+  ctx: Context,
+  connection: Sql,
+  organizerId: string,
+  input: ImportInput,
+  counts: ImportCounts,
+): Promise<void> {
+  const projection = projectBehind(ctx);
+  let after = 0;
+  for (;;) {
+    const staged = await readStaged(connection, after, WRITTEN_AT_ONCE);
+    if (staged.length === 0) break;
+    after = staged.at(-1)?.position ?? after;
+    const result = await upsertEvents(ctx, { organizerId, drafts: staged.map((one) => one.draft) });
+    counts.created += result.created.length;
+    counts.updated += result.updated.length;
+    counts.unchanged += result.unchanged;
+    counts.refused += result.refused.length;
+    for (const { externalId, faults } of result.refused) {
+      const line = staged.find((one) => one.draft.external_id === externalId)?.line;
+      input.onRefused?.(line ?? 0, faults);
+    }
+    if (result.created.length + result.updated.length > 0) await projection.committed();
+    input.onProgress?.(counts);
+  }
+  await projection.settled();
+}

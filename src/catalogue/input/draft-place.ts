@@ -1,0 +1,76 @@
+import { IANAZone } from 'luxon';
+import { refuse } from '../../core/input-refusal.js';
+import { countryCode } from '../../platform/places/country-code.js';
+import { lookupCity, timezoneAt } from '../../platform/places/lookup-city.js';
+import type { EventDraft } from '../rules/event-draft.js';
+import type { CatalogueInput } from './catalogue-input.js';
+
+type PlaceInput = Pick<
+  CatalogueInput,
+  'online' | 'venue' | 'address' | 'city' | 'state' | 'country' | 'lat' | 'lng' | 'timezone'
+>;
+type PlaceDraft = Pick<EventDraft, 'timezone' | 'venue' | 'address' | 'city' | 'country' | 'lat' | 'lng'>;
+
+/**
+ * Where an event takes place: the country as its code, the city under the one name the gazetteer has for it,
+ * coordinates and timezone of the city where the input has none. A city the gazetteer does not know stays as written.
+ *
+ * @throws {InputRefusal}
+ */
+export function draftPlace(input: PlaceInput): PlaceDraft {
+  if (input.timezone && !IANAZone.isValidZone(input.timezone)) {
+    throw refuse('timezone', 'must be an IANA name such as Europe/Berlin');
+  }
+  const country = input.country ? countryCode(input.country) : undefined;
+  if (input.country && !country) throw refuse('country', `${JSON.stringify(input.country)} is not a country we know`);
+  const given = point(input);
+  if (input.online) return online(input, country, given);
+
+  const city = input.city ? findCity(input.city, input.state ?? undefined, country) : undefined;
+  const { lat, lng } = given ?? city ?? { lat: null, lng: null };
+  return {
+    timezone: input.timezone ?? (given ? timezoneAt(given.lat, given.lng) : (city?.timezone ?? null)),
+    venue: input.venue ?? null,
+    address: input.address ?? null,
+    city: city?.city ?? null,
+    country: country ?? null,
+    lat,
+    lng,
+  };
+}
+
+function online(input: PlaceInput, country: string | undefined, given: object | undefined): PlaceDraft {
+  if (input.city || country || given) throw refuse('online', 'an online event has no city, country or coordinates');
+  return {
+    timezone: input.timezone ?? null,
+    venue: input.venue ?? 'Online',
+    address: input.address ?? null,
+    city: null,
+    country: null,
+    lat: null,
+    lng: null,
+  };
+}
+
+function point(input: PlaceInput): { lat: number; lng: number } | undefined {
+  const { lat, lng } = input;
+  if (typeof lat === 'number' && typeof lng === 'number') return { lat, lng };
+  if (typeof lat === 'number') throw refuse('lng', 'is required with lat');
+  if (typeof lng === 'number') throw refuse('lat', 'is required with lng');
+  return undefined;
+}
+
+interface FoundCity {
+  city: string;
+  lat: number | null;
+  lng: number | null;
+  timezone: string | null;
+}
+
+/** `Portland, OR` is Portland in Oregon; where nothing of that name is known, the part before the comma stands. */
+function findCity(written: string, state: string | undefined, country: string | undefined): FoundCity {
+  const [head = '', tail] = written.split(',', 2).map((part) => part.trim());
+  const name = head || written;
+  const known = country ? lookupCity(name, country, state ?? (tail || undefined)) : undefined;
+  return known ?? { city: name, lat: null, lng: null, timezone: null };
+}

@@ -1,0 +1,25 @@
+import { projectChanges } from '../deliveries/project-changes.js';
+import type { Context } from '../platform/context/context.js';
+
+/** Projects one batch while the next is written: two cores are then busy instead of one. */
+export interface ProjectionBehind {
+  /** A batch was committed: waits for the projection of the one before and begins this one's. */
+  committed(): Promise<void>;
+  /** Waits until everything committed is projected. */
+  settled(): Promise<void>;
+}
+
+export function projectBehind(ctx: Context): ProjectionBehind {
+  let running: Promise<unknown> = Promise.resolve();
+  return {
+    async committed() {
+      await running;
+      running = projectChanges(ctx);
+      // It fails when it is waited for, not while the next batch is being written.
+      running.catch(() => {});
+    },
+    async settled() {
+      await running;
+    },
+  };
+}

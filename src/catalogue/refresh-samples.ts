@@ -1,0 +1,25 @@
+import { projectChanges } from '../deliveries/project-changes.js';
+import type { Context } from '../platform/context/context.js';
+import { ensureOrganizer } from './ensure-organizer.js';
+import { sampleEvents, WITHDRAWN_SAMPLE } from './samples/sample-events.js';
+import { upsertEvents } from './upsert-events.js';
+import { withdrawEvent } from './withdraw-event.js';
+
+/**
+ * Puts the sample catalogue in, or moves its dates on when a new quarter has begun; otherwise changes nothing. Samples
+ * whose tickets were bought meanwhile are refilled when they move.
+ */
+export async function refreshSamples(ctx: Context): Promise<void> {
+  const { verified, unverified } = sampleEvents(ctx.clock.now());
+  const organizers = [
+    { source: 'sandbox', name: 'Sandbox Events', verified: true, drafts: verified },
+    { source: 'sandbox-unverified', name: 'Sandbox Newcomer', verified: false, drafts: unverified },
+  ];
+  for (const { drafts, ...organizer } of organizers) {
+    const organizerId = await ensureOrganizer(ctx, organizer);
+    await upsertEvents(ctx, { organizerId, drafts, authoritative: true });
+  }
+  // It must have been seen once: only then is it withdrawn rather than unknown.
+  await projectChanges(ctx);
+  await withdrawEvent(ctx, WITHDRAWN_SAMPLE);
+}

@@ -1,0 +1,73 @@
+import { DateTime } from 'luxon';
+import { ID_PREFIXES } from '../../core/ids.js';
+import type { CatalogueInput, TicketTypeInput } from '../input/catalogue-input.js';
+import { draftEvent } from '../input/draft-event.js';
+import type { EventDraft } from '../rules/event-draft.js';
+import { SAMPLES_ON_SALE } from './on-sale.js';
+import { OTHER_SAMPLES } from './other.js';
+import type { Sample, SampleTicket } from './sample.js';
+
+const NAME_PREFIX = 'TEST EVENT — NO REAL MONEY: ';
+
+/** The sample that its organizer withdrew. */
+export const WITHDRAWN_SAMPLE = `${ID_PREFIXES.sampleEvent}withdrawn`;
+
+/**
+ * The sample catalogue as it stands in the calendar quarter (UTC) of `now`: what is to come is in the next quarter, so
+ * that it stays upcoming until the samples are made again, and the same quarter always gives the same events.
+ */
+export function sampleEvents(now: Date): { verified: EventDraft[]; unverified: EventDraft[] } {
+  const quarter = DateTime.fromJSDate(now, { zone: 'UTC' }).startOf('quarter');
+  const drafts = (verified: boolean) =>
+    [...SAMPLES_ON_SALE, ...OTHER_SAMPLES]
+      .filter((sample) => (sample.verified ?? true) === verified)
+      .map((sample) => draftOf(sample, quarter));
+  return { verified: drafts(true), unverified: drafts(false) };
+}
+
+function draftOf(sample: Sample, quarter: DateTime): EventDraft {
+  const { slug, name, day, at, hours, days, tickets, verified: _, ...described } = sample;
+  const date = anchored(quarter, day);
+  const starts = at ? DateTime.fromISO(`${date}T${at}`, { zone: 'UTC' }) : undefined;
+  const local = (moment: DateTime) => moment.toFormat("yyyy-MM-dd'T'HH:mm");
+  const input: CatalogueInput = {
+    ...described,
+    external_id: slug,
+    name: NAME_PREFIX + name,
+    ...(starts ? { starts_at: local(starts) } : { date }),
+    ends_at: starts && hours ? local(starts.plus({ hours })) : undefined,
+    end_date: days ? anchored(quarter, day + days - 1) : undefined,
+    image: `https://images.example/test-events/${slug.replaceAll('_', '-')}.jpg`,
+    url: `https://organizer.example/test-events/${slug.replaceAll('_', '-')}`,
+    ticket_types: tickets?.map((ticket) => ticketInput(ticket, quarter)),
+  };
+  const draft = draftEvent(input);
+  return {
+    ...draft,
+    id: ID_PREFIXES.sampleEvent + slug,
+    ticket_types:
+      draft.ticket_types?.map((type, index) => ({
+        ...type,
+        id: `tkt_test_${slug}_${type.external_id}`,
+        sold: tickets?.[index]?.sold ?? 0,
+      })) ?? null,
+  };
+}
+
+/** Far more than anybody orders in a sandbox, so that what is on sale stays so. */
+const PLENTY = 500_000;
+
+function ticketInput(ticket: SampleTicket, quarter: DateTime): TicketTypeInput {
+  const { sold, from, until, ...type } = ticket;
+  return {
+    capacity: PLENTY,
+    ...type,
+    sales_from: from === undefined ? undefined : `${anchored(quarter, from)}T09:00`,
+    sales_until: until === undefined ? undefined : `${anchored(quarter, until)}T23:59`,
+  };
+}
+
+/** Day 0 is the first of the next quarter; negative days below −100 lie in the past all through this one. */
+function anchored(quarter: DateTime, day: number): string {
+  return quarter.plus({ quarters: 1 }).plus({ days: day }).toISODate() ?? '';
+}

@@ -1,0 +1,21 @@
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { COMPLETE_EVENTS_WORKFLOW, REFRESH_SAMPLES_WORKFLOW } from './workflow.js';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+export const CATALOGUE_SCHEDULES: readonly SchedulePlan[] = [
+  {
+    id: 'complete-events',
+    workflow: COMPLETE_EVENTS_WORKFLOW,
+    when: { every: MINUTE, offset: 30_000 },
+    note: 'Marks events that are over as completed.',
+  },
+  {
+    id: 'refresh-samples',
+    workflow: REFRESH_SAMPLES_WORKFLOW,
+    when: { hour: 3 },
+    note: 'Moves the dates of the sample events into the future again.',
+    catchup: DAY,
+  },
+];

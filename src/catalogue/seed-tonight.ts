@@ -1,0 +1,38 @@
+import { projectChanges } from '../deliveries/project-changes.js';
+import type { Context } from '../platform/context/context.js';
+import { ensureOrganizer } from './ensure-organizer.js';
+import { draftEvent } from './input/draft-event.js';
+import { countOpenEvents } from './sql/events.js';
+import { upsertEvents } from './upsert-events.js';
+
+const ORGANIZER = { source: 'demo-tonight', name: 'Demo Presents', verified: true };
+const HALF_HOUR = 1_800_000;
+
+/**
+ * Has one live event that pays a reward, begins within the next hours and is over soon after: what is sold for it ripens
+ * before any other, so that a moved clock takes a sale all the way to its payment. One that is not over yet stays.
+ */
+export async function seedTonight(ctx: Context): Promise<void> {
+  if ((await countOpenEvents(ctx.sql, ORGANIZER.source)) > 0) return;
+  const starts = new Date((Math.floor(ctx.clock.now().getTime() / HALF_HOUR) + 3) * HALF_HOUR);
+  const ends = new Date(starts.getTime() + HALF_HOUR);
+  const day = starts.toISOString().slice(0, 10);
+  const draft = draftEvent({
+    external_id: `tonight-${starts.toISOString()}`,
+    name: 'The Half Hour at Short Notice',
+    starts_at: starts.toISOString(),
+    ends_at: ends.toISOString(),
+    venue: 'Kesselhaus Sample Hall',
+    city: 'Berlin',
+    country: 'DE',
+    category: 'comedy',
+    short_description: 'Sell a ticket for it, then move the clock on: `npm run sandbox -- advance --days 41`.',
+    image: `https://images.example/tonight/${day}.jpg`,
+    url: 'https://organizer.example/tonight',
+    currency: 'EUR',
+    reward: { amount: 12.5, description: '€12.50 for each ticket sold' },
+    ticket_types: [{ id: 'standard', name: 'Standard', price: 60, fees: 5.4, capacity: 1000 }],
+  });
+  await upsertEvents(ctx, { organizerId: await ensureOrganizer(ctx, ORGANIZER), drafts: [draft] });
+  await projectChanges(ctx);
+}

@@ -1,0 +1,30 @@
+import { toDecimal } from '../core/money.js';
+import { ProblemError } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { findEvent, type ShownEventRow } from './sql/events.js';
+import { findStock, type StockRow } from './sql/ticket-type-writes.js';
+
+export interface ShownEvent {
+  event: ShownEventRow;
+  ticket_types: (StockRow & { price: number; total: number; free: number })[];
+}
+
+/**
+ * Everything the catalogue holds of one event, for an operator.
+ *
+ * @throws {ProblemError} `event_not_found`.
+ */
+export async function showEvent(ctx: Context, id: string): Promise<ShownEvent> {
+  const event = await findEvent(ctx.sql, id);
+  if (!event) throw new ProblemError('event_not_found', { detail: `There is no event ${id}.` });
+  const types = await findStock(ctx.sql, id);
+  return {
+    event,
+    ticket_types: types.map((type) => ({
+      ...type,
+      price: toDecimal(type.price_minor, type.currency),
+      total: toDecimal(type.total_minor, type.currency),
+      free: type.capacity - type.held - type.sold,
+    })),
+  };
+}

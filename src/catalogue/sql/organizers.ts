@@ -1,0 +1,30 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+export interface OrganizerRow {
+  id: string;
+  source: string;
+  name: string | null;
+  verified: boolean;
+}
+
+/** The organizer of that source, made when it is new; a name or mark that is given replaces the one there was. */
+export async function keepOrganizer(
+  sql: Queryable,
+  organizer: { id: string; source: string; name?: string; verified?: boolean },
+  now: Date,
+): Promise<OrganizerRow & { changed: boolean }> {
+  const { id, source, name = null, verified = null } = organizer;
+  const [before] = await sql<
+    OrganizerRow[]
+  >`SELECT id, source, name, verified FROM organizers WHERE source = ${source}`;
+  const same = before && (name === null || name === before.name) && (verified === null || verified === before.verified);
+  if (same) return { ...before, changed: false };
+  const [row] = await sql<OrganizerRow[]>`
+    INSERT INTO organizers AS o (id, source, name, verified, created_at)
+    VALUES (${id}, ${source}, ${name}, coalesce(${verified}::boolean, false), ${now})
+    ON CONFLICT (source) DO UPDATE SET
+      name = coalesce(${name}, o.name), verified = coalesce(${verified}::boolean, o.verified)
+    RETURNING id, source, name, verified`;
+  if (!row) throw new Error(`organizer ${source} was not written`);
+  return { ...row, changed: before !== undefined };
+}

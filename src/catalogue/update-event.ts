@@ -1,0 +1,136 @@
+import { refuse } from '../core/input-refusal.js';
+import { toDecimal } from '../core/money.js';
+import { ProblemError } from '../core/problems.js';
+import { projectChanges } from '../deliveries/project-changes.js';
+import { moveStatus, type StatusState, StatusTransitionError } from '../listings/rules/event-status.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import type { CatalogueInput } from './input/catalogue-input.js';
+import { draftEvent, hashDraft } from './input/draft-event.js';
+import { type EventRow, lockEvent, updateEvents } from './sql/events.js';
+import { lockTicketTypes } from './sql/ticket-type-writes.js';
+
+/** What may be changed of one event, in the terms of the input shape; null takes a field away. */
+export type EventPatch = Partial<Omit<CatalogueInput, 'external_id' | 'ticket_types'>>;
+
+/**
+ * Changes single fields of an event. A new start without a new end keeps the duration; a new city without coordinates
+ * takes those of the city. The next import leaves the change alone until the organizer's own description changes.
+ *
+ * @returns false when everything was so already.
+ * @throws {ProblemError} `event_not_found`.
+ * @throws {InputRefusal} naming what cannot be, a status that cannot follow the present one among it.
+ */
+export async function updateEvent(ctx: Context, id: string, patch: EventPatch): Promise<boolean> {
+  const now = ctx.clock.now();
+  const changed = await ctx.sql.begin(async (tx) => {
+    const row = await lockEvent(tx, id);
+    if (!row) throw new ProblemError('event_not_found', { detail: `There is no event ${id}.` });
+    const types = await lockTicketTypes(tx, [id]);
+    if (types.length > 0) checkStock(patch);
+    const { status, ...described } = patch;
+    const state = nextState(row, status ?? row.status, types.length > 0);
+    const before = inputOf(row);
+    const draft = draftEvent(merge(before, row, described));
+    if (hashDraft(draft) === hashDraft(draftEvent(before)) && state.status === row.status) {
+      if (state.statusBeforeSoldOut === row.status_before_sold_out) return false;
+    }
+    await updateEvents(tx, [
+      {
+        ...draft,
+        id,
+        status: state.status,
+        status_before_sold_out: state.statusBeforeSoldOut,
+        content_hash: row.content_hash,
+      },
+    ]);
+    await enqueue(tx, 'event.touched', [id], now);
+    const fields = Object.keys(patch).filter((field) => patch[field as keyof EventPatch] !== undefined);
+    const details = { fields, status: state.status };
+    await recordAction(ctx, tx, { action: 'event.update', objectId: id, details });
+    return true;
+  });
+  if (changed) await projectChanges(ctx);
+  return changed;
+}
+
+function checkStock(patch: EventPatch): void {
+  if (patch.price) throw refuse('price', 'comes from the ticket types of this event');
+  if (patch.status === 'sold_out') throw refuse('status', 'this event is sold out when its ticket types are');
+}
+
+function nextState(row: EventRow, to: EventRow['status'], stockDecides: boolean): StatusState {
+  try {
+    const state = { status: row.status, statusBeforeSoldOut: row.status_before_sold_out };
+    return moveStatus(state, to, { stockDecides });
+  } catch (error) {
+    if (error instanceof StatusTransitionError) throw refuse('status', error.message);
+    throw error;
+  }
+}
+
+/** The description with the patch in it, without what followed from the fields it replaces. */
+function merge(before: CatalogueInput, row: EventRow, patch: EventPatch): CatalogueInput {
+  const names = (...fields: (keyof EventPatch)[]) => fields.some((field) => patch[field] !== undefined);
+  const after = { ...before };
+  if (names('starts_at')) after.date = undefined;
+  if (names('starts_at', 'date', 'end_date')) after.ends_at = undefined;
+  if (names('city', 'state', 'country', 'online') && !names('lat', 'lng')) {
+    Object.assign(after, { lat: undefined, lng: undefined, timezone: undefined });
+  }
+  if (names('lat', 'lng')) after.timezone = undefined;
+  if (patch.online) Object.assign(after, { city: undefined, country: undefined, venue: undefined, address: undefined });
+  const merged = { ...after, ...patch };
+  if (names('starts_at') && !names('ends_at', 'end_date')) merged.ends_at = movedEnd(merged, row);
+  return merged;
+}
+
+/** The end of a moved event that lasts as long as before; undefined when that was not known. */
+function movedEnd(moved: CatalogueInput, row: EventRow): string | undefined {
+  const start = draftEvent(moved).starts_at;
+  if (!start || !row.starts_at || !row.ends_at) return undefined;
+  return new Date(Date.parse(start) + row.ends_at.getTime() - row.starts_at.getTime()).toISOString();
+}
+
+/** The event as an organizer would describe it now. */
+function inputOf(row: EventRow): CatalogueInput {
+  const { currency } = row;
+  const amount = (minor: number | null, code: string | null) =>
+    minor === null ? null : toDecimal(minor, code ?? 'EUR');
+  return {
+    external_id: row.external_id,
+    name: row.name,
+    starts_at: row.starts_at?.toISOString(),
+    ends_at: row.ends_at?.toISOString(),
+    date: row.date,
+    timezone: row.timezone,
+    venue: row.venue,
+    address: row.address,
+    city: row.city,
+    country: row.country,
+    lat: row.lat,
+    lng: row.lng,
+    image: row.image,
+    category: row.category,
+    performers: row.performers,
+    short_description: row.short_description,
+    can_share: row.can_share,
+    url: row.source_url,
+    currency,
+    price:
+      row.price_from_minor === null
+        ? null
+        : { from: toDecimal(row.price_from_minor, currency ?? 'EUR'), to: amount(row.price_to_minor, currency) },
+    reward:
+      row.reward_kind === null
+        ? null
+        : {
+            amount: amount(row.reward_amount_minor, row.reward_currency),
+            percent: row.reward_percent === null ? null : Number(row.reward_percent),
+            currency: row.reward_currency,
+            description: row.reward_description,
+            budget: amount(row.reward_budget_minor, row.reward_currency),
+          },
+  };
+}

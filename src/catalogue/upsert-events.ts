@@ -1,0 +1,192 @@
+import postgres from 'postgres';
+import { newId } from '../core/ids.js';
+import { type FieldFault, InputRefusal, refuse } from '../core/input-refusal.js';
+import { type StatusState, StatusTransitionError, statusFromFeed } from '../listings/rules/event-status.js';
+import { endOf } from '../listings/rules/event-time.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { hashDraft } from './input/draft-event.js';
+import type { EventDraft, TicketTypeDraft } from './rules/event-draft.js';
+import { type EventWrite, findKnownEvents, insertEvents, lockEvents, updateEvents } from './sql/events.js';
+import {
+  lockTicketTypes,
+  removeTicketTypes,
+  type TicketStockRow,
+  type TicketTypeWrite,
+  writeTicketTypes,
+} from './sql/ticket-type-writes.js';
+
+export interface UpsertInput {
+  organizerId: string;
+  /** Each external id at most once; some hundreds at a time. */
+  drafts: readonly EventDraft[];
+  /** The catalogue speaks for itself (samples): statuses and dates are as drafted, sold tickets are refilled. */
+  authoritative?: boolean;
+}
+
+export interface UpsertResult {
+  /** Ids of events. */
+  created: string[];
+  updated: string[];
+  unchanged: number;
+  refused: { externalId: string; faults: readonly FieldFault[] }[];
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Writes a batch of events in one transaction, with the word to the projector. An event whose description is the one
+ * it was last written from is left alone; one that cannot be taken is refused and the others are written.
+ */
+export async function upsertEvents(ctx: Context, input: UpsertInput): Promise<UpsertResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ctx.sql.begin((tx) => writeBatch(tx, input, ctx.clock.now()));
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isCrossing(error)) throw error;
+    }
+  }
+}
+
+/** Another import wrote one of the batch's events first, or two transactions waited for each other. */
+function isCrossing(error: unknown): boolean {
+  return error instanceof CrossedError || (error instanceof postgres.PostgresError && error.code === '40P01');
+}
+
+class CrossedError extends Error {}
+
+async function writeBatch(tx: Transaction, input: UpsertInput, now: Date): Promise<UpsertResult> {
+  const known = await findKnownEvents(
+    tx,
+    input.organizerId,
+    input.drafts.map((draft) => draft.external_id),
+  );
+  const ids = new Map(known.map((row) => [row.external_id, row.id]));
+  const hashes = new Map(known.map((row) => [row.external_id, row.content_hash]));
+  const changed = input.drafts
+    .map((draft) => ({ draft, hash: hashDraft(draft) }))
+    .filter(({ draft, hash }) => hashes.get(draft.external_id) !== hash);
+  const result: UpsertResult = {
+    created: [],
+    updated: [],
+    unchanged: input.drafts.length - changed.length,
+    refused: [],
+  };
+  if (changed.length === 0) return result;
+
+  const existing = changed.flatMap(({ draft }) => ids.get(draft.external_id) ?? []);
+  const states = new Map((await lockEvents(tx, existing)).map((row) => [row.id, row]));
+  const stock = byEvent(await lockTicketTypes(tx, existing));
+
+  const inserts: EventWrite[] = [];
+  const updates: EventWrite[] = [];
+  const ticketTypes: TicketTypeWrite[] = [];
+  const kept: string[] = [];
+  const withTypes: string[] = [];
+  for (const { draft, hash } of changed) {
+    const id = ids.get(draft.external_id);
+    const types = (id && stock.get(id)) || [];
+    try {
+      const before = id ? states.get(id) : undefined;
+      const state =
+        input.authoritative || !before ? firstState(draft, now, input) : nextState(draft, before, types, now);
+      if (!input.authoritative) checkCapacities(draft, types);
+      const row = writeOf(id ?? draft.id ?? newId('event'), draft, hash, state);
+      (before ? updates : inserts).push(row);
+      if (draft.ticket_types) {
+        if (before) withTypes.push(row.id);
+        kept.push(...types.filter((type) => listed(draft, type)).map((type) => type.id));
+        ticketTypes.push(...draft.ticket_types.map((type, position) => ticketWrite(row.id, type, position)));
+      }
+    } catch (error) {
+      if (!(error instanceof InputRefusal)) throw error;
+      result.refused.push({ externalId: draft.external_id, faults: error.faults });
+    }
+  }
+
+  result.created = inserts.length > 0 ? await insertEvents(tx, input.organizerId, inserts, now) : [];
+  if (result.created.length < inserts.length) throw new CrossedError();
+  if (updates.length > 0) await updateEvents(tx, updates);
+  if (withTypes.length > 0) await removeTicketTypes(tx, withTypes, kept, now);
+  await writeTicketTypes(tx, ticketTypes, now, { refill: input.authoritative ?? false });
+  result.updated = updates.map((row) => row.id);
+  await enqueue(tx, 'event.touched', [...result.created, ...result.updated], now);
+  return result;
+}
+
+/** A new event; one that is over already is `completed` at once. */
+function firstState(draft: EventDraft, now: Date, input: UpsertInput): StatusState {
+  const status = draft.status ?? 'scheduled';
+  const takesPlace = status === 'scheduled' || status === 'rescheduled' || status === 'sold_out';
+  if (!input.authoritative && takesPlace && endOfDraft(draft) <= now) {
+    return { status: 'completed', statusBeforeSoldOut: null };
+  }
+  return { status, statusBeforeSoldOut: status === 'sold_out' ? 'scheduled' : null };
+}
+
+function nextState(
+  draft: EventDraft,
+  before: { status: StatusState['status']; status_before_sold_out: StatusState['statusBeforeSoldOut'] },
+  types: readonly TicketStockRow[],
+  now: Date,
+): StatusState {
+  if (before.status === 'completed' && endOfDraft(draft) > now) {
+    throw refuse('date', 'the event is completed and cannot take place again: use another external_id');
+  }
+  const stockDecides = (draft.ticket_types ?? types).length > 0;
+  try {
+    const state = { status: before.status, statusBeforeSoldOut: before.status_before_sold_out };
+    return statusFromFeed(state, draft.status, { stockDecides });
+  } catch (error) {
+    if (error instanceof StatusTransitionError) throw refuse('status', error.message);
+    throw error;
+  }
+}
+
+function checkCapacities(draft: EventDraft, types: readonly TicketStockRow[]): void {
+  for (const [index, type] of (draft.ticket_types ?? []).entries()) {
+    const stock = types.find((row) => row.external_id === type.external_id);
+    const taken = stock ? stock.held + stock.sold : 0;
+    if (type.capacity < taken) {
+      throw refuse(
+        `ticket_types.${index}.capacity`,
+        `${taken} tickets are held or sold: it cannot be ${type.capacity}`,
+      );
+    }
+  }
+}
+
+function byEvent(types: readonly TicketStockRow[]): Map<string, TicketStockRow[]> {
+  const found = new Map<string, TicketStockRow[]>();
+  for (const type of types) found.set(type.event_id, [...(found.get(type.event_id) ?? []), type]);
+  return found;
+}
+
+function listed(draft: EventDraft, type: TicketStockRow): boolean {
+  return (draft.ticket_types ?? []).some((other) => other.external_id === type.external_id);
+}
+
+function writeOf(id: string, draft: EventDraft, hash: string, state: StatusState): EventWrite {
+  const { ticket_types: _, ...described } = draft;
+  return {
+    ...described,
+    id,
+    status: state.status,
+    status_before_sold_out: state.statusBeforeSoldOut,
+    content_hash: hash,
+  };
+}
+
+function ticketWrite(eventId: string, type: TicketTypeDraft, position: number): TicketTypeWrite {
+  return { id: newId('ticketType'), sold: 0, ...type, event_id: eventId, position };
+}
+
+function endOfDraft(draft: EventDraft): Date {
+  return endOf({
+    startsAt: draft.starts_at ? new Date(draft.starts_at) : null,
+    endsAt: draft.ends_at ? new Date(draft.ends_at) : null,
+    date: draft.date,
+    timezone: draft.timezone,
+  });
+}

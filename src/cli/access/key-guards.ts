@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { pinCertificate } from '../../access/pin-certificate.js';
+import { setAllowedAddresses } from '../../access/set-allowed-addresses.js';
+import { showGuards } from '../../access/show-guards.js';
+import { unpinCertificate } from '../../access/unpin-certificate.js';
+import { UsageError } from '../support/failure.js';
+import { printable } from '../support/print.js';
+import type { Session } from '../support/session.js';
+import { count, instant, shown, snake, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+const CERTIFICATE = z.object({ fingerprint: text, subject: text, not_after: instant, added_at: instant });
+
+/** The verbs on what a key is tied to: client certificates and addresses. */
+export function addKeyGuardVerbs(key: Command, cli: Cli): void {
+  addCertificateVerbs(
+    key.command('certificate').description('Client certificates that calls with a key must present.'),
+    cli,
+  );
+
+  const allow = key
+    .command('allow-ip')
+    .argument('<key>', 'id')
+    .argument(
+      '[networks...]',
+      'addresses or networks, such as 203.0.113.0/24 2001:db8::/48; without any, shows the list',
+    )
+    .option('--everywhere', 'takes the list away')
+    .description('Replaces the list of addresses from which a key may call.');
+  cli.verb(allow, {
+    // None: from everywhere.
+    json: z.object({ networks: z.array(text) }),
+    run: async ({ ctx }, keyId: string, networks: string[], { everywhere = false }: { everywhere?: boolean }) => {
+      if (everywhere && networks.length > 0) throw new UsageError('--everywhere: leaves no room for networks');
+      if (!everywhere && networks.length === 0) return { networks: (await showGuards(ctx, keyId)).networks };
+      return { networks: await setAllowedAddresses(ctx, { keyId, networks }) };
+    },
+    text: ({ networks }, session) => session.say(networks.length > 0 ? networks.join('\n') : 'from everywhere'),
+  });
+}
+
+function addCertificateVerbs(certificate: Command, cli: Cli): void {
+  const add = certificate
+    .command('add')
+    .argument('<key>', 'id, as `key list` shows it')
+    .argument('<file>', 'the certificate in PEM, without its private key')
+    .description('Pins a certificate; a second one may be pinned while it replaces the first.');
+  cli.verb(add, {
+    json: CERTIFICATE,
+    run: async ({ ctx }, keyId: string, path: string) => snake(await pinCertificate(ctx, { keyId, file: read(path) })),
+    text(pinned, session) {
+      printCertificates(session, [pinned]);
+      session.note('Calls with the key now need a pinned certificate, in every process.');
+    },
+  });
+
+  cli.verb(
+    certificate.command('list').argument('<key>', 'id').description('The certificates pinned to a key, oldest first.'),
+    {
+      json: z.object({ certificates: z.array(CERTIFICATE) }),
+      run: async ({ ctx }, keyId: string) => ({
+        certificates: (await showGuards(ctx, keyId)).certificates.map((one) => snake(one)),
+      }),
+      text({ certificates }, session) {
+        if (certificates.length > 0) printCertificates(session, certificates);
+        else session.say('None: calls need no certificate.');
+      },
+    },
+  );
+
+  const remove = certificate
+    .command('remove')
+    .argument('<key>', 'id')
+    .argument('<fingerprint>', 'SHA-256 of the certificate, or its first 8 digits and more')
+    .description('Unpins a certificate; without the last one calls need none.');
+  cli.verb(remove, {
+    // `left`: how many are still pinned.
+    json: z.object({ fingerprint: text, left: count }),
+    run: ({ ctx }, keyId: string, fingerprint: string) => unpinCertificate(ctx, { keyId, fingerprint }),
+    text({ fingerprint, left }, session) {
+      session.say(`removed ${fingerprint}`);
+      if (left === 0) session.note('It was the last one: calls with the key need no certificate now.');
+    },
+  });
+}
+
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    throw new Error(`certificate: the file ${path} cannot be read`);
+  }
+}
+
+function printCertificates(session: Session, certificates: readonly z.output<typeof CERTIFICATE>[]): void {
+  session.table(
+    ['SHA-256', 'ENDS', 'PINNED', 'SUBJECT'],
+    certificates.map(({ fingerprint, not_after, added_at, subject }) => [
+      fingerprint,
+      shown(not_after),
+      shown(added_at),
+      printable(subject),
+    ]),
+  );
+}

@@ -1,0 +1,127 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { createKey } from '../../access/create-key.js';
+import { listKeys } from '../../access/list-keys.js';
+import { revokeKey } from '../../access/revoke-key.js';
+import { getCompany } from '../../companies/get-company.js';
+import { CAPABILITIES, type KeyKind } from '../../core/viewer.js';
+import { listEndpoints } from '../../deliveries/get-endpoint.js';
+import { several, wholeNumber } from '../support/options.js';
+import { count, countOrNull, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { addKeyGuardVerbs } from './key-guards.js';
+
+interface CreateOptions {
+  company: string;
+  kind: KeyKind;
+  name?: string;
+  domain?: string[];
+  capability?: string[];
+  limit?: number;
+  siteLimit?: number;
+}
+
+const KEY = z.object({
+  id: text,
+  kind: text,
+  name: text,
+  /** Prefix and last four characters. */
+  hint: text,
+  domains: z.array(text),
+  capabilities: z.array(text),
+  rate_limit: countOrNull,
+  site_rate_limit: countOrNull,
+  /** How many are pinned. */
+  certificates: count,
+  /** How many it may call from; 0: from everywhere. */
+  networks: count,
+  created_at: instant,
+  revoked_at: instantOrNull,
+});
+
+const HEADINGS = ['ID', 'KIND', 'KEY', 'STATE', 'LIMIT', 'TIED TO', 'DOMAINS AND CAPABILITIES', 'NAME'];
+
+export function addKeyVerbs(key: Command, cli: Cli): void {
+  const create = key
+    .command('create')
+    .requiredOption('--company <company>', 'id or name')
+    .addOption(
+      new Option('--kind <kind>', 'what it opens').choices(['test', 'website', 'server']).makeOptionMandatory(),
+    )
+    .option('--name <text>', 'to tell keys apart')
+    .option('--domain <host>', 'website keys, repeatable: example.com, or *.example.com for its subdomains', several)
+    .option('--capability <name>', `repeatable: ${CAPABILITIES.join(', ')}`, several)
+    .option('--limit <n>', 'requests a minute; for a website key per visitor', wholeNumber)
+    .option('--site-limit <n>', 'website keys: requests a minute of the whole site', wholeNumber)
+    .description('Creates a key. It is shown once.');
+  cli.verb(create, {
+    json: z.object({ id: text, key: text }),
+    run: async ({ ctx }, options: CreateOptions) => {
+      const { id: companyId } = await getCompany(ctx, options.company);
+      return createKey(ctx, {
+        companyId,
+        kind: options.kind,
+        name: options.name,
+        domains: options.domain,
+        capabilities: options.capability,
+        rateLimit: options.limit,
+        siteRateLimit: options.siteLimit,
+      });
+    },
+    text(made, session) {
+      session.say(`${made.id}\n${made.key}`);
+      session.note('Keep the key now: only its hash is stored.');
+    },
+  });
+
+  const list = key
+    .command('list')
+    .requiredOption('--company <company>', 'id or name')
+    .description("A company's keys, revoked ones too.");
+  cli.verb(list, {
+    json: z.object({ keys: z.array(KEY) }),
+    run: async ({ ctx }, { company }: { company: string }) => {
+      const { id } = await getCompany(ctx, company);
+      return { keys: (await listKeys(ctx, id)).map(snake) };
+    },
+    text: ({ keys }, session) => session.table(HEADINGS, keys.map(row)),
+  });
+
+  const revoke = key
+    .command('revoke')
+    .argument('<id>', 'of the key, as `key list` shows it')
+    .description('Refuses the key from now on, in every process.');
+  cli.verb(revoke, {
+    // `silenced`: webhooks and postbacks that nothing is sent to any more.
+    json: z.object({ id: text, revoked_at: instant, silenced: z.array(text) }),
+    run: async ({ ctx }, id: string) => {
+      const { revokedAt } = await revokeKey(ctx, id);
+      const silenced = (await listEndpoints(ctx, { keyId: id })).map((endpoint) => endpoint.id);
+      return { id, revoked_at: revokedAt, silenced };
+    },
+    text({ revoked_at, silenced }, session) {
+      session.say(`revoked ${shown(revoked_at)}`);
+      if (silenced.length > 0) session.note(`Nothing is sent any more to what it owned: ${silenced.join(', ')}.`);
+    },
+  });
+
+  addKeyGuardVerbs(key, cli);
+}
+
+function row(one: z.output<typeof KEY>): string[] {
+  return [
+    one.id,
+    one.kind,
+    one.hint,
+    one.revoked_at ? `revoked ${shown(one.revoked_at)}` : 'active',
+    [one.rate_limit, one.site_rate_limit].filter((limit) => limit !== null).join('/') || 'default',
+    tiedTo(one),
+    [...one.domains, ...one.capabilities].join(' '),
+    one.name,
+  ];
+}
+
+function tiedTo({ certificates, networks }: z.output<typeof KEY>): string {
+  const some = (number: number, what: string) => (number > 0 ? [`${number} ${what}${number > 1 ? 's' : ''}`] : []);
+  return [...some(certificates, 'certificate'), ...some(networks, 'network')].join(', ') || '–';
+}

@@ -1,0 +1,152 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { createClient } from '../../access/create-client.js';
+import { type ListedClient, listClients } from '../../access/list-clients.js';
+import { revokeClient } from '../../access/revoke-client.js';
+import { rotateClientSecret } from '../../access/rotate-secret.js';
+import { getCompany } from '../../companies/get-company.js';
+import { type KeyKind, SCOPES } from '../../core/viewer.js';
+import { several, wholeNumber } from '../support/options.js';
+import { count, countOrNull, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+interface CreateOptions {
+  company: string;
+  kind?: KeyKind;
+  key?: string;
+  scope?: string[];
+  name?: string;
+  limit?: number;
+}
+
+const CLIENT = z.object({
+  id: text,
+  kind: text,
+  key_id: text,
+  name: text,
+  /** Prefix and last four characters of the secret. */
+  hint: text,
+  /** In words: active, or why not. */
+  state: text,
+  scopes: z.array(text),
+  /** Null: as its key. */
+  rate_limit: countOrNull,
+  live_tokens: count,
+  last_issued_at: instantOrNull,
+  /** Until when the secret before a rotation works. */
+  previous_until: instantOrNull,
+  revoked_at: instantOrNull,
+});
+
+export function addOAuthVerbs(oauth: Command, cli: Cli): void {
+  const create = oauth
+    .command('create')
+    .requiredOption('--company <company>', 'id or name')
+    .addOption(
+      new Option('--kind <kind>', 'the kind of key it stands on; enough where the company has one').choices([
+        'test',
+        'website',
+        'server',
+      ]),
+    )
+    .option('--key <id>', 'the key it stands on (key_…): tokens see what the key sees, and end with it')
+    .option('--scope <name>', `repeatable: ${SCOPES.join(', ')}; without it all that the kind may have`, several)
+    .option('--name <text>', 'to tell clients apart')
+    .option('--limit <n>', 'requests a minute of all its tokens; without it as its key', wholeNumber)
+    .description('Creates a client. Its secret is shown once.');
+  cli.verb(create, {
+    json: z.object({ id: text, secret: text, key_id: text }),
+    run: async ({ ctx }, options: CreateOptions) => {
+      const { id: companyId } = await getCompany(ctx, options.company);
+      const made = await createClient(ctx, {
+        companyId,
+        kind: options.kind,
+        keyId: options.key,
+        scopes: options.scope,
+        name: options.name,
+        rateLimit: options.limit,
+      });
+      return snake(made);
+    },
+    text(made, session) {
+      session.say(`${made.id}\n${made.secret}`);
+      session.note(`Stands on ${made.key_id}. Keep the secret now: only its hash is stored.`);
+    },
+  });
+
+  const list = oauth
+    .command('list')
+    .requiredOption('--company <company>', 'id or name')
+    .description("A company's clients, revoked ones too.");
+  cli.verb(list, {
+    json: z.object({ clients: z.array(CLIENT) }),
+    run: async ({ ctx }, { company }: { company: string }) => {
+      const { id } = await getCompany(ctx, company);
+      const now = ctx.clock.now();
+      return { clients: (await listClients(ctx, id)).map((one) => ({ ...snake(one), state: stateOf(one, now) })) };
+    },
+    text: ({ clients }, session) =>
+      session.table(
+        ['ID', 'KIND', 'KEY', 'SECRET', 'STATE', 'LIMIT', 'LIVE TOKENS', 'LAST ISSUED', 'SCOPES', 'NAME'],
+        clients.map(row),
+      ),
+  });
+
+  addSecretVerbs(oauth, cli);
+}
+
+function addSecretVerbs(oauth: Command, cli: Cli): void {
+  const rotate = oauth
+    .command('rotate')
+    .argument('<id>', 'of the client (oac_…)')
+    .option('--now', 'it leaked: refuse the old secret at once and end every token issued so far')
+    .option('--again', 'within those 24 hours too: what worked before the last rotation ends at once')
+    .description('Creates another secret. It is shown once; the old one works for 24 hours more.');
+  cli.verb(rotate, {
+    // `previous_until` is null with --now, which ends `revoked_tokens`.
+    json: z.object({ id: text, secret: text, previous_until: instantOrNull, revoked_tokens: count }),
+    run: async ({ ctx }, id: string, { now, again }: { now?: boolean; again?: boolean }) => {
+      const rotated = await rotateClientSecret(ctx, { clientId: id, atOnce: now, again });
+      return { ...snake(rotated), id };
+    },
+    text({ secret, previous_until, revoked_tokens }, session) {
+      session.say(secret);
+      session.note(
+        previous_until
+          ? `The old secret works until ${shown(previous_until)}.`
+          : `The old secret is refused, and ${revoked_tokens} live tokens were ended.`,
+      );
+    },
+  });
+
+  const revoke = oauth
+    .command('revoke')
+    .argument('<id>', 'of the client (oac_…)')
+    .description('Refuses the client and all its tokens from now on, in every process.');
+  cli.verb(revoke, {
+    json: z.object({ id: text, revoked_at: instant }),
+    run: async ({ ctx }, id: string) => ({ id, revoked_at: (await revokeClient(ctx, id)).revokedAt }),
+    text: ({ revoked_at }, session) => session.say(`revoked ${shown(revoked_at)}`),
+  });
+}
+
+function row(one: z.output<typeof CLIENT>): string[] {
+  return [
+    one.id,
+    one.kind,
+    one.key_id,
+    one.hint,
+    one.state,
+    one.rate_limit === null ? 'as its key' : String(one.rate_limit),
+    String(one.live_tokens),
+    shown(one.last_issued_at),
+    one.scopes.join(' '),
+    one.name,
+  ];
+}
+
+function stateOf({ revokedAt, keyRevokedAt, previousUntil }: ListedClient, now: Date): string {
+  if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
+  if (keyRevokedAt) return `its key was revoked ${keyRevokedAt.toISOString()}`;
+  return previousUntil && previousUntil > now ? `active, old secret until ${previousUntil.toISOString()}` : 'active';
+}

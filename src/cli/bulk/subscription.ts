@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { addSubscription } from '../../bulk/add-subscription.js';
+import { listSubscriptions } from '../../bulk/list-subscriptions.js';
+import { removeSubscription } from '../../bulk/remove-subscription.js';
+import { AGREEMENT, describeAgreement, presentAgreement } from '../companies/agreement.js';
+import { several, wholeNumber } from '../support/options.js';
+import { countOrNull, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+interface AddOptions {
+  company: string;
+  name?: string;
+  country?: string[];
+  category?: string[];
+  daysAhead?: number;
+  payingOnly?: boolean;
+}
+
+const SUBSCRIPTION = z.object({
+  id: text,
+  name: text.nullable(),
+  scope: AGREEMENT.extend({ days_ahead: countOrNull }),
+});
+
+export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
+  const add = subscription
+    .command('add')
+    .requiredOption('--company <company>', 'id or name')
+    .option('--name <name>', 'to tell it from others')
+    .option('--country <code>', 'repeatable; without it every country of the agreement', several)
+    .option('--category <name>', 'repeatable; without it every category of the agreement', several)
+    .option('--days-ahead <days>', 'only events that begin within so many days', wholeNumber)
+    .option('--paying-only', 'only events that pay a reward')
+    .description('Saves a subscription, at most 5 a company; it narrows the agreement and never widens it.');
+  cli.verb(add, {
+    json: z.object({ id: text, urls: z.array(text) }),
+    run: async ({ ctx }, options: AddOptions) => {
+      const { company, name, country, category, daysAhead, payingOnly } = options;
+      const { id } = await addSubscription(ctx, {
+        company,
+        name,
+        countries: country ?? null,
+        categories: category ?? null,
+        daysAhead: daysAhead ?? null,
+        payingOnly: payingOnly ?? false,
+      });
+      return { id, urls: ['ndjson', 'csv'].map((format) => `${ctx.config.baseUrl}/bulk/${id}.${format}.gz`) };
+    },
+    text: ({ id, urls }, session) => session.say([id, ...urls.map((url) => `  ${url}`)].join('\n')),
+  });
+
+  const list = subscription
+    .command('list')
+    .requiredOption('--company <company>', 'id or name')
+    .description("A company's subscriptions, oldest first.");
+  cli.verb(list, {
+    json: z.object({ subscriptions: z.array(SUBSCRIPTION) }),
+    run: async ({ ctx }, { company }: { company: string }) => ({
+      subscriptions: (await listSubscriptions(ctx, company)).map(({ id, name, scope }) => ({
+        id,
+        name,
+        scope: { ...presentAgreement(scope), days_ahead: scope.daysAhead },
+      })),
+    }),
+    text: ({ subscriptions }, session) =>
+      session.table(
+        ['ID', 'NAME', 'HOLDS'],
+        subscriptions.map((row) => [row.id, row.name ?? '', describe(row)]),
+      ),
+  });
+
+  cli.verb(subscription.command('remove').argument('<id>').description('Removes a subscription and its files.'), {
+    json: z.object({ id: text, status: text }),
+    run: async ({ ctx }, id: string) => {
+      await removeSubscription(ctx, id);
+      return { id, status: 'removed' };
+    },
+    text: ({ status }, session) => session.say(status),
+  });
+}
+
+function describe({ scope }: z.output<typeof SUBSCRIPTION>): string {
+  const days = scope.days_ahead === null ? '' : `; the next ${scope.days_ahead} days`;
+  return describeAgreement(scope) + days;
+}

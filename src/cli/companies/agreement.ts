@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { getCompany } from '../../companies/get-company.js';
+import { setAgreement } from '../../companies/set-agreement.js';
+import type { Agreement } from '../../core/viewer.js';
+import { several } from '../support/options.js';
+import { count, flag, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+/** `null`: every country, every category. */
+export const AGREEMENT = z.object({
+  countries: z.array(text).nullable(),
+  categories: z.array(text).nullable(),
+  paying_only: flag,
+});
+
+/** An agreement as JSON has it. */
+export function presentAgreement({ countries, categories, payingOnly }: Agreement): z.input<typeof AGREEMENT> {
+  return { countries: countries && [...countries], categories: categories && [...categories], paying_only: payingOnly };
+}
+
+/** What an agreement covers, in words. */
+export function describeAgreement({ countries, categories, paying_only }: z.output<typeof AGREEMENT>): string {
+  const parts = [
+    countries ? `countries ${countries.join(', ')}` : 'every country',
+    categories ? `categories ${categories.join(', ')}` : 'every category',
+    paying_only ? 'reward-paying events only' : 'with and without reward',
+  ];
+  return parts.join('; ');
+}
+
+export function addAgreementVerbs(agreement: Command, cli: Cli): void {
+  const set = agreement
+    .command('set')
+    .requiredOption('--company <company>', 'id or name')
+    .option('--country <code>', 'repeatable; without it every country', several)
+    .option('--category <name>', 'repeatable; without it every category', several)
+    .option('--paying-only', 'only events that pay a reward')
+    .description('Replaces the agreement; events it no longer covers are withdrawn from the company.');
+  cli.verb(set, {
+    json: z.object({ agreement: AGREEMENT, withdrawn: count }),
+    async run({ ctx }, options: { company: string; country?: string[]; category?: string[]; payingOnly?: boolean }) {
+      const { country = null, category = null, payingOnly = false } = options;
+      const { agreement: kept, withdrawn } = await setAgreement(ctx, {
+        company: options.company,
+        agreement: { countries: country, categories: category, payingOnly },
+      });
+      return { agreement: presentAgreement(kept), withdrawn };
+    },
+    text({ agreement: kept, withdrawn }, session) {
+      session.say(`May show: ${describeAgreement(kept)}`);
+      session.say(`Withdrawn: ${withdrawn} events`);
+    },
+  });
+
+  const show = agreement
+    .command('show')
+    .requiredOption('--company <company>', 'id or name')
+    .description('What a company may show.');
+  cli.verb(show, {
+    json: AGREEMENT,
+    run: async ({ ctx }, { company }: { company: string }) =>
+      presentAgreement((await getCompany(ctx, company)).agreement),
+    text: (found, session) => session.say(`May show: ${describeAgreement(found)}`),
+  });
+}

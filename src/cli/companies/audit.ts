@@ -1,0 +1,59 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { listActions } from '../../companies/list-actions.js';
+import { AUDIT_ACTIONS, type AuditAction } from '../../platform/audit/audit.js';
+import { instant as toInstant, wholeNumber } from '../support/options.js';
+import { printable } from '../support/print.js';
+import { count, instant, shown, snake, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+interface ListOptions {
+  company?: string;
+  since?: Date;
+  action?: AuditAction;
+  limit: number;
+}
+
+const ACTION = z.object({
+  id: count,
+  at: instant,
+  actor: text,
+  action: text,
+  object_id: text,
+  company_id: textOrNull,
+  /** Facts of the action, by name. */
+  details: z.record(text, z.unknown()),
+});
+
+export function addAuditVerbs(audit: Command, cli: Cli): void {
+  const list = audit
+    .command('list')
+    .option('--company <company>', 'id or name')
+    .option('--since <instant>', 'at or after this, such as 2026-11-02T09:00:00Z', toInstant)
+    .addOption(new Option('--action <action>', 'only this one').choices(AUDIT_ACTIONS))
+    .option('--limit <n>', 'at most so many', wholeNumber, 50)
+    .description('Management actions, newest first.');
+  cli.verb(list, {
+    json: z.object({ actions: z.array(ACTION) }),
+    run: async ({ ctx }, options: ListOptions) => ({ actions: (await listActions(ctx, options)).map(snake) }),
+    text: ({ actions }, session) =>
+      session.table(
+        ['WHEN', 'WHO', 'ACTION', 'OBJECT', 'COMPANY', 'DETAILS'],
+        actions.map((row) => [
+          shown(row.at),
+          row.actor,
+          row.action,
+          row.object_id,
+          row.company_id ?? '',
+          describe(row.details),
+        ]),
+      ),
+  });
+}
+
+function describe(details: Record<string, unknown>): string {
+  const words = Object.entries(details)
+    .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : value}`);
+  return printable(words.join(' '));
+}

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { createCompany } from '../../companies/create-company.js';
+import { getCompany, listCompanies } from '../../companies/get-company.js';
+import { resumeCompany, suspendCompany } from '../../companies/suspend-company.js';
+import { instant, shown, snake, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { AGREEMENT, describeAgreement, presentAgreement } from './agreement.js';
+
+const COMPANY = z.object({ id: text, name: text, status: text, currency: text, created_at: instant });
+const STATUS = z.object({ id: text, status: text });
+
+const HEADINGS = ['ID', 'STATUS', 'CURRENCY', 'CREATED', 'NAME'];
+
+export function addCompanyVerbs(company: Command, cli: Cli): void {
+  const create = company
+    .command('create')
+    .argument('<name>')
+    .option('--currency <code>', 'of its totals', 'EUR')
+    .description('Adds a company that may show everything; narrow it with `agreement set`.');
+  cli.verb(create, {
+    json: z.object({ id: text, name: text }),
+    run: ({ ctx }, name: string, { currency }: { currency: string }) => createCompany(ctx, { name, currency }),
+    text: ({ id, name }, session) => session.say(`${id}  ${name}`),
+  });
+
+  cli.verb(company.command('list').description('All companies, oldest first.'), {
+    json: z.object({ companies: z.array(COMPANY) }),
+    run: async ({ ctx }) => ({ companies: (await listCompanies(ctx)).map(snake) }),
+    text: ({ companies }, session) => session.table(HEADINGS, companies.map(row)),
+  });
+
+  cli.verb(company.command('show').argument('<company>', 'id or name').description('One company and its agreement.'), {
+    json: COMPANY.extend({ agreement: AGREEMENT }),
+    run: async ({ ctx }, name: string) => {
+      const { agreement, ...found } = await getCompany(ctx, name);
+      return { ...snake(found), agreement: presentAgreement(agreement) };
+    },
+    text(found, session) {
+      session.table(HEADINGS, [row(found)]);
+      session.say(`May show: ${describeAgreement(found.agreement)}`);
+    },
+  });
+
+  const suspend = company.command('suspend').argument('<company>', 'id or name');
+  cli.verb(suspend.description('Refuses every call of its keys, at once.'), {
+    json: STATUS,
+    run: async ({ ctx }, name: string) => {
+      const { id } = await getCompany(ctx, name);
+      await suspendCompany(ctx, id);
+      return { id, status: 'suspended' };
+    },
+    text: ({ status }, session) => session.say(status),
+  });
+
+  const resume = company.command('resume').argument('<company>', 'id or name');
+  cli.verb(resume.description('Ends a suspension.'), {
+    json: STATUS,
+    run: async ({ ctx }, name: string) => {
+      const { id } = await getCompany(ctx, name);
+      await resumeCompany(ctx, id);
+      return { id, status: 'active' };
+    },
+    text: ({ status }, session) => session.say(status),
+  });
+}
+
+function row({ id, status, currency, created_at, name }: z.output<typeof COMPANY>): string[] {
+  return [id, status, currency, shown(created_at), name];
+}

@@ -1,0 +1,83 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/rules/delivery.js';
+import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
+import { instant } from '../support/options.js';
+import { count, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { assertKind } from './endpoint.js';
+
+/** What can be replayed: everything that has ended. */
+const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
+
+/** Loaded when it is needed: Temporal's client takes as long to load as most commands to run. */
+const work = (): typeof import('./delivery-work.js') => require('./delivery-work.js');
+
+const DONE = z.object({ id: text, state: text });
+
+/** The verbs that change what becomes of deliveries. */
+export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli): void {
+  const again = noun.command('redeliver').argument('<delivery>');
+  cli.verb(
+    again.description('Sends one that has ended once more, with the same id and bytes, over the whole schedule.'),
+    {
+      json: DONE,
+      async run({ ctx }, id: string) {
+        await work().redeliver(ctx, id);
+        return { id, state: 'pending' };
+      },
+      text: (_done, session) => session.say('under way'),
+    },
+  );
+
+  const replay = noun
+    .command('replay')
+    .argument('<id>', `of the ${kind}`)
+    .requiredOption('--since <instant>', 'written at or after this, such as 2026-11-02T09:00:00Z', instant)
+    .addOption(stateOption('only these; repeatable (default: failed, held)', ENDED))
+    .description('Redelivers what did not arrive since an instant, oldest first.');
+  cli.verb(replay, {
+    json: z.object({ id: text, deliveries: count }),
+    run: async ({ ctx, session }, id: string, { since, state }: { since: Date; state?: DeliveryState[] }) => {
+      const progress = session.progress();
+      const report = (soFar: number) => progress.show(`${soFar} deliveries …`);
+      await assertKind(ctx, kind, id);
+      const deliveries = await work().replay(ctx, { endpointId: id, since, states: state }, report);
+      progress.clear();
+      return { id, deliveries };
+    },
+    text: ({ deliveries }, session) => session.say(`${deliveries} deliveries under way`),
+  });
+
+  const hasten = noun.command('hasten').argument('<delivery>');
+  cli.verb(hasten.description('Makes the next attempt now.'), {
+    json: DONE,
+    async run({ ctx }, id: string) {
+      await work().hasten(ctx, id);
+      return { id, state: 'pending' };
+    },
+    text: (_done, session) => session.say('hastened'),
+  });
+
+  const stop = noun.command('stop').argument('<delivery>');
+  cli.verb(stop.description('Makes no further attempt.'), {
+    json: DONE,
+    run: async ({ ctx }, id: string) => ({
+      id,
+      state: await work().stop(ctx, id),
+    }),
+    text: ({ state }, session) => session.say(state),
+  });
+}
+
+/** `--state`, which may be given several times. */
+export function stateOption(text: string, states: readonly DeliveryState[]): Option {
+  // The help shows the choices; what judges them by itself would keep only the last of several.
+  return new Option('--state <state>', text)
+    .choices(states)
+    .argParser((value: string, before: DeliveryState[] = []): DeliveryState[] => {
+      const found = states.find((state) => state === value);
+      if (!found) throw new InvalidArgumentError(`must be among ${states.join(', ')}.`);
+      return [...before, found];
+    });
+}

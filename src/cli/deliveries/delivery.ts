@@ -1,0 +1,117 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { countByState, type Delivery, getDelivery, listDeliveries } from '../../deliveries/list-deliveries.js';
+import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/rules/delivery.js';
+import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
+import { wholeNumber } from '../support/options.js';
+import { printable } from '../support/print.js';
+import { count, countOrNull, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { addDeliveryActions, stateOption } from './delivery-actions.js';
+import { assertKind } from './endpoint.js';
+
+const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
+
+const DELIVERY = z.object({
+  id: text,
+  type: text,
+  what: text,
+  event_id: textOrNull,
+  state: text,
+  /** 1 at first; each redelivery begins another run of attempts. */
+  run: count,
+  attempt: count,
+  /** `ok`, or the class of the failure (docs/webhooks.md). */
+  last_outcome: textOrNull,
+  next_attempt_at: instantOrNull,
+  created_at: instant,
+});
+
+const ATTEMPT = z.object({
+  run: count,
+  number: count,
+  started_at: instant,
+  /** How often it was sent: a crash repeats an attempt. */
+  sends: count,
+  /** Null: under way. */
+  outcome: textOrNull,
+  status_code: countOrNull,
+  duration_ms: countOrNull,
+  detail: textOrNull,
+  answer: textOrNull,
+});
+
+/** The verbs on what was and is being delivered. */
+export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
+  const deliveries = noun
+    .command('deliveries')
+    .argument('<id>', `of the ${kind}`)
+    .addOption(stateOption('only these; repeatable', DELIVERY_STATES))
+    .option('--limit <n>', 'at most so many', wholeNumber, 50)
+    .description('Deliveries of an endpoint, newest first.');
+  cli.verb(deliveries, {
+    // `counts`: of all deliveries, by state.
+    json: z.object({ deliveries: z.array(DELIVERY), counts: z.record(text, count) }),
+    run: async ({ ctx }, id: string, { state, limit }: { state?: DeliveryState[]; limit: number }) => {
+      await assertKind(ctx, kind, id);
+      const found = await listDeliveries(ctx, { endpointId: id, states: state, limit: Math.min(limit, 1_000) });
+      const counts = (await countByState(ctx, id)).map((one) => [one.state, one.count]);
+      return { deliveries: found.map(present), counts: Object.fromEntries(counts) };
+    },
+    text({ deliveries: found, counts }, session) {
+      session.table(HEADINGS, found.map(row));
+      const all = Object.entries(counts).map(([state, number]) => `${number} ${state}`);
+      session.note(`Shown: ${found.length}, newest first. In all: ${all.join(', ') || 'none'}.`);
+    },
+  });
+
+  const delivery = noun.command('delivery').argument('<delivery>');
+  cli.verb(delivery.description('One delivery with every attempt and its response.'), {
+    json: DELIVERY.extend({ attempts: z.array(ATTEMPT) }),
+    run: async ({ ctx }, id: string) => {
+      const { attempts, ...found } = await getDelivery(ctx, id);
+      return { ...present(found), attempts: attempts.map((attempt) => snake(attempt)) };
+    },
+    text({ attempts, ...found }, session) {
+      session.table(HEADINGS, [row(found)]);
+      session.table(
+        ['RUN', 'ATTEMPT', 'STARTED', 'SENT', 'OUTCOME', 'STATUS', 'MS', 'DETAIL', 'ANSWER'],
+        attempts.map(attemptRow),
+      );
+    },
+  });
+
+  addDeliveryActions(noun, kind, cli);
+}
+
+function present(delivery: Delivery): z.input<typeof DELIVERY> {
+  return snake(delivery);
+}
+
+function row(delivery: z.output<typeof DELIVERY>): string[] {
+  return [
+    delivery.id,
+    delivery.type,
+    delivery.what,
+    delivery.event_id ?? '',
+    delivery.state,
+    `${delivery.attempt}${delivery.run > 1 ? ` (run ${delivery.run})` : ''}`,
+    delivery.last_outcome ?? '',
+    shown(delivery.next_attempt_at),
+    shown(delivery.created_at),
+  ];
+}
+
+function attemptRow(attempt: z.output<typeof ATTEMPT>): string[] {
+  return [
+    String(attempt.run),
+    String(attempt.number),
+    shown(attempt.started_at),
+    `${attempt.sends}×`,
+    attempt.outcome ?? 'under way',
+    String(attempt.status_code ?? ''),
+    String(attempt.duration_ms ?? ''),
+    printable(attempt.detail ?? ''),
+    printable(attempt.answer?.slice(0, 200) ?? ''),
+  ];
+}

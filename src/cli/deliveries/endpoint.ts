@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { getCompany } from '../../companies/get-company.js';
+import { type Endpoint, getEndpoint, listEndpoints } from '../../deliveries/get-endpoint.js';
+import { sendTest } from '../../deliveries/send-test.js';
+import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
+import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../deliveries/switch-endpoint.js';
+import type { Context } from '../../platform/context/context.js';
+import { printable } from '../support/print.js';
+import { count, countOrNull, instant, instantOrNull, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+export const ENDPOINT = z.object({
+  id: text,
+  key_id: text,
+  mode: text,
+  /** In words: active, or why nothing is sent. */
+  state: text,
+  /** Types of changes that are sent to it. */
+  types: z.array(text),
+  /** A webhook's URL, a postback's template. */
+  url: text,
+  failing_since: instantOrNull,
+  /** Class of the last failure (docs/webhooks.md). */
+  last_failure: textOrNull,
+  /** Until when the secret before a rotation signs as well. */
+  previous_secret_until: instantOrNull,
+  created_at: instant,
+});
+
+const SWITCHED = z.object({ id: text, status: text });
+
+/** An endpoint as JSON has it, without its secret. */
+export function presentEndpoint(endpoint: Endpoint): z.input<typeof ENDPOINT> {
+  return {
+    id: endpoint.id,
+    key_id: endpoint.keyId,
+    mode: endpoint.mode,
+    state: describeState(endpoint),
+    types: endpoint.hears,
+    url: endpoint.url,
+    failing_since: endpoint.failingSince,
+    last_failure: endpoint.lastFailure,
+    previous_secret_until: endpoint.previousSecretUntil,
+    created_at: endpoint.createdAt,
+  };
+}
+
+/** The verbs that webhooks and postbacks share. */
+export function addEndpointVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
+  const list = noun.command('list').requiredOption('--company <company>', 'id or name');
+  cli.verb(list.description(`A company's ${kind}s, oldest first.`), {
+    json: z.object({ endpoints: z.array(ENDPOINT) }),
+    run: async ({ ctx }, { company }: { company: string }) => {
+      const { id: companyId } = await getCompany(ctx, company);
+      const found = (await listEndpoints(ctx, { companyId })).filter((endpoint) => endpoint.kind === kind);
+      return { endpoints: found.map(presentEndpoint) };
+    },
+    text: ({ endpoints }, session) =>
+      session.table(
+        ['ID', 'KEY', 'MODE', 'STATE', 'HEARS', kind === 'webhook' ? 'URL' : 'TEMPLATE'],
+        endpoints.map((one) => [one.id, one.key_id, one.mode, one.state, one.types.join(' '), one.url]),
+      ),
+  });
+
+  const test = noun.command('test').argument('<id>');
+  cli.verb(test.description('Sends a sample, once and at once, and shows the response; exit code 1 unless 2xx.'), {
+    json: z.object({
+      delivery_id: text,
+      /** `ok`, or the class of the failure (docs/webhooks.md). */
+      outcome: text,
+      status_code: countOrNull,
+      duration_ms: count,
+      detail: textOrNull,
+      /** The beginning of the response. */
+      answer: text,
+    }),
+    run: async ({ ctx, session }, id: string) => {
+      await assertKind(ctx, kind, id);
+      const { deliveryId, outcome, statusCode, durationMs, detail, answer } = await sendTest(ctx, id);
+      if (outcome !== 'ok') session.markFailed();
+      return { delivery_id: deliveryId, outcome, status_code: statusCode, duration_ms: durationMs, detail, answer };
+    },
+    text({ delivery_id, outcome, status_code, duration_ms, detail, answer }, session) {
+      session.say(`${outcome}  ${status_code ?? 'no status'}  ${duration_ms} ms  ${delivery_id}`);
+      if (detail) session.say(printable(detail));
+      if (answer) session.say(printable(answer));
+    },
+  });
+
+  addSwitchVerbs(noun, kind, cli);
+}
+
+function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
+  const disable = noun.command('disable').argument('<id>');
+  cli.verb(disable.description('Stops sending; its deliveries are held, and can be replayed.'), {
+    json: SWITCHED.extend({ held: count }),
+    run: async ({ ctx }, id: string) => {
+      await assertKind(ctx, kind, id);
+      return { id, status: 'disabled', held: (await disableEndpoint(ctx, id)).held };
+    },
+    text: ({ held }, session) => session.say(`disabled, ${held} deliveries held`),
+  });
+
+  const enable = noun.command('enable').argument('<id>');
+  cli.verb(enable.description('Sends again; `replay` sends what was held meanwhile.'), {
+    json: SWITCHED,
+    run: async ({ ctx }, id: string) => {
+      await assertKind(ctx, kind, id);
+      await enableEndpoint(ctx, id);
+      return { id, status: 'active' };
+    },
+    text: ({ status }, session) => session.say(status),
+  });
+
+  const remove = noun.command('remove').argument('<id>');
+  cli.verb(remove.description('Removes it; deliveries that wait are stopped.'), {
+    json: SWITCHED,
+    run: async ({ ctx }, id: string) => {
+      await assertKind(ctx, kind, id);
+      await removeEndpoint(ctx, id);
+      return { id, status: 'removed' };
+    },
+    text: ({ status }, session) => session.say(status),
+  });
+}
+
+/** @throws when the endpoint is not known, or of the other kind. */
+export async function assertKind(ctx: Context, kind: EndpointKind, id: string): Promise<void> {
+  const endpoint = await getEndpoint(ctx, id);
+  if (endpoint.kind !== kind) throw new Error(`${id} is a ${endpoint.kind}: use \`partner-events ${endpoint.kind}\``);
+}
+
+function describeState({ status, silencedBy, disabledReason, failingSince, lastFailure }: Endpoint): string {
+  if (silencedBy !== null) return `silent: ${silencedBy}`;
+  if (status === 'disabled') return disabledReason === 'failing' ? 'disabled after five days of failures' : 'disabled';
+  return failingSince ? `failing since ${failingSince.toISOString()} (${lastFailure})` : 'active';
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { fetch } from 'undici';
+import { z } from 'zod';
+import { removeEndpoint } from '../../deliveries/switch-endpoint.js';
+import { addTemporaryWebhook } from '../../deliveries/temporary-webhook.js';
+import { readJson } from '../../embedded/private-file.js';
+import type { Config } from '../../platform/config/config.js';
+import type { Context } from '../../platform/context/context.js';
+import { untilAborted } from '../support/ending.js';
+import { UsageError } from '../support/failure.js';
+import { printable } from '../support/print.js';
+import type { Session } from '../support/session.js';
+import { count, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { Forwarder } from './forward.js';
+import { ALIVE, type Delivered, type ListenServer, startListenServer } from './server.js';
+
+/** One JSON document a line: the first is `listening`, then one for each delivery. */
+const LINE = z.union([
+  z.object({ line: z.literal('listening'), webhook: text, secret: text, forward: text }),
+  z.object({
+    line: z.literal('delivery'),
+    id: text,
+    type: text,
+    status: count,
+    duration_ms: count,
+    failure: textOrNull,
+  }),
+]);
+
+interface ListenOptions {
+  forward: string;
+  key?: string;
+}
+
+export function addListenCommand(listen: Command, cli: Cli): void {
+  listen
+    .requiredOption('--forward <url>', 'your server, such as http://localhost:4000/hook', httpUrl)
+    .option('--key <key>', 'id of a test key (key_…), or the key itself (default: the test key of `npm start`)')
+    .addHelpText(
+      'after',
+      '\nRegisters a webhook that lasts until you press Ctrl-C, and sends you each delivery: the same bytes, the same\n' +
+        'signature headers. Your response goes back to the service, so failures are retried as they would be for real.',
+    );
+  cli.verb(listen, {
+    json: LINE,
+    streams: true,
+    async run({ ctx, session }, { forward, key }: ListenOptions) {
+      const owner = key ?? demoKey(ctx.config);
+      const ending = session.io.ending();
+      const forwarder = new Forwarder(forward);
+      const server = await startServer(ctx.config, forwarder, (one) => report(session, one));
+      try {
+        await listenFor(ctx, session, { key: owner, forward, server, ending });
+      } finally {
+        await server.close();
+      }
+    },
+  });
+}
+
+async function listenFor(
+  ctx: Context,
+  session: Session,
+  { key, forward, server, ending }: { key: string; forward: string; server: ListenServer; ending: AbortSignal },
+): Promise<void> {
+  const { webhook, path, secret, removed } = await addTemporaryWebhook(ctx, { key, origin: server.origin, isAlive });
+  try {
+    server.open(path);
+    for (const id of removed) session.note(`Removed ${id}, which an earlier run had left.`);
+    session.line({ line: 'listening', webhook: webhook.id, secret, forward });
+    session.say(`Forwarding the webhooks of ${webhook.keyId} to ${forward} as ${webhook.id}. Ctrl-C ends it.`);
+    session.say(`Signing secret: ${secret} (the same every time for this key)`);
+    await untilAborted(ending);
+  } finally {
+    await removeEndpoint(ctx, webhook.id);
+    session.note(`Removed ${webhook.id}.`);
+  }
+}
+
+function report(session: Session, { id, type, status, durationMs, failure }: Delivered): void {
+  session.line({ line: 'delivery', id, type, status, duration_ms: durationMs, failure });
+  const outcome = failure === null ? String(status) : `${status} (${failure})`;
+  session.say(printable(`${type}  ${id}  ${outcome}  ${durationMs} ms`));
+}
+
+/** At the port that `npm start` keeps for this, or at any where private addresses are allowed. */
+async function startServer(
+  { listenReceiver, allowPrivateDelivery }: Config,
+  forwarder: Forwarder,
+  onDelivered: (one: Delivered) => void,
+): Promise<ListenServer> {
+  if (!allowPrivateDelivery && listenReceiver === undefined) {
+    throw new Error(
+      'Deliveries to this machine are not allowed here. Use a service that `npm start` runs, or set ' +
+        'ALLOW_PRIVATE_DELIVERY=1 for its workers and for this command (development only).',
+    );
+  }
+  const port = allowPrivateDelivery ? 0 : Number(new URL(listenReceiver ?? '').port);
+  return startListenServer({ port, forwarder, onDelivered }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${port}, which this start keeps for \`listen\`, is in use: is another one running? With ` +
+        'ALLOW_PRIVATE_DELIVERY=1 for `npm start` and for this command, several can run.',
+    );
+  });
+}
+
+/** What `npm start` wrote for tools. */
+function demoKey({ dataDir }: Config): string {
+  const started = z.object({ keys: z.object({ test: text }) }).safeParse(readJson(join(dataDir, 'start.json')));
+  if (!started.success)
+    throw new UsageError('--key: name a test key; `npm start`, whose key would be taken, is not running');
+  return started.data.keys.test;
+}
+
+async function isAlive(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000), redirect: 'manual' });
+    await answer.body?.cancel();
+    return answer.status === 204 && answer.headers.get('x-answered-by') === ALIVE;
+  } catch {
+    return false;
+  }
+}
+
+function httpUrl(given: string): string {
+  const url = URL.parse(given);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new InvalidArgumentError('must be a URL such as http://localhost:4000/hook.');
+  }
+  return given;
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { verifySignature } from '../../deliveries/rules/webhook-signature.js';
+import { untilAborted } from '../support/ending.js';
+import { several, wholeNumberFrom } from '../support/options.js';
+import type { Session } from '../support/session.js';
+import { count } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+/** How much is remembered. */
+const MAX_SHOWN = 500;
+const MAX_BYTES = 256 * 1024;
+
+interface Shown {
+  received_at: string;
+  method: string;
+  path: string;
+  delivery_id: string | null;
+  event: string | null;
+  /** Null: a postback, which is not signed. */
+  verified: boolean | null;
+  body: unknown;
+}
+
+interface ReceiverOptions {
+  port?: number;
+  secret?: string[];
+}
+
+const port = wholeNumberFrom(0, 65_535);
+
+export function addReceiverCommand(receiver: Command, cli: Cli): void {
+  receiver
+    .option('--port <port>', 'port on 127.0.0.1; 0 takes any free one (default: RECEIVER_PORT, PORT or 4000)', port)
+    .option('--secret <secret>', 'signing secret of a webhook (whsec_…); repeatable (default: SECRETS)', several)
+    .addHelpText(
+      'after',
+      '\nIt verifies what comes, answers at once, and shows what came at http://127.0.0.1:<port>/.',
+    );
+  cli.plain(receiver, {
+    // Printed when it ends.
+    json: z.object({ received: count }),
+    run: (session, options: ReceiverOptions) => {
+      const { RECEIVER_PORT, PORT, SECRETS } = session.io.env;
+      return receive(session, {
+        port: options.port ?? port(RECEIVER_PORT || PORT || '4000'),
+        secrets: options.secret ?? several(SECRETS ?? '').filter(Boolean),
+      });
+    },
+    text: () => {},
+  });
+}
+
+/** Until it is told to end. */
+async function receive(
+  session: Session,
+  { port: wanted, secrets }: { port: number; secrets: string[] },
+): Promise<{ received: number }> {
+  const shown: Shown[] = [];
+  const ending = session.io.ending();
+  const server = createReceiver(secrets, shown);
+  server.listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : wanted;
+  session.say(`Receives at http://127.0.0.1:${bound}/webhooks and shows what came at http://127.0.0.1:${bound}/`);
+  process.send?.({ port: bound });
+  // The start waits for this word.
+  process.send?.('ready');
+  await untilAborted(ending);
+  server.close();
+  server.closeAllConnections();
+  return { received: shown.length };
+}
+
+function createReceiver(secrets: string[], shown: Shown[]): Server {
+  return createServer((request, response) => {
+    if (request.method === 'GET' && request.url === '/') {
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+      response.end(`${JSON.stringify({ received: shown }, null, 2)}\n`);
+      return;
+    }
+    bytesOf(request).then(
+      (body) => {
+        const one = describe(request, body, secrets);
+        shown.unshift(one);
+        shown.splice(MAX_SHOWN);
+        response.writeHead(one.verified === false ? 400 : 204).end();
+      },
+      () => response.writeHead(413, { connection: 'close' }).end(),
+    );
+  });
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error('the body is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function describe(request: IncomingMessage, body: Buffer, secrets: string[]): Shown {
+  const header = (name: string) => request.headers[name]?.toString() ?? null;
+  const now = Date.now();
+  const signature = { header: header('service-signature') ?? '', body, secrets, now: now / 1000 };
+  return {
+    received_at: new Date(now).toISOString(),
+    method: request.method ?? '',
+    path: request.url ?? '',
+    delivery_id: header('service-delivery-id'),
+    event: header('service-event'),
+    verified: request.method === 'GET' ? null : verifySignature(signature),
+    body: readable(body),
+  };
+}
+
+function readable(body: Buffer): unknown {
+  if (body.length === 0) return null;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return body.toString();
+  }
+}

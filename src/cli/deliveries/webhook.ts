@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { addWebhook } from '../../deliveries/add-webhook.js';
+import { rotateSecret } from '../../deliveries/rotate-secret.js';
+import { instant, shown, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { addDeliveryVerbs } from './delivery.js';
+import { addEndpointVerbs, assertKind } from './endpoint.js';
+import { addFailingVerb } from './failing.js';
+
+export function addWebhookVerbs(webhook: Command, cli: Cli): void {
+  const add = webhook
+    .command('add')
+    .requiredOption('--key <key>', 'id of the key (key_…), or the key itself')
+    .requiredOption('--url <url>', 'https; http is accepted for test keys')
+    .description('Registers a webhook. Its signing secret is shown once.');
+  cli.verb(add, {
+    json: z.object({ id: text, secret: text, mode: text, types: z.array(text) }),
+    run: async ({ ctx }, options: { key: string; url: string }) => {
+      const { id, secret, mode, hears } = await addWebhook(ctx, options);
+      return { id, secret, mode, types: hears };
+    },
+    text({ id, secret, mode, types }, session) {
+      session.say(`${id}\n${secret}`);
+      session.note(`Hears ${types.join(' and ')} in ${mode} mode. Keep the secret now: it is not shown again.`);
+    },
+  });
+
+  const rotate = webhook
+    .command('rotate')
+    .argument('<id>')
+    .option('--again', 'within those 24 hours too: what signed before the last rotation ends at once')
+    .description('Gives it a new secret; the old one signs beside it for 24 hours.');
+  cli.verb(rotate, {
+    json: z.object({ id: text, secret: text, previous_secret_until: instant }),
+    run: async ({ ctx }, id: string, options: { again?: boolean }) => {
+      await assertKind(ctx, 'webhook', id);
+      const { secret, previousSecretUntil } = await rotateSecret(ctx, id, options);
+      return { id, secret, previous_secret_until: previousSecretUntil };
+    },
+    text({ secret, previous_secret_until }, session) {
+      session.say(secret);
+      session.note(`The old secret signs as well until ${shown(previous_secret_until)}.`);
+    },
+  });
+
+  addFailingVerb(webhook, 'webhook', cli);
+  addEndpointVerbs(webhook, 'webhook', cli);
+  addDeliveryVerbs(webhook, 'webhook', cli);
+}

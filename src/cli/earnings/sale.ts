@@ -1,0 +1,70 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { toDecimal } from '../../core/money.js';
+import { reverseSale } from '../../earnings/reverse-sale.js';
+import { REVERSAL_REASONS, type ReversalReason } from '../../earnings/rules/earnings.js';
+import { showSale } from '../../earnings/show-sale.js';
+import { refundSale } from '../../orders/refund-sale.js';
+import { addRefundsVerb } from '../orders/refunds.js';
+import { wholeNumber } from '../support/options.js';
+import { count, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { presentSale, printSale, SALE } from './shown-sale.js';
+
+/** Reasons an operator gives; `refund` and `partial_refund` follow from a refund of the order. */
+const REASONS = REVERSAL_REASONS.filter((reason) => reason !== 'refund' && reason !== 'partial_refund');
+
+export function addSaleVerbs(sale: Command, cli: Cli): void {
+  cli.verb(
+    sale
+      .command('show')
+      .argument('<id>', 'of the sale or its order')
+      .description('A sale, its ledger, and what the partner sees of it.'),
+    { json: SALE, run: async ({ ctx }, id: string) => presentSale(await showSale(ctx, id)), text: printSale },
+  );
+
+  addRefundsVerb(sale, cli);
+
+  const refund = sale
+    .command('refund')
+    .argument('<id>', 'of the sale or its order')
+    .option('--tickets <number>', 'how many tickets; all that are left when absent', wholeNumber)
+    .description('Gives the buyer the money of some or all tickets back; the earning follows.');
+  cli.verb(refund, {
+    // `status`: that of the order.
+    json: z.object({ tickets: count, amount: count, currency: text, status: text }),
+    run: async ({ ctx }, id: string, { tickets }: { tickets?: number }) => {
+      const done = await refundSale(ctx, { id, tickets });
+      const { currency, status } = done;
+      return { tickets: done.tickets, amount: toDecimal(done.amountMinor, currency), currency, status };
+    },
+    text: ({ tickets, amount: money, currency, status }, session) =>
+      session.say(`${tickets} tickets, ${money} ${currency}: the order is ${status}`),
+  });
+
+  const reverse = sale
+    .command('reverse')
+    .argument('<id>', 'of the sale or its order')
+    .addOption(new Option('--reason <reason>', 'why').choices(REASONS).makeOptionMandatory())
+    .option('--amount <amount>', "of the buyer's money that the reason is about; all when absent", amount)
+    .description('Takes back what a sale earned; the order and the buyer’s money stay as they are.');
+  cli.verb(reverse, {
+    // Null: nothing was left to take back.
+    json: z.object({
+      earning: z.object({ id: text, commission: count, currency: text, reason: textOrNull }).nullable(),
+    }),
+    run: async ({ ctx }, id: string, options: { reason: ReversalReason; amount?: number }) => {
+      const saleId = (await showSale(ctx, id)).sale.id;
+      return { earning: await reverseSale(ctx, { saleId, ...options }) };
+    },
+    text({ earning }, session) {
+      if (earning) session.say(`${earning.id}  ${earning.commission} ${earning.currency}  ${earning.reason}`);
+      else session.say('Nothing is left to take back.');
+    },
+  });
+}
+
+function amount(text: string): number {
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) throw new InvalidArgumentError('must be an amount such as 12.50.');
+  return Number(text);
+}

@@ -1,0 +1,71 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import type { Mode } from '../../core/mode.js';
+import { toDecimal } from '../../core/money.js';
+import { findOrdersOfBuyer } from '../../orders/find-orders.js';
+import { wholeNumberFrom } from '../support/options.js';
+import { printable } from '../support/print.js';
+import { count, flag, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { addEraseBuyerCommand, readAddress } from './erase-buyer.js';
+
+const ORDER = z.object({
+  id: text,
+  company_id: text,
+  company_name: text,
+  status: text,
+  event_id: text,
+  event_name: text,
+  quantity: count,
+  total: count,
+  refunded: count,
+  currency: text,
+  created_at: instant,
+  paid_at: instantOrNull,
+});
+
+/** The verbs on a buyer, whom only their e-mail address names. */
+export function addBuyerVerbs(buyer: Command, cli: Cli): void {
+  const orders = buyer
+    .command('orders')
+    .requiredOption('--email <address>', 'of the buyer; - reads it from the standard input')
+    .addOption(new Option('--mode <mode>', 'of live keys, or of test keys').choices(['live', 'test']).default('live'))
+    .option('--limit <n>', 'at most so many', wholeNumberFrom(1, 1_000), 50)
+    .description('Orders of a buyer, newest first. The search is in the audit log, without the address.');
+  cli.verb(orders, {
+    json: z.object({ mode: text, limit: count, orders: z.array(ORDER), more: flag }),
+    async run({ ctx, session }, options: { email: string; mode: Mode; limit: number }) {
+      const { mode, limit } = options;
+      const email = await readAddress(options.email, session.io);
+      const found = await findOrdersOfBuyer(ctx, { email, mode, limit });
+      const present = ({ totalMinor, refundedMinor, ...order }: (typeof found.orders)[number]) => ({
+        ...snake(order),
+        total: toDecimal(totalMinor, order.currency),
+        refunded: toDecimal(refundedMinor, order.currency),
+      });
+      return { mode, limit, orders: found.orders.map(present), more: found.more };
+    },
+    text({ mode, limit, orders: found, more }, session) {
+      session.table(
+        ['ORDER', 'STATUS', 'COMPANY', 'EVENT', 'TICKETS', 'TOTAL', 'REFUNDED', 'CREATED', 'PAID'],
+        found.map((order) => [
+          order.id,
+          order.status,
+          printable(order.company_name),
+          printable(order.event_name),
+          String(order.quantity),
+          `${order.total} ${order.currency}`,
+          order.refunded === 0 ? '' : `${order.refunded} ${order.currency}`,
+          shown(order.created_at),
+          shown(order.paid_at),
+        ]),
+      );
+      session.note(`Mode ${mode}, limit ${limit}: ${found.length} shown${more ? ', and there are more' : ''}.`);
+    },
+  });
+
+  addEraseBuyerCommand(
+    buyer.command('erase').description('Erases a buyer for good: orders, refunds and earnings stay (docs/privacy.md).'),
+    cli,
+  );
+}

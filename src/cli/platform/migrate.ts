@@ -1,0 +1,46 @@
+import { Connection } from '@temporalio/client';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { ConfigError, readConfig } from '../../platform/config/config.js';
+import { connectDatabase } from '../../platform/database/database.js';
+import { migrate } from '../../platform/database/migrate.js';
+import { patiently } from '../../platform/temporal/patiently.js';
+import { prepareNamespace } from '../../platform/temporal/prepare-namespace.js';
+import type { Session } from '../support/session.js';
+import { text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+// `namespace`: null where TEMPORAL_ADDRESS is not set.
+const MIGRATED = z.object({ applied: z.array(text), namespace: textOrNull });
+
+export function addMigrateCommand(command: Command, cli: Cli): void {
+  cli.plain(command, {
+    json: MIGRATED,
+    run: bringUpToDate,
+    text({ namespace }, session) {
+      if (namespace !== null) session.say(`The namespace ${namespace} is ready.`);
+    },
+  });
+}
+
+/** Brings the database, and the Temporal namespace when an address is set, to what this version needs. */
+async function bringUpToDate(session: Session): Promise<z.input<typeof MIGRATED>> {
+  const { database, temporal } = readConfig(session.io.env);
+  if (!database.url) throw new ConfigError('DATABASE_URL: must be set');
+  const sql = connectDatabase({ url: database.url, pool: 2, statementTimeoutMs: 600_000, name: 'migrate' });
+  let applied: string[];
+  try {
+    applied = (await migrate(sql)).applied.map(String);
+    session.say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}`);
+  } finally {
+    await sql.end();
+  }
+  if (!temporal.address) return { applied, namespace: null };
+  const connection = Connection.lazy({ address: temporal.address });
+  try {
+    await patiently(() => prepareNamespace(connection, temporal.namespace, { log: (line) => session.say(line) }));
+    return { applied, namespace: temporal.namespace };
+  } finally {
+    await connection.close();
+  }
+}

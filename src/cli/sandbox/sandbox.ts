@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { readAhead } from '../../platform/clock/sql.js';
+import { advanceClock, refreshOf } from '../../sandbox/advance-clock.js';
+import { nextSteps } from '../../sandbox/next-steps.js';
+import { wholeNumber } from '../support/options.js';
+import type { Session } from '../support/session.js';
+import { count, instant, shown, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { withTemporal } from '../support/with-temporal.js';
+
+const DAY = 86_400_000;
+
+// `next`: what falls due next, in words, the soonest first.
+const CLOCK = z.object({ now: instant, days_ahead: count, next: z.array(text) });
+
+export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
+  const advance = sandbox
+    .command('advance')
+    .requiredOption('--days <number>', 'how far', wholeNumber)
+    .description(
+      'Moves the clock on and does what falls due: events end, earnings are approved, months close, statements are paid.',
+    );
+  cli.verb(advance, {
+    json: CLOCK,
+    run: async ({ ctx, session }, { days }: { days: number }) => {
+      refreshOf(ctx);
+      const now = await withTemporal(ctx, (temporal) =>
+        advanceClock(ctx, temporal, { days }, (line) => session.say(line)),
+      );
+      return { now, days_ahead: (await readAhead(ctx.sql)) / DAY, next: await nextSteps(ctx) };
+    },
+    text({ now, next }, session) {
+      session.say(`It is ${shown(now)} now.`);
+      sayNext(session, next);
+    },
+  });
+
+  cli.verb(sandbox.command('clock').description('Shows where the clock stands.'), {
+    json: CLOCK,
+    run: async ({ ctx }) => ({
+      now: ctx.clock.now(),
+      days_ahead: (await readAhead(ctx.sql)) / DAY,
+      next: await nextSteps(ctx),
+    }),
+    text({ now, days_ahead, next }, session) {
+      session.say(`It is ${shown(now)}, ${days_ahead} days ahead.`);
+      sayNext(session, next);
+    },
+  });
+}
+
+function sayNext(session: Session, steps: string[]): void {
+  if (steps.length > 0) session.say(`Next: ${steps.join('; ')}.`);
+}

@@ -1,0 +1,65 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { toDecimal } from '../../core/money.js';
+import { adjustCompany, checkAdjustment } from '../../settlements/adjust-company.js';
+import { getTerms } from '../../settlements/set-terms.js';
+import { count, flag, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { type Choice, currency, money, month } from './choice.js';
+
+type AdjustOptions = Omit<Choice, 'month' | 'currency'> & {
+  currency: string;
+  amount: number;
+  month?: string;
+  again?: boolean;
+};
+
+const ADJUSTED = z.object({
+  dry_run: flag,
+  /** Null: a dry run. */
+  earning_id: textOrNull,
+  company_id: text,
+  amount: count,
+  currency: text,
+  /** Without terms there is no statement that lists it. */
+  has_terms: flag,
+});
+
+export function addAdjustVerb(settlement: Command, cli: Cli): void {
+  const command = settlement
+    .command('adjust')
+    .requiredOption('--company <company>', 'id or name')
+    .requiredOption('--currency <code>', 'of the amount', currency)
+    .requiredOption('--amount <amount>', 'signed, such as -12.50', amount)
+    .option('--month <month>', 'whose statement it corrects, such as 2026-10; kept and shown there', month)
+    .requiredOption('--reason <text>', 'why; it is kept')
+    .option('--again', 'although the very same adjustment was made before')
+    .option('--dry-run', 'only shows what would be done')
+    .description('Corrects what a company is owed by an entry of its own: its next statement lists it.');
+  cli.verb(command, {
+    json: ADJUSTED,
+    async run({ ctx, session }, options: AdjustOptions) {
+      const input = { ...options, requestedBy: session.actor };
+      const { companyId, amountMinor, currency: code } = await checkAdjustment(ctx, input);
+      return {
+        dry_run: options.dryRun ?? false,
+        earning_id: options.dryRun ? null : await adjustCompany(ctx, input),
+        company_id: companyId,
+        amount: toDecimal(amountMinor, code),
+        currency: code,
+        has_terms: (await getTerms(ctx, companyId)) !== null,
+      };
+    },
+    text({ earning_id, company_id, amount: signed, currency: code, has_terms }, session) {
+      const what = `${money(signed, code)} for ${company_id}`;
+      if (earning_id === null) session.say(`Dry run: ${what} would be a line of its next statement.`);
+      else session.say(`${earning_id}: ${what}; its next statement lists it.`);
+      if (!has_terms) session.say('It has no terms: there is no statement until they are agreed.');
+    },
+  });
+}
+
+function amount(text: string): number {
+  if (!/^-?\d{1,12}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('must be an amount such as -12.50.');
+  return Number(text);
+}

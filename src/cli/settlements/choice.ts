@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from 'commander';
+import { toDecimal } from '../../core/money.js';
+import { isMonth } from '../../settlements/rules/settlement.js';
+
+/** What the commands have in common. */
+export interface Choice {
+  month: string;
+  company: string;
+  currency?: string;
+  reason: string;
+  dryRun?: boolean;
+}
+
+export function month(text: string): string {
+  if (!isMonth(text)) throw new InvalidArgumentError('must be a month such as 2026-10.');
+  return text;
+}
+
+export function currency(text: string): string {
+  if (!/^[A-Z]{3}$/.test(text)) throw new InvalidArgumentError('must be three capital letters such as EUR.');
+  return text;
+}
+
+/** For people: always with the currency, and nothing for nothing. */
+export function money(amount: number | null, code: string): string {
+  return amount === null ? '–' : `${amount} ${code}`;
+}
+
+/** As JSON has it; null for nothing. */
+export function decimal(minor: number | null, code: string): number | null {
+  return minor === null ? null : toDecimal(minor, code);
+}

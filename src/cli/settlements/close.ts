@@ -1,0 +1,156 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { getCompany } from '../../companies/get-company.js';
+import { toDecimal } from '../../core/money.js';
+import type { Context } from '../../platform/context/context.js';
+import { assertMonthOver, checkedRequest } from '../../settlements/begin-close.js';
+import { previewClose } from '../../settlements/preview-close.js';
+import { getTerms } from '../../settlements/set-terms.js';
+import { startClose } from '../../settlements/start-close.js';
+import {
+  CLOSE_PROGRESS_QUERY,
+  type CloseInput,
+  type CloseProgress,
+  MOST_PER_SECOND,
+} from '../../settlements/workflow.js';
+import { wholeNumberFrom } from '../support/options.js';
+import type { Session } from '../support/session.js';
+import { count, countOrNull, flag, text, textOrNull } from '../support/shapes.js';
+import type { Cli, Work } from '../support/verb.js';
+import { withTemporal } from '../support/with-temporal.js';
+import { type Choice, currency, money, month } from './choice.js';
+
+type CloseOptions = Omit<Choice, 'company'> & { company?: string; perSecond?: number };
+
+const LOOK_MS = 500;
+
+const COUNTS = z.object({ done: count, left: count, issued: count, carried: count, refused: count, kept: count });
+
+const STATEMENT = z.object({
+  company_id: text,
+  currency: text,
+  /** `issued`, `carried`, or why it would be refused. */
+  outcome: text,
+  amount: countOrNull,
+  lines: countOrNull,
+});
+
+// `without_terms`: the company that was named, if it has none and so gets no statement.
+const CLOSED = z.object({ dry_run: flag, without_terms: textOrNull }).and(
+  z.object({
+    /** Of a dry run. */
+    statements: z.array(STATEMENT).optional(),
+    kept: count.optional(),
+    workflow_id: text.optional(),
+    counts: COUNTS.optional(),
+  }),
+);
+type Closed = z.output<typeof CLOSED>;
+
+export function addCloseVerb(settlement: Command, cli: Cli): void {
+  const command = settlement
+    .command('close')
+    .requiredOption('--month <month>', 'such as 2026-10; it must be over', month)
+    .option('--company <company>', 'id or name; all with terms when absent')
+    .option('--currency <code>', 'all when absent', currency)
+    .requiredOption('--reason <text>', 'why; it is kept')
+    .option(
+      '--per-second <number>',
+      'most statements a second, 500 when absent: fewer where the API needs the database',
+      wholeNumberFrom(1, MOST_PER_SECOND),
+    )
+    .option('--dry-run', 'only shows what would be written')
+    .description('Closes a month, as the Schedule does on the 1st; statements that exist are left as they are.');
+  cli.verb(command, {
+    json: CLOSED,
+    run: (work, options: CloseOptions) => (options.dryRun ? preview(work, options) : close(work, options)),
+    text: (closed, session) => (closed.dry_run ? sayPreview(closed, session) : sayClosed(closed, session)),
+  });
+}
+
+async function preview({ ctx }: Work, options: CloseOptions): Promise<Closed> {
+  const statements: z.output<typeof STATEMENT>[] = [];
+  let kept = 0;
+  for await (const { companyId: company_id, currency: code, outcome } of previewClose(ctx, options)) {
+    const common = { company_id, currency: code };
+    if (outcome === 'kept') kept += 1;
+    else if (typeof outcome === 'string') statements.push({ ...common, outcome, amount: null, lines: null });
+    else {
+      const amount = toDecimal(outcome.amountMinor, code);
+      statements.push({ ...common, outcome: outcome.status, amount, lines: outcome.lines });
+    }
+  }
+  return { dry_run: true, without_terms: await withoutTerms(ctx, options.company), statements, kept };
+}
+
+function sayPreview({ statements = [], kept = 0, without_terms }: Closed, session: Session): void {
+  session.table(
+    ['COMPANY', 'CURRENCY', 'AMOUNT', 'LINES', 'WOULD BE'],
+    statements.map(({ company_id, currency: code, amount, lines, outcome }) => [
+      company_id,
+      code,
+      amount === null ? '' : money(amount, code),
+      String(lines ?? ''),
+      outcome,
+    ]),
+  );
+  sayWithoutTerms(session, without_terms);
+  session.say(`Dry run: nothing was written. ${statements.length} new statements, ${kept} left as they are.`);
+}
+
+/** Or nobody knows why there is no statement. */
+async function withoutTerms(ctx: Context, company: string | undefined): Promise<string | null> {
+  return company === undefined || (await getTerms(ctx, company)) ? null : company;
+}
+
+function sayWithoutTerms(session: Session, company: string | null): void {
+  if (company === null) return;
+  session.say(`${company} has no terms, so it gets no statement: \`partner-events terms set\` agrees them.`);
+}
+
+async function close({ ctx, session }: Work, options: CloseOptions): Promise<Closed> {
+  const { requestedBy, reason } = checkedRequest({ requestedBy: session.actor, reason: options.reason });
+  assertMonthOver(ctx, options.month);
+  const company = options.company === undefined ? undefined : (await getCompany(ctx, options.company)).id;
+  const { month: of, currency: code, perSecond: pace } = options;
+  const input: CloseInput = { month: of, requestedBy, reason, company, currency: code, perSecond: pace };
+  const { workflowId, done } = await runClose(ctx, session, input);
+  if (done.refused > 0) session.markFailed();
+  return { dry_run: false, without_terms: await withoutTerms(ctx, company), workflow_id: workflowId, counts: done };
+}
+
+async function runClose(
+  ctx: Context,
+  session: Session,
+  input: CloseInput,
+): Promise<{ workflowId: string; done: CloseProgress }> {
+  const progress = session.progress();
+  return withTemporal(ctx, async (temporal) => {
+    const handle = await startClose(ctx, temporal, input, `Closes ${input.month} for ${input.requestedBy}`);
+    session.say(`Started ${handle.workflowId}; it goes on if this command is ended.`);
+    const result: Promise<CloseProgress> = handle.result();
+    let ended = false;
+    const end = () => {
+      ended = true;
+    };
+    void result.then(end, end);
+    while (!ended) {
+      const now = await handle.query<CloseProgress, []>(CLOSE_PROGRESS_QUERY).catch(() => null);
+      progress.show(now ? describe(now) : 'No worker has answered yet: is one running?');
+      await Promise.race([result.catch(() => {}), new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
+    }
+    return { workflowId: handle.workflowId, done: await result };
+  }).finally(() => progress.clear());
+}
+
+function sayClosed({ counts, without_terms }: Closed, session: Session): void {
+  if (counts) session.say(describe(counts));
+  sayWithoutTerms(session, without_terms);
+  if (counts && counts.refused > 0) {
+    session.note('Some statements were refused: see `settlement_refused` in the log of the workers.');
+  }
+}
+
+function describe({ done, carried, issued, refused, kept, left }: CloseProgress): string {
+  return `${done} companies done, ${left} left: ${issued} issued, ${carried} carried, ${refused} refused, ${kept} written before`;
+}

@@ -1,0 +1,76 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { getCompany } from '../../companies/get-company.js';
+import { listStatements } from '../../settlements/list-statements.js';
+import { SETTLEMENT_STATUSES, type SettlementStatus } from '../../settlements/rules/settlement.js';
+import { chooseStatement, showStatement } from '../../settlements/show-statement.js';
+import { UsageError } from '../support/failure.js';
+import { wholeNumber } from '../support/options.js';
+import { count, flag, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { currency, decimal, money, month } from './choice.js';
+import { HEADINGS, presentShown, presentStatement, printShown, row, SHOWN, STATEMENT } from './statement.js';
+
+interface ListOptions {
+  month?: string;
+  company?: string;
+  currency?: string;
+  status?: SettlementStatus;
+  limit: number;
+}
+
+const TOTAL = z.object({ currency: text, status: text, statements: count, amount: count });
+
+export function addInspectVerbs(settlement: Command, cli: Cli): void {
+  const list = settlement
+    .command('list')
+    .option('--month <month>', 'such as 2026-10', month)
+    .option('--company <company>', 'id or name')
+    .option('--currency <code>', 'only in this one', currency)
+    .addOption(new Option('--status <status>', 'only in this one').choices(SETTLEMENT_STATUSES))
+    .option('--limit <number>', 'most statements shown', wholeNumber, 50)
+    .description('Statements, newest month first, and what they come to.');
+  cli.verb(list, {
+    // `totals`: of everything that matches, shown or not; `more`: whether there is more than is shown.
+    json: z.object({ statements: z.array(STATEMENT), totals: z.array(TOTAL), more: flag }),
+    async run({ ctx }, { limit, ...filter }: ListOptions) {
+      const { statements, totals } = await listStatements(ctx, filter, limit + 1);
+      return {
+        statements: statements.slice(0, limit).map((one) => presentStatement(one, one.companyName)),
+        totals: totals.map(({ amountMinor, ...one }) => ({ ...one, amount: decimal(amountMinor, one.currency) ?? 0 })),
+        more: statements.length > limit,
+      };
+    },
+    text({ statements, totals, more }, session) {
+      session.table(HEADINGS, statements.map(row));
+      if (more) session.say('… and more: --limit shows them.');
+      if (totals.length === 0) return;
+      session.say('');
+      session.table(
+        ['TOTAL', 'STATUS', 'STATEMENTS'],
+        totals.map((one) => [money(one.amount, one.currency), one.status, String(one.statements)]),
+      );
+    },
+  });
+
+  const show = settlement
+    .command('show')
+    .argument('[statement]', 'id; or choose with --month and --company')
+    .option('--month <month>', 'such as 2026-10', month)
+    .option('--company <company>', 'id or name')
+    .option('--currency <code>', 'needed where there are several', currency)
+    .option('--lines <number>', 'most lines shown', wholeNumber, 50)
+    .description('A statement: its lines, its transfers, and who ran what and why.');
+  cli.verb(show, {
+    json: SHOWN,
+    async run({ ctx }, id: string | undefined, options: Omit<ListOptions, 'limit'> & { lines: number }) {
+      const { month: of, company, lines } = options;
+      if (!id && (!of || !company)) throw new UsageError('Name a statement, or choose one with --month and --company.');
+      const chosen =
+        id ?? (await chooseStatement(ctx, { month: of ?? '', company: company ?? '', currency: options.currency })).id;
+      const found = await showStatement(ctx, chosen, { lines });
+      return presentShown(found, (await getCompany(ctx, found.statement.companyId)).name);
+    },
+    text: printShown,
+  });
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { toDecimal } from '../../core/money.js';
+import { assertPayable, payStatement } from '../../settlements/pay-statement.js';
+import { chooseStatement } from '../../settlements/show-statement.js';
+import { assertVoidable, voidStatement } from '../../settlements/void-statement.js';
+import { count, flag, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { addAdjustVerb } from './adjust.js';
+import { type Choice, currency, money, month } from './choice.js';
+
+const STATEMENT = z.object({
+  dry_run: flag,
+  id: text,
+  /** After the command; of a dry run: as it is. */
+  status: text,
+  amount: count,
+  currency: text,
+  lines: count,
+});
+
+const PAID = STATEMENT.extend({
+  payment_reference: textOrNull,
+  /** Whether this service can send transfers; else pay by hand and give the --payment-reference. */
+  sends_transfers: flag,
+});
+
+export function addMoneyVerbs(settlement: Command, cli: Cli): void {
+  const take = chosen(settlement, 'void');
+  cli.verb(take.description('Takes an issued or failed statement back; its lines are ready again.'), {
+    json: STATEMENT,
+    async run({ ctx, session }, options: Choice) {
+      const { dryRun = false, reason } = options;
+      const statement = await chooseStatement(ctx, options);
+      if (dryRun) assertVoidable(statement);
+      else await voidStatement(ctx, { settlementId: statement.id, requestedBy: session.actor, reason });
+      return { ...present(statement), dry_run: dryRun, status: dryRun ? statement.status : 'void' };
+    },
+    text({ dry_run, id, status, amount, currency: code, lines }, session) {
+      const what = `${money(amount, code)} in ${lines} lines`;
+      if (dry_run) session.say(`Dry run: ${id} is ${status}; ${what} would be ready again.`);
+      else session.say(`${id} is void; ${what} are ready again.`);
+    },
+  });
+
+  const pay = chosen(settlement, 'pay').option(
+    '--payment-reference <text>',
+    'it was paid by hand: records that and sends nothing',
+  );
+  cli.verb(pay.description('Has an issued statement paid now, or a failed one once more.'), {
+    json: PAID,
+    async run({ ctx, session }, options: Choice & { paymentReference?: string }) {
+      const statement = await chooseStatement(ctx, options);
+      const { paymentReference, dryRun = false, reason } = options;
+      const found = { ...present(statement), sends_transfers: ctx.payouts.enabled };
+      if (dryRun) {
+        assertPayable(statement, paymentReference);
+        return { ...found, dry_run: true, payment_reference: paymentReference ?? null };
+      }
+      const input = { settlementId: statement.id, requestedBy: session.actor, reason, paymentReference };
+      const paid = await payStatement(ctx, input);
+      return { ...found, dry_run: false, status: paid.status, payment_reference: paid.paymentReference };
+    },
+    text(statement, session) {
+      session.say(describePayment(statement));
+      if (!statement.dry_run && statement.status !== 'paid' && !statement.sends_transfers) {
+        session.say('Nothing is set up here to send transfers: pay it by hand and give the --payment-reference.');
+      }
+    },
+  });
+
+  addAdjustVerb(settlement, cli);
+}
+
+function describePayment({ dry_run, id, status, amount, currency: code, payment_reference }: z.output<typeof PAID>) {
+  if (dry_run) {
+    const how = payment_reference === null ? 'would be paid' : `would be written down as ${payment_reference}`;
+    return `Dry run: ${id} is ${status}; ${money(amount, code)} ${how}.`;
+  }
+  return status === 'paid'
+    ? `${id} is paid: ${payment_reference}`
+    : `${id} is being paid; \`partner-events settlement show ${id}\` tells what becomes of it.`;
+}
+
+function present({ id, status, amountMinor, lines, currency: code }: Awaited<ReturnType<typeof chooseStatement>>) {
+  return { id, status, amount: toDecimal(amountMinor, code), currency: code, lines };
+}
+
+function chosen(settlement: Command, name: string): Command {
+  return settlement
+    .command(name)
+    .requiredOption('--month <month>', 'such as 2026-10', month)
+    .requiredOption('--company <company>', 'id or name')
+    .option('--currency <code>', 'needed where there are several', currency)
+    .requiredOption('--reason <text>', 'why; it is kept')
+    .option('--dry-run', 'only shows what would be done');
+}

@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { getCompany } from '../../companies/get-company.js';
+import type { Context } from '../../platform/context/context.js';
+import { rerunCurrencies } from '../../settlements/rerun-currencies.js';
+import { type RerunReport, rerunStatement } from '../../settlements/rerun-statement.js';
+import { startRerun } from '../../settlements/start-rerun.js';
+import type { RerunInput, RerunOutcome } from '../../settlements/workflow.js';
+import type { Session } from '../support/session.js';
+import { count, countOrNull, flag, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { withTemporal } from '../support/with-temporal.js';
+import { type Choice, currency, decimal, money, month } from './choice.js';
+
+const RERUN = z.object({
+  currency: text,
+  /** `reissued`, `unchanged`, `refused` or `nothing`. */
+  outcome: text,
+  message: text,
+  settlement_id: textOrNull,
+  /** Lines that change; null: not on that side. */
+  differences: z.array(z.object({ earning_id: text, before: countOrNull, after: countOrNull })),
+  difference: count,
+  /** Amounts of the old and the new statement. */
+  before: countOrNull,
+  after: countOrNull,
+});
+type Rerun = z.output<typeof RERUN>;
+
+export function addRerunVerb(settlement: Command, cli: Cli): void {
+  const command = settlement
+    .command('rerun')
+    .requiredOption('--month <month>', 'such as 2026-10', month)
+    .requiredOption('--company <company>', 'id or name')
+    .option('--currency <code>', 'all of the month when absent', currency)
+    .requiredOption('--reason <text>', 'why; it is kept')
+    .option('--dry-run', 'only shows the difference, line by line')
+    .description('Replaces a statement: the old one becomes void. What is paying or paid stays.');
+  cli.verb(command, {
+    json: z.object({ dry_run: flag, reruns: z.array(RERUN) }),
+    async run({ ctx, session }, options: Choice) {
+      const { dryRun = false } = options;
+      const company = (await getCompany(ctx, options.company)).id;
+      const reruns: Rerun[] = [];
+      for (const code of await rerunCurrencies(ctx, { ...options, companyId: company })) {
+        const input = { ...options, company, currency: code, requestedBy: session.actor };
+        const dry = await rerunStatement(ctx, input, { dryRun: true });
+        sayDifferences(session, present(dry, code), dryRun);
+        const outcome = dryRun ? dry : await rerun(ctx, session, input);
+        if (!dryRun) session.say(outcome.message);
+        if (!dryRun && outcome.outcome === 'refused') session.markFailed();
+        reruns.push({ ...present(dry, code), ...presentOutcome(outcome) });
+      }
+      return { dry_run: dryRun, reruns };
+    },
+    // Each currency was told when it was done.
+    text({ dry_run, reruns }, session) {
+      if (reruns.length === 0) session.say('There are no lines and no statement: nothing to do.');
+      if (dry_run) session.say('Dry run: nothing was written.');
+    },
+  });
+}
+
+async function rerun(ctx: Context, session: Session, input: RerunInput): Promise<RerunOutcome> {
+  return withTemporal(ctx, async (temporal) => {
+    const { workflowId, outcome } = await startRerun(ctx, temporal, input);
+    session.note(`Running ${workflowId}; it goes on if this command is ended.`);
+    return outcome;
+  });
+}
+
+function presentOutcome({ outcome, message, settlementId }: RerunOutcome) {
+  return { outcome, message, settlement_id: settlementId };
+}
+
+function present(report: RerunReport, code: string): Rerun {
+  const { differences, before, after } = report;
+  const sum = (side: 'before' | 'after') => differences.reduce((total, line) => total + (line[side] ?? 0), 0);
+  return {
+    ...presentOutcome(report),
+    currency: code,
+    differences: differences.map((line) => ({
+      earning_id: line.earningId,
+      before: decimal(line.before, code),
+      after: decimal(line.after, code),
+    })),
+    difference: decimal(sum('after') - sum('before'), code) ?? 0,
+    before: decimal(before?.amountMinor ?? null, code),
+    after: decimal(before?.id === after?.id ? null : (after?.amountMinor ?? null), code),
+  };
+}
+
+function sayDifferences(session: Session, one: Rerun, dryRun: boolean): void {
+  const { currency: code, message, differences, difference, before, after } = one;
+  if (dryRun) session.say(`${code}: ${message}`);
+  if (differences.length === 0) return;
+  session.table(
+    ['LINE', 'BEFORE', 'AFTER'],
+    differences.map((line) => [line.earning_id, money(line.before, code), money(line.after, code)]),
+  );
+  session.say(`Difference: ${money(difference, code)} in ${differences.length} lines.`);
+  if (before !== null && after !== null) {
+    session.say(`Amount: ${money(before, code)} before, ${money(after, code)} after.`);
+  }
+}

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import type { Cli } from '../support/verb.js';
+import { addCloseVerb } from './close.js';
+import { addInspectVerbs } from './inspect.js';
+import { addMoneyVerbs } from './money.js';
+import { addRerunVerb } from './rerun.js';
+
+export function addSettlementVerbs(settlement: Command, cli: Cli): void {
+  addCloseVerb(settlement, cli);
+  addRerunVerb(settlement, cli);
+  addInspectVerbs(settlement, cli);
+  addMoneyVerbs(settlement, cli);
+}

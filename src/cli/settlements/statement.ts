@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { toDecimal } from '../../core/money.js';
+import type { ShownStatement } from '../../settlements/show-statement.js';
+import { printable } from '../support/print.js';
+import type { Session } from '../support/session.js';
+import { count, instant, instantOrNull, shown, text, textOrNull } from '../support/shapes.js';
+import { money } from './choice.js';
+
+/** A statement as finance sees it in lists. */
+export const STATEMENT = z.object({
+  id: text,
+  month: text,
+  /** 1 at first; a rerun writes the next one. */
+  version: count,
+  company_id: text,
+  company: text,
+  status: text,
+  amount: count,
+  currency: text,
+  lines: count,
+  /** `YYYY-MM-DD`. */
+  due_on: text,
+  payment_reference: textOrNull,
+});
+
+const TRANSFER = z.object({
+  id: text,
+  state: text,
+  begun_at: instant,
+  ended_at: instantOrNull,
+  reference: textOrNull,
+  failure: textOrNull,
+});
+
+const LINE = z.object({
+  id: text,
+  kind: text,
+  status: text,
+  commission: count,
+  reason: textOrNull,
+  sale_id: textOrNull,
+  created_at: instant,
+});
+
+const RUN = z.object({
+  kind: text,
+  started_at: instant,
+  requested_by: text,
+  status: text,
+  reason: text,
+  /** Counts, ids and sentences, by name. */
+  result: z.record(text, z.unknown()).nullable(),
+});
+
+/** A statement with everything that finance asks of it; `entries` are the first of its lines. */
+export const SHOWN = STATEMENT.extend({
+  method: text,
+  reference: textOrNull,
+  issued_at: instant,
+  failure: textOrNull,
+  /** When a failed payment is tried again. */
+  pay_from: instantOrNull,
+  transfers: z.array(TRANSFER),
+  entries: z.array(LINE),
+  runs: z.array(RUN),
+});
+
+export const HEADINGS = ['STATEMENT', 'MONTH', 'COMPANY', 'NAME', 'STATUS', 'AMOUNT', 'LINES', 'DUE', 'PAYMENT'];
+
+export function presentStatement(one: ShownStatement['statement'], company: string): z.input<typeof STATEMENT> {
+  return {
+    id: one.id,
+    month: one.month,
+    version: one.version,
+    company_id: one.companyId,
+    company,
+    status: one.status,
+    amount: toDecimal(one.amountMinor, one.currency),
+    currency: one.currency,
+    lines: one.lines,
+    due_on: one.dueOn,
+    payment_reference: one.paymentReference,
+  };
+}
+
+export function presentShown(found: ShownStatement, company: string): z.input<typeof SHOWN> {
+  const { statement, transfers, lines, runs } = found;
+  return {
+    ...presentStatement(statement, company),
+    method: statement.method,
+    reference: statement.reference,
+    issued_at: statement.issuedAt,
+    failure: statement.failure,
+    pay_from: statement.payFrom,
+    transfers: transfers.map((one) => ({
+      id: one.id,
+      state: one.state,
+      begun_at: one.begunAt,
+      ended_at: one.endedAt,
+      reference: one.reference,
+      failure: one.failure,
+    })),
+    entries: lines.map((line) => ({
+      id: line.id,
+      kind: line.kind,
+      status: line.status,
+      commission: toDecimal(line.commissionMinor, statement.currency),
+      reason: line.reason,
+      sale_id: line.saleId,
+      created_at: line.createdAt,
+    })),
+    runs: runs.map((run) => ({
+      kind: run.kind,
+      started_at: run.startedAt,
+      requested_by: run.requestedBy,
+      status: run.status,
+      reason: run.reason,
+      result: run.result,
+    })),
+  };
+}
+
+export function row(one: z.output<typeof STATEMENT>): string[] {
+  const version = one.version > 1 ? ` (version ${one.version})` : '';
+  return [
+    one.id,
+    one.month + version,
+    one.company_id,
+    printable(one.company),
+    one.status,
+    money(one.amount, one.currency),
+    String(one.lines),
+    one.due_on,
+    one.payment_reference ?? '',
+  ];
+}
+
+export function printShown(found: z.output<typeof SHOWN>, session: Session): void {
+  const { currency, failure, pay_from, transfers, entries, runs } = found;
+  session.table(HEADINGS, [row(found)]);
+  session.say(`Method ${found.method}; reference ${found.reference ?? '–'}; issued ${shown(found.issued_at)}`);
+  if (failure)
+    session.say(`Failed: ${failure}; ${pay_from ? `again ${shown(pay_from)}` : 'not tried again by itself'}`);
+  if (transfers.length > 0) {
+    session.say('');
+    session.table(
+      ['TRANSFER', 'STATE', 'BEGUN', 'ENDED', 'REFERENCE OR FAILURE'],
+      transfers.map((one) => [
+        one.id,
+        one.state,
+        shown(one.begun_at),
+        shown(one.ended_at),
+        one.reference ?? one.failure ?? '',
+      ]),
+    );
+  }
+  session.say('');
+  session.table(
+    ['LINE', 'KIND', 'STATUS', 'COMMISSION', 'REASON', 'SALE', 'CREATED'],
+    entries.map((line) => [
+      line.id,
+      line.kind,
+      line.status,
+      money(line.commission, currency),
+      line.reason ?? '',
+      line.sale_id ?? '',
+      shown(line.created_at),
+    ]),
+  );
+  if (entries.length < found.lines) session.say(`… ${found.lines - entries.length} more: --lines shows them.`);
+  session.say('');
+  session.table(
+    ['RUN', 'WHEN', 'WHO', 'STATUS', 'WHY', 'RESULT'],
+    runs.map((run) => [
+      run.kind,
+      shown(run.started_at),
+      run.requested_by,
+      run.status,
+      run.reason,
+      describe(run.result),
+    ]),
+  );
+}
+
+function describe(result: z.output<typeof RUN>['result']): string {
+  if (!result) return '';
+  if (typeof result.message === 'string') return result.message;
+  return Object.entries(result)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}

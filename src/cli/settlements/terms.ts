@@ -1,0 +1,96 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { toDecimal } from '../../core/money.js';
+import { SETTLEMENT_METHODS } from '../../core/settlement-method.js';
+import type { SettlementTerms } from '../../settlements/rules/settlement.js';
+import { getTerms, setTerms } from '../../settlements/set-terms.js';
+import { count, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+interface SetOptions {
+  company: string;
+  method: string;
+  netDays: number;
+  minimum: number;
+  minimumIn?: Record<string, number>;
+  reference?: string;
+}
+
+const TERMS = z.object({
+  method: text,
+  net_days: count,
+  minimum: count,
+  currency: text,
+  /** By currency, where something else was agreed. */
+  minimums: z.record(text, count),
+  reference: textOrNull,
+});
+
+export function addTermsVerbs(terms: Command, cli: Cli): void {
+  const set = terms
+    .command('set')
+    .requiredOption('--company <company>', 'id or name')
+    .addOption(new Option('--method <method>', 'of payment').choices(SETTLEMENT_METHODS).makeOptionMandatory())
+    .requiredOption('--net-days <days>', 'from the end of the month to the payment', days)
+    .requiredOption('--minimum <amount>', 'the smallest amount worth a transfer; less is carried on', amount)
+    .option('--minimum-in <currency=amount>', 'another minimum for one currency; repeatable', minimumIn)
+    .option('--reference <text>', 'of the contract or purchase order')
+    .description('Agrees terms, from the next statement on.');
+  cli.verb(set, {
+    json: TERMS,
+    run: async ({ ctx }, options: SetOptions) => {
+      const { minimumIn: minimums, reference = null, ...rest } = options;
+      return present(await setTerms(ctx, { ...rest, minimums, reference }));
+    },
+    text: (found, session) => session.say(describe(found)),
+  });
+
+  const show = terms
+    .command('show')
+    .requiredOption('--company <company>', 'id or name')
+    .description('What was agreed.');
+  cli.verb(show, {
+    json: z.object({ terms: TERMS.nullable() }),
+    run: async ({ ctx }, { company }: { company: string }) => {
+      const found = await getTerms(ctx, company);
+      return { terms: found && present(found) };
+    },
+    text: ({ terms: found }, session) =>
+      session.say(found ? describe(found) : 'No terms: the company gets no statements.'),
+  });
+}
+
+function present(terms: SettlementTerms): z.input<typeof TERMS> {
+  const { method, netDays, minimumMinor, currency, minimums, reference } = terms;
+  const others = Object.entries(minimums).map(([code, minor]) => [code, toDecimal(minor, code)]);
+  return {
+    method,
+    net_days: netDays,
+    minimum: toDecimal(minimumMinor, currency),
+    currency,
+    minimums: Object.fromEntries(others),
+    reference,
+  };
+}
+
+function describe({ method, net_days, minimum, currency, minimums, reference }: z.output<typeof TERMS>): string {
+  const others = Object.entries(minimums).map(([code, other]) => `, ${other} ${code}`);
+  const smallest = `${minimum} ${currency}${others.join('')}`;
+  return `${method}, ${net_days} days after the month, from ${smallest}; reference ${reference ?? '–'}`;
+}
+
+function days(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('must be a number of days, 0 to 365.');
+  return Number(text);
+}
+
+function amount(text: string): number {
+  if (!/^\d{1,12}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('must be an amount such as 50 or 12.50.');
+  return Number(text);
+}
+
+function minimumIn(text: string, before: Record<string, number> = {}): Record<string, number> {
+  const [currency = '', value = ''] = text.split('=');
+  if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidArgumentError('must be written like JPY=5000.');
+  return { ...before, [currency]: amount(value) };
+}

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import type { Mode } from '../../core/mode.js';
+import { partnerStats } from '../../signals/partner-stats.js';
+import { count, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+interface StatsOptions {
+  company: string;
+  from?: string;
+  to?: string;
+  mode: Mode;
+}
+
+const COUNTS = ['impressions', 'shown', 'views', 'clicks', 'sales'] as const;
+
+const DAY = z.object({
+  day: text,
+  impressions: count,
+  /** Events shown in those impressions. */
+  shown: count,
+  views: count,
+  clicks: count,
+  sales: count,
+});
+
+export function addStatsCommand(stats: Command, cli: Cli): void {
+  stats
+    .requiredOption('--company <company>', 'id or name')
+    .option('--from <date>', 'first day, UTC (default: 29 days before the last)')
+    .option('--to <date>', 'last day, UTC (default: today)')
+    .addOption(new Option('--mode <mode>', 'of live keys, or of test keys').choices(['live', 'test']).default('live'));
+  cli.verb(stats, {
+    json: z.object({ mode: text, days: z.array(DAY) }),
+    run: async ({ ctx }, options: StatsOptions) => ({ mode: options.mode, days: await partnerStats(ctx, options) }),
+    text({ days }, session) {
+      const rows = days.map((day) => [day.day, ...COUNTS.map((name) => String(day[name]))]);
+      const totals = COUNTS.map((name) => String(days.reduce((sum, day) => sum + day[name], 0)));
+      const headings = ['DAY', 'IMPRESSIONS', 'EVENTS SHOWN', 'VIEWS', 'CLICKS', 'SALES'];
+      session.table(headings, [...rows, ['total', ...totals]]);
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { types } from 'node:util';
+import { InvalidArgumentError } from 'commander';
+import { InputRefusal } from '../../core/input-refusal.js';
+import { ProblemError } from '../../core/problems.js';
+
+/** Why a command ended badly, as `--json` shows it. */
+export interface Failure {
+  /** `usage`, `config`, `unavailable`, `refused`, `internal`, or a code of the API's problems. */
+  code: string;
+  message: string;
+  errors?: { field: string; message: string }[];
+}
+
+/** The command was not called as it has to be: exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export function exitCodeOf({ code }: Failure): number {
+  return code === 'usage' ? 2 : 1;
+}
+
+/** What of an error is told: one message without a stack, and a code that scripts can rely on. */
+export function failureOf(error: unknown): Failure {
+  return { code: codeOf(error), message: messageOf(error), ...fieldsOf(error) };
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'CONNECT_TIMEOUT',
+]);
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  if (error instanceof UsageError || error instanceof InvalidArgumentError) return 'usage';
+  if (error instanceof ProblemError) return error.code;
+  if (!types.isNativeError(error)) return 'internal';
+  // By its name: importing it would load what reads settings, which `--help` does not need.
+  if (error.name === 'ConfigError') return 'config';
+  if ('code' in error && CONNECTION_CODES.has(String(error.code))) return 'unavailable';
+  if (error.name === 'ServiceError' || error.name === 'UnavailableError') return 'unavailable';
+  // Our services refuse with errors of their own names; what the language throws is a mistake of ours.
+  return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
+    ? 'internal'
+    : 'refused';
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+  if (!types.isNativeError(error)) return String(error);
+  if ('code' in error && error.code === 'ENOENT' && 'path' in error) return `There is no file ${error.path}.`;
+  if ('code' in error && error.code === '42P01') return 'The database is empty: run `partner-events migrate` first.';
+  // The client says only what it was about, its cause that nobody answered.
+  if (error.name === 'ServiceError' && error.cause) return `${error.message}: ${messageOf(error.cause)}`;
+  // A workflow's failure wraps the activity's, and that one the reason.
+  if (error.name === 'WorkflowFailedError' || error.name === 'ActivityFailure') return messageOf(error.cause);
+  return error.message;
+}
+
+function fieldsOf(error: unknown): Pick<Failure, 'errors'> {
+  if (error instanceof ProblemError && error.errors) return { errors: error.errors };
+  if (error instanceof InputRefusal) {
+    return { errors: error.faults.map(({ field, reason }) => ({ field, message: reason })) };
+  }
+  return {};
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import type { Context } from '../../platform/context/context.js';
+import { failureOf } from './failure.js';
+import type { Session } from './session.js';
+
+/** A command that does its work without a database of its own, or opens one itself. */
+export interface PlainVerb<A extends unknown[], S extends z.ZodType> {
+  /** What `--json` prints: the shape is a promise (docs/commands.md), and fields that are not in it are left out. */
+  json: S;
+  run: (session: Session, ...args: A) => Promise<z.input<S>>;
+  /** Tells people what `--json` tells programs. */
+  text: (result: z.output<S>, session: Session) => void;
+}
+
+/** A command on a context of its own, closed when it ends. */
+export interface Verb<A extends unknown[], S extends z.ZodType> extends Omit<PlainVerb<A, S>, 'run'> {
+  /** The fewest connections to the database that it needs. */
+  connections?: number;
+  run: (work: Work, ...args: A) => Promise<z.input<S>>;
+}
+
+/** A command that tells what happens while it runs, with {@link Session.line}, and has no result at the end. */
+export interface StreamingVerb<A extends unknown[], S extends z.ZodType> {
+  /** What each line is with `--json`. */
+  json: S;
+  streams: true;
+  run: (work: Work, ...args: A) => Promise<void>;
+}
+
+export interface Work {
+  ctx: Context;
+  session: Session;
+}
+
+/** Loaded when a command runs: its help needs no database. */
+const contexts = (): typeof import('./with-context.js') => require('./with-context.js');
+
+const SHAPES = new WeakMap<Command, z.ZodType>();
+
+/** What a command prints with `--json`; undefined for those that print no data. */
+export function shapeOf(command: Command): z.ZodType | undefined {
+  return SHAPES.get(command);
+}
+
+/** Hands commands their work and the session that they run in. */
+export class Cli {
+  constructor(private readonly session: Session) {}
+
+  verb<A extends unknown[], S extends z.ZodType>(command: Command, verb: Verb<A, S> | StreamingVerb<A, S>): void {
+    const connections = 'connections' in verb ? verb.connections : undefined;
+    const settings = { name: nameOf(command), connections: connections ?? 1 };
+    const onContext =
+      <T>(run: (work: Work, ...args: A) => Promise<T>) =>
+      (session: Session, ...args: A) =>
+        contexts().withContext(session, settings, (ctx) => run({ ctx, session }, ...args));
+    if ('streams' in verb) this.handle<A>(command, verb.json, onContext(verb.run));
+    else this.plain<A, S>(command, { ...verb, run: onContext(verb.run) });
+  }
+
+  plain<A extends unknown[], S extends z.ZodType>(command: Command, { json, run, text }: PlainVerb<A, S>): void {
+    this.handle<A>(command, json, async (session, ...args) => {
+      const result = json.parse(await run(session, ...args)) as z.output<S>;
+      if (session.json) session.document(result);
+      else text(result, session);
+    });
+  }
+
+  private handle<A extends unknown[]>(
+    command: Command,
+    json: z.ZodType,
+    work: (session: Session, ...args: A) => Promise<void>,
+  ): void {
+    SHAPES.set(command, json);
+    command.action(async (...args: unknown[]) => {
+      try {
+        await work(this.session, ...(args as A));
+      } catch (error) {
+        this.session.fail(failureOf(error));
+      }
+    });
+  }
+}
+
+/** Of the area: for `pg_stat_activity` and the log. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? nameOf(parent) : command.name();
+}

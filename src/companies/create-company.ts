@@ -1,0 +1,37 @@
+import { insertCompany } from '../access/sql/companies.js';
+import { checkedText } from '../core/checked-text.js';
+import { newId } from '../core/ids.js';
+import { invalidField } from '../core/problems.js';
+import { type Agreement, UNLIMITED_AGREEMENT } from '../core/viewer.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { checkedAgreement } from './checked-agreement.js';
+import { putAgreement } from './sql/agreements.js';
+
+export interface CreateCompanyInput {
+  name: string;
+  /** ISO 4217, the currency of its totals; EUR when absent. */
+  currency?: string;
+  /** What it may show; everything when absent. */
+  agreement?: Partial<Agreement>;
+}
+
+/**
+ * Adds a partner company with its agreement.
+ *
+ * @throws {ProblemError} `invalid_request` when the name is empty or taken, or a value is malformed.
+ */
+export async function createCompany(ctx: Context, input: CreateCompanyInput): Promise<{ id: string; name: string }> {
+  const name = checkedText('name', input.name, { max: 200 });
+  const currency = (input.currency ?? 'EUR').toUpperCase();
+  if (!/^[A-Z]{3}$/.test(currency)) throw invalidField('currency', 'must be three letters such as EUR');
+  const agreement = checkedAgreement({ ...UNLIMITED_AGREEMENT, ...input.agreement });
+  const now = ctx.clock.now();
+  const id = newId('company');
+  await ctx.sql.begin(async (tx) => {
+    if (!(await insertCompany(tx, { id, name, currency, now }))) throw invalidField('name', 'is taken');
+    await putAgreement(tx, id, agreement, now);
+    await recordAction(ctx, tx, { action: 'company.create', objectId: id, companyId: id, details: { name, currency } });
+  });
+  return { id, name };
+}

@@ -1,0 +1,33 @@
+import { type CompanyRow, findCompany, listCompanyRows } from '../access/sql/companies.js';
+import { invalidField } from '../core/problems.js';
+import type { Agreement } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { findAgreement } from './sql/agreements.js';
+
+export interface Company {
+  id: string;
+  name: string;
+  status: 'active' | 'suspended';
+  currency: string;
+  createdAt: Date;
+}
+
+function present(row: CompanyRow): Company {
+  return { id: row.id, name: row.name, status: row.status, currency: row.currency, createdAt: row.created_at };
+}
+
+/**
+ * A company by id or name, with its agreement.
+ *
+ * @throws {ProblemError} `invalid_request` when there is none.
+ */
+export async function getCompany(ctx: Context, idOrName: string): Promise<Company & { agreement: Agreement }> {
+  const row = await findCompany(ctx.sql, idOrName);
+  if (!row) throw invalidField('company', 'is not known');
+  return { ...present(row), agreement: await findAgreement(ctx.sql, row.id) };
+}
+
+/** Every company, oldest first. */
+export async function listCompanies(ctx: Context): Promise<Company[]> {
+  return (await listCompanyRows(ctx.sql)).map(present);
+}

@@ -1,0 +1,31 @@
+import { type Agreement, UNLIMITED_AGREEMENT } from '../../core/viewer.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+interface AgreementRow {
+  countries: string[] | null;
+  categories: string[] | null;
+  paying_only: boolean;
+}
+
+/** What the company may show. With `lock`, held until the caller's transaction ends. */
+export async function findAgreement(
+  sql: Queryable,
+  companyId: string,
+  options: { lock?: boolean } = {},
+): Promise<Agreement> {
+  const [row] = await sql<AgreementRow[]>`
+    SELECT countries, categories, paying_only FROM agreements
+     WHERE company_id = ${companyId} ${options.lock ? sql`FOR UPDATE` : sql``}`;
+  if (!row) return UNLIMITED_AGREEMENT;
+  return { countries: row.countries, categories: row.categories, payingOnly: row.paying_only };
+}
+
+export async function putAgreement(sql: Queryable, companyId: string, agreement: Agreement, now: Date): Promise<void> {
+  const { countries, categories, payingOnly } = agreement;
+  await sql`
+    INSERT INTO agreements (company_id, countries, categories, paying_only, updated_at)
+    VALUES (${companyId}, ${countries as string[] | null}, ${categories as string[] | null}, ${payingOnly}, ${now})
+    ON CONFLICT (company_id) DO UPDATE
+      SET countries = excluded.countries, categories = excluded.categories,
+          paying_only = excluded.paying_only, updated_at = excluded.updated_at`;
+}

@@ -1,0 +1,27 @@
+import { setCompanyStatus } from '../access/sql/companies.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { getCompany } from './get-company.js';
+
+/**
+ * Refuses every call of the company's keys with `account_suspended`, at once; {@link resumeCompany} takes it back.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export function suspendCompany(ctx: Context, idOrName: string): Promise<void> {
+  return setStatus(ctx, idOrName, 'suspended');
+}
+
+/** @throws {ProblemError} `invalid_request` for an unknown company. */
+export function resumeCompany(ctx: Context, idOrName: string): Promise<void> {
+  return setStatus(ctx, idOrName, 'active');
+}
+
+async function setStatus(ctx: Context, idOrName: string, status: 'active' | 'suspended'): Promise<void> {
+  const { id } = await getCompany(ctx, idOrName);
+  const action = status === 'suspended' ? 'company.suspend' : 'company.resume';
+  await ctx.sql.begin(async (tx) => {
+    await setCompanyStatus(tx, id, status);
+    await recordAction(ctx, tx, { action, objectId: id, companyId: id });
+  });
+}

@@ -1,0 +1,26 @@
+import type { Agreement } from '../core/viewer.js';
+import { recordAgreementChanges } from '../deliveries/record-event-changes.js';
+import { withdrawalStamp } from '../listings/rules/withdrawal-stamps.js';
+import { lockStamp, writeStamp } from '../listings/sql/listing-writes.js';
+import { insertCompanyWithdrawals } from '../listings/sql/withdrawals.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+
+/**
+ * Withdraws from a company what its agreement covered before and no longer does; to be called in the transaction that
+ * changes the agreement. Answers the number of events.
+ */
+export async function withdrawFromCompany(
+  ctx: Context,
+  tx: Transaction,
+  input: { companyId: string; before: Agreement; after: Agreement },
+): Promise<{ events: number }> {
+  const last = await lockStamp(tx);
+  const now = ctx.clock.now();
+  const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
+  const events = await insertCompanyWithdrawals(tx, { ...input, stamp });
+  if (events === 0) return { events };
+  await recordAgreementChanges(tx, { companyId: input.companyId, stamp, now });
+  await writeStamp(tx, withdrawalStamp(stamp, events));
+  return { events };
+}

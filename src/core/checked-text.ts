@@ -1,0 +1,17 @@
+import { invalidField } from './problems.js';
+import { readText } from './text.js';
+
+/**
+ * A text that an operator gave, as it is kept (docs/catalogue.md, Text): on one line, trimmed, within `max` characters.
+ *
+ * @param limits.min 0 where it may be left out; 1 when absent.
+ * @throws {ProblemError} `invalid_request` naming the field.
+ */
+export function checkedText(field: string, given: string, { min = 1, max }: { min?: number; max: number }): string {
+  const { text, fault } = readText(given);
+  if (text === null) throw invalidField(field, fault);
+  if (text.length < min || text.length > max) {
+    throw invalidField(field, min > 0 ? `must be ${min} to ${max} characters` : `must be at most ${max} characters`);
+  }
+  return text;
+}

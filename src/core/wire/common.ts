@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { holdsCredential } from '../key-format.js';
+import { MODES } from '../mode.js';
+
+/*
+ * What a description says is said beside the field it is of; these schemas are shared and say what holds everywhere.
+ * Patterns beside `format` are left out of the OpenAPI document: generators take the two for rivals.
+ */
+
+export const uri = z.url();
+export const dateTime = z.iso.datetime().meta({ pattern: undefined });
+export const calendarDate = z.iso.date().meta({ pattern: undefined });
+/** A whole number from `least` on. Nobody needs to hear how large numbers of JSON may be. */
+export const wholeNumber = (least = 0) => z.int().min(least).meta({ maximum: undefined });
+export const currency = z.string().describe('Three-letter ISO 4217 code in capitals, such as `EUR`.');
+
+export const mode = z
+  .enum(MODES)
+  .describe('`test`: sample data, answered to test keys and the sandbox. `live`: real events and real money.');
+
+/** `"code: sentence"` remarks about an answer. */
+export const notices = z
+  .array(z.string())
+  .optional()
+  .describe(
+    'Remarks about this answer, each `code: sentence`, such as `unknown_place: …`. Absent when there are none.',
+  );
+/** `next` of a list. */
+export const nextPage = z
+  .string()
+  .nullable()
+  .describe('Send it as `cursor` to get the next page. Null on the last page.');
+export const listObject = z.literal('list').describe('Always `list`.');
+/** A click id of the partner's own, carried from a buy link to the sale (contract: Limits). */
+export const subId = z
+  .string()
+  .regex(/^[A-Za-z0-9._~-]{1,100}$/, 'must be 1 to 100 letters, digits, `.`, `_`, `~` or `-`')
+  .refine((text) => !holdsCredential(text), 'must not contain a key, token or secret');
+
+/** Where an event takes place: `location` of an event, `destination` of an offer. */
+export const place = z.object({
+  venue: z.string().nullable().describe('Name of the venue. Null when the organizer gave none.'),
+  address: z.string().nullable().describe('Street address, in the form the organizer wrote it. Null when unknown.'),
+  city: z.string().nullable().describe('City name; usable as the `city` filter. Null when unknown.'),
+  country: z.string().nullable().describe('Two-letter ISO 3166 code in capitals, such as `DE`. Null when unknown.'),
+  lat: z.number().nullable().describe('Latitude in degrees (WGS 84). Null when unknown.'),
+  lng: z.number().nullable().describe('Longitude in degrees (WGS 84). Null when unknown.'),
+});

@@ -1,0 +1,122 @@
+import type { FailureClass } from '../core/outcomes.js';
+import type { Context } from '../platform/context/context.js';
+import type { OutboundOutcome } from '../platform/outbound-http/send.js';
+import { closeWaiting } from './close-waiting.js';
+import type { Lanes } from './lanes.js';
+import { type DeliveryState, DISABLE_AFTER_MS } from './rules/delivery.js';
+import { delayAfterFailure } from './rules/retry-schedule.js';
+import { sendSigned } from './send-signed.js';
+import { closeDelivery, holdDelivery } from './sql/deliveries.js';
+import { type AttemptTarget, beginAttempt, finishAttempt } from './sql/delivery-attempts.js';
+import { clearSlow, lockEndpoint, markSlow, noteFailure } from './sql/delivery-endpoints.js';
+import type { AttemptInput, AttemptResult } from './workflow.js';
+
+/** An endpoint that takes longer than this, or runs into the deadline, goes to the slow lane … */
+const SLOW_MS = 5_000;
+/** … for this long after its last slow answer, or until it answers faster than this. */
+const SLOW_FOR_MS = 10 * 60_000;
+const QUICK_MS = 2_000;
+
+/** The count of attempts that ended, by outcome. */
+export const ATTEMPTS = 'delivery_attempts';
+
+/**
+ * Makes one attempt of a delivery: writes it down, sends it, writes down how it ended. Repeating it after a crash sends
+ * the same attempt again, and after its end nothing at all. Every fault of the receiver is an answer.
+ *
+ * @throws only for our own faults (database, secret, machine); the attempt is then to be repeated.
+ */
+export async function attemptDelivery(ctx: Context, lanes: Lanes, input: AttemptInput): Promise<AttemptResult> {
+  const leave = lanes.enter(input.lane, input.endpointId);
+  if (!leave) return { kind: input.lane === 'fast' ? 'moved' : 'crowded' };
+  try {
+    const now = ctx.clock.now();
+    const target = await beginAttempt(ctx.sql, input, { now, passSlow: input.lane === 'slow' });
+    if (!target) return { kind: 'closed', state: 'missing' };
+    if (!target.begun) return await whyNot(ctx, input, target);
+    const outcome = await sendSigned(ctx, { ...target, deliveryId: input.deliveryId });
+    return outcome.class === 'ok'
+      ? await succeed(ctx, input, target, outcome)
+      : await fail(ctx, input, target, outcome, outcome.class);
+  } finally {
+    leave();
+  }
+}
+
+async function whyNot(ctx: Context, input: AttemptInput, target: AttemptTarget): Promise<AttemptResult> {
+  if (target.state !== 'pending') return { kind: 'closed', state: target.state };
+  if (target.run !== input.run || target.attempt !== input.attempt - 1) {
+    const waitMs = Math.max(0, (target.nextAttemptAt?.getTime() ?? 0) - ctx.clock.now().getTime());
+    return { kind: 'elsewhere', run: target.run, attempt: target.attempt + 1, waitMs };
+  }
+  if (target.stale) return closed(await closeDelivery(ctx.sql, input.deliveryId, 'superseded', ctx.clock.now()), input);
+  if (!target.open) return closed(await hold(ctx, input), input);
+  return { kind: 'moved' };
+}
+
+function hold(ctx: Context, { deliveryId, endpointId }: AttemptInput): Promise<DeliveryState | null> {
+  return ctx.sql.begin(async (tx) => {
+    await lockEndpoint(tx, endpointId);
+    return holdDelivery(tx, deliveryId, ctx.clock.now());
+  });
+}
+
+/** Still pending: the endpoint was enabled in this moment, and the attempt is due. */
+function closed(state: DeliveryState | null, { run, attempt }: AttemptInput): AttemptResult {
+  if (state === 'pending') return { kind: 'elsewhere', run, attempt, waitMs: 0 };
+  return { kind: 'closed', state: state ?? 'missing' };
+}
+
+async function succeed(
+  ctx: Context,
+  input: AttemptInput,
+  target: AttemptTarget,
+  outcome: OutboundOutcome,
+): Promise<AttemptResult> {
+  const now = ctx.clock.now();
+  await finishAttempt(ctx.sql, input, { ...outcome, outcome: outcome.class, nextAttemptAt: null, now });
+  ctx.tally.add(ATTEMPTS, outcome.class);
+  if (target.slowUntil !== null && outcome.durationMs < QUICK_MS) await clearSlow(ctx.sql, target.endpointId);
+  if (outcome.durationMs >= SLOW_MS) await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
+  return { kind: 'closed', state: 'delivered' };
+}
+
+async function fail(
+  ctx: Context,
+  input: AttemptInput,
+  target: AttemptTarget,
+  outcome: OutboundOutcome,
+  failure: FailureClass,
+): Promise<AttemptResult> {
+  const now = ctx.clock.now();
+  const delay = delayAfterFailure(input.attempt);
+  const nextAttemptAt = delay === null ? null : after(now, delay);
+  await finishAttempt(ctx.sql, input, { ...outcome, outcome: failure, nextAttemptAt, now });
+  ctx.tally.add(ATTEMPTS, failure);
+  logFailure(ctx, input, { class: failure, status: outcome.statusCode, nextAttemptAt });
+  if (failure === 'timeout' || outcome.durationMs >= SLOW_MS) {
+    await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
+  }
+  const disableBefore = after(now, -DISABLE_AFTER_MS);
+  if (await noteFailure(ctx.sql, target.endpointId, { outcome: failure, now, disableBefore })) {
+    ctx.log.warn({ endpoint: target.endpointId, failure }, 'disabled an endpoint that only failed for five days');
+    await closeWaiting(ctx, target.endpointId, 'held');
+    if (nextAttemptAt) return { kind: 'closed', state: 'held' };
+  }
+  return { kind: 'failed', failure };
+}
+
+/** Ids and facts of ours alone: what hangs on the outcome holds the receiver's address and words. */
+function logFailure(
+  ctx: Context,
+  { deliveryId, endpointId, run, attempt }: AttemptInput,
+  facts: { class: FailureClass; status: number | null; nextAttemptAt: Date | null },
+): void {
+  const { nextAttemptAt, ...rest } = facts;
+  const line = { delivery: deliveryId, endpoint: endpointId, run, attempt, ...rest, next_attempt_at: nextAttemptAt };
+  ctx.foldedLog.log('warn', `delivery ${endpointId}`, line, 'a delivery attempt failed');
+}
+
+function after(instant: Date, milliseconds: number): Date {
+  return new Date(instant.getTime() + milliseconds);
+}

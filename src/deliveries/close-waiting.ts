@@ -1,0 +1,22 @@
+import type { Context } from '../platform/context/context.js';
+import { inBatches } from '../platform/context/in-batches.js';
+import { closeDeliveriesOf } from './sql/deliveries.js';
+import { lockEndpoint } from './sql/delivery-endpoints.js';
+
+/** Deliveries a statement: an endpoint may have hundreds of thousands, more than one could end in time. */
+const BATCH = 5_000;
+
+/**
+ * Ends all that an endpoint still waits for, which has been switched off before: attempts that begin meanwhile see that.
+ * Switched on again meanwhile, it keeps the rest.
+ *
+ * @returns how many deliveries were waiting.
+ */
+export function closeWaiting(ctx: Context, endpointId: string, state: 'held' | 'stopped'): Promise<number> {
+  return inBatches(BATCH, (limit) =>
+    ctx.sql.begin(async (tx) => {
+      await lockEndpoint(tx, endpointId);
+      return closeDeliveriesOf(tx, endpointId, state, { now: ctx.clock.now(), limit });
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../platform/context/context.js';
+import type { Drain } from '../platform/outbox/drain.js';
+import { takeMessages } from '../platform/outbox/messages.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { projectChanges } from './project-changes.js';
+import { startFanOut } from './start-workflows.js';
+
+/** Changes a fan-out: their documents and their deliveries to one page of endpoints are written by one statement. */
+const BATCH = 200;
+/** Changes that come one by one are gathered for this long: a fan-out each would cost more than their deliveries. */
+const GATHER_MS = 100;
+
+/** What deliveries do with the outbox. */
+export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Drain[] {
+  return [touchedEvents(ctx), recordedChanges(ctx, temporal)];
+}
+
+/** Listings follow the events that were touched, and what partners see differently is recorded. */
+function touchedEvents(ctx: Context): Drain {
+  return {
+    name: 'event.touched',
+    run: async () => ({ done: (await projectChanges(ctx)).events, failed: 0 }),
+  };
+}
+
+/**
+ * Starts one fan-out for what was recorded since the last. The messages are gone when it has started; a crash in between
+ * starts it again, or gathers the same changes otherwise, and neither writes a delivery twice.
+ */
+function recordedChanges(ctx: Context, temporal: TemporalClient): Drain {
+  return {
+    name: 'change.recorded',
+    async run() {
+      const done = await ctx.sql.begin(async (tx) => {
+        const changeIds = await takeMessages(tx, 'change.recorded', BATCH);
+        if (changeIds.length > 0) await startFanOut(temporal, changeIds);
+        return changeIds.length;
+      });
+      if (done > 0 && done < BATCH) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      return { done, failed: 0 };
+    },
+  };
+}

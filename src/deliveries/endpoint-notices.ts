@@ -1,0 +1,16 @@
+import type { Context } from '../platform/context/context.js';
+import { listTroubledEndpoints } from './sql/delivery-endpoints.js';
+
+/** Failures of a receiver that is being restarted are no news. */
+const NEWS_AFTER_MS = 60 * 60_000;
+
+/** What a key's owner should know of its webhooks and postbacks: `webhook_disabled`, `webhook_failing`. */
+export async function endpointNotices(ctx: Context, keyId: string): Promise<string[]> {
+  const failingBefore = new Date(ctx.clock.now().getTime() - NEWS_AFTER_MS);
+  const troubled = await listTroubledEndpoints(ctx.sql, keyId, failingBefore);
+  return troubled.map(({ id, disabled, failingSince, lastFailure }) =>
+    disabled
+      ? `webhook_disabled: ${id} is disabled, because nothing but failures came from it for five days; its deliveries are held.`
+      : `webhook_failing: Since ${failingSince?.toISOString()} nothing but failures came from ${id}; the last was ${lastFailure}.`,
+  );
+}

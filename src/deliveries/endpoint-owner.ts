@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { keyKindOf } from '../core/key-format.js';
+import { invalidField } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { countEndpoints, type EndpointOwner, findEndpointOwner } from './sql/delivery-endpoints.js';
+
+/** Webhooks and postbacks that one key may have. */
+const MOST_ENDPOINTS = 20;
+
+/**
+ * The key that a new endpoint will belong to.
+ *
+ * @param key its id (`key_…`) or the key itself.
+ * @throws {ProblemError} `invalid_request` when it is unknown, revoked, or has as many endpoints as it may.
+ */
+export async function endpointOwner(
+  ctx: Context,
+  key: string,
+  { most = MOST_ENDPOINTS }: { most?: number } = {},
+): Promise<EndpointOwner> {
+  const isKey = keyKindOf(key) !== null;
+  const owner = await findEndpointOwner(
+    ctx.sql,
+    isKey ? { hash: createHash('sha256').update(key).digest() } : { id: key },
+  );
+  if (!owner) throw invalidField('key', 'is not known');
+  if (owner.revoked) throw invalidField('key', 'is revoked');
+  if ((await countEndpoints(ctx.sql, owner.keyId)) >= most) {
+    throw invalidField('key', `has ${most} endpoints already: remove one first`);
+  }
+  return owner;
+}

@@ -1,0 +1,67 @@
+import type { Mode } from '../core/mode.js';
+import { invalidField } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { type EndpointKind, type EndpointRow, findEndpoint, listEndpointRows } from './sql/delivery-endpoints.js';
+import type { ChangeType } from './workflow.js';
+
+/** A webhook or a postback as its owner and operators see it, without its secret. */
+export interface Endpoint {
+  id: string;
+  kind: EndpointKind;
+  companyId: string;
+  keyId: string;
+  mode: Mode;
+  /** A webhook's address, a postback's template. */
+  url: string;
+  hears: ChangeType[];
+  status: 'active' | 'disabled';
+  /** Why nothing is sent to it although it is active. */
+  silencedBy: 'revoked key' | 'suspended company' | null;
+  /** `failing`: disabled by the service after five days with failures only. */
+  disabledReason: 'operator' | 'failing' | null;
+  failingSince: Date | null;
+  lastFailure: string | null;
+  /** Until when the secret before a rotation signs as well. */
+  previousSecretUntil: Date | null;
+  createdAt: Date;
+}
+
+export function presentEndpoint(row: EndpointRow, now: Date): Endpoint {
+  const overlap = row.previousSecretUntil !== null && row.previousSecretUntil > now;
+  return {
+    id: row.id,
+    kind: row.kind,
+    companyId: row.companyId,
+    keyId: row.keyId,
+    mode: row.mode,
+    url: row.url,
+    hears: [
+      ...(row.hearsEvents ? ['event.changed' as const] : []),
+      ...(row.hearsEarnings ? ['earnings.changed' as const] : []),
+    ],
+    status: row.status === 'active' ? 'active' : 'disabled',
+    silencedBy: silencedBy(row),
+    disabledReason: row.disabledReason,
+    failingSince: row.failingSince,
+    lastFailure: row.lastFailure,
+    previousSecretUntil: overlap ? row.previousSecretUntil : null,
+    createdAt: row.createdAt,
+  };
+}
+
+export function silencedBy({ keyRevoked, companySuspended }: EndpointRow): Endpoint['silencedBy'] {
+  if (companySuspended) return 'suspended company';
+  return keyRevoked ? 'revoked key' : null;
+}
+
+/** @throws {ProblemError} `invalid_request` when there is no such endpoint, or it was removed. */
+export async function getEndpoint(ctx: Context, id: string): Promise<Endpoint> {
+  const row = await findEndpoint(ctx.sql, id);
+  if (!row) throw invalidField('endpoint', 'is not known');
+  return presentEndpoint(row, ctx.clock.now());
+}
+
+/** The webhooks and postbacks of a company, or of one key, oldest first. */
+export async function listEndpoints(ctx: Context, of: { companyId: string } | { keyId: string }): Promise<Endpoint[]> {
+  return (await listEndpointRows(ctx.sql, of)).map((row) => presentEndpoint(row, ctx.clock.now()));
+}

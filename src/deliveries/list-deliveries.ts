@@ -1,0 +1,46 @@
+import { invalidField } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { getEndpoint } from './get-endpoint.js';
+import type { DeliveryState } from './rules/delivery.js';
+import { countDeliveries, type DeliveryRow, findDelivery, listDeliveryRows } from './sql/deliveries.js';
+import { type AttemptRow, listAttempts } from './sql/delivery-attempts.js';
+
+export type Delivery = DeliveryRow;
+export type Attempt = Omit<AttemptRow, 'answer'> & {
+  /** The beginning of what the receiver answered. */
+  answer: string | null;
+};
+
+/**
+ * The deliveries of an endpoint, newest first.
+ *
+ * @param input.limit 1 to 1000.
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint.
+ */
+export async function listDeliveries(
+  ctx: Context,
+  input: { endpointId: string; states?: readonly DeliveryState[]; limit: number },
+): Promise<Delivery[]> {
+  await getEndpoint(ctx, input.endpointId);
+  return listDeliveryRows(ctx.sql, input.endpointId, { states: input.states ?? null, limit: input.limit });
+}
+
+/** How many deliveries of an endpoint stand in each state. */
+export function countByState(ctx: Context, endpointId: string): Promise<{ state: DeliveryState; count: number }[]> {
+  return countDeliveries(ctx.sql, endpointId);
+}
+
+/**
+ * One delivery with every attempt of it, oldest first.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown delivery.
+ */
+export async function getDelivery(ctx: Context, id: string): Promise<Delivery & { attempts: Attempt[] }> {
+  const delivery = await findDelivery(ctx.sql, id);
+  if (!delivery) throw invalidField('delivery', 'is not known');
+  const attempts = (await listAttempts(ctx.sql, id)).map((attempt) => ({
+    ...attempt,
+    answer: attempt.answer?.toString() ?? null,
+  }));
+  return { ...delivery, attempts };
+}

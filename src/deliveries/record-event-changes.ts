@@ -1,0 +1,50 @@
+import { covers } from '../core/coverage.js';
+import { newId } from '../core/ids.js';
+import type { ChangeRecorder } from '../listings/event-changes.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { HOLD_FOR_MS } from './rules/delivery.js';
+import { eventChangeKind } from './rules/event-change.js';
+import { hearsLiveEvents, listHearingAgreements } from './sql/change-audience.js';
+import { insertAgreementChanges, insertEventChanges } from './sql/changes.js';
+
+/**
+ * Leaves word, in the projector's transaction, of what partners see differently from now on (contract: `event.changed`).
+ * Changes that no endpoint may hear of leave no trace.
+ */
+export const recordEventChanges: ChangeRecorder = async (tx, changes, now) => {
+  if (changes.length === 0) return;
+  const agreements = await listHearingAgreements(tx, new Date(now.getTime() - HOLD_FOR_MS));
+  if (agreements.length === 0) return;
+  const rows = changes.flatMap((change) => {
+    const mode = change.test ? ('test' as const) : ('live' as const);
+    const { before, after } = change;
+    const heard = agreements.some(
+      (agreement) =>
+        agreement.mode === mode &&
+        ((after !== null && covers(agreement, after)) || (before !== null && covers(agreement, before))),
+    );
+    if (!heard) return [];
+    const what = eventChangeKind(change.statusBefore, change.status);
+    const { eventId, withdrawnAt } = change;
+    return [{ id: newId('change'), mode, what, eventId, before, after, withdrawnAt, at: now }];
+  });
+  if (rows.length === 0) return;
+  await insertEventChanges(tx, rows);
+  await enqueue(
+    tx,
+    'change.recorded',
+    rows.map((row) => row.id),
+    now,
+  );
+};
+
+/** Leaves word of the events that left a company's agreement: of its withdrawals after `stamp`, in their transaction. */
+export async function recordAgreementChanges(
+  tx: Transaction,
+  input: { companyId: string; stamp: Date; now: Date },
+): Promise<void> {
+  const heldSince = new Date(input.now.getTime() - HOLD_FOR_MS);
+  if (!(await hearsLiveEvents(tx, input.companyId, heldSince))) return;
+  await enqueue(tx, 'change.recorded', await insertAgreementChanges(tx, input), input.now);
+}

@@ -1,0 +1,91 @@
+import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { silencedBy } from './get-endpoint.js';
+import type { DeliveryState } from './rules/delivery.js';
+import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
+import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
+import { listStartable } from './sql/fan-out.js';
+import { startDeliveries } from './start-deliveries.js';
+import { restartDelivery } from './start-workflows.js';
+
+/**
+ * Sends a delivery that has ended once more, over the whole schedule: the same id, the same bytes.
+ *
+ * @throws {ProblemError} `invalid_request` when it is unknown, under way, or its endpoint is not active.
+ */
+export async function redeliver(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
+  const delivery = await findDelivery(ctx.sql, deliveryId);
+  if (!delivery) throw invalidField('delivery', 'is not known');
+  const { companyId } = await activeEndpoint(ctx, delivery.endpointId);
+  await ctx.sql.begin(async (tx) => {
+    const run = await beginRun(tx, deliveryId, ctx.clock.now());
+    if (run === null) throw invalidField('delivery', 'is under way; hasten it instead');
+    await recordAction(ctx, tx, { action: 'delivery.redeliver', objectId: deliveryId, companyId, details: { run } });
+  });
+  await restart(ctx, temporal, [deliveryId]);
+}
+
+/** What a replay sends when it is not told otherwise: everything that did not arrive. */
+export const REPLAYED_STATES: readonly DeliveryState[] = ['failed', 'held'];
+
+const BATCH = 500;
+
+export interface ReplayInput {
+  endpointId: string;
+  /** Deliveries written at or after this instant. */
+  since: Date;
+  /** {@link REPLAYED_STATES} when absent. */
+  states?: readonly DeliveryState[];
+}
+
+/**
+ * Redelivers what an endpoint missed since an instant, oldest first. Ended half way, it goes on when it is called again.
+ *
+ * @param onProgress told how many were begun so far.
+ * @returns how many deliveries were begun anew.
+ * @throws {ProblemError} `invalid_request` when the endpoint is unknown or not active.
+ */
+export async function replayDeliveries(
+  ctx: Context,
+  temporal: TemporalClient,
+  input: ReplayInput,
+  onProgress: (soFar: number) => void = () => {},
+): Promise<number> {
+  const { companyId } = await activeEndpoint(ctx, input.endpointId);
+  const states = (input.states ?? REPLAYED_STATES).filter((state) => state !== 'pending');
+  const details = { since: input.since.toISOString(), states };
+  let total = 0;
+  // By the order of changes and not by when they ended: what ends meanwhile is not caught again, whosever clock is ahead.
+  for (let afterSeq = 0; ; ) {
+    const filter = { since: input.since, afterSeq, states, limit: BATCH };
+    const begun = await ctx.sql.begin(async (tx) => {
+      const action = { action: 'delivery.replay' as const, objectId: input.endpointId, companyId, details };
+      if (total === 0) await recordAction(ctx, tx, action);
+      return beginRuns(tx, input.endpointId, filter, ctx.clock.now());
+    });
+    await restart(
+      ctx,
+      temporal,
+      begun.map(({ id }) => id),
+    );
+    total += begun.length;
+    onProgress(total);
+    if (begun.length < BATCH) return total;
+    afterSeq = Math.max(...begun.map(({ changeSeq }) => changeSeq));
+  }
+}
+
+async function restart(ctx: Context, temporal: TemporalClient, deliveryIds: readonly string[]): Promise<void> {
+  await startDeliveries(temporal, await listStartable(ctx.sql, deliveryIds), () => {}, restartDelivery);
+}
+
+async function activeEndpoint(ctx: Context, endpointId: string): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(ctx.sql, endpointId);
+  if (!endpoint) throw invalidField('endpoint', 'is not known');
+  if (endpoint.status !== 'active') throw invalidField('endpoint', 'is disabled: enable it first');
+  const silence = silencedBy(endpoint);
+  if (silence !== null) throw invalidField('endpoint', `belongs to a ${silence}: nothing is sent to it`);
+  return endpoint;
+}

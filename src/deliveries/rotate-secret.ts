@@ -1,0 +1,42 @@
+import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { sealingKey } from '../platform/secrets/keys.js';
+import { sealSecret } from '../platform/secrets/secret-box.js';
+import { newSecret } from './add-webhook.js';
+import { getEndpoint } from './get-endpoint.js';
+import { ROTATION_OVERLAP_MS } from './rules/webhook-signature.js';
+import { findEndpoint, replaceSecret } from './sql/delivery-endpoints.js';
+
+/**
+ * Gives a webhook a new secret; for 24 hours deliveries are signed with the one before as well.
+ *
+ * @param options.again also while the secret before the last rotation still signs, which ends that at once: a receiver
+ * that has not changed over refuses everything from then on.
+ * @returns the new secret, shown this once, and until when the old one signs.
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint, a postback, which is not signed, or a rotation too soon.
+ */
+export async function rotateSecret(
+  ctx: Context,
+  id: string,
+  { again = false }: { again?: boolean } = {},
+): Promise<{ secret: string; previousSecretUntil: Date }> {
+  const { kind, companyId } = await getEndpoint(ctx, id);
+  if (kind === 'postback') throw invalidField('endpoint', 'is a postback, which is not signed');
+  const secret = newSecret();
+  const now = ctx.clock.now();
+  const previousSecretUntil = new Date(now.getTime() + ROTATION_OVERLAP_MS);
+  const sealed = sealSecret(sealingKey(ctx), id, secret);
+  await ctx.sql.begin(async (tx) => {
+    if (!(await replaceSecret(tx, id, { sealed, overlapUntil: previousSecretUntil, now, again }))) {
+      const until = (await findEndpoint(tx, id))?.previousSecretUntil?.toISOString();
+      if (until === undefined) throw invalidField('endpoint', 'is not known');
+      throw invalidField(
+        'endpoint',
+        `was rotated already; until ${until} the secret before signs beside it, and --again would end that now`,
+      );
+    }
+    await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });
+  });
+  return { secret, previousSecretUntil };
+}

@@ -1,0 +1,13 @@
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { SWEEP_DELIVERIES_WORKFLOW } from './workflow.js';
+
+const MINUTE = 60_000;
+
+export const DELIVERY_SCHEDULES: readonly SchedulePlan[] = [
+  {
+    id: 'sweep-deliveries',
+    workflow: SWEEP_DELIVERIES_WORKFLOW,
+    when: { every: MINUTE, offset: 15_000 },
+    note: 'Starts deliveries and fan-outs whose workflows were lost, and forgets deliveries that ended long ago.',
+  },
+];

@@ -1,0 +1,77 @@
+import { unmovedInstant } from '../core/clock.js';
+import type { Mode } from '../core/mode.js';
+import type { Context } from '../platform/context/context.js';
+import { type OutboundOutcome, sendOutbound } from '../platform/outbound-http/send.js';
+import { openingKeys } from '../platform/secrets/keys.js';
+import { openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
+import { mayBePrivate } from './may-be-private.js';
+import { signatureHeader } from './rules/webhook-signature.js';
+import type { EndpointKind } from './sql/delivery-endpoints.js';
+import type { ChangeType } from './workflow.js';
+
+export interface Sendable {
+  deliveryId: string;
+  endpointId: string;
+  kind: EndpointKind;
+  /** A webhook's address; a postback's is its content. */
+  url: string;
+  type: ChangeType;
+  mode: Mode;
+  content: Buffer;
+  secret: Buffer | null;
+  previousSecret: Buffer | null;
+  previousSecretUntil: Date | null;
+}
+
+const USER_AGENT = 'Partner-Events/1.0';
+
+/**
+ * Sends one attempt (contract: Events, delivery rules 1 to 3; conversion postback, rules 4 and 5).
+ *
+ * @throws only for our own faults: a secret that cannot be opened, a machine out of means.
+ */
+export async function sendSigned(ctx: Context, delivery: Sendable): Promise<OutboundOutcome> {
+  const url = delivery.kind === 'postback' ? delivery.content.toString() : delivery.url;
+  const options = { allowPrivate: mayBePrivate(ctx.config, url) };
+  const headers = { 'user-agent': USER_AGENT, 'Service-Delivery-Id': delivery.deliveryId };
+  if (delivery.kind === 'postback') {
+    return sendOutbound({ method: 'GET', url, mode: delivery.mode, headers }, options);
+  }
+  // Receivers compare it with clocks of their own, which nobody moved.
+  const timestamp = Math.floor(unmovedInstant(ctx.clock).getTime() / 1000);
+  return sendOutbound(
+    {
+      method: 'POST',
+      url,
+      mode: delivery.mode,
+      body: delivery.content,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'Service-Event': delivery.type,
+        'Service-Timestamp': String(timestamp),
+        'Service-Signature': signatureHeader(validSecrets(ctx, delivery), { timestamp, body: delivery.content }),
+      },
+    },
+    options,
+  );
+}
+
+/** The secret, and the one before it while a rotation's overlap lasts. */
+function validSecrets(ctx: Context, delivery: Sendable): string[] {
+  const { endpointId: owner, secret, previousSecret, previousSecretUntil } = delivery;
+  const keys = openingKeys(ctx);
+  const secrets =
+    secret === null ? [] : [openSecret(keys, { field: 'delivery_endpoints.secret', owner }, secret).secret];
+  const overlap = previousSecretUntil !== null && previousSecretUntil > ctx.clock.now();
+  if (previousSecret === null || !overlap) return secrets;
+  try {
+    const place = { field: 'delivery_endpoints.previous_secret', owner };
+    return [...secrets, openSecret(keys, place, previousSecret).secret];
+  } catch (error) {
+    // A secret that was lost is replaced by rotating it: the new one must sign at once.
+    if (!(error instanceof SecretUnopened)) throw error;
+    ctx.log.warn({ endpoint: owner, err: error }, 'a delivery is signed with the new secret alone');
+    return secrets;
+  }
+}

@@ -1,0 +1,60 @@
+import { newId } from '../core/ids.js';
+import type { Outcome } from '../core/outcomes.js';
+import { invalidField } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { fillPostback } from './rules/postback-template.js';
+import { sendSigned } from './send-signed.js';
+import { findEndpoint, findSampleDocument } from './sql/delivery-endpoints.js';
+
+export interface TestSent {
+  deliveryId: string;
+  outcome: Outcome;
+  statusCode: number | null;
+  durationMs: number;
+  detail: string | null;
+  /** The beginning of the answer. */
+  answer: string;
+}
+
+/**
+ * Sends a test to an endpoint, once and at once, and says how it was answered: a webhook gets a signed `event.changed`
+ * with a sample event and `mode` `test`, a postback a made-up sale. Nothing is kept, nothing is retried.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint.
+ */
+export async function sendTest(ctx: Context, id: string): Promise<TestSent> {
+  const endpoint = await findEndpoint(ctx.sql, id);
+  if (!endpoint) throw invalidField('endpoint', 'is not known');
+  const deliveryId = newId('delivery');
+  const content =
+    endpoint.kind === 'webhook' ? await sampleBody(ctx, endpoint.keyId) : samplePostback(ctx, endpoint.url, deliveryId);
+  const outcome = await sendSigned(ctx, {
+    ...endpoint,
+    endpointId: id,
+    deliveryId,
+    type: endpoint.kind === 'webhook' ? 'event.changed' : 'earnings.changed',
+    content: Buffer.from(content),
+  });
+  return { ...outcome, deliveryId, outcome: outcome.class, answer: outcome.answer.toString() };
+}
+
+async function sampleBody(ctx: Context, keyId: string): Promise<string> {
+  const now = ctx.clock.now().toISOString();
+  const document = await findSampleDocument(ctx.sql, keyId, ctx.config.origin);
+  const data = document ? `{"event":${document}}` : `{"withdrawn":{"id":"evt_test_sample","withdrawn_at":"${now}"}}`;
+  return `{"id":"${newId('change')}","type":"event.changed","created_at":"${now}","mode":"test","data":${data}}`;
+}
+
+function samplePostback(ctx: Context, template: string, deliveryId: string): string {
+  return fillPostback(template, {
+    sub_id: 'test',
+    sale_id: 'sale_test',
+    event_id: 'evt_test_sample',
+    status: 'pending',
+    commission: 2.5,
+    transaction_value: 25,
+    currency: 'EUR',
+    created_at: ctx.clock.now().toISOString(),
+    delivery_id: deliveryId,
+  });
+}

@@ -1,0 +1,59 @@
+import type postgres from 'postgres';
+import type { Mode } from '../../core/mode.js';
+import type { Agreement } from '../../core/viewer.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/**
+ * `FROM … WHERE …` over every endpoint `e` that hears of a change `c`, with its key `k`. `v.sees`: an event it may show
+ * now; false: one that it could show before. A disabled endpoint hears too, until `heldSince`: its deliveries are held.
+ */
+export function audienceOf(db: Queryable, heldSince: Date): postgres.PendingQuery<postgres.Row[]> {
+  return db`
+    FROM delivery_endpoints e
+    JOIN api_keys k ON k.id = e.key_id AND k.revoked_at IS NULL
+    JOIN companies o ON o.id = e.company_id AND o.status = 'active'
+    LEFT JOIN agreements a ON a.company_id = e.company_id AND e.mode = 'live'
+    CROSS JOIN LATERAL (
+      SELECT c.company_id IS NULL AND agreement_covers(a, c.now_country, c.now_category, c.now_paying) AS sees,
+             c.company_id IS NOT NULL OR agreement_covers(a, c.was_country, c.was_category, c.was_paying) AS saw
+    ) v
+    WHERE e.mode = c.mode AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))
+      AND (c.company_id IS NULL OR c.company_id = e.company_id) AND (c.key_id IS NULL OR c.key_id = e.key_id)
+      AND CASE c.type WHEN 'event.changed' THEN e.hears_events AND (v.sees OR v.saw) ELSE e.hears_earnings END`;
+}
+
+/** `FROM … WHERE …` over the endpoints `e` in use, and those whose deliveries are held since `heldSince`. */
+function endpointsInUse(db: Queryable, heldSince: Date): postgres.PendingQuery<postgres.Row[]> {
+  return db`
+    FROM delivery_endpoints e
+    JOIN api_keys k ON k.id = e.key_id AND k.revoked_at IS NULL
+    JOIN companies o ON o.id = e.company_id AND o.status = 'active'
+    LEFT JOIN agreements a ON a.company_id = e.company_id AND e.mode = 'live'
+    WHERE (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))`;
+}
+
+/** The agreements, each once, under which anybody hears `event.changed`. The sandbox is the same for everybody. */
+export async function listHearingAgreements(db: Queryable, heldSince: Date): Promise<(Agreement & { mode: Mode })[]> {
+  return db<(Agreement & { mode: Mode })[]>`
+    SELECT DISTINCT e.mode, a.countries, a.categories, coalesce(a.paying_only, false) AS "payingOnly"
+      ${endpointsInUse(db, heldSince)} AND e.hears_events
+     ORDER BY a.countries NULLS FIRST, a.categories NULLS FIRST, "payingOnly"`;
+}
+
+/** The keys of these companies that have an endpoint hearing `earnings.changed`. */
+export async function listEarningHearers(
+  db: Queryable,
+  companyIds: readonly string[],
+  heldSince: Date,
+): Promise<{ companyId: string; keyId: string; mode: Mode }[]> {
+  return db<{ companyId: string; keyId: string; mode: Mode }[]>`
+    SELECT DISTINCT e.company_id AS "companyId", e.key_id AS "keyId", e.mode
+      ${endpointsInUse(db, heldSince)} AND e.hears_earnings AND e.company_id = ANY (${companyIds as string[]})`;
+}
+
+/** Whether a company has an endpoint that hears of real events. */
+export async function hearsLiveEvents(db: Queryable, companyId: string, heldSince: Date): Promise<boolean> {
+  const [row] = await db<{ hears: boolean }[]>`
+    SELECT EXISTS (SELECT ${endpointsInUse(db, heldSince)} AND e.hears_events AND e.mode = 'live' AND e.company_id = ${companyId}) AS hears`;
+  return row?.hears ?? false;
+}

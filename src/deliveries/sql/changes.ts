@@ -1,0 +1,119 @@
+import type { Scope } from '../../core/coverage.js';
+import type { Mode } from '../../core/mode.js';
+import { flags, instants } from '../../platform/database/arrays.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+export interface NewEventChange {
+  id: string;
+  mode: Mode;
+  what: string;
+  eventId: string;
+  /** What agreements compare, before and after; null: nobody may see the event. */
+  before: Scope | null;
+  after: Scope | null;
+  /** UTC with microseconds. */
+  withdrawnAt: string | null;
+  at: Date;
+}
+
+export interface NewEarningChange {
+  id: string;
+  mode: Mode;
+  what: string;
+  companyId: string;
+  /** Set for a test earning: its own key alone hears of it. */
+  keyId: string | null;
+  /** The record as partners read it, as JSON. */
+  earning: string;
+}
+
+/** Writes changes down, each with its document as the listing holds it at this moment of the transaction. */
+export async function insertEventChanges(tx: Queryable, changes: readonly NewEventChange[]): Promise<void> {
+  const column = <T>(pick: (change: NewEventChange) => T) => changes.map(pick);
+  await tx`
+    INSERT INTO changes (id, type, mode, what, event_id, doc, now_country, now_category, now_paying, was_country, was_category,
+                         was_paying, withdrawn_at, created_at)
+    SELECT c.id, 'event.changed', c.mode, c.what, c.event_id, l.doc, c.now_country, c.now_category, c.now_paying, c.was_country,
+           c.was_category, c.was_paying, c.withdrawn_at, c.at
+      FROM unnest(
+        ${column((change) => change.id)}::text[], ${column((change) => change.mode)}::text[], ${column((change) => change.what)}::text[],
+        ${column((change) => change.eventId)}::text[],
+        ${column((change) => change.after?.country ?? null)}::text[], ${column((change) => change.after?.category ?? null)}::text[],
+        ${flags(column((change) => change.after?.paying ?? null))}::text[]::boolean[],
+        ${column((change) => change.before?.country ?? null)}::text[], ${column((change) => change.before?.category ?? null)}::text[],
+        ${flags(column((change) => change.before?.paying ?? null))}::text[]::boolean[],
+        ${column((change) => change.withdrawnAt)}::text[]::timestamptz[], ${instants(column((change) => change.at))}::text[]::timestamptz[]
+      ) WITH ORDINALITY AS c (id, mode, what, event_id, now_country, now_category, now_paying, was_country, was_category,
+                              was_paying, withdrawn_at, at, position)
+      LEFT JOIN event_listings l ON l.event_id = c.event_id AND c.now_paying IS NOT NULL
+     ORDER BY c.position`;
+}
+
+/** Writes down that events left a company's agreement, for each of its withdrawals after `stamp`; answers the ids. */
+export async function insertAgreementChanges(
+  tx: Queryable,
+  input: { companyId: string; stamp: Date; now: Date },
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    INSERT INTO changes (id, type, mode, what, event_id, withdrawn_at, company_id, created_at)
+    SELECT 'chg_' || translate(gen_random_uuid()::text, '-', ''), 'event.changed', 'live', 'withdrawn', event_id, withdrawn_at, company_id,
+           ${input.now}
+      FROM withdrawals WHERE company_id = ${input.companyId} AND withdrawn_at > ${input.stamp}
+     ORDER BY withdrawn_at
+    RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+export async function insertEarningChanges(
+  tx: Queryable,
+  changes: readonly NewEarningChange[],
+  now: Date,
+): Promise<void> {
+  const column = <T>(pick: (change: NewEarningChange) => T) => changes.map(pick);
+  await tx`
+    INSERT INTO changes (id, type, mode, what, earning, company_id, key_id, created_at)
+    SELECT id, 'earnings.changed', mode, what, earning, company_id, key_id, ${now}
+      FROM unnest(
+        ${column((change) => change.id)}::text[], ${column((change) => change.mode)}::text[], ${column((change) => change.what)}::text[],
+        ${column((change) => change.earning)}::text[], ${column((change) => change.companyId)}::text[],
+        ${column((change) => change.keyId)}::text[]
+      ) WITH ORDINALITY AS c (id, mode, what, earning, company_id, key_id, position)
+     ORDER BY position`;
+}
+
+/** Which endpoints a batch of changes may concern, to page through them. */
+export interface BatchScope {
+  modes: Mode[];
+  hasEvents: boolean;
+  /** Companies whose earnings changed. */
+  companies: string[];
+}
+
+export async function scopeOfBatch(db: Queryable, changeIds: readonly string[]): Promise<BatchScope> {
+  const [row] = await db<BatchScope[]>`
+    SELECT coalesce(array_agg(DISTINCT mode), '{}') AS modes, coalesce(bool_or(type = 'event.changed'), false) AS "hasEvents",
+           coalesce(array_agg(DISTINCT company_id) FILTER (WHERE type = 'earnings.changed'), '{}') AS companies
+      FROM changes WHERE id = ANY (${changeIds as string[]})`;
+  return row ?? { modes: [], hasEvents: false, companies: [] };
+}
+
+export async function markFannedOut(db: Queryable, changeIds: readonly string[], now: Date): Promise<void> {
+  await db`UPDATE changes SET fanned_out_at = ${now} WHERE id = ANY (${changeIds as string[]}) AND fanned_out_at IS NULL`;
+}
+
+/** Changes written before `before` that were never fanned out, oldest first. */
+export async function listForgottenChanges(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT id FROM changes WHERE fanned_out_at IS NULL AND created_at < ${before} ORDER BY created_at LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}
+
+/** Forgets changes that are older than `before` and of which no delivery is kept. Answers how many. */
+export async function deleteOldChanges(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db`
+    DELETE FROM changes WHERE seq IN (
+      SELECT seq FROM changes c WHERE created_at < ${before} AND fanned_out_at IS NOT NULL
+         AND NOT EXISTS (SELECT FROM deliveries d WHERE d.change_id = c.id) LIMIT ${limit}
+    ) RETURNING seq`;
+  return rows.length;
+}

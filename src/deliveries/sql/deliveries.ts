@@ -1,0 +1,139 @@
+import type { Mode } from '../../core/mode.js';
+import type { Outcome } from '../../core/outcomes.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { DeliveryState } from '../rules/delivery.js';
+import type { ChangeType } from '../workflow.js';
+
+/** A delivery as operators see it. */
+export interface DeliveryRow {
+  id: string;
+  changeId: string;
+  endpointId: string;
+  type: ChangeType;
+  what: string;
+  mode: Mode;
+  eventId: string | null;
+  state: DeliveryState;
+  run: number;
+  attempt: number;
+  lastOutcome: Outcome | null;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+const COLUMNS = `
+  d.id, d.change_id AS "changeId", d.endpoint_id AS "endpointId", c.type, c.what, c.mode, d.event_id AS "eventId", d.state, d.run,
+  d.attempt, d.last_outcome AS "lastOutcome", d.next_attempt_at AS "nextAttemptAt", d.created_at AS "createdAt",
+  d.finished_at AS "finishedAt" FROM deliveries d JOIN changes c ON c.id = d.change_id`;
+
+export async function findDelivery(db: Queryable, id: string): Promise<DeliveryRow | null> {
+  const [row] = await db<DeliveryRow[]>`SELECT ${db.unsafe(COLUMNS)} WHERE d.id = ${id}`;
+  return row ?? null;
+}
+
+/** An endpoint's deliveries, newest change first. */
+export async function listDeliveryRows(
+  db: Queryable,
+  endpointId: string,
+  filter: { states: readonly DeliveryState[] | null; limit: number },
+): Promise<DeliveryRow[]> {
+  const states = filter.states as DeliveryState[] | null;
+  return db<DeliveryRow[]>`
+    SELECT ${db.unsafe(COLUMNS)}
+     WHERE d.endpoint_id = ${endpointId} AND (${states}::text[] IS NULL OR d.state = ANY (${states}::text[]))
+     ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
+}
+
+/** How many deliveries of an endpoint are in each state. */
+export async function countDeliveries(
+  db: Queryable,
+  endpointId: string,
+): Promise<{ state: DeliveryState; count: number }[]> {
+  return db<{ state: DeliveryState; count: number }[]>`
+    SELECT state, count(*) AS count FROM deliveries WHERE endpoint_id = ${endpointId} GROUP BY state ORDER BY state`;
+}
+
+/** Ends a pending delivery; one that has ended keeps its state. Answers the state it has then; null when it is unknown. */
+export async function closeDelivery(
+  db: Queryable,
+  id: string,
+  state: Exclude<DeliveryState, 'pending'>,
+  now: Date,
+): Promise<DeliveryState | null> {
+  await db`
+    UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now} WHERE id = ${id} AND state = 'pending'`;
+  return readState(db, id);
+}
+
+async function readState(db: Queryable, id: string): Promise<DeliveryState | null> {
+  const [row] = await db<{ state: DeliveryState }[]>`SELECT state FROM deliveries WHERE id = ${id}`;
+  return row?.state ?? null;
+}
+
+/** The endpoint of the delivery hears nothing. Lock it first: else it could be enabled, and replayed, before this holds. */
+const NOT_OPEN = `
+  NOT EXISTS (SELECT FROM delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id
+               WHERE e.id = deliveries.endpoint_id AND e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active')`;
+
+/**
+ * Holds a pending delivery, unless its endpoint hears again at this moment. Answers the state it has then, which is
+ * `pending` in that case; null when it is unknown.
+ */
+export async function holdDelivery(db: Queryable, id: string, now: Date): Promise<DeliveryState | null> {
+  await db`
+    UPDATE deliveries SET state = 'held', next_attempt_at = NULL, finished_at = ${now}
+     WHERE id = ${id} AND state = 'pending' AND ${db.unsafe(NOT_OPEN)}`;
+  return readState(db, id);
+}
+
+/** Ends up to `limit` of what a closed endpoint still waits for, oldest change first. Answers how many. */
+export async function closeDeliveriesOf(
+  db: Queryable,
+  endpointId: string,
+  state: Exclude<DeliveryState, 'pending'>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const { count } = await db`
+    UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
+     WHERE state = 'pending' AND ${db.unsafe(NOT_OPEN)} AND id IN (
+       SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending' ORDER BY change_seq LIMIT ${limit})`;
+  return count;
+}
+
+/** Begins a new run of a delivery that has ended, in whatever state. Answers the run, or null while one is under way. */
+export async function beginRun(db: Queryable, id: string, now: Date): Promise<number | null> {
+  const [row] = await db<{ run: number }[]>`
+    UPDATE deliveries SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL
+     WHERE id = ${id} AND state <> 'pending' RETURNING run`;
+  return row?.run ?? null;
+}
+
+/**
+ * Begins new runs of an endpoint's deliveries since `since` that had ended in one of the states, oldest change first,
+ * those of changes up to `afterSeq` left out.
+ */
+export async function beginRuns(
+  db: Queryable,
+  endpointId: string,
+  filter: { since: Date; afterSeq: number; states: readonly DeliveryState[]; limit: number },
+  now: Date,
+): Promise<{ id: string; changeSeq: number }[]> {
+  return db<{ id: string; changeSeq: number }[]>`
+    UPDATE deliveries SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL
+     WHERE id = ANY (ARRAY(
+       SELECT id FROM deliveries
+        WHERE endpoint_id = ${endpointId} AND change_seq > ${filter.afterSeq} AND created_at >= ${filter.since} AND state <> 'pending'
+          AND state = ANY (${filter.states as DeliveryState[]}::text[])
+        ORDER BY change_seq LIMIT ${filter.limit} FOR UPDATE
+     )) RETURNING id, change_seq AS "changeSeq"`;
+}
+
+/** Forgets deliveries that ended before `before`, with their attempts. Answers how many. */
+export async function deleteOldDeliveries(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db`
+    DELETE FROM deliveries WHERE id IN (
+      SELECT id FROM deliveries WHERE state <> 'pending' AND finished_at < ${before} LIMIT ${limit}
+    ) RETURNING 1`;
+  return rows.length;
+}

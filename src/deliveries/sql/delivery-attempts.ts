@@ -1,0 +1,141 @@
+import type { Mode } from '../../core/mode.js';
+import type { Outcome } from '../../core/outcomes.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { DeliveryState } from '../rules/delivery.js';
+import type { ChangeType } from '../workflow.js';
+import type { EndpointKind } from './delivery-endpoints.js';
+
+/** All that an attempt needs, as it stood when the attempt was to be written down. */
+export interface AttemptTarget {
+  state: DeliveryState;
+  run: number;
+  /** The last attempt of the run that ended. */
+  attempt: number;
+  nextAttemptAt: Date | null;
+  content: Buffer;
+  type: ChangeType;
+  mode: Mode;
+  endpointId: string;
+  kind: EndpointKind;
+  url: string;
+  secret: Buffer | null;
+  previousSecret: Buffer | null;
+  previousSecretUntil: Date | null;
+  slowUntil: Date | null;
+  /** The endpoint, its key and its company are all in use. */
+  open: boolean;
+  /** A retry, or a redelivery, of what a later change of the same event has taken back. */
+  stale: boolean;
+  /** The attempt was written down: it has to be sent now. */
+  begun: boolean;
+}
+
+export interface AttemptKey {
+  deliveryId: string;
+  run: number;
+  attempt: number;
+}
+
+/**
+ * Writes an attempt down before it is sent, if it is the next one of a delivery that waits for it; the same attempt
+ * again, after a crash, is counted as a further sending and not as a further attempt.
+ *
+ * @param options.passSlow write it down although the endpoint is in the slow lane.
+ * @returns null for an unknown delivery.
+ */
+export async function beginAttempt(
+  db: Queryable,
+  { deliveryId, run, attempt }: AttemptKey,
+  options: { now: Date; passSlow: boolean },
+): Promise<AttemptTarget | null> {
+  const [row] = await db<AttemptTarget[]>`
+    WITH target AS (
+      SELECT d.id, d.state, d.run, d.attempt, d.next_attempt_at AS "nextAttemptAt", d.content, c.type, c.mode, d.endpoint_id AS "endpointId",
+             e.kind, e.url, e.secret, e.previous_secret AS "previousSecret", e.previous_secret_until AS "previousSecretUntil",
+             e.slow_until AS "slowUntil",
+             e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active' AS open,
+             ${attempt > 1 || run > 1} AND EXISTS (
+               SELECT FROM deliveries later
+                WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq
+                  AND later.withdraws <> d.withdraws
+             ) AS stale
+        FROM deliveries d
+        JOIN changes c ON c.id = d.change_id
+        JOIN delivery_endpoints e ON e.id = d.endpoint_id
+        JOIN api_keys k ON k.id = e.key_id
+        JOIN companies o ON o.id = e.company_id
+       WHERE d.id = ${deliveryId}
+    ), begun AS (
+      INSERT INTO delivery_attempts (delivery_id, run, number, started_at)
+      SELECT id, ${run}::integer, ${attempt}::integer, ${options.now} FROM target
+       WHERE state = 'pending' AND run = ${run} AND attempt = ${attempt - 1} AND open AND NOT stale
+         AND (${options.passSlow} OR "slowUntil" IS NULL OR "slowUntil" <= ${options.now})
+      ON CONFLICT (delivery_id, run, number) DO UPDATE SET started_at = excluded.started_at, sends = delivery_attempts.sends + 1
+      RETURNING 1
+    )
+    SELECT target.*, EXISTS (SELECT FROM begun) AS begun FROM target`;
+  return row ?? null;
+}
+
+export interface AttemptEnd {
+  outcome: Outcome;
+  statusCode: number | null;
+  durationMs: number;
+  detail: string | null;
+  answer: Buffer;
+  /** When the next attempt follows a failure; null: it was the last. */
+  nextAttemptAt: Date | null;
+  now: Date;
+}
+
+/**
+ * Writes down how an attempt ended, and what that makes of its delivery. An attempt may end twice, when its worker stood
+ * still for so long that another one repeated it: what came later then changes nothing, unless it is the success.
+ *
+ * The delivery counts who has `recovered` so that the endpoint is locked before it, in the order of who closes an endpoint.
+ */
+export async function finishAttempt(
+  db: Queryable,
+  { deliveryId, run, attempt }: AttemptKey,
+  end: AttemptEnd,
+): Promise<void> {
+  const delivered = end.outcome === 'ok';
+  const state = delivered ? 'delivered' : end.nextAttemptAt === null ? 'failed' : 'pending';
+  await db`
+    WITH ended AS (
+      UPDATE delivery_attempts
+         SET finished_at = ${end.now}, outcome = ${end.outcome}, status_code = ${end.statusCode}, duration_ms = ${end.durationMs},
+             detail = ${end.detail}, answer = ${end.answer}
+       WHERE delivery_id = ${deliveryId} AND run = ${run} AND number = ${attempt} AND (finished_at IS NULL OR ${delivered})
+    ), recovered AS (
+      UPDATE delivery_endpoints SET failing_since = NULL, last_failure = NULL
+       WHERE ${delivered} AND failing_since IS NOT NULL AND id = (SELECT endpoint_id FROM deliveries WHERE id = ${deliveryId})
+      RETURNING 1
+    )
+    UPDATE deliveries
+       SET attempt = greatest(attempt, ${attempt}::integer), last_outcome = ${end.outcome}, state = ${state},
+           next_attempt_at = ${state === 'pending' ? end.nextAttemptAt : null}, finished_at = ${state === 'pending' ? null : end.now}
+     WHERE id = ${deliveryId} AND run = ${run} AND ((state = 'pending' AND attempt < ${attempt}) OR ${delivered})
+       AND (SELECT count(*) FROM recovered) >= 0`;
+}
+
+export interface AttemptRow {
+  run: number;
+  number: number;
+  startedAt: Date;
+  sends: number;
+  finishedAt: Date | null;
+  outcome: Outcome | null;
+  statusCode: number | null;
+  durationMs: number | null;
+  detail: string | null;
+  answer: Buffer | null;
+}
+
+/** The attempts of a delivery, oldest first. */
+export async function listAttempts(db: Queryable, deliveryId: string): Promise<AttemptRow[]> {
+  return db<AttemptRow[]>`
+    SELECT run, number, started_at AS "startedAt", sends, finished_at AS "finishedAt", outcome, status_code AS "statusCode",
+           duration_ms AS "durationMs", detail, answer
+      FROM delivery_attempts WHERE delivery_id = ${deliveryId} ORDER BY run, number`;
+}

@@ -1,0 +1,228 @@
+import type { Mode } from '../../core/mode.js';
+import type { KeyKind } from '../../core/viewer.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+export type EndpointKind = 'webhook' | 'postback';
+
+/** An endpoint with what is known of the key and the company it belongs to. */
+export interface EndpointRow {
+  id: string;
+  kind: EndpointKind;
+  companyId: string;
+  companyName: string;
+  keyId: string;
+  keyKind: KeyKind;
+  mode: Mode;
+  hearsEvents: boolean;
+  hearsEarnings: boolean;
+  url: string;
+  secret: Buffer | null;
+  previousSecret: Buffer | null;
+  previousSecretUntil: Date | null;
+  status: 'active' | 'disabled' | 'removed';
+  disabledReason: 'operator' | 'failing' | null;
+  disabledAt: Date | null;
+  failingSince: Date | null;
+  lastFailure: string | null;
+  slowUntil: Date | null;
+  keyRevoked: boolean;
+  companySuspended: boolean;
+  createdAt: Date;
+}
+
+const COLUMNS = `
+  e.id, e.kind, e.company_id AS "companyId", o.name AS "companyName", e.key_id AS "keyId", k.kind AS "keyKind", e.mode,
+  e.hears_events AS "hearsEvents", e.hears_earnings AS "hearsEarnings", e.url, e.secret,
+  e.previous_secret AS "previousSecret", e.previous_secret_until AS "previousSecretUntil", e.status,
+  e.disabled_reason AS "disabledReason", e.disabled_at AS "disabledAt", e.failing_since AS "failingSince",
+  e.last_failure AS "lastFailure", e.slow_until AS "slowUntil",
+  k.revoked_at IS NOT NULL AS "keyRevoked", o.status <> 'active' AS "companySuspended", e.created_at AS "createdAt"`;
+
+const SOURCE = `
+  delivery_endpoints e JOIN companies o ON o.id = e.company_id JOIN api_keys k ON k.id = e.key_id`;
+
+export interface NewEndpoint {
+  id: string;
+  kind: EndpointKind;
+  companyId: string;
+  keyId: string;
+  mode: Mode;
+  hearsEvents: boolean;
+  hearsEarnings: boolean;
+  url: string;
+  secret: Buffer | null;
+  now: Date;
+}
+
+export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
+  await db`
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, hears_events, hears_earnings, url, secret, created_at)
+    VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.hearsEvents},
+            ${endpoint.hearsEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
+}
+
+/** Adds an endpoint, or gives the one with its id another address and secret. */
+export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
+  await db`
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, hears_events, hears_earnings, url, secret, created_at)
+    VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.hearsEvents},
+            ${endpoint.hearsEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})
+    ON CONFLICT (id) DO UPDATE SET url = excluded.url, secret = excluded.secret`;
+}
+
+/** An endpoint that was not removed. */
+export async function findEndpoint(db: Queryable, id: string): Promise<EndpointRow | null> {
+  const [row] = await db<EndpointRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(SOURCE)} WHERE e.id = ${id} AND e.status <> 'removed'`;
+  return row ?? null;
+}
+
+/** Endpoints that were not removed, of a company or of one key, oldest first. */
+export async function listEndpointRows(
+  db: Queryable,
+  of: { companyId: string } | { keyId: string },
+): Promise<EndpointRow[]> {
+  const owner = 'keyId' in of ? db`e.key_id = ${of.keyId}` : db`e.company_id = ${of.companyId}`;
+  return db<EndpointRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(SOURCE)}
+     WHERE ${owner} AND e.status <> 'removed' ORDER BY e.created_at, e.id`;
+}
+
+/**
+ * Gives a webhook a new secret; the one it had signs beside it until `overlapUntil`.
+ *
+ * @param secret.now unless `secret.again`, a webhook whose secret before still signs then keeps what it has.
+ * @returns false when it does, or when there is no such webhook.
+ */
+export async function replaceSecret(
+  db: Queryable,
+  id: string,
+  secret: { sealed: Buffer; overlapUntil: Date; now: Date; again: boolean },
+): Promise<boolean> {
+  const rows = await db`
+    UPDATE delivery_endpoints SET previous_secret = secret, previous_secret_until = ${secret.overlapUntil}, secret = ${secret.sealed}
+     WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook'
+       AND (${secret.again} OR previous_secret_until IS NULL OR previous_secret_until <= ${secret.now}) RETURNING id`;
+  return rows.length === 1;
+}
+
+/** Keeps an endpoint as it is until the transaction ends: nobody enables or disables it meanwhile. */
+export async function lockEndpoint(tx: Queryable, id: string): Promise<void> {
+  await tx`SELECT FROM delivery_endpoints WHERE id = ${id} FOR SHARE`;
+}
+
+/** Those of the endpoints that are disabled, and stay so until the transaction ends. Active ones are not locked. */
+export async function lockDisabled(tx: Queryable, endpointIds: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    SELECT id FROM delivery_endpoints WHERE id = ANY (${endpointIds as string[]}) AND status = 'disabled' ORDER BY id FOR SHARE`;
+  return rows.map((row) => row.id);
+}
+
+export async function enableEndpointRow(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db`
+    UPDATE delivery_endpoints
+       SET status = 'active', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL, slow_until = NULL
+     WHERE id = ${id} AND status <> 'removed' RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function disableEndpointRow(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'operator', disabled_at = coalesce(disabled_at, ${now})
+     WHERE id = ${id} AND status <> 'removed' RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function removeEndpointRow(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    UPDATE delivery_endpoints SET status = 'removed', disabled_reason = NULL, disabled_at = NULL, removed_at = ${now}
+     WHERE id = ${id} AND status <> 'removed' RETURNING id`;
+  return rows.length === 1;
+}
+
+/** The endpoint answered quickly: its attempts go to the fast lane again. */
+export async function clearSlow(db: Queryable, id: string): Promise<void> {
+  await db`UPDATE delivery_endpoints SET slow_until = NULL WHERE id = ${id}`;
+}
+
+/** Puts the endpoint's attempts into the slow lane until `until`. */
+export async function markSlow(db: Queryable, id: string, until: Date): Promise<void> {
+  await db`
+    UPDATE delivery_endpoints SET slow_until = ${until}
+     WHERE id = ${id} AND (slow_until IS NULL OR slow_until < ${until}::timestamptz - interval '1 minute')`;
+}
+
+/**
+ * An attempt failed. Disables an endpoint from which nothing but failures came since `disableBefore`.
+ *
+ * @returns whether this call disabled it.
+ */
+export async function noteFailure(
+  db: Queryable,
+  id: string,
+  failure: { outcome: string; now: Date; disableBefore: Date },
+): Promise<boolean> {
+  const rows = await db`
+    UPDATE delivery_endpoints SET
+      failing_since = coalesce(failing_since, ${failure.now}), last_failure = ${failure.outcome},
+      status = CASE WHEN failing_since <= ${failure.disableBefore} THEN 'disabled' ELSE status END,
+      disabled_reason = CASE WHEN failing_since <= ${failure.disableBefore} THEN 'failing' END,
+      disabled_at = CASE WHEN failing_since <= ${failure.disableBefore} THEN ${failure.now}::timestamptz END
+     WHERE id = ${id} AND status = 'active'
+       AND (failing_since IS NULL OR failing_since <= ${failure.disableBefore} OR last_failure IS DISTINCT FROM ${failure.outcome})
+    RETURNING status`;
+  return rows[0]?.status === 'disabled';
+}
+
+export interface EndpointOwner {
+  keyId: string;
+  companyId: string;
+  kind: KeyKind;
+  mode: Mode;
+  revoked: boolean;
+}
+
+/** The key that endpoints are registered for, by its id or by the hash of the key itself. */
+export async function findEndpointOwner(
+  db: Queryable,
+  key: { id: string } | { hash: Buffer },
+): Promise<EndpointOwner | null> {
+  const [row] = await db<EndpointOwner[]>`
+    SELECT id AS "keyId", company_id AS "companyId", kind, CASE kind WHEN 'test' THEN 'test' ELSE 'live' END AS mode,
+           revoked_at IS NOT NULL AS revoked
+      FROM api_keys WHERE ${'id' in key ? db`id = ${key.id}` : db`hash = ${key.hash}`}`;
+  return row ?? null;
+}
+
+export async function countEndpoints(db: Queryable, keyId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*) AS count FROM delivery_endpoints WHERE key_id = ${keyId} AND status <> 'removed'`;
+  return row?.count ?? 0;
+}
+
+/** The document of a sample event with the key's code in its buy link; null when there are no samples. */
+export async function findSampleDocument(db: Queryable, keyId: string, origin: string): Promise<string | null> {
+  const [row] = await db<{ doc: string }[]>`
+    SELECT replace(replace(l.doc, chr(1), ${origin}), chr(2), k.ref) AS doc
+      FROM event_listings l, api_keys k WHERE l.test AND k.id = ${keyId} ORDER BY l.sort_at, l.event_id LIMIT 1`;
+  return row?.doc ?? null;
+}
+
+export interface TroubledEndpoint {
+  id: string;
+  disabled: boolean;
+  failingSince: Date | null;
+  lastFailure: string | null;
+}
+
+/** A key's endpoints that were disabled over their failures, or have only failed since before `failingBefore`. */
+export async function listTroubledEndpoints(
+  db: Queryable,
+  keyId: string,
+  failingBefore: Date,
+): Promise<TroubledEndpoint[]> {
+  return db<TroubledEndpoint[]>`
+    SELECT id, status = 'disabled' AS disabled, failing_since AS "failingSince", last_failure AS "lastFailure" FROM delivery_endpoints
+     WHERE key_id = ${keyId} AND ((status = 'disabled' AND disabled_reason = 'failing') OR (status = 'active' AND failing_since < ${failingBefore}))
+     ORDER BY id`;
+}

@@ -1,0 +1,43 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { EndpointKind } from './delivery-endpoints.js';
+
+/** An endpoint from which only failures come, or that was disabled over them. */
+export interface FailingEndpointRow {
+  id: string;
+  kind: EndpointKind;
+  companyId: string;
+  companyName: string;
+  keyId: string;
+  mode: Mode;
+  url: string;
+  disabled: boolean;
+  failingSince: Date | null;
+  lastFailure: string | null;
+  /** Deliveries that wait for an attempt. */
+  waiting: number;
+  /** Deliveries held until it is enabled. */
+  held: number;
+  /** The oldest of both. */
+  oldest: Date | null;
+}
+
+/** Failing endpoints of all companies, the longest failing first. Revoked keys and suspended companies hear nothing anyway. */
+export async function listFailingEndpoints(
+  db: Queryable,
+  filter: { kind: EndpointKind; limit: number },
+): Promise<FailingEndpointRow[]> {
+  return db<FailingEndpointRow[]>`
+    SELECT e.id, e.kind, e.company_id AS "companyId", o.name AS "companyName", e.key_id AS "keyId", e.mode, e.url,
+           e.status = 'disabled' AS disabled, e.failing_since AS "failingSince", e.last_failure AS "lastFailure",
+           w.waiting, w.held, w.oldest
+      FROM delivery_endpoints e
+      JOIN companies o ON o.id = e.company_id
+      JOIN api_keys k ON k.id = e.key_id,
+      LATERAL (SELECT count(*) FILTER (WHERE d.state = 'pending') AS waiting, count(*) FILTER (WHERE d.state = 'held') AS held,
+                      min(d.created_at) AS oldest
+                 FROM deliveries d WHERE d.endpoint_id = e.id AND d.state IN ('pending', 'held')) w
+     WHERE e.kind = ${filter.kind} AND e.failing_since IS NOT NULL AND k.revoked_at IS NULL AND o.status = 'active'
+       AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_reason = 'failing'))
+     ORDER BY e.failing_since, w.waiting + w.held DESC, e.id LIMIT ${filter.limit}`;
+}

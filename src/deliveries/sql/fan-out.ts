@@ -1,0 +1,161 @@
+import type { Mode } from '../../core/mode.js';
+import { flags } from '../../platform/database/arrays.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { ChangeType } from '../workflow.js';
+import { audienceOf } from './change-audience.js';
+import type { BatchScope } from './changes.js';
+
+/** Ids of the endpoints after `after`, in order of id, that any change of the batch may concern. */
+export async function pageEndpoints(
+  db: Queryable,
+  scope: BatchScope,
+  page: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT id FROM delivery_endpoints
+     WHERE status <> 'removed' AND mode = ANY (${scope.modes}) AND id > ${page.after}
+       AND ((hears_events AND ${scope.hasEvents}) OR (hears_earnings AND company_id = ANY (${scope.companies})))
+     ORDER BY id LIMIT ${page.limit}`;
+  return rows.map((row) => row.id);
+}
+
+export interface FanOut {
+  changeIds: readonly string[];
+  endpointIds: readonly string[];
+  heldSince: Date;
+  now: Date;
+}
+
+export interface WrittenFanOut extends FanOut {
+  /** Those of the endpoints whose deliveries are held. */
+  disabledIds: readonly string[];
+}
+
+/**
+ * Writes the deliveries of these changes to these webhooks, each with the bytes it will send; those that exist stay as
+ * they are. The documents never leave the database: `origin` and the partner's code are put in for their markers here.
+ */
+export async function insertWebhookDeliveries(db: Queryable, batch: WrittenFanOut & { origin: string }): Promise<void> {
+  await db`
+    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, withdraws, content, state, next_attempt_at, finished_at, created_at)
+    SELECT 'dlv_' || translate(gen_random_uuid()::text, '-', ''), c.id, c.seq, t.id, c.event_id, c.type = 'event.changed' AND NOT t.sees,
+           convert_to(
+             '{"id":' || to_json(c.id)::text || ',"type":' || to_json(c.type)::text
+             || ',"created_at":"' || to_char(c.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","mode":' || to_json(c.mode)::text || ',"data":'
+             || CASE WHEN c.type = 'earnings.changed' THEN '{"earning":' || c.earning || '}'
+                     WHEN t.sees THEN '{"event":' || replace(replace(c.doc, chr(1), ${batch.origin}), chr(2), t.ref) || '}'
+                     ELSE '{"withdrawn":{"id":' || to_json(c.event_id)::text || ',"withdrawn_at":"'
+                          || to_char(coalesce(c.withdrawn_at, c.created_at), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"}}'
+                END || '}', 'UTF8'),
+           CASE WHEN t.active THEN 'pending' ELSE 'held' END,
+           CASE WHEN t.active THEN ${batch.now}::timestamptz END,
+           CASE WHEN t.active THEN NULL ELSE ${batch.now}::timestamptz END, ${batch.now}
+      FROM changes c
+      CROSS JOIN LATERAL (
+        SELECT e.id, e.id <> ALL (${batch.disabledIds as string[]}) AS active, k.ref, v.sees ${audienceOf(db, batch.heldSince)}
+           AND e.kind = 'webhook' AND e.id = ANY (${batch.endpointIds as string[]})
+      ) t
+     WHERE c.id = ANY (${batch.changeIds as string[]})
+     ORDER BY c.seq
+    ON CONFLICT (change_id, endpoint_id) DO NOTHING`;
+}
+
+/** A change of an earning that a postback is called for. */
+export interface PostbackTarget {
+  changeId: string;
+  changeSeq: number;
+  endpointId: string;
+  template: string;
+  active: boolean;
+  earning: string;
+}
+
+/** The changes of earnings that these postbacks hear of and have no delivery for yet. */
+export async function listPostbackTargets(db: Queryable, batch: WrittenFanOut): Promise<PostbackTarget[]> {
+  return db<PostbackTarget[]>`
+    SELECT c.id AS "changeId", c.seq AS "changeSeq", t.id AS "endpointId", t.url AS template, t.active, c.earning
+      FROM changes c
+      CROSS JOIN LATERAL (
+        SELECT e.id, e.url, e.id <> ALL (${batch.disabledIds as string[]}) AS active ${audienceOf(db, batch.heldSince)}
+           AND e.kind = 'postback' AND e.id = ANY (${batch.endpointIds as string[]})
+      ) t
+     WHERE c.id = ANY (${batch.changeIds as string[]}) AND c.type = 'earnings.changed'
+       AND NOT EXISTS (SELECT FROM deliveries d WHERE d.change_id = c.id AND d.endpoint_id = t.id)
+     ORDER BY c.seq`;
+}
+
+export interface NewPostbackDelivery extends PostbackTarget {
+  id: string;
+  /** The address to call, filled in. */
+  url: string;
+}
+
+export async function insertPostbackDeliveries(
+  db: Queryable,
+  deliveries: readonly NewPostbackDelivery[],
+  now: Date,
+): Promise<void> {
+  await db`
+    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, next_attempt_at, finished_at, created_at)
+    SELECT id, change_id, change_seq, endpoint_id, convert_to(url, 'UTF8'), CASE WHEN active THEN 'pending' ELSE 'held' END,
+           CASE WHEN active THEN ${now}::timestamptz END, CASE WHEN active THEN NULL ELSE ${now}::timestamptz END, ${now}
+      FROM unnest(
+        ${deliveries.map((delivery) => delivery.id)}::text[], ${deliveries.map((delivery) => delivery.changeId)}::text[],
+        ${deliveries.map((delivery) => delivery.changeSeq)}::bigint[], ${deliveries.map((delivery) => delivery.endpointId)}::text[],
+        ${deliveries.map((delivery) => delivery.url)}::text[], ${flags(deliveries.map((delivery) => delivery.active))}::text[]::boolean[]
+      ) AS u (id, change_id, change_seq, endpoint_id, url, active)
+    ON CONFLICT (change_id, endpoint_id) DO NOTHING`;
+}
+
+/** What a delivery's workflow is started with, and found by. No address, no payload. */
+export interface StartableDelivery {
+  id: string;
+  run: number;
+  endpointId: string;
+  companyId: string;
+  companyName: string;
+  /** For its host alone. */
+  url: string;
+  type: ChangeType;
+  mode: Mode;
+}
+
+const STARTABLE = `
+  d.id, d.run, d.endpoint_id AS "endpointId", e.company_id AS "companyId", o.name AS "companyName", e.url, c.type, c.mode
+  FROM deliveries d
+  JOIN changes c ON c.id = d.change_id
+  JOIN delivery_endpoints e ON e.id = d.endpoint_id
+  JOIN companies o ON o.id = e.company_id`;
+
+/** Deliveries of a fan-out that were not attempted yet, oldest change first. */
+export async function listUnattempted(db: Queryable, batch: FanOut): Promise<StartableDelivery[]> {
+  return db<StartableDelivery[]>`
+    SELECT ${db.unsafe(STARTABLE)}
+     WHERE d.change_id = ANY (${batch.changeIds as string[]}) AND d.endpoint_id = ANY (${batch.endpointIds as string[]})
+       AND d.state = 'pending' AND d.run = 1 AND d.attempt = 0
+     ORDER BY d.change_seq`;
+}
+
+/** How many deliveries should have been attempted before `before`. */
+export async function countOverdue(db: Queryable, before: Date): Promise<number> {
+  const [row] = await db<{ overdue: number }[]>`
+    SELECT count(*)::integer AS overdue FROM deliveries WHERE state = 'pending' AND next_attempt_at < ${before}`;
+  return row?.overdue ?? 0;
+}
+
+/** Those of them that fall to the `nth` of `shares` about equal shares; a delivery always falls to the same. */
+export async function listOverdue(
+  db: Queryable,
+  before: Date,
+  { nth, shares }: { nth: number; shares: number },
+): Promise<StartableDelivery[]> {
+  return db<StartableDelivery[]>`
+    SELECT ${db.unsafe(STARTABLE)}
+     WHERE d.state = 'pending' AND d.next_attempt_at < ${before}
+       AND abs(hashtext(d.id)::bigint) % ${shares}::integer = ${nth}::integer`;
+}
+
+export async function listStartable(db: Queryable, deliveryIds: readonly string[]): Promise<StartableDelivery[]> {
+  return db<StartableDelivery[]>`
+    SELECT ${db.unsafe(STARTABLE)} WHERE d.id = ANY (${deliveryIds as string[]}) AND d.state = 'pending'`;
+}

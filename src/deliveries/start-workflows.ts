@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { Mode } from '../core/mode.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { keyword, signalWithStart, signalWorkflow, startWorkflow } from '../platform/temporal/start-workflow.js';
+import { deliveryWorkflowId, fanOutWorkflowId } from '../platform/temporal/workflow-ids.js';
+import {
+  DELIVERY_WORKFLOW,
+  type DeliveryInput,
+  FAN_OUT_WORKFLOW,
+  type FanOutInput,
+  type HASTEN_SIGNAL,
+  REDELIVER_SIGNAL,
+  type STOP_SIGNAL,
+} from './workflow.js';
+
+/** What a delivery is started with; everything but the ids is for operators to find it by. */
+export interface DeliveryStart {
+  id: string;
+  run: number;
+  endpointId: string;
+  companyId: string;
+  companyName: string;
+  /** Host of the receiver: nothing else of its address enters Temporal. */
+  host: string;
+  type: string;
+  mode: Mode;
+}
+
+function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
+  const input: DeliveryInput = {
+    deliveryId: delivery.id,
+    endpointId: delivery.endpointId,
+    run: delivery.run,
+    slowQueue: temporal.queue('slowDeliveries'),
+  };
+  return {
+    workflowId: deliveryWorkflowId(delivery.id),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    taskQueue: temporal.queue('deliveries'),
+    args: [input] as [DeliveryInput],
+    staticSummary: clipped(`${delivery.type} for ${delivery.companyName} at ${delivery.host}`),
+    typedSearchAttributes: [
+      keyword('CompanyId', delivery.companyId),
+      keyword('EndpointId', delivery.endpointId),
+      keyword('DeliveryId', delivery.id),
+      keyword('ChangeType', delivery.type),
+      keyword('State', 'pending'),
+      keyword('Mode', delivery.mode),
+    ],
+  };
+}
+
+/** Servers refuse a summary of more than 400 bytes, its wrapping included, and with it the start. */
+const SUMMARY_BYTES = 320;
+
+function clipped(summary: string): string {
+  let kept = '';
+  let left = SUMMARY_BYTES;
+  for (const letter of summary) {
+    left -= Buffer.byteLength(JSON.stringify(letter)) - 2;
+    if (left < 0) return `${kept}…`;
+    kept += letter;
+  }
+  return summary;
+}
+
+/**
+ * Starts the attempts of a delivery; one that is under way counts as started, one that has ended finds that out.
+ *
+ * @returns whether this call started it.
+ */
+export async function startDelivery(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
+  return (await startWorkflow(temporal, DELIVERY_WORKFLOW, startOptions(temporal, delivery))) !== null;
+}
+
+/** Begins the schedule of a delivery anew, whether or not an earlier run still waits somewhere; answers true. */
+export async function restartDelivery(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
+  await signalWithStart(temporal, DELIVERY_WORKFLOW, {
+    ...startOptions(temporal, delivery),
+    signal: REDELIVER_SIGNAL,
+    signalArgs: [delivery.run],
+  });
+  return true;
+}
+
+/** @returns false when the delivery has no workflow under way. */
+export function signalDelivery(
+  temporal: TemporalClient,
+  id: string,
+  signal: typeof HASTEN_SIGNAL | typeof STOP_SIGNAL,
+): Promise<boolean> {
+  return signalWorkflow(temporal, deliveryWorkflowId(id), signal);
+}
+
+/**
+ * Starts the fan-out of a batch; the same batch again, after a crash of the relay, counts as started.
+ *
+ * @param options.forgotten they were not fanned out in time: one such fan-out at a time, as behind a backlog they are only late.
+ * @returns false when another was under way, or this batch was started before.
+ */
+export async function startFanOut(
+  temporal: TemporalClient,
+  changeIds: readonly string[],
+  options: { forgotten?: boolean } = {},
+): Promise<boolean> {
+  const sorted = [...changeIds].sort();
+  const input: FanOutInput = { changeIds: sorted, pageQueue: temporal.queue('fanOuts') };
+  const started = await startWorkflow(temporal, FAN_OUT_WORKFLOW, {
+    workflowId: fanOutWorkflowId(options.forgotten ? `forgotten${temporal.suffix}` : digest(sorted)),
+    workflowIdReusePolicy: options.forgotten ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+    taskQueue: temporal.queue('deliveries'),
+    args: [input],
+    staticSummary: `Writes and starts the deliveries of ${sorted.length} changes`,
+  });
+  return started !== null;
+}
+
+function digest(ids: readonly string[]): string {
+  return createHash('sha256').update(ids.join()).digest('hex').slice(0, 32);
+}

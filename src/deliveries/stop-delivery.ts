@@ -1,0 +1,46 @@
+import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import type { Queryable } from '../platform/database/database.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import type { DeliveryState } from './rules/delivery.js';
+import { closeDelivery, findDelivery } from './sql/deliveries.js';
+import { findEndpoint } from './sql/delivery-endpoints.js';
+import { signalDelivery } from './start-workflows.js';
+
+/** Ends a pending delivery as `stopped`; answers the state it has then. */
+export async function stopInDatabase(
+  ctx: Context,
+  deliveryId: string,
+  db: Queryable = ctx.sql,
+): Promise<Exclude<DeliveryState, 'pending'> | 'missing'> {
+  const state = await closeDelivery(db, deliveryId, 'stopped', ctx.clock.now());
+  return state === null || state === 'pending' ? 'missing' : state;
+}
+
+/**
+ * Ends a delivery for good, and its workflow with it; it can be redelivered later.
+ *
+ * @returns the state it has then: one that had ended keeps its own.
+ * @throws {ProblemError} `invalid_request` for an unknown delivery.
+ */
+export async function stopDelivery(
+  ctx: Context,
+  temporal: TemporalClient,
+  deliveryId: string,
+): Promise<Exclude<DeliveryState, 'pending'>> {
+  const state = await ctx.sql.begin(async (tx) => {
+    const delivery = await findDelivery(tx, deliveryId);
+    const stands = await stopInDatabase(ctx, deliveryId, tx);
+    if (!delivery || stands === 'missing') throw invalidField('delivery', 'is not known');
+    const companyId = (await findEndpoint(tx, delivery.endpointId))?.companyId;
+    const details = { was: delivery.state, is: stands };
+    await recordAction(ctx, tx, { action: 'delivery.stop', objectId: deliveryId, companyId, details });
+    return stands;
+  });
+  // It is stopped; without the signal its workflow only hears of that later, at its next attempt.
+  await signalDelivery(temporal, deliveryId, 'stop').catch((err: unknown) =>
+    ctx.log.info({ delivery: deliveryId, err }, 'the workflow could not be told that its delivery was stopped'),
+  );
+  return state;
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../platform/context/context.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { KEEP_FOR_MS } from './rules/delivery.js';
+import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
+import { deleteOldDeliveries } from './sql/deliveries.js';
+import { countOverdue, listOverdue } from './sql/fan-out.js';
+import { startDeliveries } from './start-deliveries.js';
+import { type DeliveryStart, restartDelivery, startDelivery, startFanOut } from './start-workflows.js';
+import type { SweptDeliveries } from './workflow.js';
+
+/** Long enough for everything that is only late: a busy queue, a worker that restarts, an attempt under way. */
+const LOST_AFTER_MS = 5 * 60_000;
+const BATCH = 500;
+/** As many changes as the relay gathers: with each come the deliveries to all its endpoints. */
+const CHANGES = 200;
+/** How often the sweeper runs, about. */
+const SWEEP_EVERY_MS = 60_000;
+
+/**
+ * Starts what was lost: deliveries whose next attempt is long overdue, changes that never were fanned out. Forgets what
+ * ended long ago.
+ */
+export async function sweepDeliveries(
+  ctx: Context,
+  temporal: TemporalClient,
+  beat: () => void,
+): Promise<SweptDeliveries> {
+  const now = ctx.clock.now().getTime();
+  const lost = new Date(now - LOST_AFTER_MS);
+  const changes = await startForgotten(ctx, temporal, lost);
+  beat();
+  const deliveries = await startOverdue(ctx, temporal, lost, beat);
+  const old = new Date(now - KEEP_FOR_MS);
+  const forgotten = await deleteOldDeliveries(ctx.sql, old, 5_000);
+  await deleteOldChanges(ctx.sql, old, 5_000);
+  if (deliveries + changes > 0) ctx.log.warn({ deliveries, changes }, 'deliveries repaired by the sweeper');
+  return { deliveries, changes, forgotten };
+}
+
+async function startForgotten(ctx: Context, temporal: TemporalClient, lost: Date): Promise<number> {
+  const changes = await listForgottenChanges(ctx.sql, lost, CHANGES);
+  return changes.length > 0 && (await startFanOut(temporal, changes, { forgotten: true })) ? changes.length : 0;
+}
+
+/**
+ * Behind a backlog nearly all are only late, and asking the server for each of them every minute would keep it from its
+ * work: a share of some hundreds is looked at, another one each time, and the next ones only while most were lost.
+ */
+async function startOverdue(ctx: Context, temporal: TemporalClient, lost: Date, beat: () => void): Promise<number> {
+  const shares = Math.max(1, Math.ceil((await countOverdue(ctx.sql, lost)) / BATCH));
+  const first = Math.floor(lost.getTime() / SWEEP_EVERY_MS);
+  let total = 0;
+  for (let turn = 0; turn < shares; turn += 1) {
+    const overdue = await listOverdue(ctx.sql, lost, { nth: (first + turn) % shares, shares });
+    const started = await startDeliveries(temporal, overdue, beat, startOrWake);
+    total += started;
+    if (started < overdue.length / 2) break;
+  }
+  return total;
+}
+
+/** One under way may still wait for an attempt of the run before, when whoever redelivered it was cut off. */
+async function startOrWake(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
+  const started = await startDelivery(temporal, delivery);
+  if (!started && delivery.run > 1) await restartDelivery(temporal, delivery);
+  return started;
+}

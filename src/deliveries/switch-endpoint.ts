@@ -1,0 +1,67 @@
+import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { closeWaiting } from './close-waiting.js';
+import {
+  disableEndpointRow,
+  type EndpointRow,
+  enableEndpointRow,
+  findEndpoint,
+  removeEndpointRow,
+} from './sql/delivery-endpoints.js';
+
+/**
+ * Lets an endpoint hear again. What was held meanwhile stays so until it is replayed.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint.
+ */
+export async function enableEndpoint(ctx: Context, id: string): Promise<void> {
+  await ctx.sql.begin(async (tx) => {
+    const endpoint = await switched(tx, id, (endpointId) => enableEndpointRow(tx, endpointId));
+    await recordSwitch(ctx, tx, 'enable', endpoint);
+  });
+}
+
+/**
+ * Stops deliveries to an endpoint. What waits, and what it would hear from now on, is kept as `held`.
+ *
+ * @returns how many deliveries were waiting.
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint.
+ */
+export async function disableEndpoint(ctx: Context, id: string): Promise<{ held: number }> {
+  await ctx.sql.begin(async (tx) => {
+    const endpoint = await switched(tx, id, (endpointId) => disableEndpointRow(tx, endpointId, ctx.clock.now()));
+    await recordSwitch(ctx, tx, 'disable', endpoint);
+  });
+  return { held: await closeWaiting(ctx, id, 'held') };
+}
+
+/**
+ * Forgets an endpoint: it hears nothing more, and what waits is stopped.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint.
+ */
+export async function removeEndpoint(ctx: Context, id: string): Promise<void> {
+  await ctx.sql.begin(async (tx) => {
+    const endpoint = await switched(tx, id, (endpointId) => removeEndpointRow(tx, endpointId, ctx.clock.now()));
+    await recordSwitch(ctx, tx, 'remove', endpoint);
+  });
+  await closeWaiting(ctx, id, 'stopped');
+}
+
+/** The endpoint as it stood before the change. */
+async function switched(tx: Transaction, id: string, change: (id: string) => Promise<boolean>): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(tx, id);
+  if (!endpoint || !(await change(id))) throw invalidField('endpoint', 'is not known');
+  return endpoint;
+}
+
+function recordSwitch(
+  ctx: Context,
+  tx: Transaction,
+  verb: 'enable' | 'disable' | 'remove',
+  { id, kind, companyId }: EndpointRow,
+): Promise<void> {
+  return recordAction(ctx, tx, { action: `${kind}.${verb}`, objectId: id, companyId });
+}

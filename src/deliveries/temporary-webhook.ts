@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { randomText } from '../core/ids.js';
+import { invalidField } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { addWebhook } from './add-webhook.js';
+import { endpointOwner } from './endpoint-owner.js';
+import { type Endpoint, listEndpoints } from './get-endpoint.js';
+import { removeEndpoint } from './switch-endpoint.js';
+
+/** By this a webhook is known as one that lasts as long as a process on its machine does. */
+const PATH = '/partner-events-listen/';
+
+/**
+ * Registers a webhook of a test key that goes to a process on this machine, for as long as that process listens. First
+ * removes those that processes which died left behind.
+ *
+ * @param input.origin where the process listens, such as `http://127.0.0.1:4001`.
+ * @param input.isAlive whether somebody still listens at the URL of another temporary webhook.
+ * @returns the webhook, its path, and its secret: the same for the same key every time, so that a receiver can keep it.
+ * @throws {ProblemError} `invalid_request` for an unknown key, one that is no test key, and an address that is refused.
+ */
+export async function addTemporaryWebhook(
+  ctx: Context,
+  input: { key: string; origin: string; isAlive: (url: string) => Promise<boolean> },
+): Promise<{ webhook: Endpoint; path: string; secret: string; removed: string[] }> {
+  const { key, origin, isAlive } = input;
+  const { keyId, mode } = await endpointOwner(ctx, key, { most: Number.POSITIVE_INFINITY });
+  if (mode !== 'test') throw invalidField('key', 'is a live key: only deliveries of a test key are forwarded');
+  const removed: string[] = [];
+  for (const { id, url } of await listEndpoints(ctx, { keyId })) {
+    if (!URL.parse(url)?.pathname.startsWith(PATH) || (await isAlive(url))) continue;
+    await removeEndpoint(ctx, id);
+    removed.push(id);
+  }
+  const path = PATH + randomText(20);
+  const secret = `whsec_${createHmac('sha256', ctx.encryptionKey).update(`listen ${keyId}`).digest('hex').slice(0, 40)}`;
+  const { secret: _given, ...webhook } = await addWebhook(ctx, { key: keyId, url: origin + path, secret });
+  return { webhook, path, secret, removed };
+}

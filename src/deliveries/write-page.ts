@@ -1,0 +1,61 @@
+import { newId } from '../core/ids.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { HOLD_FOR_MS } from './rules/delivery.js';
+import { fillPostback, type PostbackEarning, postbackStatus } from './rules/postback-template.js';
+import { scopeOfBatch } from './sql/changes.js';
+import { lockDisabled } from './sql/delivery-endpoints.js';
+import {
+  type FanOut,
+  insertPostbackDeliveries,
+  insertWebhookDeliveries,
+  listPostbackTargets,
+  type NewPostbackDelivery,
+  type PostbackTarget,
+  pageEndpoints,
+  type WrittenFanOut,
+} from './sql/fan-out.js';
+import type { FanOutPage } from './workflow.js';
+
+/** Endpoints a page: with a full batch of changes, some thousands of deliveries. */
+const PAGE = 25;
+
+/**
+ * Writes the deliveries of a batch of changes to one page of endpoints, each with the bytes it will send. What was
+ * written before stays as it is.
+ *
+ * @returns the page, and the id of its last endpoint; null when no page is left.
+ */
+export async function writePage(ctx: Context, page: FanOutPage): Promise<{ batch: FanOut; after: string | null }> {
+  const now = ctx.clock.now();
+  const { changeIds } = page;
+  const scope = await scopeOfBatch(ctx.sql, changeIds);
+  const endpointIds = await pageEndpoints(ctx.sql, scope, { after: page.after, limit: PAGE });
+  const batch: FanOut = { changeIds, endpointIds, now, heldSince: new Date(now.getTime() - HOLD_FOR_MS) };
+  if (endpointIds.length > 0) {
+    await ctx.sql.begin(async (tx) => {
+      // Else what is written as held could miss the replay of an endpoint that is enabled in this moment. What is written
+      // for one that is disabled in this moment, its attempt holds.
+      const disabledIds = await lockDisabled(tx, endpointIds);
+      await insertWebhookDeliveries(tx, { ...batch, disabledIds, origin: ctx.config.origin });
+      if (scope.companies.length > 0) await writePostbacks(tx, { ...batch, disabledIds });
+    });
+  }
+  return { batch, after: endpointIds.length < PAGE ? null : (endpointIds.at(-1) ?? null) };
+}
+
+async function writePostbacks(tx: Transaction, batch: WrittenFanOut): Promise<void> {
+  const targets = await listPostbackTargets(tx, batch);
+  const deliveries = targets.map(filledIn).filter((delivery) => delivery !== null);
+  if (deliveries.length > 0) await insertPostbackDeliveries(tx, deliveries, batch.now);
+}
+
+function filledIn(target: PostbackTarget): NewPostbackDelivery | null {
+  const earning: PostbackEarning = JSON.parse(target.earning);
+  const status = postbackStatus(earning.status);
+  if (status === null) return null;
+  const id = newId('delivery');
+  const { sub_id, sale_id, event_id, commission, transaction_value, currency, created_at } = earning;
+  const values = { sub_id, sale_id, event_id, status, commission, transaction_value, currency, created_at };
+  return { ...target, id, url: fillPostback(target.template, { ...values, delivery_id: id }) };
+}

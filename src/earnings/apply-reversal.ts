@@ -1,0 +1,101 @@
+import { newId } from '../core/ids.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { recordEarningChanges } from './record-earning-changes.js';
+import { type ReversalReason, refundReadyAt } from './rules/earnings.js';
+import { planReversal, type Reversal } from './rules/ledger.js';
+import {
+  type EarningRow,
+  insertEarning,
+  leaveStatements,
+  lockEarningsOfSale,
+  takeFromRemaining,
+  turnOver,
+} from './sql/earnings.js';
+import { insertEntry, listEntriesOfSale } from './sql/ledger.js';
+import { findSale, lockEventTerms, spendReward } from './sql/sales.js';
+
+export interface ReversalInput {
+  saleId: string;
+  reason: ReversalReason;
+  /** Of the buyer's money, in minor units of the order's currency; absent: all that is left. */
+  paidMinor?: number;
+}
+
+/**
+ * Takes back (part of) what a sale earned, in the caller's transaction: writes the ledger entry, turns the sale's record
+ * over or adds a second one (decisions: Earnings), gives a budget its money back and leaves word for partners. Rows are
+ * locked in the order event, earnings, as everywhere.
+ *
+ * @returns the record that shows it; null when nothing was left to take back.
+ */
+export async function applyReversal(tx: Transaction, input: ReversalInput, now: Date): Promise<EarningRow | null> {
+  const sale = await findSale(tx, input.saleId);
+  if (!sale) return null;
+  if (sale.budgeted) await lockEventTerms(tx, sale.eventId);
+  const records = await lockEarningsOfSale(tx, input.saleId);
+  const own = records.find((record) => record.kind === 'sale');
+  if (!own) return null;
+  const onStatement = records.some((record) => record.settlementId !== null);
+  const plan = planReversal(await listEntriesOfSale(tx, input.saleId), { ...input, onStatement });
+  if (!plan) return null;
+
+  const shown = plan.turnsOver ? turnedOver(own, plan, now) : secondRecord(own, plan, now);
+  await insertEntry(tx, {
+    ...shown,
+    earningId: shown.id,
+    kind: 'refund',
+    orderId: sale.orderId,
+    paidMinor: plan.paidMinor,
+    reason: plan.reason,
+    createdAt: now,
+  });
+  if (plan.turnsOver) {
+    await turnOver(tx, own.id, plan, now);
+    await leaveStatements(tx, sale.id);
+  } else {
+    await insertEarning(tx, shown);
+    await takeFromRemaining(tx, own.id, -plan.commissionMinor);
+  }
+  if (sale.budgeted && plan.commissionMinor !== 0) {
+    await spendReward(tx, sale.eventId, plan.commissionMinor);
+    await enqueue(tx, 'event.touched', [sale.eventId], now);
+  }
+  await recordEarningChanges(tx, [shown], now);
+  return shown;
+}
+
+function turnedOver(own: EarningRow, plan: Reversal, now: Date): EarningRow {
+  const { commissionMinor, transactionMinor, reason } = plan;
+  return {
+    ...own,
+    commissionMinor,
+    transactionMinor,
+    reason,
+    status: 'reversed',
+    remainingMinor: 0,
+    approvesAt: null,
+    settles: false,
+    changedAt: now,
+  };
+}
+
+function secondRecord(own: EarningRow, plan: Reversal, now: Date): EarningRow {
+  const { commissionMinor, transactionMinor, reason } = plan;
+  return {
+    ...own,
+    id: newId('earning'),
+    kind: 'refund',
+    commissionMinor,
+    transactionMinor,
+    reason,
+    remainingMinor: 0,
+    status: 'reversed',
+    approvesAt: null,
+    readyAt: refundReadyAt(own.readyAt, now),
+    settles: true,
+    settlementId: null,
+    createdAt: now,
+    changedAt: now,
+  };
+}

@@ -1,0 +1,43 @@
+import { endOf } from '../listings/rules/event-time.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue, takeMessages } from '../platform/outbox/messages.js';
+import { applyReversal } from './apply-reversal.js';
+import { earningClock } from './rules/earnings.js';
+import { listUnreversedSales, retimeEvent } from './sql/earnings.js';
+import { lockEventTerms } from './sql/sales.js';
+
+const EVENTS_AT_ONCE = 20;
+/** Of all events of a transaction together: payments for each of them wait for it. */
+const SALES_AT_ONCE = 100;
+
+/**
+ * Lets earnings follow what happened to their events: a cancelled event's sales are reversed, a moved or postponed one's
+ * clock is set anew. The word is left by the database in the transaction that changed the event; an event with many
+ * sales is finished in several transactions, each of which leaves word of the rest.
+ *
+ * @returns how many events were looked at; call again until it is 0.
+ */
+export async function followEvents(ctx: Context): Promise<{ events: number }> {
+  return ctx.sql.begin(async (tx) => {
+    const now = ctx.clock.now();
+    const eventIds = [...new Set(await takeMessages(tx, 'event.earnings', EVENTS_AT_ONCE))].sort();
+    let left = SALES_AT_ONCE;
+    for (const eventId of eventIds) left -= await followEvent(tx, eventId, now, left);
+    return { events: eventIds.length };
+  });
+}
+
+/** Takes back at most `most` sales of a cancelled event; answers how many. */
+async function followEvent(tx: Transaction, eventId: string, now: Date, most: number): Promise<number> {
+  const event = await lockEventTerms(tx, eventId);
+  if (!event) return 0;
+  if (event.status !== 'cancelled') {
+    await retimeEvent(tx, eventId, earningClock(event.status === 'postponed' ? null : endOf(event), now), now);
+    return 0;
+  }
+  const saleIds = await listUnreversedSales(tx, eventId, most);
+  for (const saleId of saleIds) await applyReversal(tx, { saleId, reason: 'event_cancelled' }, now);
+  if (saleIds.length === most) await enqueue(tx, 'event.earnings', [eventId], now);
+  return saleIds.length;
+}

@@ -1,0 +1,123 @@
+import { type CursorFilters, openCursor, type Position, sealCursor } from '../core/cursor.js';
+import { toDecimal } from '../core/money.js';
+import type { Caller } from '../core/viewer.js';
+import { endpointNotices } from '../deliveries/endpoint-notices.js';
+import { certificateNotices } from '../listings/notices.js';
+import type { Context } from '../platform/context/context.js';
+import { openingKeys } from '../platform/secrets/keys.js';
+import { presentEarning } from './present-earning.js';
+import { EARNING_STATUSES } from './rules/earnings.js';
+import {
+  type EarningsFilter,
+  type EarningsSum,
+  pageOfEarnings,
+  readCompanyCurrency,
+  sumEarnings,
+} from './sql/earnings-list.js';
+import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus } from './wire.js';
+
+const DAY = 86_400_000;
+/** No day after it can be written, and nothing is of one. */
+const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
+
+/**
+ * A page of what the company's sales earned, newest first, with totals over everything that matches (contract:
+ * GET /earnings). Totals are in the company's currency, or in the one asked for.
+ *
+ * @throws {ProblemError} 400 `invalid_cursor`.
+ */
+export async function listEarnings(
+  ctx: Context,
+  input: { caller: Caller; query: EarningsQuery },
+): Promise<EarningsList> {
+  const { caller, query } = input;
+  const { filters, position } = settle(ctx, caller, query);
+  const filter = toFilter(caller, filters);
+  const [rows, sums, ownCurrency, troubles] = await Promise.all([
+    pageOfEarnings(ctx.sql, filter, position, query.limit + 1),
+    sumEarnings(ctx.sql, filter),
+    readCompanyCurrency(ctx.sql, caller.companyId),
+    endpointNotices(ctx, caller.keyId),
+  ]);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const next =
+    rows.length > page.length && last
+      ? sealCursor(ctx.encryptionKey, scopeOf(caller), { at: last.createdAt.toISOString(), id: last.id }, filters)
+      : null;
+  const currency = filter.currency ?? ownCurrency ?? 'EUR';
+  const notices = [...noticesOf(caller, sums, currency, next), ...troubles, ...certificateNotices(ctx, caller)];
+  return {
+    object: 'earnings',
+    mode: caller.mode,
+    currency,
+    totals: totalsOf(sums, currency),
+    earnings: page.map(presentEarning),
+    next,
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+const scopeOf = (caller: Caller) => ({ surface: 'earnings', mode: caller.mode, companyId: caller.companyId });
+
+/** A cursor alone repeats its own filters. */
+function settle(
+  ctx: Context,
+  caller: Caller,
+  query: EarningsQuery,
+): { filters: CursorFilters; position: Position | null } {
+  const { limit: _limit, cursor, ...asked } = query;
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
+  return cursor === undefined
+    ? { filters: given, position: null }
+    : openCursor(openingKeys(ctx), scopeOf(caller), cursor, given);
+}
+
+function toFilter(caller: Caller, filters: CursorFilters): EarningsFilter {
+  const text = (name: keyof EarningsQuery) => (filters[name] === undefined ? undefined : String(filters[name]));
+  const day = (name: 'from' | 'to') => {
+    const value = text(name);
+    return value === undefined ? undefined : Date.parse(`${value}T00:00:00Z`);
+  };
+  const from = day('from');
+  const to = day('to');
+  return {
+    companyId: caller.companyId,
+    mode: caller.mode,
+    status: earningStatus.optional().parse(text('status')),
+    subId: text('sub_id'),
+    eventId: text('event_id'),
+    settlementId: text('settlement_id'),
+    from: from === undefined ? undefined : new Date(from),
+    until: to === undefined || to === LAST_DAY ? undefined : new Date(to + DAY),
+    changedSince: text('changed_since'),
+    currency: text('currency'),
+  };
+}
+
+function totalsOf(sums: readonly EarningsSum[], currency: string): EarningTotals {
+  const totals: EarningTotals = { pending: 0, approved: 0, ready: 0, paid: 0, reversed: 0 };
+  for (const status of EARNING_STATUSES) {
+    const sum = sums.find((one) => one.currency === currency && one.status === status);
+    if (sum) totals[status] = toDecimal(sum.minor, currency);
+  }
+  return totals;
+}
+
+function noticesOf(caller: Caller, sums: readonly EarningsSum[], currency: string, next: string | null): string[] {
+  const notices: string[] = [];
+  if (caller.mode === 'test') notices.push('sandbox: These are test sales; no real money has moved.');
+  const others = [...new Set(sums.map((sum) => sum.currency))].filter((one) => one !== currency);
+  if (others.length > 0) {
+    notices.push(
+      `other_currencies: The totals are in ${currency} only; there are earnings in ${others.join(', ')} too: ask for ` +
+        'their totals with `currency`.',
+    );
+  }
+  if (next !== null) {
+    notices.push(
+      'earnings_truncated: There are more earnings than this page holds; go on with `cursor` set to `next`.',
+    );
+  }
+  return notices;
+}

@@ -1,0 +1,19 @@
+import type { Transaction } from '../platform/database/database.js';
+import { recordEarningChanges } from './record-earning-changes.js';
+import { payEarnings } from './sql/earnings-maturing.js';
+
+/**
+ * Marks the ready earnings of a paid statement as paid, and leaves word for partners. Answers how many.
+ *
+ * @param only these of its lines; all of them when absent.
+ */
+export async function markPaid(
+  tx: Transaction,
+  settlementId: string,
+  now: Date,
+  only?: readonly string[],
+): Promise<number> {
+  const paid = await payEarnings(tx, settlementId, now, only);
+  await recordEarningChanges(tx, paid, now);
+  return paid.length;
+}

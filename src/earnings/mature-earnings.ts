@@ -1,0 +1,24 @@
+import type { Context } from '../platform/context/context.js';
+import { followEvents } from './follow-events.js';
+import { recordEarningChanges } from './record-earning-changes.js';
+import { approveEarnings, readyEarnings, reviewEarnings } from './sql/earnings-maturing.js';
+import type { MaturedBatch } from './workflow.js';
+
+/**
+ * One step of the maturation run: pending → approved 48 h after the event ended, approved → ready 7 days later, at most
+ * `limit` records of each in one transaction. What it decides is guarded by the state it finds, so it may be repeated.
+ */
+export async function matureEarnings(ctx: Context, input: { limit: number }): Promise<MaturedBatch> {
+  const { limit } = input;
+  const { events } = await followEvents(ctx);
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    const approved = await approveEarnings(tx, now, limit);
+    // After a long rest some become ready in the same breath; partners hear of both steps.
+    const ready = await readyEarnings(tx, now, limit);
+    const reviewed = await reviewEarnings(tx, now, limit);
+    await recordEarningChanges(tx, [...approved, ...ready], now);
+    const full = [ready.length, approved.length, reviewed].includes(limit);
+    return { events, reviewed, approved: approved.length, ready: ready.length, more: full || events > 0 };
+  });
+}

@@ -1,0 +1,45 @@
+import { newId } from '../core/ids.js';
+import type { Transaction } from '../platform/database/database.js';
+import { recordEarningChanges } from './record-earning-changes.js';
+import { type EarningRow, insertEarning } from './sql/earnings.js';
+import { insertEntry } from './sql/ledger.js';
+
+/**
+ * Corrects what a company is owed, in the caller's transaction: ready at once, so that the next statement carries it.
+ * An amount in the company's favour is `ready`, one against it `reversed`, as refunds are.
+ *
+ * @param input.amountMinor signed, in minor units of `currency`; not zero.
+ */
+export async function recordAdjustment(
+  tx: Transaction,
+  input: { companyId: string; currency: string; amountMinor: number },
+  now: Date,
+): Promise<EarningRow> {
+  if (input.amountMinor === 0) throw new RangeError('an adjustment of nothing');
+  const earning: EarningRow = {
+    id: newId('earning'),
+    saleId: newId('sale'),
+    kind: 'adjustment',
+    companyId: input.companyId,
+    keyId: null,
+    mode: 'live',
+    eventId: null,
+    subId: null,
+    currency: input.currency,
+    commissionMinor: input.amountMinor,
+    transactionMinor: null,
+    remainingMinor: 0,
+    status: input.amountMinor > 0 ? 'ready' : 'reversed',
+    reason: 'adjustment',
+    approvesAt: null,
+    readyAt: now,
+    settles: true,
+    settlementId: null,
+    createdAt: now,
+    changedAt: now,
+  };
+  await insertEntry(tx, { ...earning, earningId: earning.id, orderId: null, paidMinor: 0 });
+  await insertEarning(tx, earning);
+  await recordEarningChanges(tx, [earning], now);
+  return earning;
+}

@@ -1,0 +1,38 @@
+import { newId } from '../core/ids.js';
+import { HOLD_FOR_MS } from '../deliveries/rules/delivery.js';
+import { listEarningHearers } from '../deliveries/sql/change-audience.js';
+import { insertEarningChanges } from '../deliveries/sql/changes.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { presentEarning } from './present-earning.js';
+import type { EarningRow } from './sql/earnings.js';
+
+/**
+ * Leaves word, in the transaction that created or moved these earnings, for everyone who hears `earnings.changed`: the
+ * endpoints of a test earning's own key, those of all the company's live server keys for a live one. Changes that no
+ * endpoint may hear of leave no trace.
+ */
+export async function recordEarningChanges(tx: Transaction, earnings: readonly EarningRow[], now: Date): Promise<void> {
+  if (earnings.length === 0) return;
+  const companies = [...new Set(earnings.map((earning) => earning.companyId))];
+  const hearers = await listEarningHearers(tx, companies, new Date(now.getTime() - HOLD_FOR_MS));
+  const hearing = new Set(hearers.map(({ mode, companyId, keyId }) => (mode === 'test' ? keyId : companyId)));
+  const changes = earnings
+    .map((earning) => ({
+      id: newId('change'),
+      mode: earning.mode,
+      what: earning.status,
+      companyId: earning.companyId,
+      keyId: earning.mode === 'test' ? earning.keyId : null,
+      earning: JSON.stringify(presentEarning(earning)),
+    }))
+    .filter((change) => hearing.has(change.keyId ?? change.companyId));
+  if (changes.length === 0) return;
+  await insertEarningChanges(tx, changes, now);
+  await enqueue(
+    tx,
+    'change.recorded',
+    changes.map((change) => change.id),
+    now,
+  );
+}

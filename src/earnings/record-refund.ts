@@ -1,0 +1,23 @@
+import type { Transaction } from '../platform/database/database.js';
+import { applyReversal } from './apply-reversal.js';
+import { findSaleOfOrder } from './sql/sales.js';
+
+/**
+ * Takes back what an order earned, in the transaction that refunds it, before its ticket type is touched.
+ *
+ * @param refund.amountMinor given back to the buyer by this refund, in the order's currency.
+ * @param refund.full whether nothing of the order is left paid.
+ */
+export async function recordRefund(
+  tx: Transaction,
+  refund: { orderId: string; amountMinor: number; full: boolean },
+  now: Date,
+): Promise<void> {
+  const sale = await findSaleOfOrder(tx, refund.orderId);
+  if (!sale) return;
+  await applyReversal(
+    tx,
+    { saleId: sale.id, reason: 'refund', ...(refund.full ? {} : { paidMinor: refund.amountMinor }) },
+    now,
+  );
+}

@@ -1,0 +1,117 @@
+import { newId } from '../core/ids.js';
+import { endOf } from '../listings/rules/event-time.js';
+import { type Reward, type RewardRate, rewardForSale } from '../listings/rules/reward.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { recordEarningChanges } from './record-earning-changes.js';
+import { earningClock } from './rules/earnings.js';
+import { uncredited } from './rules/sale-credit.js';
+import { type EarningRow, insertEarning } from './sql/earnings.js';
+import { insertEntry } from './sql/ledger.js';
+import { type EventTerms, findPaidOrder, insertSale, lockEventTerms, type SaleRow, spendReward } from './sql/sales.js';
+
+/**
+ * Writes down the sale of an order in the transaction that marks it paid, credits the company behind its key and draws
+ * the event's reward budget. Who is credited is decided here, by what is true of the company now, not when the order began.
+ * A company that is suspended, or whose agreement does not cover the event, and an event that pays nothing (now) make a
+ * sale without an earning. Call it once, where the
+ * order becomes paid and before its ticket type is touched: events are locked before ticket types everywhere.
+ *
+ * @returns the sale's id, or null for an order that credits no partner.
+ */
+export async function recordSale(tx: Transaction, orderId: string, now: Date): Promise<string | null> {
+  const order = await findPaidOrder(tx, orderId);
+  if (!order) throw new Error(`there is no order ${orderId}`);
+  const { companyId, keyId, credit, ...facts } = order;
+  if (companyId === null || keyId === null) return null;
+  const terms = await lockEventTerms(tx, order.eventId);
+  if (!terms) throw new Error(`order ${orderId} has no event`);
+
+  const rate = rateOf(terms);
+  const ticket = { priceMinor: order.unitPriceMinor, currency: order.currency };
+  const noCredit = uncredited(credit, credit);
+  const earns = rate !== null && noCredit === null && terms.status !== 'cancelled';
+  const reward = earns ? rewardForSale(rate, terms, ticket, order.quantity) : null;
+  const budgeted = reward !== null && terms.budgetMinor !== null;
+  const sale: SaleRow = {
+    id: newId('sale'),
+    orderId,
+    companyId,
+    keyId,
+    mode: facts.mode,
+    eventId: facts.eventId,
+    subId: facts.subId,
+    quantity: facts.quantity,
+    unitPriceMinor: facts.unitPriceMinor,
+    paidMinor: facts.totalMinor,
+    orderCurrency: facts.currency,
+    rewardKind: rate?.kind ?? null,
+    rewardAmountMinor: rate?.kind === 'flat' ? rate.amountMinor : null,
+    rewardPercent: rate?.kind === 'percent' ? rate.percent : null,
+    rewardedQuantity: reward?.tickets ?? 0,
+    commissionMinor: reward?.commissionMinor ?? 0,
+    currency: reward?.currency ?? facts.currency,
+    budgeted,
+    uncredited: noCredit,
+    createdAt: now,
+  };
+  // Sent together: the event stays locked for one round trip.
+  await Promise.all([
+    budgeted && drawBudget(tx, sale, now),
+    insertSale(tx, sale),
+    reward && recordEarning(tx, sale, reward, terms, now),
+  ]);
+  return sale.id;
+}
+
+async function drawBudget(tx: Transaction, { eventId, commissionMinor }: SaleRow, now: Date): Promise<void> {
+  const [drawn] = await Promise.all([
+    spendReward(tx, eventId, commissionMinor),
+    enqueue(tx, 'event.touched', [eventId], now),
+  ]);
+  if (!drawn) throw new Error('the reward budget moved under its lock');
+}
+
+async function recordEarning(
+  tx: Transaction,
+  sale: SaleRow,
+  reward: Reward,
+  terms: EventTerms,
+  now: Date,
+): Promise<void> {
+  const clock = earningClock(terms.status === 'postponed' ? null : endOf(terms), now);
+  const earning: EarningRow = {
+    id: newId('earning'),
+    saleId: sale.id,
+    kind: 'sale',
+    companyId: sale.companyId,
+    keyId: sale.keyId,
+    mode: sale.mode,
+    eventId: sale.eventId,
+    subId: sale.subId,
+    currency: reward.currency,
+    commissionMinor: reward.commissionMinor,
+    transactionMinor: reward.currency === sale.orderCurrency ? sale.unitPriceMinor * sale.quantity : null,
+    remainingMinor: reward.commissionMinor,
+    status: 'pending',
+    ...clock,
+    settles: true,
+    settlementId: null,
+    createdAt: now,
+    changedAt: now,
+  };
+  const entry = { ...earning, earningId: earning.id, orderId: sale.orderId, paidMinor: sale.paidMinor, reason: null };
+  await Promise.all([insertEntry(tx, entry), insertEarning(tx, earning), recordEarningChanges(tx, [earning], now)]);
+}
+
+/** The reward an event offers; null when it offers none. */
+export function rateOf(terms: EventTerms): RewardRate | null {
+  if (terms.rewardKind === 'percent' && terms.rewardPercent !== null) {
+    return { kind: 'percent', percent: terms.rewardPercent, currency: terms.rewardCurrency };
+  }
+  const currency = terms.rewardCurrency ?? terms.currency;
+  if (terms.rewardKind === 'flat' && terms.rewardAmountMinor !== null && currency !== null) {
+    return { kind: 'flat', amountMinor: terms.rewardAmountMinor, currency };
+  }
+  return null;
+}

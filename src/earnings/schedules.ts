@@ -1,0 +1,13 @@
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { MATURE_EARNINGS_WORKFLOW } from './workflow.js';
+
+const MINUTE = 60_000;
+
+export const EARNING_SCHEDULES: readonly SchedulePlan[] = [
+  {
+    id: 'mature-earnings',
+    workflow: MATURE_EARNINGS_WORKFLOW,
+    when: { every: 5 * MINUTE, offset: 45_000 },
+    note: 'Moves earnings whose time has come: pending, approved 48 hours after the event, ready 7 days later.',
+  },
+];

@@ -1,0 +1,31 @@
+import type { Context } from '../platform/context/context.js';
+import { presentEarning } from './present-earning.js';
+import { UnknownSaleError } from './reverse-sale.js';
+import { listEarningsOfSale } from './sql/earnings.js';
+import { type LedgerEntryRow, listEntriesOfSale } from './sql/ledger.js';
+import { findSale, findSaleOfOrder, type SaleRow } from './sql/sales.js';
+import type { Earning } from './wire.js';
+
+export interface ShownSale {
+  sale: SaleRow;
+  /** The ledger, oldest first. */
+  entries: LedgerEntryRow[];
+  /** What the partner sees of it. */
+  earnings: Earning[];
+}
+
+/**
+ * One sale with its ledger and what the partner sees of it; nothing of the buyer.
+ *
+ * @param id of the sale, or of its order.
+ * @throws {UnknownSaleError}
+ */
+export async function showSale(ctx: Context, id: string): Promise<ShownSale> {
+  const sale = (await findSale(ctx.sql, id)) ?? (await findSaleOfOrder(ctx.sql, id));
+  if (!sale) throw new UnknownSaleError(id);
+  const [entries, records] = await Promise.all([
+    listEntriesOfSale(ctx.sql, sale.id),
+    listEarningsOfSale(ctx.sql, sale.id),
+  ]);
+  return { sale, entries, earnings: records.map(presentEarning) };
+}

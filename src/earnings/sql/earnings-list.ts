@@ -1,0 +1,74 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { EarningStatus } from '../rules/earnings.js';
+import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
+
+/** Which of a company's earnings are meant; an absent filter narrows nothing. */
+export interface EarningsFilter {
+  companyId: string;
+  mode: Mode;
+  status?: EarningStatus;
+  subId?: string;
+  eventId?: string;
+  settlementId?: string;
+  /** First instant of creation. */
+  from?: Date;
+  /** Exclusive. */
+  until?: Date;
+  /** ISO 8601. */
+  changedSince?: string;
+  currency?: string;
+}
+
+function where(db: Queryable, filter: EarningsFilter) {
+  return db`
+    company_id = ${filter.companyId} AND mode = ${filter.mode}
+    ${filter.status ? db`AND status = ${filter.status}` : db``}
+    ${filter.subId ? db`AND sub_id = ${filter.subId}` : db``}
+    ${filter.eventId ? db`AND event_id = ${filter.eventId}` : db``}
+    ${filter.settlementId ? db`AND id IN (${onStatement(db, filter.settlementId)})` : db``}
+    ${filter.from ? db`AND created_at >= ${filter.from}` : db``}
+    ${filter.until ? db`AND created_at < ${filter.until}` : db``}
+    ${filter.changedSince ? db`AND changed_at > ${filter.changedSince}::text::timestamptz` : db``}
+    ${filter.currency ? db`AND currency = ${filter.currency}` : db``}`;
+}
+
+/** Also what it listed before its lines were carried on to the next statement. */
+function onStatement(db: Queryable, settlementId: string) {
+  return db`
+    SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}
+    UNION SELECT id FROM earnings WHERE settlement_id = ${settlementId}`;
+}
+
+/** One page, newest first, after the record `after`. */
+export async function pageOfEarnings(
+  db: Queryable,
+  filter: EarningsFilter,
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<EarningRow[]> {
+  return db<EarningRow[]>`
+    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM earnings
+    WHERE ${where(db, filter)} ${after ? db`AND (created_at, id) < (${after.at}::text::timestamptz, ${after.id})` : db``}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}
+
+export interface EarningsSum {
+  currency: string;
+  status: EarningStatus;
+  minor: number;
+  records: number;
+}
+
+/** Sums of everything that matches, by currency and status. */
+export async function sumEarnings(db: Queryable, filter: EarningsFilter): Promise<EarningsSum[]> {
+  return db<EarningsSum[]>`
+    SELECT currency, status, sum(commission_minor)::bigint AS minor, count(*)::bigint AS records
+    FROM earnings WHERE ${where(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
+}
+
+/** The currency a company's totals are in. */
+export async function readCompanyCurrency(db: Queryable, companyId: string): Promise<string | undefined> {
+  const [row] = await db<{ currency: string }[]>`SELECT currency FROM companies WHERE id = ${companyId}`;
+  return row?.currency;
+}

@@ -1,0 +1,69 @@
+import { endOfEvent } from '../../listings/sql/event-end.js';
+import type { Queryable } from '../../platform/database/database.js';
+import { APPROVAL_HOURS } from '../rules/earnings.js';
+import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
+
+/**
+ * Approves up to `limit` pending earnings whose time has come, if their event stands and is over for long enough at this
+ * moment; those that a refund holds are passed over.
+ */
+export async function approveEarnings(tx: Queryable, now: Date, limit: number): Promise<EarningRow[]> {
+  return tx<EarningRow[]>`
+    UPDATE earnings SET status = 'approved', reason = NULL, changed_at = ${now}
+    WHERE id = ANY (ARRAY(
+      SELECT e.id FROM earnings e JOIN events v ON v.id = e.event_id
+      WHERE ${approvable(tx, now)} ORDER BY e.approves_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
+    )) AND status = 'pending' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+}
+
+/** Of the earning `e` and its event `v`: its time has come, and the event stands and is over for long enough. */
+function approvable(db: Queryable, now: Date) {
+  return db`
+    e.status = 'pending' AND e.approves_at <= ${now} AND v.status NOT IN ('cancelled', 'postponed')
+      AND ${db.unsafe(endOfEvent('v'))} <= ${new Date(now.getTime() - APPROVAL_HOURS * 3_600_000)}`;
+}
+
+/** Makes up to `limit` approved earnings ready whose time has come. A cancelled event's are left to be reversed. */
+export async function readyEarnings(tx: Queryable, now: Date, limit: number): Promise<EarningRow[]> {
+  return tx<EarningRow[]>`
+    UPDATE earnings SET status = 'ready', changed_at = ${now}
+    WHERE id = ANY (ARRAY(
+      SELECT e.id FROM earnings e JOIN events v ON v.id = e.event_id
+      WHERE e.status = 'approved' AND e.ready_at <= ${now} AND v.status <> 'cancelled'
+      ORDER BY e.ready_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
+    )) AND status = 'approved' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+}
+
+/** Whether earnings that were due before this instant, and that a run at `now` would move, have not been made ready. */
+export async function anyUnripe(db: Queryable, before: Date, now: Date): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT FROM earnings e JOIN events v ON v.id = e.event_id
+        WHERE e.status = 'approved' AND e.ready_at < ${before} AND v.status <> 'cancelled')
+      OR EXISTS (SELECT FROM earnings e JOIN events v ON v.id = e.event_id
+        WHERE ${approvable(db, now)} AND e.ready_at < ${before}) AS found`;
+  return row?.found ?? false;
+}
+
+/** Marks up to `limit` pending earnings whose event has ended as under review: approval follows. Answers how many. */
+export async function reviewEarnings(tx: Queryable, now: Date, limit: number): Promise<number> {
+  const result = await tx`
+    UPDATE earnings SET reason = 'under_review', changed_at = ${now}
+    WHERE id = ANY (ARRAY(
+      SELECT id FROM earnings WHERE status = 'pending' AND reason = 'awaiting_event' AND approves_at <= ${new Date(now.getTime() + APPROVAL_HOURS * 3_600_000)}
+      ORDER BY approves_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ))`;
+  return result.count;
+}
+
+/** Pays the ready earnings that stand on a statement, or only these of them; refund records stay as they are. */
+export async function payEarnings(
+  tx: Queryable,
+  settlementId: string,
+  now: Date,
+  only?: readonly string[],
+): Promise<EarningRow[]> {
+  return tx<EarningRow[]>`
+    UPDATE earnings SET status = 'paid', changed_at = ${now}
+    WHERE settlement_id = ${settlementId} AND status = 'ready' ${only ? tx`AND id = ANY (${only as string[]}::text[])` : tx``}
+    RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+}

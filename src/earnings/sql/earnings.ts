@@ -1,0 +1,105 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { EarningReason, EarningStatus } from '../rules/earnings.js';
+import type { EntryKind } from '../rules/ledger.js';
+
+/** The public face of ledger entries (contract: Earning), with what only the service needs. */
+export interface EarningRow {
+  id: string;
+  saleId: string;
+  kind: EntryKind;
+  companyId: string;
+  keyId: string | null;
+  mode: Mode;
+  eventId: string | null;
+  subId: string | null;
+  currency: string;
+  commissionMinor: number;
+  transactionMinor: number | null;
+  /** Kind `sale`: what refunds have not yet taken back. */
+  remainingMinor: number;
+  status: EarningStatus;
+  reason: EarningReason | null;
+  approvesAt: Date | null;
+  readyAt: Date | null;
+  settles: boolean;
+  settlementId: string | null;
+  createdAt: Date;
+  changedAt: Date;
+}
+
+export const EARNING_COLUMNS = `
+  id, sale_id AS "saleId", kind, company_id AS "companyId", key_id AS "keyId", mode, event_id AS "eventId", sub_id AS "subId", currency,
+  commission_minor AS "commissionMinor", transaction_minor AS "transactionMinor", remaining_minor AS "remainingMinor", status, reason,
+  approves_at AS "approvesAt", ready_at AS "readyAt", settles, settlement_id AS "settlementId", created_at AS "createdAt",
+  changed_at AS "changedAt"`;
+
+export async function insertEarning(tx: Queryable, earning: EarningRow): Promise<void> {
+  await tx`
+    INSERT INTO earnings (id, sale_id, kind, company_id, key_id, mode, event_id, sub_id, currency, commission_minor, transaction_minor,
+      remaining_minor, status, reason, approves_at, ready_at, settles, settlement_id, created_at, changed_at)
+    VALUES (${earning.id}, ${earning.saleId}, ${earning.kind}, ${earning.companyId}, ${earning.keyId}, ${earning.mode}, ${earning.eventId},
+      ${earning.subId}, ${earning.currency}, ${earning.commissionMinor}, ${earning.transactionMinor}, ${earning.remainingMinor},
+      ${earning.status}, ${earning.reason}, ${earning.approvesAt}, ${earning.readyAt}, ${earning.settles}, ${earning.settlementId},
+      ${earning.createdAt}, ${earning.changedAt})`;
+}
+
+/** All records of one sale, its own first; nobody else can change them until the transaction ends. */
+export async function lockEarningsOfSale(tx: Queryable, saleId: string): Promise<EarningRow[]> {
+  const rows = await tx<EarningRow[]>`
+    SELECT ${tx.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id FOR UPDATE`;
+  return rows.sort((a, b) => Number(b.kind === 'sale') - Number(a.kind === 'sale') || +a.createdAt - +b.createdAt);
+}
+
+export async function listEarningsOfSale(db: Queryable, saleId: string): Promise<EarningRow[]> {
+  return db<EarningRow[]>`
+    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} ORDER BY kind <> 'sale', created_at, id`;
+}
+
+/** Turns a sale's own record over: it shows what was taken back last and is final. */
+export async function turnOver(
+  tx: Queryable,
+  earningId: string,
+  shown: { commissionMinor: number; transactionMinor: number | null; reason: EarningReason },
+  now: Date,
+): Promise<void> {
+  await tx`
+    UPDATE earnings SET status = 'reversed', commission_minor = ${shown.commissionMinor}, transaction_minor = ${shown.transactionMinor},
+      remaining_minor = 0, reason = ${shown.reason}, approves_at = NULL, changed_at = ${now}
+    WHERE id = ${earningId}`;
+}
+
+/** Takes every record of a sale that nets to zero out of what statements gather. */
+export async function leaveStatements(tx: Queryable, saleId: string): Promise<void> {
+  await tx`UPDATE earnings SET settles = false WHERE sale_id = ${saleId} AND kind <> 'adjustment'`;
+}
+
+/** Counts a second record against the sale's own. */
+export async function takeFromRemaining(tx: Queryable, earningId: string, minor: number): Promise<void> {
+  await tx`UPDATE earnings SET remaining_minor = remaining_minor - ${minor} WHERE id = ${earningId}`;
+}
+
+/** Sales of an event that are not wholly taken back, oldest record first. */
+export async function listUnreversedSales(db: Queryable, eventId: string, limit: number): Promise<string[]> {
+  const rows = await db<{ saleId: string }[]>`
+    SELECT sale_id AS "saleId" FROM earnings WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 LIMIT ${limit}`;
+  return rows.map((row) => row.saleId);
+}
+
+/** Sets the clock of an event's pending sales, and of their refunds, to when the event now ends. Answers how many moved. */
+export async function retimeEvent(
+  tx: Queryable,
+  eventId: string,
+  clock: { approvesAt: Date | null; readyAt: Date | null; reason: EarningReason },
+  now: Date,
+): Promise<number> {
+  const moved = await tx`
+    UPDATE earnings SET approves_at = ${clock.approvesAt}, ready_at = ${clock.readyAt}, reason = ${clock.reason}, changed_at = ${now}
+    WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 AND status = 'pending'
+      AND (approves_at, ready_at, reason) IS DISTINCT FROM (${clock.approvesAt}::timestamptz, ${clock.readyAt}::timestamptz, ${clock.reason}::text)
+    RETURNING sale_id`;
+  await tx`
+    UPDATE earnings SET ready_at = greatest(${clock.readyAt}::timestamptz, CASE WHEN ${clock.readyAt}::timestamptz IS NULL THEN NULL ELSE created_at END)
+    WHERE sale_id = ANY(${moved.map((row) => row.sale_id as string)}::text[]) AND kind = 'refund' AND settlement_id IS NULL`;
+  return moved.length;
+}

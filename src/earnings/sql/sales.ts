@@ -1,0 +1,142 @@
+import type { Mode } from '../../core/mode.js';
+import type { EventStatus } from '../../core/wire/event.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { CreditedCompany, CreditedEvent, Uncredited } from '../rules/sale-credit.js';
+
+/** The facts of one credited, paid order; never changed once written. */
+export interface SaleRow {
+  id: string;
+  orderId: string;
+  companyId: string;
+  keyId: string;
+  mode: Mode;
+  eventId: string;
+  subId: string | null;
+  quantity: number;
+  unitPriceMinor: number;
+  /** What the buyer paid, fees included, in `orderCurrency`. */
+  paidMinor: number;
+  orderCurrency: string;
+  rewardKind: 'flat' | 'percent' | null;
+  rewardAmountMinor: number | null;
+  rewardPercent: number | null;
+  rewardedQuantity: number;
+  commissionMinor: number;
+  /** Of the commission. */
+  currency: string;
+  /** Drawn from the event's reward budget. */
+  budgeted: boolean;
+  /** Why the company earned nothing, whatever the event paid; null: it was credited. */
+  uncredited: Uncredited | null;
+  createdAt: Date;
+}
+
+/** What a sale needs to know of its event. */
+export interface EventTerms {
+  status: EventStatus;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  date: string;
+  timezone: string | null;
+  currency: string | null;
+  rewardKind: 'flat' | 'percent' | null;
+  rewardAmountMinor: number | null;
+  rewardPercent: number | null;
+  rewardCurrency: string | null;
+  budgetMinor: number | null;
+  spentMinor: number;
+}
+
+/**
+ * Reads the event and keeps it from being changed until the transaction ends: the budget is drawn by one sale
+ * at a time, and a cancellation comes wholly before a sale or wholly after it.
+ */
+export async function lockEventTerms(tx: Queryable, eventId: string): Promise<EventTerms | undefined> {
+  const [row] = await tx<EventTerms[]>`
+    SELECT status, starts_at AS "startsAt", ends_at AS "endsAt", date, timezone, currency, reward_kind AS "rewardKind",
+           reward_amount_minor AS "rewardAmountMinor", reward_percent::float8 AS "rewardPercent",
+           reward_currency AS "rewardCurrency", reward_budget_minor AS "budgetMinor", reward_spent_minor AS "spentMinor"
+    FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
+  return row;
+}
+
+/** Draws from (or, negative, gives back to) the reward budget; answers false when it does not hold that much. */
+export async function spendReward(tx: Queryable, eventId: string, minor: number): Promise<boolean> {
+  const result = await tx`
+    UPDATE events SET reward_spent_minor = greatest(0, reward_spent_minor + ${minor})
+    WHERE id = ${eventId} AND (${minor} <= 0 OR reward_budget_minor IS NULL OR reward_spent_minor + ${minor} <= reward_budget_minor)`;
+  return result.count === 1;
+}
+
+/** The paid order a sale is made of; `companyId` and `keyId` are null where no partner is credited. */
+export interface PaidOrderRow {
+  companyId: string | null;
+  keyId: string | null;
+  mode: Mode;
+  eventId: string;
+  quantity: number;
+  /** What the buyer paid, fees included. */
+  totalMinor: number;
+  currency: string;
+  subId: string | null;
+  /** The ticket's own price: as it was when ordered, else as it is now. */
+  unitPriceMinor: number;
+  /** What decides, at this moment, whether the company is credited. */
+  credit: CreditedCompany & CreditedEvent;
+}
+
+export async function findPaidOrder(tx: Queryable, orderId: string): Promise<PaidOrderRow | undefined> {
+  const [row] = await tx<(Omit<PaidOrderRow, 'credit'> & PaidOrderRow['credit'])[]>`
+    SELECT o.company_id AS "companyId", o.key_id AS "keyId", o.mode, o.event_id AS "eventId", o.quantity,
+           o.total_minor AS "totalMinor", o.currency, o.sub_id AS "subId", coalesce(o.unit_price_minor, t.price_minor) AS "unitPriceMinor",
+           coalesce(c.status = 'suspended', false) AS suspended, a.countries, a.categories, e.test, e.country, e.category
+    FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
+    LEFT JOIN companies c ON c.id = o.company_id LEFT JOIN agreements a ON a.company_id = o.company_id
+    WHERE o.id = ${orderId}`;
+  if (!row) return undefined;
+  const { suspended, countries, categories, test, country, category, ...order } = row;
+  return { ...order, credit: { suspended, countries, categories, test, country, category } };
+}
+
+export async function insertSale(tx: Queryable, sale: SaleRow): Promise<void> {
+  await tx`
+    INSERT INTO sales (id, order_id, company_id, key_id, mode, event_id, sub_id, quantity, unit_price_minor, paid_minor,
+      order_currency, reward_kind, reward_amount_minor, reward_percent, rewarded_quantity, commission_minor, currency, budgeted, uncredited, created_at)
+    VALUES (${sale.id}, ${sale.orderId}, ${sale.companyId}, ${sale.keyId}, ${sale.mode}, ${sale.eventId}, ${sale.subId},
+      ${sale.quantity}, ${sale.unitPriceMinor}, ${sale.paidMinor}, ${sale.orderCurrency}, ${sale.rewardKind},
+      ${sale.rewardAmountMinor}, ${sale.rewardPercent}, ${sale.rewardedQuantity}, ${sale.commissionMinor}, ${sale.currency},
+      ${sale.budgeted}, ${sale.uncredited}, ${sale.createdAt})`;
+}
+
+const SALE_COLUMNS = `
+  id, order_id AS "orderId", company_id AS "companyId", key_id AS "keyId", mode, event_id AS "eventId", sub_id AS "subId", quantity,
+  unit_price_minor AS "unitPriceMinor", paid_minor AS "paidMinor", order_currency AS "orderCurrency", reward_kind AS "rewardKind",
+  reward_amount_minor AS "rewardAmountMinor", reward_percent::float8 AS "rewardPercent", rewarded_quantity AS "rewardedQuantity",
+  commission_minor AS "commissionMinor", currency, budgeted, uncredited, created_at AS "createdAt"`;
+
+export async function findSale(db: Queryable, saleId: string): Promise<SaleRow | undefined> {
+  const [row] = await db<SaleRow[]>`SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE id = ${saleId}`;
+  return row;
+}
+
+export async function findSaleOfOrder(db: Queryable, orderId: string): Promise<SaleRow | undefined> {
+  const [row] = await db<SaleRow[]>`SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE order_id = ${orderId}`;
+  return row;
+}
+
+/** One sale of a test key, as the sandbox page lists it. */
+export interface KeySaleRow extends SaleRow {
+  eventName: string;
+  orderStatus: string;
+  refundedMinor: number;
+  refundedQuantity: number;
+}
+
+/** The newest sales credited through one key. */
+export async function listSalesOfKey(db: Queryable, keyId: string, limit: number): Promise<KeySaleRow[]> {
+  return db<KeySaleRow[]>`
+    SELECT s.*, e.name AS "eventName", o.status AS "orderStatus", o.refunded_minor AS "refundedMinor", o.refunded_quantity AS "refundedQuantity"
+    FROM (SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE key_id = ${keyId} ORDER BY created_at DESC, id LIMIT ${limit}) s
+    JOIN events e ON e.id = s."eventId" JOIN orders o ON o.id = s."orderId"
+    ORDER BY s."createdAt" DESC, s.id`;
+}

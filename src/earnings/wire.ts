@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { currency, dateTime, mode, nextPage, notices, subId } from '../core/wire/common.js';
+import { cursor, date, instant, limit, text } from '../core/wire/query.js';
+import { EARNING_STATUSES } from './rules/earnings.js';
+
+export const earningStatus = z.enum(EARNING_STATUSES);
+
+/** Contract: Earning. The contract's fields are always present; nothing of the buyer ever is. */
+export const earning = z
+  .object({
+    sale_id: z.string().describe('Identifier of the sale. A sale and its refunds share it.'),
+    event_id: z.string().nullable().describe('The event that was sold. Null for an adjustment.'),
+    transaction_value: z
+      .number()
+      .nullable()
+      .describe(
+        "The tickets' own price, without fees and tax, in `currency`. Negative when reversed. Null when the tickets were sold " +
+          'in another currency than the commission, and for an adjustment.',
+      ),
+    commission: z.number().describe('What you earn, in `currency`. Negative when a refund reversed it.'),
+    currency: currency.describe('Currency of both amounts, as an ISO 4217 code.'),
+    status: earningStatus.describe(
+      '`pending` until 48 hours after the event ended, then `approved`, 7 days later `ready`, and `paid` with its ' +
+        'statement. `reversed` is final.',
+    ),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why it has this status, such as `awaiting_event`, `under_review`, `refund` or `chargeback`. Null when nothing is to be said.',
+      ),
+    created_at: dateTime.describe('When the sale was paid, or the refund or adjustment made.'),
+    test: z.boolean().describe('True for sales made with a test key.'),
+    sub_id: z
+      .string()
+      .nullable()
+      .describe(
+        'Your own click id from the buy link or order that led to the sale. A refund carries that of its sale. Null when you sent none.',
+      ),
+    id: z.string().describe('Identifier of this record.'),
+    kind: z
+      .enum(['sale', 'refund', 'adjustment'])
+      .describe('`sale`, a `refund` of part of a sale or of one already on a statement, or an `adjustment` we made.'),
+    settlement_id: z.string().nullable().describe('The statement that contains it. Null until it is on one.'),
+    approves_at: dateTime
+      .nullable()
+      .describe(
+        'When a pending sale will be approved, as the event stands now. Null for other statuses, and while the event is postponed.',
+      ),
+  })
+  .meta({
+    id: 'Earning',
+    description: 'What a sale, a refund or an adjustment earned. It never contains anything about the buyer.',
+  });
+export type Earning = z.infer<typeof earning>;
+
+const totals = z.object({
+  pending: z.number().describe('Sum of what is pending.'),
+  approved: z.number().describe('Sum of what is approved.'),
+  ready: z.number().describe('Sum of what the next statement will contain.'),
+  paid: z.number().describe('Sum of what was paid.'),
+  reversed: z.number().describe('Sum of what was reversed; zero or negative.'),
+});
+export type EarningTotals = z.infer<typeof totals>;
+
+export const earningsList = z
+  .object({
+    object: z.literal('earnings').describe('Always `earnings`.'),
+    mode,
+    currency: currency.describe("Currency of the totals: your company's, or the one you asked for."),
+    totals: totals.describe('Sums of `commission` by status over everything that matches, on every page.'),
+    earnings: z.array(earning).describe('A page of earnings, newest first.'),
+    next: nextPage,
+    notices,
+  })
+  .meta({ id: 'EarningsList', description: 'A page of earnings, with totals.' });
+export type EarningsList = z.infer<typeof earningsList>;
+
+export const MAX_EARNINGS = 1000;
+
+/** Query of `GET /earnings`: the contract names no parameter, these only narrow the answer. */
+export const earningsQuery = z
+  .object({
+    status: earningStatus.optional().describe('Only records with this status.'),
+    sub_id: subId.optional().describe('Only records with this click id.'),
+    event_id: text(80).optional().describe('Only records of this event.'),
+    settlement_id: text(80).optional().describe('Only the lines of this statement.'),
+    from: date.optional().describe('First day of creation, in UTC.'),
+    to: date.optional().describe('Last day of creation, in UTC, included.'),
+    changed_since: instant.optional().describe('Only records created or changed after this instant.'),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be three capital letters')
+      .optional()
+      .describe('Only records in this currency; the totals are then in it too.'),
+    limit: limit(MAX_EARNINGS, MAX_EARNINGS),
+    cursor: cursor.optional(),
+  })
+  .check(({ value, issues }) => {
+    if (value.from === undefined || value.to === undefined || value.from <= value.to) return;
+    issues.push({ code: 'custom', path: ['to'], message: 'must not be before `from`', input: value });
+  });
+export type EarningsQuery = z.infer<typeof earningsQuery>;

@@ -1,0 +1,119 @@
+import { xxh3 } from '@node-rs/xxhash';
+import {
+  type EventDocument,
+  type EventFacts,
+  eventDocument,
+  finishDocument,
+  nextChange,
+} from './rules/event-document.js';
+import { cellOf } from './rules/geo.js';
+import type { RewardRate } from './rules/reward.js';
+import { cityKey, searchKey } from './rules/search-key.js';
+import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
+import type { TruthRow, TruthTicketRow } from './sql/listing-truth.js';
+import type { NewListing } from './sql/listing-writes.js';
+
+/** Of the performers' names in one index entry. */
+const MOST_INDEXED_BYTES = 1000;
+
+/** An event's row of the read model at the instant `now`, all but its stamp. */
+export interface BuiltListing {
+  document: EventDocument;
+  /** Folded names of the performers, each once. */
+  nameKeys: string[];
+  row: Omit<NewListing, 'updatedAt' | 'doc'>;
+}
+
+export function buildListing(truth: TruthRow, types: readonly TruthTicketRow[], now: Date): BuiltListing {
+  const facts = factsOf(truth, types);
+  const span = timesOf(facts);
+  const { start, end } = span;
+  const document = eventDocument(facts, span, now);
+  const located = facts.lat !== null && facts.lng !== null;
+  const nameKeys = [...new Set(facts.performers.map((name) => searchKey(name)))].filter((key) => key !== '');
+  return {
+    document,
+    nameKeys,
+    row: {
+      eventId: facts.id,
+      test: facts.test,
+      status: facts.status,
+      upcoming: isUpcoming(facts.status, end, now),
+      sortAt: start,
+      date: filterDate(facts.date, start),
+      country: facts.country,
+      city: facts.city,
+      cityKey: facts.city === null ? null : cityKey(facts.city) || null,
+      category: facts.category,
+      lat: located ? facts.lat : null,
+      lng: located ? facts.lng : null,
+      cell: facts.lat !== null && facts.lng !== null ? cellOf(facts.lat, facts.lng) : null,
+      earns: document.earns,
+      artists: indexable(nameKeys.join('\n')),
+      contentHash: xxh3.xxh128(document.content).toString(36),
+      dueAt: nextChange(facts, span, now),
+    },
+  };
+}
+
+/** Entries of an index have a largest size; searches take the long way to the few events whose names exceed it. */
+function indexable(names: string): string | null {
+  return Buffer.byteLength(names) <= MOST_INDEXED_BYTES ? names : null;
+}
+
+export function stampListing({ document, row }: BuiltListing, updatedAt: Date): NewListing {
+  return { ...row, updatedAt, doc: finishDocument(document, updatedAt) };
+}
+
+function factsOf(truth: TruthRow, types: readonly TruthTicketRow[]): EventFacts {
+  return {
+    id: truth.id,
+    test: truth.test,
+    name: truth.name,
+    status: truth.status,
+    startsAt: truth.starts_at,
+    endsAt: truth.ends_at,
+    date: truth.date,
+    timezone: truth.timezone,
+    venue: truth.venue,
+    address: truth.address,
+    city: truth.city,
+    country: truth.country,
+    lat: truth.lat,
+    lng: truth.lng,
+    image: truth.image,
+    category: truth.category,
+    performers: truth.performers,
+    shortDescription: truth.short_description,
+    canShare: truth.can_share,
+    priceFromMinor: truth.price_from_minor,
+    priceToMinor: truth.price_to_minor,
+    currency: truth.currency,
+    reward: rewardOf(truth),
+    rewardDescription: truth.reward_description,
+    budgetMinor: truth.reward_budget_minor,
+    spentMinor: truth.reward_spent_minor,
+    organizer: { name: truth.organizer_name, verified: truth.organizer_verified },
+    tickets: types.map((type) => ({
+      priceMinor: type.price_minor,
+      totalMinor: type.total_minor,
+      currency: type.currency,
+      capacity: type.capacity,
+      held: type.held,
+      sold: type.sold,
+      salesFrom: type.sales_from,
+      salesUntil: type.sales_until,
+      inventoryUpdatedAt: type.inventory_updated_at,
+    })),
+  };
+}
+
+function rewardOf(truth: TruthRow): RewardRate | null {
+  const { reward_kind: kind, reward_amount_minor: amountMinor, reward_percent: percent } = truth;
+  const currency = truth.reward_currency;
+  if (kind === 'flat' && amountMinor !== null) {
+    const paidIn = currency ?? truth.currency;
+    return paidIn === null ? null : { kind, amountMinor, currency: paidIn };
+  }
+  return kind === 'percent' && percent !== null ? { kind, percent, currency } : null;
+}

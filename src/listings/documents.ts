@@ -1,0 +1,55 @@
+import type { Event } from '../core/wire/event.js';
+import { ORIGIN_MARK, REF_MARK } from './rules/event-document.js';
+
+const ORIGIN = ORIGIN_MARK.charCodeAt(0);
+const REF = REF_MARK.charCodeAt(0);
+/** In the order in which a document has them: the buy link with the partner's code, the event's page. */
+const MARKS = [ORIGIN, REF, ORIGIN];
+
+/** What the marks of stored documents stand for in one answer. */
+export interface Filling {
+  /** Scheme and host, as UTF-8. */
+  origin: Buffer;
+  /** The partner's code. */
+  ref: Buffer;
+}
+
+export function fillingFor(origin: string, ref: string): Filling {
+  return { origin: Buffer.from(origin), ref: Buffer.from(ref) };
+}
+
+/** `before`, the finished documents joined by commas, `after`: copied together once, never decoded. */
+export function joinDocuments(before: string, documents: readonly Buffer[], filling: Filling, after: string): Buffer {
+  const head = Buffer.from(before);
+  const tail = Buffer.from(after);
+  const extra = 2 * filling.origin.length + filling.ref.length;
+  let size = head.length + tail.length;
+  for (const document of documents) size += document.length + extra;
+  const target = Buffer.allocUnsafe(size);
+  let at = head.copy(target);
+  for (let i = 0; i < documents.length; i += 1) {
+    if (i > 0) target[at++] = 0x2c;
+    at = fillDocument(target, at, documents[i] as Buffer, filling);
+  }
+  at += tail.copy(target, at);
+  return target.subarray(0, at);
+}
+
+/** One finished document, read: for surfaces that show events in another shape. */
+export function readDocument(document: Buffer, filling: Filling): Event {
+  return JSON.parse(joinDocuments('', [document], filling, '').toString()) as Event;
+}
+
+/** Writes one finished document at `start`, at most both origins and the code longer than it was; answers its end. */
+export function fillDocument(target: Buffer, start: number, document: Buffer, { origin, ref }: Filling): number {
+  let at = start;
+  let from = 0;
+  for (const mark of MARKS) {
+    const found = document.indexOf(mark, from);
+    if (found === -1) break;
+    at += document.copy(target, at, from, found);
+    at += (mark === ORIGIN ? origin : ref).copy(target, at);
+    from = found + 1;
+  }
+  return at + document.copy(target, at, from);
+}

@@ -1,0 +1,151 @@
+import { LRUCache } from 'lru-cache';
+import { agreementOf, narrowed } from '../core/coverage.js';
+import type { CursorFilters } from '../core/cursor.js';
+import type { Viewer } from '../core/viewer.js';
+import type { Sql } from '../platform/database/database.js';
+import { type City, lookupCity } from '../platform/places/lookup-city.js';
+import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules/geo.js';
+import { cityKey, searchKey } from './rules/search-key.js';
+import { cellShares } from './sql/cell-shares.js';
+import type { ArtistMatch, ListingQuery } from './sql/listing-query.js';
+import { findPerformers } from './sql/listings.js';
+import { type EventFilters, splitNear } from './wire.js';
+
+/**
+ * Performers with at most this many upcoming events between them are asked for all of those; beyond, going through the
+ * events in order meets a page of them sooner. The two cost the same near the square root of 12 times all events.
+ */
+const FEW_EVENTS = 1700;
+const MOST_PERFORMERS = 1000;
+
+/**
+ * Going through the events of a city, or of changes, ends soon by itself; through those of a country or a category, which
+ * performers keep to, it may meet none for long, so asking the performers is worth more there.
+ */
+function fewEvents(
+  narrowing: Pick<ListingQuery, 'order' | 'countries' | 'categories' | 'cityKey' | 'circles'>,
+): number {
+  if (narrowing.order === 'changed' || narrowing.cityKey !== undefined) return 1000;
+  if (narrowing.circles.length > 0) return 5000;
+  return narrowing.countries || narrowing.categories ? 8000 : FEW_EVENTS;
+}
+
+export const UNKNOWN_PLACE = 'unknown_place: `near` names no city that is known here, so nothing was found.';
+
+/** The filters given, in the one form in which two requests for the same thing are equal. */
+export function canonicalFilters(filters: EventFilters): CursorFilters {
+  const near = filters.near === undefined ? null : splitNear(filters.near);
+  const around = near !== null || filters.lat !== undefined;
+  const all = {
+    city: filters.city && cityKey(filters.city),
+    country: filters.country,
+    category: filters.category,
+    from: filters.from,
+    to: filters.to,
+    changed_since: filters.changed_since,
+    commissioned: filters.commissioned || undefined,
+    minimum_earnings: filters.minimum_earnings,
+    near: near ? `${searchKey(near.city)},${near.country}` : undefined,
+    artist: filters.artist && searchKey(filters.artist),
+    lat: filters.lat,
+    lng: filters.lng,
+    radius: around ? (filters.radius ?? DEFAULT_RADIUS_KM) : undefined,
+  };
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+export type Narrowing = Omit<ListingQuery, 'after' | 'until' | 'limit'>;
+
+/** What the filters and the viewer's rights choose from; `nothing` when no event can match. */
+export async function narrowingOf(
+  sql: Sql,
+  viewer: Viewer,
+  filters: EventFilters,
+): Promise<Narrowing | { nothing: true; notice?: string }> {
+  const agreement = agreementOf(viewer);
+  const countries = narrowed(agreement.countries, filters.country);
+  const categories = narrowed(agreement.categories, filters.category);
+  if (countries?.length === 0 || categories?.length === 0) return { nothing: true };
+  const circles = circlesOf(filters);
+  if (circles === null) return { nothing: true, notice: UNKNOWN_PLACE };
+  if (areApart(circles)) return { nothing: true };
+  const narrowing: Narrowing = {
+    test: viewer.mode === 'test',
+    order: filters.changed_since === undefined ? 'soonest' : 'changed',
+    since: filters.changed_since,
+    countries,
+    categories,
+    cityKey: filters.city === undefined ? undefined : cityKey(filters.city),
+    from: filters.from,
+    to: filters.to,
+    paying: agreement.payingOnly || filters.commissioned === true,
+    minimumEarnings: filters.minimum_earnings,
+    circles,
+    cells: await cellsOf(sql, circles),
+  };
+  if (filters.artist === undefined) return narrowing;
+  const artist = await matchArtist(sql, filters.artist, narrowing);
+  return artist === null ? { nothing: true } : { ...narrowing, artist };
+}
+
+/** Looking a city up takes longer than reading a page of its events. */
+const places = new LRUCache<string, { place: City | null }>({ max: 2000 });
+
+function placeOf(city: string, country: string): City | null {
+  const key = `${country} ${searchKey(city)}`;
+  let known = places.get(key);
+  if (!known) {
+    known = { place: lookupCity(city, country) ?? null };
+    places.set(key, known);
+  }
+  return known.place;
+}
+
+/** Null: the place that `near` names is not known. */
+function circlesOf(filters: EventFilters): Circle[] | null {
+  const radiusKm = filters.radius ?? DEFAULT_RADIUS_KM;
+  const circles: Circle[] = [];
+  if (filters.near !== undefined) {
+    const near = splitNear(filters.near);
+    const place = near ? placeOf(near.city, near.country) : null;
+    if (!place) return null;
+    circles.push({ lat: place.lat, lng: place.lng, radiusKm });
+  }
+  if (filters.lat !== undefined && filters.lng !== undefined) {
+    circles.push({ lat: filters.lat, lng: filters.lng, radiusKm });
+  }
+  return circles;
+}
+
+/**
+ * Looking into a square takes about as long as passing over fifteen events: many squares that hold a good share of all
+ * events between them are not worth looking into.
+ */
+const SQUARES_TIMES_SHARE = 1.5;
+
+/**
+ * Squares to look in one by one, or null where going through all events in order meets a page of those in the circle
+ * sooner.
+ */
+async function cellsOf(sql: Sql, circles: readonly Circle[]): Promise<number[] | null> {
+  const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
+  if (!smallest) return null;
+  const cells = cellsWithin(smallest);
+  const shares = await cellShares(sql);
+  const share = cells.reduce((sum, cell) => sum + (shares.get(cell) ?? 0), 0);
+  return share * cells.length < SQUARES_TIMES_SHARE ? cells : null;
+}
+
+function areApart([a, b]: readonly Circle[]): boolean {
+  return a !== undefined && b !== undefined && distanceKm(a, b) > a.radiusKm + b.radiusKm;
+}
+
+/** Null: nobody's name contains the text. */
+async function matchArtist(sql: Sql, artist: string, narrowing: Narrowing): Promise<ArtistMatch | null> {
+  const contains = searchKey(artist);
+  if (narrowing.test) return { contains };
+  const performers = await findPerformers(sql, contains, MOST_PERFORMERS + 1);
+  const events = performers.reduce((sum, performer) => sum + performer.upcoming, 0);
+  if (performers.length > MOST_PERFORMERS || events > fewEvents(narrowing)) return { contains };
+  return performers.length === 0 ? null : { performers: performers.map((performer) => performer.id) };
+}

@@ -1,0 +1,44 @@
+import { agreementOf, covers } from '../core/coverage.js';
+import { ID_PREFIXES } from '../core/ids.js';
+import { ProblemError } from '../core/problems.js';
+import type { Viewer } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { fillingFor, joinDocuments } from './documents.js';
+import { simulateStatus } from './simulate.js';
+import { findListing } from './sql/listings.js';
+import { wasWithdrawn } from './sql/withdrawals.js';
+import type { Simulation } from './wire.js';
+
+/** No id of ours is longer. */
+const LONGEST_ID = 80;
+
+/**
+ * One event as finished JSON (contract: GET /events/{id}), also after it ended or was cancelled.
+ *
+ * @throws {ProblemError} `event_withdrawn` when this viewer could once see it and no longer may, unless the viewer is the
+ * demo, which never could; `event_not_found` for everything else it may not see.
+ */
+export async function getEvent(
+  ctx: Context,
+  viewer: Viewer,
+  input: { id: string; simulate?: Simulation },
+): Promise<Buffer> {
+  const document = await findDocument(ctx, viewer, input.id);
+  const filling = fillingFor(ctx.config.origin, viewer.ref);
+  const shown = simulateStatus(document, filling, input.simulate);
+  return joinDocuments(`{"object":"event","mode":"${viewer.mode}","event":`, [shown], filling, '}');
+}
+
+/** The stored document of an event the viewer may see; refuses as {@link getEvent} does. */
+export async function findDocument(ctx: Context, viewer: Viewer, id: string): Promise<Buffer> {
+  const test = viewer.mode === 'test';
+  if (id.length > LONGEST_ID || id.startsWith(ID_PREFIXES.sampleEvent) !== test) {
+    throw new ProblemError('event_not_found');
+  }
+  const agreement = agreementOf(viewer);
+  const listing = await findListing(ctx.reads, id);
+  if (listing && covers(agreement, listing.scope)) return listing.doc;
+  const { companyId } = viewer;
+  const gone = companyId !== null && (await wasWithdrawn(ctx.reads, { id, test, companyId, agreement }));
+  throw new ProblemError(gone ? 'event_withdrawn' : 'event_not_found');
+}

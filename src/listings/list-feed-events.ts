@@ -1,0 +1,17 @@
+import type { Viewer } from '../core/viewer.js';
+import type { Event } from '../core/wire/event.js';
+import type { Context } from '../platform/context/context.js';
+import { fillingFor, readDocument } from './documents.js';
+import { selectEvents } from './select-events.js';
+import type { EventFilters } from './wire.js';
+
+/** The events of a feed: the very ones, in the same order, of the first page of `GET /events`. */
+export async function listFeedEvents(
+  ctx: Context,
+  viewer: Viewer,
+  question: { filters: EventFilters; limit: number },
+): Promise<Event[]> {
+  const { documents } = await selectEvents(ctx, viewer, { surface: 'feeds', ...question });
+  const filling = fillingFor(ctx.config.origin, viewer.ref);
+  return documents.map((document) => readDocument(document, filling));
+}

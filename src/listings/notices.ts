@@ -1,0 +1,16 @@
+import { expiryNotices } from '../access/rules/client-certificate.js';
+import type { Viewer } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+
+const SANDBOX = 'sandbox: these are sample events; no ticket is real and no money moves.';
+
+/** What every list of events, or about them, says to this viewer. */
+export function viewerNotices(ctx: Context, viewer: Viewer): string[] {
+  const notices = viewer.mode === 'test' ? [SANDBOX] : [];
+  return viewer.certificates ? [...notices, ...certificateNotices(ctx, viewer)] : notices;
+}
+
+/** `certificate_expiring`, for each certificate pinned to the key that ends soon; on every list. */
+export function certificateNotices(ctx: Context, { certificates }: Viewer): string[] {
+  return certificates ? expiryNotices(certificates, ctx.clock.now()) : [];
+}

@@ -1,0 +1,107 @@
+import type { Scope } from '../core/coverage.js';
+import { type BuiltListing, stampListing } from './build-listing.js';
+import type { EventChange } from './event-changes.js';
+import { withdrawalStamp } from './rules/withdrawal-stamps.js';
+import type { CountChange } from './sql/listing-count-changes.js';
+import type { PresentListing } from './sql/listing-truth.js';
+import type { NewListing, PerformerLink, Refreshed } from './sql/listing-writes.js';
+import type { NewWithdrawal } from './sql/withdrawals.js';
+
+/** Everything one batch writes. */
+export interface BatchPlan {
+  upserts: NewListing[];
+  refreshes: Refreshed[];
+  deletes: string[];
+  /** In the order of their `withdrawn_at`. */
+  withdrawals: NewWithdrawal[];
+  counts: CountChange[];
+  relinked: string[];
+  links: PerformerLink[];
+  changes: EventChange[];
+}
+
+export function emptyPlan(): BatchPlan {
+  const none = { upserts: [], refreshes: [], deletes: [], withdrawals: [], counts: [], relinked: [], links: [] };
+  return { ...none, changes: [] };
+}
+
+/** An event that is shown: new, changed, moved in its inventory alone, or as it was. */
+export function planShown(
+  plan: BatchPlan,
+  built: BuiltListing,
+  present: PresentListing | undefined,
+  stamp: Date,
+): void {
+  const { row } = built;
+  if (present && present.content_hash === row.contentHash) {
+    const { doc } = stampListing(built, present.updated_at);
+    plan.refreshes.push({ eventId: row.eventId, dueAt: row.dueAt, doc });
+    return;
+  }
+  const listing = stampListing(built, stamp);
+  const before = present ? scopeOf(present) : null;
+  const after = scopeOf({ ...row, paying: row.earns !== null });
+  plan.upserts.push(listing);
+  count(plan, present, -1);
+  count(plan, { ...row, city_key: row.cityKey, paying: row.earns !== null }, 1);
+  if (present) plan.relinked.push(row.eventId);
+  for (const nameKey of built.nameKeys) plan.links.push({ eventId: row.eventId, nameKey });
+  plan.changes.push({
+    eventId: row.eventId,
+    test: row.test,
+    before,
+    after,
+    statusBefore: present?.status ?? null,
+    status: row.status,
+    doc: listing.doc,
+    withdrawnAt: before && loses(before, after) ? withdraw(plan, row.eventId, row.test, before, stamp) : null,
+  });
+}
+
+/** An event that is no longer shared, or gone. */
+export function planHidden(plan: BatchPlan, present: PresentListing, stamp: Date): void {
+  const before = scopeOf(present);
+  plan.deletes.push(present.event_id);
+  plan.relinked.push(present.event_id);
+  count(plan, present, -1);
+  plan.changes.push({
+    eventId: present.event_id,
+    test: present.test,
+    before,
+    after: null,
+    statusBefore: present.status,
+    status: null,
+    doc: null,
+    withdrawnAt: withdraw(plan, present.event_id, present.test, before, stamp),
+  });
+}
+
+function scopeOf({ country, category, paying }: Scope): Scope {
+  return { country, category, paying };
+}
+
+/** Whether some agreement that covered the scope does not cover the new one. */
+function loses(before: Scope, after: Scope): boolean {
+  return before.country !== after.country || before.category !== after.category || (before.paying && !after.paying);
+}
+
+/** Returns the `withdrawn_at` that the row will get: see `insertWithdrawals`. */
+function withdraw(plan: BatchPlan, eventId: string, test: boolean, scope: Scope, stamp: Date): string {
+  plan.withdrawals.push({ eventId, test, ...scope });
+  return withdrawalStamp(stamp, plan.withdrawals.length).toISOString();
+}
+
+type Counted = Pick<PresentListing, 'test' | 'upcoming' | 'country' | 'city' | 'city_key' | 'category' | 'paying'>;
+
+function count(plan: BatchPlan, row: Counted | undefined, by: 1 | -1): void {
+  if (!row?.upcoming) return;
+  plan.counts.push({
+    test: row.test,
+    country: row.country ?? '',
+    cityKey: row.city_key ?? '',
+    city: row.city ?? '',
+    category: row.category ?? '',
+    events: by,
+    payingEvents: row.paying ? by : 0,
+  });
+}

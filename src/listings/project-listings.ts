@@ -1,0 +1,174 @@
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue, takeMessages } from '../platform/outbox/messages.js';
+import { buildListing } from './build-listing.js';
+import type { ChangeRecorder } from './event-changes.js';
+import { type BatchPlan, emptyPlan, planHidden, planShown } from './plan-batch.js';
+import { isSoldOut } from './rules/availability.js';
+import { statusForStock } from './rules/event-status.js';
+import { withdrawalStamp } from './rules/withdrawal-stamps.js';
+import { applyCountChanges } from './sql/listing-count-changes.js';
+import {
+  type DerivedStatus,
+  lockFree,
+  readPresent,
+  readTicketTypes,
+  readTruth,
+  type TruthRow,
+  type TruthTicketRow,
+  writeStatuses,
+} from './sql/listing-truth.js';
+import {
+  deleteListings,
+  dueListings,
+  hasWork,
+  linkPerformers,
+  lockStamp,
+  refreshDocuments,
+  upsertListings,
+  writeStamp,
+} from './sql/listing-writes.js';
+import { insertWithdrawals } from './sql/withdrawals.js';
+
+/** Messages of one transaction. */
+const BATCH = 500;
+/** Documents sent to the database while the rest of the batch is built. */
+const AHEAD = 100;
+
+/**
+ * Brings the read model up to the events that were touched, and to those whose time has come, until none are left.
+ * Changes get their `updated_at` in the order in which they become visible.
+ *
+ * @param record called with the changes of each batch, in its transaction.
+ * @returns how many events were checked.
+ */
+export async function projectListings(ctx: Context, record: ChangeRecorder): Promise<{ events: number }> {
+  let events = 0;
+  while (await hasWork(ctx.sql, ctx.clock.now())) {
+    const batch = await ctx.sql.begin((tx) => projectBatch(ctx, tx, record));
+    events += batch.events;
+    // A batch of events that are all being changed by somebody is tried again later, not at once.
+    if (!batch.full || batch.events === 0) break;
+  }
+  return { events };
+}
+
+async function projectBatch(
+  ctx: Context,
+  tx: Transaction,
+  record: ChangeRecorder,
+): Promise<{ events: number; full: boolean }> {
+  const last = await lockStamp(tx);
+  const now = ctx.clock.now();
+  const messages = await takeMessages(tx, 'event.touched', BATCH);
+  const due = await dueListings(tx, now, BATCH - messages.length);
+  const ids = [...new Set([...messages, ...due])];
+  const full = messages.length + due.length === BATCH;
+  if (ids.length === 0) return { events: 0, full };
+
+  const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
+  const [truth, types, present] = await Promise.all([
+    readTruth(tx, ids),
+    readTicketTypes(tx, ids),
+    readPresent(tx, ids),
+  ]);
+  const typesOf = byEvent(types);
+  const deferred = await settleStatuses(tx, truth, typesOf);
+  const shown = new Map(truth.filter((event) => event.shared).map((event) => [event.id, event]));
+  const before = new Map(present.map((listing) => [listing.event_id, listing]));
+
+  const plan = emptyPlan();
+  const writes: Promise<void>[] = [];
+  for (const id of ids) {
+    if (deferred.has(id)) continue;
+    const event = shown.get(id);
+    const listing = before.get(id);
+    if (event) planShown(plan, buildListing(event, typesOf.get(id) ?? [], now), listing, stamp);
+    else if (listing) planHidden(plan, listing, stamp);
+    if (plan.upserts.length === AHEAD) {
+      writes.push(writeAhead(tx, plan));
+      await new Promise(setImmediate);
+    }
+  }
+  await Promise.all(writes);
+  await writeBatch(tx, plan, stamp, (changes) => record(tx, changes, now));
+  await enqueue(tx, 'event.touched', [...deferred], now);
+  return { events: ids.length - deferred.size, full };
+}
+
+/** Sends what is planned so far, so that the database writes it while the next documents are built. */
+function writeAhead(tx: Transaction, plan: BatchPlan): Promise<void> {
+  const write = upsertListings(tx, plan.upserts.splice(0));
+  // Whoever waits for it later hears of a failure; until then it is not to end the process.
+  write.catch(() => {});
+  return write;
+}
+
+/**
+ * Writes the statuses that follow from the stock, into the rows read too. Events that somebody else is changing at this
+ * moment are left for the next batch: waiting for them would hold up everybody's stamps.
+ */
+async function settleStatuses(
+  tx: Transaction,
+  truth: TruthRow[],
+  typesOf: ReadonlyMap<string, TruthTicketRow[]>,
+): Promise<Set<string>> {
+  const derived = truth.flatMap((event): DerivedStatus[] => {
+    const types = typesOf.get(event.id) ?? [];
+    if (types.length === 0) return [];
+    const soldOut = isSoldOut(
+      types.map(({ sales_from, sales_until, ...type }) => ({
+        ...type,
+        salesFrom: sales_from,
+        salesUntil: sales_until,
+      })),
+    );
+    const state = statusForStock(event.status, event.status_before_sold_out, soldOut);
+    return state.status === event.status ? [] : [{ id: event.id, from: event.status, ...state }];
+  });
+  const free = await lockFree(
+    tx,
+    derived.map((row) => row.id),
+  );
+  const written = await writeStatuses(
+    tx,
+    derived.filter((row) => free.has(row.id)),
+  );
+  const states = new Map(derived.filter((row) => written.has(row.id)).map((row) => [row.id, row]));
+  for (const event of truth) {
+    const state = states.get(event.id);
+    if (!state) continue;
+    event.status = state.status;
+    event.status_before_sold_out = state.statusBeforeSoldOut;
+  }
+  return new Set(derived.filter((row) => !written.has(row.id)).map((row) => row.id));
+}
+
+async function writeBatch(
+  tx: Transaction,
+  plan: BatchPlan,
+  stamp: Date,
+  record: (changes: BatchPlan['changes']) => Promise<void>,
+): Promise<void> {
+  await Promise.all([
+    upsertListings(tx, plan.upserts),
+    refreshDocuments(tx, plan.refreshes),
+    deleteListings(tx, plan.deletes),
+    linkPerformers(tx, plan.relinked, plan.links),
+    applyCountChanges(tx, plan.counts),
+    insertWithdrawals(tx, stamp, plan.withdrawals),
+  ]);
+  if (plan.changes.length === 0) return;
+  await record(plan.changes);
+  await writeStamp(tx, withdrawalStamp(stamp, plan.withdrawals.length));
+}
+
+function byEvent(types: readonly TruthTicketRow[]): Map<string, TruthTicketRow[]> {
+  const found = new Map<string, TruthTicketRow[]>();
+  for (const type of types) {
+    const same = found.get(type.event_id);
+    if (same) same.push(type);
+    else found.set(type.event_id, [type]);
+  }
+  return found;
+}

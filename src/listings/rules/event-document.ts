@@ -1,0 +1,165 @@
+import { toDecimal } from '../../core/money.js';
+import type { Event, EventStatus } from '../../core/wire/event.js';
+import { availabilityOf, type Stock } from './availability.js';
+import { dateLabel, priceLabel } from './event-labels.js';
+import { isPaying, type RewardRate } from './reward.js';
+import type { EventSpan } from './upcoming.js';
+
+/** Stands in a stored document for the service's origin; control characters never stand raw in JSON. */
+export const ORIGIN_MARK = '\u0001';
+/** Stands in a stored document for the partner's code. */
+export const REF_MARK = '\u0002';
+
+export interface TicketFacts extends Stock {
+  priceMinor: number;
+  /** Fees and tax included: what the buyer pays. */
+  totalMinor: number;
+  currency: string;
+  inventoryUpdatedAt: Date;
+}
+
+/** Everything an event's document is made from. */
+export interface EventFacts {
+  id: string;
+  test: boolean;
+  name: string;
+  status: EventStatus;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  date: string;
+  timezone: string | null;
+  venue: string | null;
+  address: string | null;
+  city: string | null;
+  country: string | null;
+  lat: number | null;
+  lng: number | null;
+  image: string | null;
+  category: string | null;
+  performers: readonly string[];
+  shortDescription: string | null;
+  canShare: boolean;
+  /** Of events that have no ticket types of ours. */
+  priceFromMinor: number | null;
+  priceToMinor: number | null;
+  currency: string | null;
+  reward: RewardRate | null;
+  rewardDescription: string | null;
+  budgetMinor: number | null;
+  spentMinor: number;
+  organizer: { name: string | null; verified: boolean };
+  tickets: readonly TicketFacts[];
+}
+
+export interface EventDocument {
+  /** The wire Event as JSON but for its last two members and the closing brace. */
+  content: string;
+  inventoryUpdatedAt: Date | null;
+  /** Reward per ticket as a decimal of the event's currency; null when it pays none. */
+  earns: number | null;
+}
+
+/**
+ * An event as partners see it at the instant `now` (contract: Event), with {@link ORIGIN_MARK} and {@link REF_MARK} in
+ * place of what differs between deployments and partners. Finish it with {@link finishDocument}.
+ */
+export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date): EventDocument {
+  const span = priceSpan(facts);
+  const availability = availabilityOf(facts.status, end <= now, facts.tickets, now);
+  const earn = earnOf(facts);
+  const { location, performers, display } = parts(facts, span);
+  const path = encodeURIComponent(facts.id);
+  const tickets = JSON.stringify({ ...span, availability });
+  const fields = [
+    `"id":${text(facts.id)}`,
+    `"name":${text(facts.name)}`,
+    `"status":"${facts.status}"`,
+    `"starts_at":${text(facts.startsAt?.toISOString() ?? null)}`,
+    `"ends_at":${text(facts.endsAt?.toISOString() ?? null)}`,
+    `"date":"${facts.date}"`,
+    `"timezone":${text(facts.timezone)}`,
+    `"location":${JSON.stringify(location)}`,
+    `"image":${text(facts.image)}`,
+    `"category":${text(facts.category)}`,
+    `"performers":${JSON.stringify(performers)}`,
+    `"tickets":${tickets.slice(0, -1)},"buy_url":"${ORIGIN_MARK}/buy/${path}?ref=${REF_MARK}"}`,
+    `"earn":${JSON.stringify(earn)}`,
+    `"can_share":${facts.canShare}`,
+    `"url":"${ORIGIN_MARK}/e/${path}"`,
+    `"display":${JSON.stringify(display)}`,
+    `"organizer":${JSON.stringify({ name: facts.organizer.name, verified: facts.organizer.verified })}`,
+    `"test":${facts.test}`,
+  ];
+  return {
+    content: `{${fields.join(',')}`,
+    inventoryUpdatedAt: latest(facts.tickets.map((type) => type.inventoryUpdatedAt)),
+    earns: earn.eligible ? earnsPerTicket(facts.reward, span.from) : null,
+  };
+}
+
+/** The whole document, stamped. */
+export function finishDocument({ content, inventoryUpdatedAt }: EventDocument, updatedAt: Date): string {
+  const inventory = text(inventoryUpdatedAt?.toISOString() ?? null);
+  return `${content},"updated_at":"${updatedAt.toISOString()}","inventory_updated_at":${inventory}}`;
+}
+
+/** The next instant at which the document changes although nobody touches the event; null: never. */
+export function nextChange(facts: EventFacts, { end }: EventSpan, now: Date): Date | null {
+  if (facts.status === 'completed' || facts.status === 'cancelled') return null;
+  const moments = [end, ...facts.tickets.flatMap((type) => [type.salesFrom, type.salesUntil])];
+  const ahead = moments.filter((moment) => moment !== null).filter((moment) => moment > now);
+  return ahead.length === 0 ? null : new Date(Math.min(...ahead.map((moment) => moment.getTime())));
+}
+
+type Span = Pick<Event['tickets'], 'from' | 'to' | 'currency'>;
+
+/** What buyers pay, fees included, over the ticket types of the first one's currency; else what the organizer said. */
+function priceSpan(facts: EventFacts): Span {
+  const currency = facts.tickets[0]?.currency ?? facts.currency;
+  if (currency === null) return { from: null, to: null, currency };
+  const totals = facts.tickets.filter((type) => type.currency === currency).map((type) => type.totalMinor);
+  const [from, to] =
+    totals.length > 0
+      ? [Math.min(...totals), Math.max(...totals)]
+      : [facts.priceFromMinor, facts.priceToMinor ?? facts.priceFromMinor];
+  const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
+  return { from: decimal(from), to: decimal(to), currency };
+}
+
+function earnOf(facts: EventFacts): Event['earn'] {
+  const { reward } = facts;
+  const budget = { budgetMinor: facts.budgetMinor, spentMinor: facts.spentMinor };
+  if (!reward || !isPaying(reward, budget, facts.tickets)) return { eligible: false };
+  const rate =
+    reward.kind === 'flat' ? { amount: toDecimal(reward.amountMinor, reward.currency) } : { percent: reward.percent };
+  const currency = reward.currency ?? facts.tickets[0]?.currency ?? facts.currency ?? undefined;
+  return { eligible: true, ...rate, currency, description: facts.rewardDescription ?? undefined };
+}
+
+/** What `minimum_earnings` compares: the fixed amount, or the share of the lowest price. */
+function earnsPerTicket(reward: RewardRate | null, from: number | null): number {
+  if (reward?.kind === 'flat') return toDecimal(reward.amountMinor, reward.currency);
+  if (!reward || from === null) return 0;
+  return Number(((from * reward.percent) / 100).toFixed(6));
+}
+
+function parts(facts: EventFacts, span: Span): Pick<Event, 'location' | 'performers' | 'display'> {
+  const { venue, address, city, country, lat, lng } = facts;
+  return {
+    location: { venue, address, city, country, lat, lng },
+    performers: facts.performers.map((name) => ({ name })),
+    display: {
+      short_description: facts.shortDescription,
+      date_label: dateLabel(facts.date, facts.startsAt, facts.timezone),
+      price_label: priceLabel(span.from, span.to, span.currency),
+    },
+  };
+}
+
+function latest(moments: readonly Date[]): Date | null {
+  return moments.length === 0 ? null : new Date(Math.max(...moments.map((moment) => moment.getTime())));
+}
+
+function text(value: string | null): string {
+  return JSON.stringify(value);
+}

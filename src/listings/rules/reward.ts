@@ -1,0 +1,73 @@
+import { percentOf } from '../../core/money.js';
+
+/** What an event pays a partner for each ticket sold. */
+export type RewardRate =
+  /** A fixed amount for each ticket that costs something. */
+  | { kind: 'flat'; amountMinor: number; currency: string }
+  /** A share of the ticket's own price, without fees and tax; 10 means 10 %. `currency`, where named, is of the budget. */
+  | { kind: 'percent'; percent: number; currency: string | null };
+
+/** A limit an organizer set on what an event pays in all; `budgetMinor` null: no limit. */
+export interface RewardBudget {
+  budgetMinor: number | null;
+  spentMinor: number;
+}
+
+export interface TicketPrice {
+  /** The ticket's own price, without fees and tax. */
+  priceMinor: number;
+  currency: string;
+}
+
+export interface Reward {
+  /** Tickets that earn: all of them, or as many whole ones as the budget still holds. */
+  tickets: number;
+  commissionMinor: number;
+  currency: string;
+}
+
+/** The reward of one ticket; null when it earns nothing (a free ticket, a share that rounds to nothing, another currency). */
+export function rewardPerTicket(
+  rate: RewardRate,
+  ticket: TicketPrice,
+): { commissionMinor: number; currency: string } | null {
+  if (ticket.priceMinor <= 0) return null;
+  if (rate.kind === 'flat') return { commissionMinor: rate.amountMinor, currency: rate.currency };
+  if (rate.currency !== null && rate.currency !== ticket.currency) return null;
+  const commissionMinor = percentOf(ticket.priceMinor, rate.percent);
+  return commissionMinor > 0 ? { commissionMinor, currency: ticket.currency } : null;
+}
+
+/**
+ * What a sale of `quantity` equal tickets earns. A budget pays whole tickets only: those that still fit, the rest
+ * earn nothing. Null when nothing is earned.
+ */
+export function rewardForSale(
+  rate: RewardRate,
+  budget: RewardBudget,
+  ticket: TicketPrice,
+  quantity: number,
+): Reward | null {
+  const each = rewardPerTicket(rate, ticket);
+  if (!each) return null;
+  const tickets = Math.min(quantity, fitting(budget, each.commissionMinor));
+  return tickets > 0 ? { tickets, commissionMinor: tickets * each.commissionMinor, currency: each.currency } : null;
+}
+
+/**
+ * Whether the event pays for its next sale: some ticket earns, and the budget still holds the reward of the one that
+ * earns least. `tickets` are the event's ticket types; an event without any (sold by its organizer) pays nothing here,
+ * so its rate counts as long as the budget is not spent.
+ */
+export function isPaying(rate: RewardRate | null, budget: RewardBudget, tickets: readonly TicketPrice[]): boolean {
+  if (!rate) return false;
+  const left = budget.budgetMinor === null ? Number.POSITIVE_INFINITY : budget.budgetMinor - budget.spentMinor;
+  if (tickets.length === 0) return left > 0 && (rate.kind === 'percent' || left >= rate.amountMinor);
+  const rewards = tickets.flatMap((ticket) => rewardPerTicket(rate, ticket)?.commissionMinor ?? []);
+  return rewards.length > 0 && left >= Math.min(...rewards);
+}
+
+function fitting({ budgetMinor, spentMinor }: RewardBudget, eachMinor: number): number {
+  if (budgetMinor === null) return Number.POSITIVE_INFINITY;
+  return Math.max(0, Math.floor((budgetMinor - spentMinor) / eachMinor));
+}

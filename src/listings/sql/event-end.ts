@@ -1,0 +1,12 @@
+/**
+ * SQL for the end of the day of the event behind `alias`, for events of which only the day is known. Where the clocks
+ * skip midnight the day ends the moment they do; `src/core/local-time.ts` says the same, and a test compares the two.
+ */
+export function endOfEventDay(alias: string): string {
+  return `(${alias}.date + 1)::timestamp AT TIME ZONE coalesce(${alias}.timezone, 'UTC')`;
+}
+
+/** SQL for the instant from which the event behind `alias` is over: what `endOf` in `src/listings/rules/event-time.ts` returns. */
+export function endOfEvent(alias: string): string {
+  return `coalesce(${alias}.ends_at, ${alias}.starts_at + interval '6 hours', ${endOfEventDay(alias)})`;
+}

@@ -1,0 +1,62 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** What is counted: samples or real events, of these countries and categories (null: any), all or only paying ones. */
+export interface CountQuery {
+  test: boolean;
+  countries: readonly string[] | null;
+  categories: readonly string[] | null;
+  paying: boolean;
+}
+
+export interface CategoryCount {
+  id: string;
+  events: number;
+}
+
+export interface CityCount {
+  city: string;
+  /** Null: none. */
+  country: string | null;
+  events: number;
+}
+
+/** Upcoming events by category, most first. */
+export async function countByCategory(sql: Queryable, query: CountQuery): Promise<CategoryCount[]> {
+  return sql<CategoryCount[]>`
+    SELECT category AS id, sum(${counted(sql, query)})::int AS events FROM listing_category_counts c
+    WHERE ${scope(sql, query)} ${ofCategories(sql, query)}
+    GROUP BY category HAVING sum(${counted(sql, query)}) > 0 ORDER BY events DESC, id`;
+}
+
+/** Upcoming events by city, most first. */
+export async function countByCity(sql: Queryable, query: CountQuery, limit: number): Promise<CityCount[]> {
+  if (query.categories) return countByCityOfCategories(sql, query, limit);
+  return sql<CityCount[]>`
+    SELECT city, nullif(country, '') AS country, ${counted(sql, query)} AS events FROM listing_city_counts c
+    WHERE ${scope(sql, query)} AND ${counted(sql, query)} > 0
+    ORDER BY events DESC, city_key, c.country LIMIT ${limit}`;
+}
+
+async function countByCityOfCategories(sql: Queryable, query: CountQuery, limit: number): Promise<CityCount[]> {
+  return sql<CityCount[]>`
+    SELECT n.city, nullif(n.country, '') AS country, sums.events FROM (
+      SELECT country, city_key, sum(${counted(sql, query)})::int AS events FROM listing_city_category_counts c
+      WHERE ${scope(sql, query)} ${ofCategories(sql, query)}
+      GROUP BY country, city_key HAVING sum(${counted(sql, query)}) > 0
+      ORDER BY events DESC, city_key, country LIMIT ${limit}
+    ) sums JOIN listing_city_counts n ON n.test = ${query.test} AND (n.country, n.city_key) = (sums.country, sums.city_key)
+    ORDER BY sums.events DESC, n.city_key, n.country`;
+}
+
+function counted(sql: Queryable, { paying }: CountQuery) {
+  return paying ? sql`c.paying_events` : sql`c.events`;
+}
+
+function scope(sql: Queryable, { test, countries }: CountQuery) {
+  const ofCountries = countries ? sql`AND c.country = ANY (${[...countries]}::text[])` : sql``;
+  return sql`c.test = ${test} ${ofCountries}`;
+}
+
+function ofCategories(sql: Queryable, { categories }: CountQuery) {
+  return categories ? sql`AND c.category = ANY (${[...categories]}::text[])` : sql``;
+}

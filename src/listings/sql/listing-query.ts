@@ -1,0 +1,58 @@
+import type { Circle } from '../rules/geo.js';
+
+/** Which events a page is chosen from, in terms of the read model. */
+export interface ListingQuery {
+  /** Samples, or real events. */
+  test: boolean;
+  /** Upcoming events by their start, or all events by their last change. */
+  order: 'soonest' | 'changed';
+  /** Goes on after this row. */
+  after?: { at: string; id: string };
+  /** For `changed`: after this instant, and at most this one (UTC, microseconds). */
+  since?: string;
+  until?: string;
+  /** One of these; null: any. */
+  countries: readonly string[] | null;
+  categories: readonly string[] | null;
+  cityKey?: string;
+  from?: string;
+  to?: string;
+  /** Pays a reward, at least this much per ticket. */
+  paying: boolean;
+  minimumEarnings?: number;
+  /** Inside all of them. */
+  circles: readonly Circle[];
+  /** The one-degree squares to look in, one by one; null: on the way through the others, each is looked at. */
+  cells: readonly number[] | null;
+  artist?: ArtistMatch;
+  /** Rows wanted. */
+  limit: number;
+}
+
+/** The performers themselves when their events are few, else what their folded names contain. */
+export type ArtistMatch = { performers: readonly number[] } | { contains: string };
+
+export interface Statement {
+  text: string;
+  params: unknown[];
+}
+
+/** Collects the parameters of one statement; `bind` answers the placeholder. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  bind(value: unknown, type: string): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+
+  /** Instants travel as text: a Date would cut off their microseconds. */
+  instant(value: string): string {
+    return `${this.bind(value, 'text')}::timestamptz`;
+  }
+}
+
+/** Text inside a LIKE pattern, wildcards taken literally. */
+export function likeContains(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,0 +1,165 @@
+import { type Circle, EARTH_RADIUS_KM } from '../rules/geo.js';
+import { type ListingQuery, likeContains, Parameters, type Statement } from './listing-query.js';
+
+/** More pairs of country and category than this are not looked up one by one. */
+const MOST_PAIRS = 200;
+/** A literal limit each, of which there are few: a parameter as limit makes plans that flip. */
+const LIMITS = [2, 6, 11, 21, 51, 101, 501, 1001, 5001];
+
+/** Rows that a statement with this many wanted may answer. */
+export function literalLimit(wanted: number): number {
+  return LIMITS.find((limit) => limit >= wanted) ?? wanted;
+}
+
+/**
+ * One page of the read model: `event_id`, its place in the order, the document. The statement is chosen so that the
+ * walk goes along an index in the order of the page and ends with it:
+ * - equality on country, category and city leads, as one index has them;
+ * - several values (countries and categories of an agreement, cells of a circle) fan out, each giving at most a page, and
+ *   the pages are merged; the events of a few performers are gathered and sorted;
+ * - what remains (days, reward, distance) is read in the index, and documents are fetched for the page alone.
+ */
+export function listingStatement(query: ListingQuery): Statement {
+  const p = new Parameters();
+  const limit = literalLimit(query.limit);
+  const at = query.order === 'soonest' ? 'sort_at' : 'updated_at';
+  const base = baseConditions(query, p);
+  if (query.artist && 'performers' in query.artist) {
+    const own = `l.performer_id = ANY (${p.bind(query.artist.performers, 'bigint[]')})`;
+    const where = [own, ...base, ...narrowing(query, p)].join(' AND ');
+    const chosen = `SELECT DISTINCT l.event_id, l.${at} AS place FROM listing_performers l WHERE ${where}`;
+    return { text: withDocuments(chosen, limit), params: p.values };
+  }
+  const fan = query.test ? null : fanOf(query, p);
+  const where = [...(fan?.conditions ?? []), ...base, ...narrowing(query, p, fan?.covers)].join(' AND ');
+  const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
+  if (!fan && !needsIndexOnly(query)) {
+    const text = `SELECT l.event_id, l.${at} AS place, l.doc FROM event_listings l WHERE ${where} ${order}`;
+    return { text, params: p.values };
+  }
+  const inner = `SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE ${where} ${order}`;
+  const chosen = fan ? `SELECT r.event_id, r.place FROM ${fan.source} CROSS JOIN LATERAL (${inner}) r` : inner;
+  return { text: withDocuments(chosen, limit), params: p.values };
+}
+
+function withDocuments(chosen: string, limit: number): string {
+  return `SELECT c.event_id, c.place, d.doc FROM (SELECT * FROM (${chosen}) f ORDER BY f.place, f.event_id LIMIT ${limit}) c JOIN event_listings d USING (event_id) ORDER BY c.place, c.event_id`;
+}
+
+/** Samples or not, upcoming or changed, and where the page begins. */
+function baseConditions(query: ListingQuery, p: Parameters): string[] {
+  const conditions = [query.test ? 'l.test' : 'NOT l.test'];
+  const at = query.order === 'soonest' ? 'l.sort_at' : 'l.updated_at';
+  if (query.order === 'soonest') conditions.push('l.upcoming');
+  // A second lower bound beside the cursor's would let the walk start at the lower of the two, further back every page.
+  if (query.after) {
+    conditions.push(`(${at}, l.event_id) > (${p.instant(query.after.at)}, ${p.bind(query.after.id, 'text')})`);
+  } else if (query.order === 'changed' && query.since) {
+    conditions.push(`${at} > ${p.instant(query.since)}`);
+  } else if (query.order === 'soonest' && query.from) {
+    // Local midnight comes at most 14 hours before that of UTC.
+    conditions.push(`${at} >= ${p.bind(query.from, 'date')} - interval '14 hours'`);
+  }
+  if (query.until) conditions.push(`${at} <= ${p.instant(query.until)}`);
+  if (query.from) conditions.push(`l.date >= ${p.bind(query.from, 'date')}`);
+  if (query.to) {
+    const to = p.bind(query.to, 'date');
+    conditions.push(`l.date <= ${to}`);
+    if (query.order === 'soonest') conditions.push(`${at} < ${to} + interval '60 hours'`);
+  }
+  return conditions;
+}
+
+type Covered = 'country' | 'category';
+
+function narrowing(query: ListingQuery, p: Parameters, covered: ReadonlySet<Covered> = new Set()): string[] {
+  const conditions: string[] = [];
+  if (query.cityKey !== undefined) conditions.push(`l.city_key = ${p.bind(query.cityKey, 'text')}`);
+  if (query.countries && !covered.has('country')) conditions.push(oneOf('l.country', query.countries, p));
+  if (query.categories && !covered.has('category')) conditions.push(oneOf('l.category', query.categories, p));
+  if (query.minimumEarnings !== undefined) conditions.push(`l.earns >= ${p.bind(query.minimumEarnings, 'float8')}`);
+  else if (query.paying) conditions.push('l.earns IS NOT NULL');
+  for (const circle of query.circles) conditions.push(inside(circle, p));
+  if (query.artist && 'contains' in query.artist) {
+    conditions.push(performedBy(p.bind(likeContains(query.artist.contains), 'text')));
+  }
+  return conditions;
+}
+
+/** Names too long for an index are looked up. */
+function performedBy(pattern: string): string {
+  const lookup = `SELECT FROM listing_performers lp JOIN performers p ON p.id = lp.performer_id WHERE lp.event_id = l.event_id AND p.name_key LIKE ${pattern}`;
+  return `(l.artists LIKE ${pattern} OR (l.artists IS NULL AND EXISTS (${lookup})))`;
+}
+
+function oneOf(column: string, values: readonly string[], p: Parameters): string {
+  if (values.length === 1) return `${column} = ${p.bind(values[0], 'text')}`;
+  return `${column} = ANY (${p.bind(values, 'text[]')})`;
+}
+
+/** Haversine without its arcsine: compares what distances are made of. */
+function inside({ lat, lng, radiusKm }: Circle, p: Parameters): string {
+  const half = Math.PI / 360;
+  const cosine = p.bind(Math.cos((lat * Math.PI) / 180), 'float8');
+  const reach = p.bind(Math.sin(radiusKm / (2 * EARTH_RADIUS_KM)) ** 2, 'float8');
+  const dLat = `power(sin((l.lat - ${p.bind(lat, 'float8')}) * ${half}), 2)`;
+  const dLng = `power(sin((l.lng - ${p.bind(lng, 'float8')}) * ${half}), 2)`;
+  return `${dLat} + ${cosine} * cos(l.lat * ${2 * half}) * ${dLng} <= ${reach}`;
+}
+
+interface Fan {
+  /** What is gone through, one lookup for each row of it. */
+  source: string;
+  conditions: string[];
+  covers: ReadonlySet<Covered>;
+}
+
+function fanOf(query: ListingQuery, p: Parameters): Fan | null {
+  // A city has fewer events than a circle has corners; its index leads.
+  if (query.cityKey !== undefined) return null;
+  if (query.cells) {
+    const source = `unnest(${p.bind(query.cells, 'int[]')}) AS fan (cell)`;
+    return { source, conditions: ['l.cell = fan.cell'], covers: new Set() };
+  }
+  return agreementFan(query, p);
+}
+
+/** Several countries, categories, or pairs of both. */
+function agreementFan({ countries, categories }: ListingQuery, p: Parameters): Fan | null {
+  const [some, kinds] = [countries ?? [], categories ?? []];
+  if (some.length > 1 && kinds.length > 1) {
+    if (some.length * kinds.length > MOST_PAIRS) return null;
+    const pairs = some.flatMap((country) => kinds.map((category) => ({ country, category })));
+    const first = p.bind(
+      pairs.map((pair) => pair.country),
+      'text[]',
+    );
+    const second = p.bind(
+      pairs.map((pair) => pair.category),
+      'text[]',
+    );
+    return {
+      source: `unnest(${first}, ${second}) AS fan (country, category)`,
+      conditions: ['l.country = fan.country', 'l.category = fan.category'],
+      covers: new Set(['country', 'category']),
+    };
+  }
+  const [column, values] = some.length > 1 ? (['country', some] as const) : (['category', kinds] as const);
+  if (values.length < 2 || values.length > MOST_PAIRS) return null;
+  const source = `unnest(${p.bind(values, 'text[]')}) AS fan (value)`;
+  return { source, conditions: [`l.${column} = fan.value`], covers: new Set([column]) };
+}
+
+/**
+ * Whether conditions remain that an index holds beside its key, so that rows are passed over without being opened. Where
+ * it does not hold them all, the rows are opened, and nothing is lost but the second look at those chosen.
+ */
+function needsIndexOnly(query: ListingQuery): boolean {
+  if (query.test) return false;
+  const besideCity = query.cityKey !== undefined && query.countries !== null;
+  return (
+    Boolean(
+      query.from || query.to || query.paying || query.minimumEarnings !== undefined || query.artist || besideCity,
+    ) || query.circles.length > 0
+  );
+}

@@ -1,0 +1,150 @@
+import type { EventStatus } from '../../core/wire/event.js';
+import { flags, instants } from '../../platform/database/arrays.js';
+import type { Sql, Transaction } from '../../platform/database/database.js';
+
+/** Stands in no document, so that a batch of them travels as one text: as an array each would be escaped and parsed. */
+const SEPARATOR = '\u0003';
+
+/** A whole row of the read model. */
+export interface NewListing {
+  eventId: string;
+  test: boolean;
+  status: EventStatus;
+  upcoming: boolean;
+  sortAt: Date;
+  date: string;
+  country: string | null;
+  city: string | null;
+  cityKey: string | null;
+  category: string | null;
+  lat: number | null;
+  lng: number | null;
+  cell: number | null;
+  /** Null: pays no reward. */
+  earns: number | null;
+  /** Folded names of the performers, one a line; null when they are too long for an index. */
+  artists: string | null;
+  contentHash: string;
+  dueAt: Date | null;
+  updatedAt: Date;
+  doc: string;
+}
+
+/** Whether the projector has anything to do: asked often, without taking its lock. */
+export async function hasWork(sql: Sql, now: Date): Promise<boolean> {
+  const [row] = await sql<{ work: boolean }[]>`
+    SELECT EXISTS (SELECT FROM outbox WHERE topic = 'event.touched')
+      OR EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}) AS work`;
+  return row?.work ?? false;
+}
+
+/** The last stamp given out; its row stays locked until the transaction ends, so that stamps follow the commits. */
+export async function lockStamp(tx: Transaction): Promise<Date> {
+  const [row] = await tx<{ stamp: Date }[]>`SELECT last_stamp AS stamp FROM listing_stamp FOR UPDATE`;
+  if (!row) throw new Error('listing_stamp has lost its row');
+  return row.stamp;
+}
+
+export async function writeStamp(tx: Transaction, stamp: Date): Promise<void> {
+  await tx`UPDATE listing_stamp SET last_stamp = ${stamp}`;
+}
+
+/** Events whose document has changed by the passing of time alone, longest due first. */
+export async function dueListings(tx: Transaction, now: Date, limit: number): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    SELECT event_id AS id FROM event_listings WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}
+
+export async function upsertListings(tx: Transaction, rows: readonly NewListing[]): Promise<void> {
+  if (rows.length === 0) return;
+  const column = <K extends keyof NewListing>(name: K): NewListing[K][] => rows.map((row) => row[name]);
+  await tx`
+    INSERT INTO event_listings (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell,
+      paying, earns, artists, content_hash, due_at, updated_at, doc)
+    SELECT event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell,
+      earns IS NOT NULL, earns, artists, content_hash, due_at, updated_at, doc
+    FROM unnest(
+      ${column('eventId')}::text[], ${flags(column('test'))}::text[]::boolean[], ${column('status')}::text[], ${flags(column('upcoming'))}::text[]::boolean[],
+      ${instants(column('sortAt'))}::text[]::timestamptz[], ${column('date')}::date[], ${column('country')}::text[],
+      ${column('city')}::text[], ${column('cityKey')}::text[], ${column('category')}::text[],
+      ${column('lat')}::float8[], ${column('lng')}::float8[], ${column('cell')}::int[], ${column('earns')}::float8[],
+      ${column('artists')}::text[], ${column('contentHash')}::text[], ${instants(column('dueAt'))}::text[]::timestamptz[],
+      ${instants(column('updatedAt'))}::text[]::timestamptz[], string_to_array(${column('doc').join(SEPARATOR)}, ${SEPARATOR})
+    ) AS t (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell, earns, artists,
+      content_hash, due_at, updated_at, doc)
+    ON CONFLICT (event_id) DO UPDATE SET
+      test = excluded.test, status = excluded.status, upcoming = excluded.upcoming, sort_at = excluded.sort_at, date = excluded.date,
+      country = excluded.country, city = excluded.city, city_key = excluded.city_key, category = excluded.category,
+      lat = excluded.lat, lng = excluded.lng, cell = excluded.cell, paying = excluded.paying, earns = excluded.earns,
+      artists = excluded.artists, content_hash = excluded.content_hash, due_at = excluded.due_at,
+      updated_at = excluded.updated_at, doc = excluded.doc`;
+}
+
+export interface Refreshed {
+  eventId: string;
+  dueAt: Date | null;
+  doc: string;
+}
+
+/** Documents whose content is the same but for the inventory's time stamp: no index is touched. */
+export async function refreshDocuments(tx: Transaction, rows: readonly Refreshed[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx`
+    UPDATE event_listings l SET doc = t.doc, due_at = t.due_at
+    FROM unnest(
+      ${rows.map((row) => row.eventId)}::text[], ${instants(rows.map((row) => row.dueAt))}::text[]::timestamptz[],
+      string_to_array(${rows.map((row) => row.doc).join(SEPARATOR)}, ${SEPARATOR})
+    ) AS t (event_id, due_at, doc)
+    WHERE l.event_id = t.event_id AND (l.doc, l.due_at) IS DISTINCT FROM (t.doc, t.due_at)`;
+}
+
+export async function deleteListings(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx`DELETE FROM event_listings WHERE event_id = ANY (${ids as string[]}::text[])`;
+}
+
+export interface PerformerLink {
+  eventId: string;
+  /** Folded name. */
+  nameKey: string;
+}
+
+/**
+ * Replaces the performers of these events; each link repeats what its listing, written before, is chosen by. Performers
+ * keep count of their upcoming events.
+ */
+export async function linkPerformers(
+  tx: Transaction,
+  replaced: readonly string[],
+  links: readonly PerformerLink[],
+): Promise<void> {
+  if (replaced.length > 0) {
+    await tx`
+      WITH gone AS (
+        DELETE FROM listing_performers WHERE event_id = ANY (${replaced as string[]}::text[]) RETURNING performer_id, upcoming
+      )
+      UPDATE performers p SET upcoming_events = upcoming_events - g.events
+      FROM (SELECT performer_id, count(*) AS events FROM gone WHERE upcoming GROUP BY performer_id) g
+      WHERE p.id = g.performer_id`;
+  }
+  if (links.length === 0) return;
+  const names = [...new Set(links.map((link) => link.nameKey))];
+  await tx`
+    INSERT INTO performers (name_key) SELECT name FROM unnest(${names}::text[]) AS name
+    WHERE NOT EXISTS (SELECT FROM performers WHERE name_key = name) ON CONFLICT DO NOTHING`;
+  await tx`
+    WITH made AS (
+      INSERT INTO listing_performers (performer_id, event_id, test, upcoming, sort_at, updated_at, date, country, city_key,
+        category, lat, lng, earns)
+      SELECT p.id, l.event_id, l.test, l.upcoming, l.sort_at, l.updated_at, l.date, l.country, l.city_key, l.category,
+        l.lat, l.lng, l.earns
+      FROM unnest(${links.map((link) => link.nameKey)}::text[], ${links.map((link) => link.eventId)}::text[])
+        AS t (name_key, event_id)
+      JOIN performers p USING (name_key) JOIN event_listings l USING (event_id)
+      RETURNING performer_id, upcoming
+    )
+    UPDATE performers p SET upcoming_events = upcoming_events + m.events
+    FROM (SELECT performer_id, count(*) AS events FROM made WHERE upcoming GROUP BY performer_id) m
+    WHERE p.id = m.performer_id`;
+}

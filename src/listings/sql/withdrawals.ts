@@ -1,0 +1,116 @@
+import type { Agreement } from '../../core/viewer.js';
+import { flags } from '../../platform/database/arrays.js';
+import type { Queryable } from '../../platform/database/database.js';
+import { WITHDRAWAL_GAP_MS } from '../rules/withdrawal-stamps.js';
+
+const GAP = `${WITHDRAWAL_GAP_MS} milliseconds`;
+
+export interface WithdrawalRow {
+  id: string;
+  /** UTC with microseconds, unique. */
+  withdrawnAt: string;
+}
+
+/** SQL over one scope (`country`, `category`, `paying` of `row`) and an agreement: is it covered? */
+function covers(sql: Queryable, agreement: Agreement, row: string) {
+  const { countries, categories, payingOnly } = agreement;
+  const column = (name: string) => sql(`${row}.${name}`);
+  return sql`
+    (${countries === null} OR coalesce(${column('country')} = ANY (${[...(countries ?? [])]}::text[]), false))
+    AND (${categories === null} OR coalesce(${column('category')} = ANY (${[...(categories ?? [])]}::text[]), false))
+    AND (${!payingOnly} OR ${column('paying')})`;
+}
+
+/**
+ * Real events the company may have shown and may no longer, oldest first: withdrawn from everybody while its agreement
+ * covered them, or from it alone. One that it may show again is left out, and of several withdrawals the last one counts.
+ *
+ * @param since UTC with microseconds.
+ * @param until the last stamp that counts, in whole milliseconds; without it all that can be read.
+ */
+export async function listWithdrawals(
+  sql: Queryable,
+  input: { companyId: string | null; agreement: Agreement; since: string; until?: string; limit: number },
+): Promise<WithdrawalRow[]> {
+  const { companyId, agreement, since, until = 'infinity', limit } = input;
+  const between = sql`
+    w.withdrawn_at > ${since}::text::timestamptz
+    AND w.withdrawn_at < ${until}::text::timestamptz + interval '1 millisecond'`;
+  const unseen = sql`
+    NOT EXISTS (SELECT FROM event_listings l WHERE l.event_id = w.event_id AND ${covers(sql, agreement, 'l')})
+    AND NOT EXISTS (SELECT FROM withdrawals n WHERE n.event_id = w.event_id AND n.withdrawn_at > w.withdrawn_at
+      AND (n.company_id = ${companyId} OR (n.company_id IS NULL AND ${covers(sql, agreement, 'n')})))`;
+  return sql<WithdrawalRow[]>`
+    SELECT event_id AS id, to_char(withdrawn_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "withdrawnAt" FROM (
+      (SELECT w.event_id, w.withdrawn_at FROM withdrawals w
+        WHERE w.company_id IS NULL AND NOT w.test AND ${between}
+          AND ${covers(sql, agreement, 'w')} AND ${unseen}
+        ORDER BY w.withdrawn_at LIMIT ${limit})
+      UNION ALL
+      (SELECT w.event_id, w.withdrawn_at FROM withdrawals w
+        WHERE w.company_id = ${companyId} AND ${between} AND ${unseen}
+        ORDER BY w.withdrawn_at LIMIT ${limit})
+    ) both_kinds ORDER BY withdrawn_at LIMIT ${limit}`;
+}
+
+/** Whether the event, which the viewer cannot see now, was withdrawn from it once. */
+export async function wasWithdrawn(
+  sql: Queryable,
+  input: { id: string; test: boolean; companyId: string | null; agreement: Agreement },
+): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM withdrawals w WHERE w.event_id = ${input.id} AND w.test = ${input.test}
+        AND (w.company_id = ${input.companyId} OR (w.company_id IS NULL AND ${covers(sql, input.agreement, 'w')}))
+    ) AS found`;
+  return row?.found ?? false;
+}
+
+export interface NewWithdrawal {
+  eventId: string;
+  test: boolean;
+  country: string | null;
+  category: string | null;
+  paying: boolean;
+}
+
+/** Withdrawals from everybody, each at its `withdrawalStamp`. The last one must be written down as the last stamp given out. */
+export async function insertWithdrawals(tx: Queryable, stamp: Date, rows: readonly NewWithdrawal[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx`
+    INSERT INTO withdrawals (withdrawn_at, event_id, test, country, category, paying)
+    SELECT ${stamp}::timestamptz + position * ${GAP}::interval, event_id, test, country, category, paying
+    FROM unnest(
+      ${rows.map((row) => row.eventId)}::text[], ${flags(rows.map((row) => row.test))}::text[]::boolean[],
+      ${rows.map((row) => row.country)}::text[], ${rows.map((row) => row.category)}::text[],
+      ${flags(rows.map((row) => row.paying))}::text[]::boolean[]
+    ) WITH ORDINALITY AS t (event_id, test, country, category, paying, position)`;
+}
+
+/**
+ * Withdraws from one company every real event its agreement covered before and no longer does, also those withdrawn from
+ * everybody, so that a poller under the new agreement still hears of them. Each has its `withdrawalStamp`, and the last one
+ * must be written down as the last stamp given out. Returns how many.
+ */
+export async function insertCompanyWithdrawals(
+  tx: Queryable,
+  input: { companyId: string; before: Agreement; after: Agreement; stamp: Date },
+): Promise<number> {
+  const { companyId, before, after, stamp } = input;
+  const result = await tx`
+    INSERT INTO withdrawals (withdrawn_at, event_id, company_id, country, category, paying)
+    SELECT ${stamp}::timestamptz + row_number() OVER (ORDER BY event_id) * ${GAP}::interval,
+      event_id, ${companyId}, country, category, paying
+    FROM (
+      SELECT l.event_id, l.country, l.category, l.paying FROM event_listings l
+      WHERE NOT l.test AND ${covers(tx, before, 'l')} AND NOT (${covers(tx, after, 'l')})
+      UNION ALL
+      SELECT * FROM (
+        SELECT DISTINCT ON (w.event_id) w.event_id, w.country, w.category, w.paying FROM withdrawals w
+        WHERE NOT w.test AND w.company_id IS NULL AND ${covers(tx, before, 'w')} AND NOT (${covers(tx, after, 'w')})
+          AND NOT EXISTS (SELECT FROM event_listings l WHERE l.event_id = w.event_id AND ${covers(tx, before, 'l')})
+        ORDER BY w.event_id, w.withdrawn_at DESC
+      ) gone
+    ) lost`;
+  return result.count;
+}

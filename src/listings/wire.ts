@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { country, cursor, date, decimal, flag, instant, limit, text } from '../core/wire/query.js';
+
+/** Filters of `GET /events`, as they are after parsing; a filter that was not given is absent. */
+export interface EventFilters {
+  city?: string;
+  /** Upper case. */
+  country?: string;
+  category?: string;
+  /** First and last day, as the venue calls them. */
+  from?: string;
+  to?: string;
+  /** UTC with microseconds. */
+  changed_since?: string;
+  commissioned?: boolean;
+  minimum_earnings?: number;
+  near?: string;
+  artist?: string;
+  lat?: number;
+  lng?: number;
+  /** Kilometres. */
+  radius?: number;
+}
+
+const NEAR = /^(.*\S)\s*,\s*([A-Za-z]{2})\s*$/su;
+/** The same without its parts, in the plainer words that other languages' validators share. */
+const NEAR_SHAPE = /\S\s*,\s*[A-Za-z]{2}\s*$/;
+
+/** Splits `<city>,<country code>` at the last comma; null when it has not that shape. */
+export function splitNear(near: string): { city: string; country: string } | null {
+  const [, city, code] = NEAR.exec(near) ?? [];
+  return city !== undefined && code !== undefined ? { city: city.trim(), country: code.toUpperCase() } : null;
+}
+
+const name = (longest: number) => text(longest).regex(/\S/, 'must not be blank');
+
+const cityFilter = name(120).describe('City name as `/locations` gives it, in upper or lower case.');
+const countryFilter = country.describe('Two-letter ISO 3166 code, in upper or lower case.');
+const categoryFilter = name(80).describe('`id` of a category from `/categories`.');
+const fromFilter = date.describe('First day, as the venue counts days.');
+const toFilter = date.describe('Last day, included, as the venue counts days.');
+const nearFilter = text(160)
+  .regex(NEAR_SHAPE, 'must be a city and a country code, such as `Helsinki,FI`')
+  .describe('City and country code, such as `Helsinki,FI`: events within `radius` of it.');
+const artistFilter = name(100).describe('Part of the name of a performer, in upper or lower case.');
+
+const placeAndTime = {
+  city: cityFilter.optional(),
+  country: countryFilter.optional(),
+  category: categoryFilter.optional(),
+  from: fromFilter.optional(),
+  to: toFilter.optional(),
+};
+
+export const pageShape = { limit: limit(100, 20), cursor: cursor.optional() };
+
+/** Parameters of `GET /offers`, whose list is the events' with fewer filters (contract: GET /offers). */
+export const offerFilterShape = {
+  ...placeAndTime,
+  changed_since: instant
+    .optional()
+    .describe(
+      'Only what changed after this instant, ended and cancelled events too, the earliest change first. Milliseconds and ' +
+        'whole seconds will do: cut off the rest, never round up.',
+    ),
+  minimum_earnings: decimal(0, 1e12)
+    .optional()
+    .describe('Least reward for a ticket, in the currency of the event. Implies `commissioned=true`.'),
+  near: nearFilter.optional(),
+};
+
+export const eventFilterShape = {
+  ...offerFilterShape,
+  commissioned: flag.optional().describe('`true`: only events that pay a reward.'),
+  artist: artistFilter.optional(),
+  lat: decimal(-90, 90).optional().describe('Latitude of the middle of a circle, in degrees. Send `lng` too.'),
+  lng: decimal(-180, 180).optional().describe('Longitude of the middle of a circle, in degrees. Send `lat` too.'),
+  radius: decimal(1, 500).optional().describe('Kilometres around `lat` and `lng`, or `near`. 50 when absent.'),
+};
+
+interface Issues {
+  value: EventFilters;
+  issues: z.core.$ZodRawIssue[];
+}
+
+/** What no single parameter shows: halves of a place, a radius around nothing, days the wrong way round. */
+export function checkCombination({ value, issues }: Issues): void {
+  const fault = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: value });
+  if (value.lat !== undefined && value.lng === undefined) fault('lng', 'is needed together with `lat`');
+  if (value.lng !== undefined && value.lat === undefined) fault('lat', 'is needed together with `lng`');
+  if (value.radius !== undefined && value.lat === undefined && value.lng === undefined && value.near === undefined) {
+    fault('radius', 'needs a place: `lat` and `lng`, or `near`');
+  }
+  if (value.from !== undefined && value.to !== undefined && value.from > value.to) {
+    fault('to', 'must not be before `from`');
+  }
+}
+
+/** Query of `GET /events`. */
+export const eventListQuery = z.object({ ...eventFilterShape, ...pageShape }).check(checkCombination);
+
+/** What a sandbox answer can pretend (contract: GET /demo/events). */
+export const simulate = z
+  .enum(
+    ['sold_out', 'cancelled', 'rescheduled', 'postponed', 'invalid_key', 'rate_limited'],
+    'must be `sold_out`, `cancelled`, `rescheduled`, `postponed`, `invalid_key` or `rate_limited`',
+  )
+  .describe('Gives every sample event this status, or returns the error of a wrong key (401) or a spent limit (429).');
+export type Simulation = z.infer<typeof simulate>;
+
+/** Query of `GET /demo/events`: fewer filters, and `simulate`. */
+export const demoEventListQuery = z
+  .object({
+    ...placeAndTime,
+    near: nearFilter.optional(),
+    artist: artistFilter.optional(),
+    ...pageShape,
+    simulate: simulate.optional(),
+  })
+  .check(checkCombination);
+
+export const categoryQuery = z.object({ country: countryFilter.optional() });
+export const locationQuery = z.object({ country: countryFilter.optional(), limit: limit(500, 200) });

@@ -1,0 +1,56 @@
+import type { Viewer } from '../core/viewer.js';
+import { fillingFor, readDocument } from '../listings/documents.js';
+import { viewerNotices } from '../listings/notices.js';
+import { selectEvents } from '../listings/select-events.js';
+import type { EventFilters } from '../listings/wire.js';
+import type { Context } from '../platform/context/context.js';
+import { type OfferFacts, offerOf } from './offer-of.js';
+import { type OfferFactsRow, offerFacts } from './sql/offers.js';
+import type { OfferList } from './wire.js';
+
+export interface OfferQuestion {
+  filters: Omit<EventFilters, 'commissioned'>;
+  limit: number;
+  cursor?: string;
+}
+
+/**
+ * The events that pay a reward, as offers (contract: GET /offers): the same events as `GET /events?commissioned=true`
+ * answers to the same question.
+ *
+ * @throws {ProblemError} `invalid_cursor`.
+ */
+export async function listOffers(ctx: Context, viewer: Viewer, question: OfferQuestion): Promise<OfferList> {
+  const filters = { ...question.filters, commissioned: true };
+  const selection = await selectEvents(ctx, viewer, { ...question, surface: 'offers', filters });
+  const filling = fillingFor(ctx.config.origin, viewer.ref);
+  const events = selection.documents.map((document) => readDocument(document, filling));
+  const rows = await offerFacts(
+    ctx.sql,
+    events.map((event) => event.id),
+  );
+  const facts = new Map(rows.map((row) => [row.id, toFacts(row)]));
+  const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
+  return {
+    object: 'list',
+    mode: viewer.mode,
+    offers: events.flatMap((event) => {
+      const known = facts.get(event.id);
+      return known ? [offerOf(event, known)] : [];
+    }),
+    next: selection.next,
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+function toFacts(row: OfferFactsRow): OfferFacts {
+  return {
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    createdAt: row.created_at,
+    salesFrom: row.sales_from,
+    salesUntil: row.sales_until,
+    budgetMinor: row.reward_budget_minor,
+    spentMinor: row.reward_spent_minor,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** What an offer says beyond its event: who paid how much of what, and from when to when tickets are sold. */
+export interface OfferFactsRow {
+  id: string;
+  created_at: Date;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  reward_budget_minor: number | null;
+  reward_spent_minor: number;
+  /** Of the ticket types that cost something; null: from the beginning. */
+  sales_from: Date | null;
+  /** Null: until the event is over. */
+  sales_until: Date | null;
+}
+
+export function offerFacts(sql: Queryable, eventIds: readonly string[]): Promise<OfferFactsRow[]> {
+  return sql<OfferFactsRow[]>`
+    SELECT e.id, e.created_at, e.starts_at, e.ends_at, e.reward_budget_minor, e.reward_spent_minor, t.sales_from, t.sales_until
+      FROM events e
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN bool_and(sales_from IS NOT NULL) THEN min(sales_from) END AS sales_from,
+               CASE WHEN bool_and(sales_until IS NOT NULL) THEN max(sales_until) END AS sales_until
+          FROM ticket_types WHERE event_id = e.id AND price_minor > 0
+      ) t
+     WHERE e.id = ANY (${eventIds as string[]}::text[])`;
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { ProblemError } from '../core/problems.js';
+import { subId } from '../core/wire/common.js';
+import type { Context } from '../platform/context/context.js';
+import { creditOfRef } from './credit-of-ref.js';
+import { placeOrder } from './place-order.js';
+import { findAttempt, findBuyEvent, listBuyTickets } from './sql/buy-links.js';
+import { takeFreeTickets } from './take-free-tickets.js';
+import type { NewOrder } from './wire.js';
+
+export interface PurchaseInput {
+  /** The buyer's choice, checked; `sub_id` apart, see below. */
+  choice: Omit<NewOrder, 'sub_id'>;
+  /** The partner's code and click id as the link carried them. */
+  ref?: string;
+  subId?: string;
+  /** Names this purchase: sent again with the same choice, it is the same order. */
+  attempt: string;
+}
+
+/**
+ * Begins what a visitor chose on the buy page: holds the tickets, or takes free ones at once. The link's code decides
+ * who is credited; a code or `sub_id` that cannot be used is dropped and the purchase goes on (contract: buy_url).
+ *
+ * @returns the page to go on to.
+ * @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn`, 503 `payments_unavailable`, else as {@link placeOrder}.
+ */
+export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise<{ checkoutUrl: string }> {
+  const { choice } = input;
+  const event = await findBuyEvent(ctx.sql, choice.event_id);
+  if (!event) throw new ProblemError('event_not_found');
+  if (!event.shared) throw new ProblemError('event_withdrawn');
+  const credit = await creditOfRef(ctx, input.ref, event);
+  const sub = subId.safeParse(input.subId);
+  const body: NewOrder = { ...choice, ...(sub.success && { sub_id: sub.data }) };
+  const idempotencyKey = attemptKey(input.attempt, body);
+  const ticketType = (await listBuyTickets(ctx.sql, event.id)).find((one) => one.id === choice.ticket_type_id);
+  if (ticketType?.total_minor === 0) {
+    const token = await takeFreeTickets(ctx, { credit, event, ticketType, body, idempotencyKey });
+    return { checkoutUrl: ctx.payments.checkoutUrl(token) };
+  }
+  if (!event.test && !ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
+  const { order } = await placeOrder(ctx, { credit, source: 'buy_link', idempotencyKey, body });
+  if (order.checkout_url !== undefined) return { checkoutUrl: order.checkout_url };
+  // Sent again after it was paid: the same page says so.
+  const token = await findAttempt(ctx.sql, credit, idempotencyKey);
+  if (token === undefined) throw new ProblemError('order_not_found');
+  return { checkoutUrl: ctx.payments.checkoutUrl(token) };
+}
+
+/** Another choice on the same page is another order; a `.` keeps it apart from every Idempotency-Key of partners. */
+function attemptKey(attempt: string, body: NewOrder): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([attempt, body]))
+    .digest('base64url');
+  return `buy.${digest}`;
+}

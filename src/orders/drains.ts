@@ -1,0 +1,38 @@
+import type { Context } from '../platform/context/context.js';
+import type { Drain } from '../platform/outbox/drain.js';
+import { createDrain } from '../platform/outbox/drain-messages.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { orderHoldOf } from './order-hold-of.js';
+import { findHolds } from './sql/orders.js';
+import { signalOrderClosed, startOrderHold } from './start-holds.js';
+import { startRefund } from './start-refunds.js';
+
+/** What orders do with the outbox. */
+export function createOrderDrains(ctx: Context, temporal: TemporalClient): Drain[] {
+  return [createdOrders(ctx, temporal), closedOrders(ctx, temporal), requestedRefunds(ctx, temporal)];
+}
+
+/** Each order gets its workflow, unless it was closed before that. */
+function createdOrders(ctx: Context, temporal: TemporalClient): Drain {
+  const prepare = async (keys: string[]) => {
+    const holds = new Map((await findHolds(ctx.sql, keys)).map((row) => [row.id, row]));
+    return async (key: string) => {
+      const row = holds.get(key);
+      if (row?.status === 'awaiting_payment') await startOrderHold(temporal, orderHoldOf(row));
+    };
+  };
+  return createDrain(ctx, { topic: 'order.created', prepare });
+}
+
+function closedOrders(ctx: Context, temporal: TemporalClient): Drain {
+  const prepare = async (keys: string[]) => {
+    const statuses = new Map((await findHolds(ctx.sql, keys)).map((row) => [row.id, row.status]));
+    return (key: string) => signalOrderClosed(temporal, key, { status: statuses.get(key) ?? 'missing' });
+  };
+  return createDrain(ctx, { topic: 'order.closed', prepare });
+}
+
+function requestedRefunds(ctx: Context, temporal: TemporalClient): Drain {
+  const prepare = async () => (key: string) => startRefund(temporal, key);
+  return createDrain(ctx, { topic: 'refund.requested', prepare });
+}

@@ -1,0 +1,48 @@
+import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { assertAddress } from './find-orders.js';
+import { hashWithoutBuyer } from './request-hash.js';
+import {
+  allowLongSearch,
+  type BuyerOrderRow,
+  eraseBuyerColumns,
+  lockOrdersOfBuyer,
+  replaceRequestHash,
+} from './sql/buyers.js';
+
+export interface ErasedBuyer {
+  /** Orders that lost their buyer now. */
+  erased: string[];
+  /** Orders that had lost it before. */
+  before: string[];
+}
+
+/**
+ * Erases who bought: name and address of one order, or of all orders of an address, and what could be guessed from
+ * them. Orders, sales, refunds and the ledger stay as they are; a repeated Idempotency-Key is compared without the buyer
+ * from then on. The audit log keeps the orders' ids, and nothing of the person.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown order or what is no address. No order of an address is no error.
+ */
+export async function eraseBuyer(ctx: Context, of: { orderId: string } | { email: string }): Promise<ErasedBuyer> {
+  if ('email' in of) assertAddress(of.email);
+  return ctx.sql.begin(async (tx) => {
+    await allowLongSearch(tx);
+    const orders = await lockOrdersOfBuyer(tx, of);
+    if ('orderId' in of && orders.length === 0) throw invalidField('order', 'is not known');
+    const done: ErasedBuyer = { erased: [], before: [] };
+    for (const order of orders) {
+      done[order.erasedAt ? 'before' : 'erased'].push(order.id);
+      if (order.erasedAt) continue;
+      await eraseBuyerColumns(tx, order.id, ctx.clock.now());
+      await replaceRequestHash(tx, order, hashWithoutBuyer(askedOf(order)));
+      await recordAction(ctx, tx, { action: 'buyer.erase', objectId: order.id, companyId: order.companyId });
+    }
+    return done;
+  });
+}
+
+function askedOf({ eventId, ticketTypeId, quantity, subId }: BuyerOrderRow) {
+  return { event_id: eventId, ticket_type_id: ticketTypeId, quantity, sub_id: subId };
+}

@@ -1,0 +1,44 @@
+import type { Mode } from '../core/mode.js';
+import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { allowLongSearch, type BuyerOrder, listOrdersOfBuyer } from './sql/buyers.js';
+
+export interface FoundOrders {
+  /** Newest first. */
+  orders: BuyerOrder[];
+  /** Whether there are more than were asked for. */
+  more: boolean;
+}
+
+/**
+ * Orders of a buyer's e-mail address in whatever case, for support. The audit log keeps that somebody looked and how many
+ * orders were found: not the address, nor a hash of it, by which an address could be confirmed, nor the orders' ids, which would
+ * still belong together after the buyer was erased.
+ *
+ * @param input.limit most orders returned.
+ * @throws {ProblemError} `invalid_request` for what is no address.
+ */
+export async function findOrdersOfBuyer(
+  ctx: Context,
+  input: { email: string; mode: Mode; limit: number },
+): Promise<FoundOrders> {
+  const { email, mode, limit } = input;
+  assertAddress(email);
+  return ctx.sql.begin(async (tx) => {
+    await allowLongSearch(tx);
+    const found = await listOrdersOfBuyer(tx, { email, mode }, limit + 1);
+    const orders = found.slice(0, limit);
+    await recordAction(ctx, tx, {
+      action: 'buyer.search',
+      objectId: 'orders',
+      details: { mode, limit, found: orders.length },
+    });
+    return { orders, more: found.length > limit };
+  });
+}
+
+/** @throws {ProblemError} `invalid_request` when the text is no e-mail address; it is not repeated. */
+export function assertAddress(email: string): void {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField('email', 'must be an e-mail address');
+}

@@ -1,0 +1,110 @@
+import type { Mode } from '../core/mode.js';
+import { toDecimal } from '../core/money.js';
+import { ProblemError } from '../core/problems.js';
+import { dateLabel } from '../listings/rules/event-labels.js';
+import { endOf } from '../listings/rules/event-time.js';
+import type { Context } from '../platform/context/context.js';
+import { offerOf } from './offer-of.js';
+import { eventOnSale, salesWindow } from './rules/ticket-sale.js';
+import { type BuyEventRow, findBuyEvent, listBuyTickets } from './sql/buy-links.js';
+import type { TicketTypeRow } from './sql/ticket-types.js';
+
+/**
+ * Whether something can be bought, and if not, why: `elsewhere` is an event whose tickets its organizer sells,
+ * `unpaid` a live one while no card processor is switched on.
+ */
+export type BuyState =
+  | 'open'
+  | 'cancelled'
+  | 'postponed'
+  | 'ended'
+  | 'sold_out'
+  | 'not_yet'
+  | 'elsewhere'
+  | 'not_on_sale'
+  | 'unpaid';
+
+export interface BuyTicket {
+  id: string;
+  name: string;
+  price: number;
+  /** What the buyer pays for one, fees and tax included; 0: free. */
+  total: number;
+  currency: string;
+  /** How many one buyer may take now; 0: none. */
+  most: number;
+  sales: 'open' | 'not_yet' | 'ended';
+}
+
+export interface BuyPage {
+  eventId: string;
+  mode: Mode;
+  name: string;
+  when: string;
+  place: string | null;
+  description: string | null;
+  image: string | null;
+  organizer: string | null;
+  /** The organizer's own page. */
+  sourceUrl: string | null;
+  state: BuyState;
+  tickets: BuyTicket[];
+}
+
+/**
+ * What a visitor who follows a buy link sees.
+ *
+ * @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn` for an event that is no longer shared.
+ */
+export async function getBuyPage(ctx: Context, eventId: string): Promise<BuyPage> {
+  const event = await findBuyEvent(ctx.sql, eventId);
+  if (!event) throw new ProblemError('event_not_found');
+  if (!event.shared) throw new ProblemError('event_withdrawn');
+  const now = ctx.clock.now();
+  const rows = await listBuyTickets(ctx.sql, eventId);
+  const tickets = rows.map((row) => toTicket(event, row, now));
+  return {
+    eventId: event.id,
+    mode: event.test ? 'test' : 'live',
+    name: event.name,
+    when: dateLabel(event.date, event.starts_at, event.timezone),
+    place: [event.venue, event.city, event.country].filter(Boolean).join(', ') || null,
+    description: event.short_description,
+    image: webAddress(event.image),
+    organizer: event.organizer,
+    sourceUrl: webAddress(event.source_url),
+    state: stateOf(ctx, event, tickets, now),
+    tickets,
+  };
+}
+
+function toTicket(event: BuyEventRow, row: TicketTypeRow, now: Date): BuyTicket {
+  const sales = salesWindow(offerOf(event, row), now);
+  return {
+    id: row.id,
+    name: row.name,
+    price: toDecimal(row.price_minor, row.currency),
+    total: toDecimal(row.total_minor, row.currency),
+    currency: row.currency,
+    most: sales === 'open' ? Math.max(0, Math.min(row.free, row.max_per_order)) : 0,
+    sales,
+  };
+}
+
+function stateOf(ctx: Context, event: BuyEventRow, tickets: readonly BuyTicket[], now: Date): BuyState {
+  const time = { startsAt: event.starts_at, endsAt: event.ends_at, date: event.date, timezone: event.timezone };
+  if (event.status === 'cancelled' || event.status === 'postponed') return event.status;
+  if (event.status === 'completed' || endOf(time) <= now) return 'ended';
+  if (tickets.length === 0) return webAddress(event.source_url) === null ? 'not_on_sale' : 'elsewhere';
+  if (!eventOnSale({ ...time, status: event.status }, now)) return 'not_on_sale';
+  const payable = event.test || ctx.payments.liveEnabled;
+  if (tickets.some((ticket) => ticket.most > 0 && (payable || ticket.total === 0))) return 'open';
+  if (tickets.some((ticket) => ticket.most > 0)) return 'unpaid';
+  if (tickets.some((ticket) => ticket.sales === 'open')) return 'sold_out';
+  return tickets.some((ticket) => ticket.sales === 'not_yet') ? 'not_yet' : 'not_on_sale';
+}
+
+/** The address if a browser may be sent there. */
+function webAddress(text: string | null): string | null {
+  return text !== null && /^https?:\/\//i.test(text) && URL.parse(text) !== null ? text : null;
+}

@@ -1,0 +1,147 @@
+import type { HoldRequest, HoldTimes } from './sql/ticket-holds.js';
+
+/** Statements at work at a time; what arrives meanwhile is written together. */
+const AT_WORK = 4;
+/** Most orders of one statement: beyond this, waiting costs more than a further round trip. */
+const LARGEST_BATCH = 64;
+
+export interface Held {
+  unitTotalMinor: number;
+  currency: string;
+  times: HoldTimes;
+}
+
+/** What became of the orders for one ticket type: all of them were written, or none. */
+export interface Written {
+  eventId: string;
+  ticketTypeId: string;
+  /** False: somebody else had the ticket type locked. */
+  reached: boolean;
+  held: Held | null;
+}
+
+/** Writes orders in one statement. Without `wait` it passes over ticket types that are locked. */
+export type WriteHolds = (asked: HoldRequest[], wait: boolean) => Promise<Written[]>;
+
+interface Waiting {
+  request: HoldRequest;
+  resolve: (held: Held | null) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Lane {
+  write: WriteHolds;
+  /** By ticket type. */
+  waiting: Map<string, Waiting[]>;
+}
+
+const nameOf = ({ eventId, ticketTypeId }: Pick<HoldRequest, 'eventId' | 'ticketTypeId'>) =>
+  `${eventId} ${ticketTypeId}`;
+
+/**
+ * Gathers the orders that arrive while earlier ones are being written, and writes them together: a hot row is then locked
+ * and committed once for many orders instead of being handed from one connection to the next, and a hundred
+ * ticket types share a round trip. An order that finds room is written at once. A ticket type is in one
+ * statement at a time; one that cannot be had, or not by all who want it, is settled apart and holds up nobody else.
+ */
+export class HoldQueue {
+  private readonly lanes = new Map<string, Lane>();
+  private readonly busy = new Set<string>();
+  private atWork = 0;
+
+  /**
+   * Holds the tickets of one order; null when they could not be held.
+   *
+   * @param lane orders of one lane may share a statement: the same terms.
+   */
+  hold(lane: string, request: HoldRequest, write: WriteHolds): Promise<Held | null> {
+    return new Promise((resolve, reject) => {
+      let { waiting } = this.lanes.get(lane) ?? {};
+      if (!waiting) {
+        waiting = new Map();
+        this.lanes.set(lane, { write, waiting });
+      }
+      const name = nameOf(request);
+      const same = waiting.get(name);
+      if (same) same.push({ request, resolve, reject });
+      else waiting.set(name, [{ request, resolve, reject }]);
+      this.dispatch();
+    });
+  }
+
+  private dispatch(): void {
+    while (this.atWork < AT_WORK) {
+      const next = this.nextBatch();
+      if (!next) return;
+      this.atWork += 1;
+      void this.run(next.write, next.batch);
+    }
+  }
+
+  /** What can be written now, of one lane; the lanes take turns. */
+  private nextBatch(): { write: WriteHolds; batch: Map<string, Waiting[]> } | null {
+    for (const [key, lane] of this.lanes) {
+      const batch = new Map<string, Waiting[]>();
+      let room = LARGEST_BATCH;
+      for (const [name, waiting] of lane.waiting) {
+        if (room === 0) break;
+        if (this.busy.has(name)) continue;
+        const taken = waiting.splice(0, room);
+        room -= taken.length;
+        if (waiting.length === 0) lane.waiting.delete(name);
+        batch.set(name, taken);
+        this.busy.add(name);
+      }
+      if (batch.size === 0) continue;
+      this.lanes.delete(key);
+      if (lane.waiting.size > 0) this.lanes.set(key, lane);
+      return { write: lane.write, batch };
+    }
+    return null;
+  }
+
+  private async run(write: WriteHolds, batch: Map<string, Waiting[]>): Promise<void> {
+    const asked = [...batch.values()].flat();
+    try {
+      const requests = asked.map((one) => one.request);
+      const written = new Map((await write(requests, false)).map((one) => [nameOf(one), one]));
+      for (const [name, waiting] of batch) void this.settle(name, waiting, written.get(name), write);
+    } catch (error) {
+      for (const one of asked) one.reject(error);
+      for (const name of batch.keys()) this.busy.delete(name);
+    }
+    this.atWork -= 1;
+    this.dispatch();
+  }
+
+  private async settle(name: string, waiting: Waiting[], first: Written | undefined, write: WriteHolds): Promise<void> {
+    try {
+      let held = first?.held ?? null;
+      if (!held && !first?.reached) held = await together(waiting, write);
+      if (held || waiting.length === 1) for (const one of waiting) one.resolve(held);
+      else await apart(waiting, write);
+    } catch (error) {
+      for (const one of waiting) one.reject(error);
+    }
+    this.busy.delete(name);
+    this.dispatch();
+  }
+}
+
+async function together(waiting: Waiting[], write: WriteHolds): Promise<Held | null> {
+  const requests = waiting.map((one) => one.request);
+  return (await write(requests, true))[0]?.held ?? null;
+}
+
+/** Near the end of the stock, and among repeats, each has its own fate. */
+async function apart(waiting: Waiting[], write: WriteHolds): Promise<void> {
+  const alone = async (one: Waiting): Promise<boolean> => {
+    const held = await together([one], write);
+    one.resolve(held);
+    return held !== null;
+  };
+  const rest = [...waiting];
+  // Once one is refused the rest most likely are too, and refusals do not contend for the row.
+  for (let next = rest.shift(); next && (await alone(next)); next = rest.shift());
+  await Promise.all(rest.map(alone));
+}

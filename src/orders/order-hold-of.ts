@@ -1,0 +1,14 @@
+import type { HoldRow } from './sql/orders.js';
+import type { OrderHold } from './workflow.js';
+
+/** What a hold's workflow is started with. */
+export function orderHoldOf(row: HoldRow): OrderHold {
+  return {
+    orderId: row.id,
+    companyId: row.company_id,
+    eventId: row.event_id,
+    mode: row.mode,
+    quantity: row.quantity,
+    holdUntil: row.hold_until,
+  };
+}

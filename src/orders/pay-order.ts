@@ -1,0 +1,136 @@
+import { recordSale } from '../earnings/record-sale.js';
+import { lockEventTerms } from '../earnings/sql/sales.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { offerOf } from './offer-of.js';
+import { releaseOrder } from './release-order.js';
+import { requestRefund } from './request-refund.js';
+import { type AgreedOrder, type LateOffer, type LatePaymentCause, latePaymentRefusal } from './rules/late-payment.js';
+import type { OrderStatus } from './rules/order-status.js';
+import { isSettled, nextOrderStatus } from './rules/order-status.js';
+import { addRefunded, lockOrder, type OrderRow, settleOrder } from './sql/orders.js';
+import { sellFree, sellHeld } from './sql/ticket-holds.js';
+import { lockLateOffer } from './sql/ticket-types.js';
+
+export interface PaymentInput {
+  orderId: string;
+  /** The processor's name for this payment: hearing of it twice changes nothing. */
+  paymentReference: string;
+}
+
+/** `given_back`: the money returns in full. `cause`: why, of a payment that came too late. */
+export type PaymentOutcome = {
+  status: OrderStatus;
+  outcome: 'paid' | 'given_back' | 'known';
+  cause?: LatePaymentCause;
+};
+
+/**
+ * Takes note of a payment. Until the hold ends (two minutes after the payment page's session, so that a payment begun in
+ * its last second counts) the held tickets are sold at the price the buyer agreed to, unless the event was cancelled.
+ * Later they are sold when the buyer could order the same tickets for the same money today (`latePaymentRefusal`), else
+ * the money goes back in full; whether a timer has already ended the hold makes no difference. A payment for a cancelled
+ * order, and a second one for a paid order, goes back too: a payment ends in tickets or in a refund, never both.
+ *
+ * @returns null for an order that does not exist.
+ */
+export async function payOrder(ctx: Context, input: PaymentInput): Promise<PaymentOutcome | null> {
+  return ctx.sql.begin(async (tx) => {
+    const order = await lockOrder(tx, input.orderId);
+    if (!order) return null;
+    const now = ctx.clock.now();
+    if (order.payment_reference === input.paymentReference) return { status: order.status, outcome: 'known' };
+    if (isSettled(order.status) || order.payment_reference !== null) {
+      return giveBackDuplicate(tx, order, input.paymentReference, now);
+    }
+    // Events are locked before ticket types everywhere.
+    const event = await lockEventTerms(tx, order.event_id);
+    if (order.status !== 'awaiting_payment') return payLate(tx, order, input.paymentReference, now);
+    const cancelled = event?.status === 'cancelled';
+    if (!cancelled && now < order.hold_until) return sell(tx, order, input.paymentReference, now);
+    const released = await releaseOrder(tx, order, cancelled ? 'cancel' : 'expire', now);
+    return payLate(tx, released, input.paymentReference, now, cancelled ? 'event_cancelled' : undefined);
+  });
+}
+
+async function sell(tx: Transaction, order: OrderRow, reference: string, now: Date): Promise<PaymentOutcome> {
+  const status = nextOrderStatus(order.status, 'pay', order.mode);
+  await settleOrder(tx, order.id, { status, reference, now });
+  await recordSale(tx, order.id, now);
+  await enqueue(tx, 'order.closed', [order.id], now);
+  await enqueue(tx, 'event.touched', [order.event_id], now);
+  await sellHeld(tx, order.ticket_type_id, order.quantity, now);
+  return { status, outcome: 'paid' };
+}
+
+async function payLate(
+  tx: Transaction,
+  order: OrderRow,
+  reference: string,
+  now: Date,
+  known?: LatePaymentCause,
+): Promise<PaymentOutcome> {
+  const cause = known ?? latePaymentRefusal(agreedOf(order), await lateOffer(tx, order), now);
+  const status = nextOrderStatus(order.status, cause === null ? 'pay_late' : 'give_back', order.mode);
+  await settleOrder(tx, order.id, { status, reference, now });
+  if (cause === null) {
+    await recordSale(tx, order.id, now);
+    await enqueue(tx, 'event.touched', [order.event_id], now);
+    if (!(await sellFree(tx, order.ticket_type_id, order.quantity, now)))
+      throw new Error('the stock moved under its lock');
+    return { status, outcome: 'paid' };
+  }
+  await addRefunded(tx, order.id, { status, quantity: order.quantity, amountMinor: order.total_minor });
+  // The tickets went back on sale when the hold ended: this refund returns none.
+  await requestRefund(
+    tx,
+    order,
+    {
+      requestKey: `late/${reference}`,
+      reason: 'late_payment',
+      cause,
+      paymentReference: reference,
+      quantity: 0,
+      amountMinor: order.total_minor,
+    },
+    now,
+  );
+  return { status, outcome: 'given_back', cause };
+}
+
+function agreedOf(order: OrderRow): AgreedOrder {
+  return {
+    cancelled: order.status === 'cancelled',
+    holdUntil: order.hold_until,
+    quantity: order.quantity,
+    unitTotalMinor: order.unit_total_minor,
+    currency: order.currency,
+  };
+}
+
+async function lateOffer(tx: Transaction, order: OrderRow): Promise<LateOffer> {
+  const row = await lockLateOffer(tx, order.ticket_type_id);
+  return { ...offerOf(row, row), currency: row.currency, shared: row.shared };
+}
+
+async function giveBackDuplicate(
+  tx: Transaction,
+  order: OrderRow,
+  reference: string,
+  now: Date,
+): Promise<PaymentOutcome> {
+  await requestRefund(
+    tx,
+    order,
+    {
+      requestKey: `duplicate/${reference}`,
+      reason: 'duplicate_payment',
+      paymentReference: reference,
+      quantity: 0,
+      amountMinor: order.total_minor,
+    },
+    now,
+  );
+  return { status: order.status, outcome: 'given_back' };
+}

@@ -1,0 +1,164 @@
+import postgres from 'postgres';
+import { newId, randomText } from '../core/ids.js';
+import type { Mode } from '../core/mode.js';
+import { ProblemError } from '../core/problems.js';
+import type { Agreement } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import type { Sql } from '../platform/database/database.js';
+import { explainRefusal } from './explain-refusal.js';
+import { HoldQueue, type Written } from './hold-queue.js';
+import { OneAtATime } from './one-at-a-time.js';
+import { presentOrder } from './present-order.js';
+import { hashRequest, hashWithoutBuyer } from './request-hash.js';
+import { findRemembered } from './sql/orders.js';
+import { type HoldRequest, type HoldTerms, holdTickets } from './sql/ticket-holds.js';
+import type { NewOrder, Order } from './wire.js';
+
+/** The payment page's session, shown to the partner; the hold outlives it by two minutes. */
+export const SESSION_MINUTES = 30;
+export const HOLD_MINUTES = 32;
+/** How long a call waits for an earlier one with its Idempotency-Key. */
+const PATIENCE_MS = 8_000;
+/** Stock may come back between a refusal and the look at its reason: then the hold is tried again. */
+const ATTEMPTS = 3;
+/** SQLSTATE of a second order under one Idempotency-Key. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Who a purchase is credited to, and under which agreement it is made. */
+export interface OrderCredit {
+  /** Null with `keyId`: a purchase that credits no partner. */
+  companyId: string | null;
+  keyId: string | null;
+  mode: Mode;
+  agreement: Agreement;
+}
+
+export interface PlaceOrderInput {
+  credit: OrderCredit;
+  source: 'api' | 'buy_link';
+  idempotencyKey: string;
+  body: NewOrder;
+  patienceMs?: number;
+}
+
+interface Desk {
+  holds: HoldQueue;
+  keys: OneAtATime;
+}
+const desks = new WeakMap<Sql, Desk>();
+
+/**
+ * Holds tickets for 32 minutes and begins an order, once for each idempotency key of the credited company.
+ *
+ * @returns the order, and whether it is the answer to an earlier call with the same key.
+ * @throws {ProblemError} 400 `unknown_event`, `unknown_ticket_type`, `quantity_over_limit`; 409 `tickets_unavailable`,
+ *   `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`, `idempotency_key_reused`, `idempotency_in_progress`.
+ */
+export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<{ order: Order; replayed: boolean }> {
+  const { credit, source, idempotencyKey, body } = input;
+  const desk = deskOf(ctx.sql);
+  const scope = `${credit.companyId} ${credit.mode} ${idempotencyKey}`;
+  const turn = await desk.keys.enter(scope, input.patienceMs ?? PATIENCE_MS);
+  if (!turn) throw new ProblemError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+  try {
+    const requestHash = hashRequest(body);
+    if (turn.waited) {
+      const earlier = await replay(ctx, credit, idempotencyKey, body);
+      if (earlier) return { order: earlier, replayed: true };
+    }
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const order = await hold(ctx, desk, { credit, source, idempotencyKey, requestHash, body });
+      if (order) return { order, replayed: false };
+      const earlier = await replay(ctx, credit, idempotencyKey, body);
+      if (earlier) return { order: earlier, replayed: true };
+      await explainRefusal(ctx, credit, body);
+    }
+    throw new ProblemError('tickets_unavailable');
+  } finally {
+    turn.leave();
+  }
+}
+
+function deskOf(sql: Sql): Desk {
+  let desk = desks.get(sql);
+  if (!desk) {
+    desk = { holds: new HoldQueue(), keys: new OneAtATime() };
+    desks.set(sql, desk);
+  }
+  return desk;
+}
+
+async function replay(ctx: Context, credit: OrderCredit, key: string, body: NewOrder): Promise<Order | null> {
+  const remembered = await findRemembered(ctx.sql, credit, key);
+  if (!remembered) return null;
+  const requestHash = remembered.erased ? hashWithoutBuyer(body) : hashRequest(body);
+  if (remembered.requestHash !== requestHash) throw new ProblemError('idempotency_key_reused');
+  return presentOrder(ctx, remembered.order);
+}
+
+interface Wish {
+  credit: OrderCredit;
+  source: 'api' | 'buy_link';
+  idempotencyKey: string;
+  requestHash: string;
+  body: NewOrder;
+}
+
+/** The new order, or null when nothing was held: refused, or the key was used before. */
+async function hold(
+  ctx: Context,
+  desk: Desk,
+  { credit, source, idempotencyKey, requestHash, body }: Wish,
+): Promise<Order | null> {
+  const request: HoldRequest = {
+    orderId: newId('order'),
+    checkoutToken: randomText(32),
+    idempotencyKey,
+    requestHash,
+    eventId: body.event_id,
+    ticketTypeId: body.ticket_type_id,
+    quantity: body.quantity,
+    subId: body.sub_id ?? null,
+    buyerEmail: body.buyer_email,
+    buyerName: body.buyer_name,
+  };
+  const { companyId, keyId, mode, agreement } = credit;
+  const terms: HoldTerms = { companyId, keyId, mode, agreement, source };
+  const held = await desk.holds.hold(JSON.stringify(terms), request, (asked, wait) => write(ctx, terms, asked, wait));
+  if (!held) return null;
+  return presentOrder(ctx, {
+    id: request.orderId,
+    mode: credit.mode,
+    event_id: body.event_id,
+    quantity: request.quantity,
+    total_minor: request.quantity * held.unitTotalMinor,
+    currency: held.currency,
+    status: 'awaiting_payment',
+    sub_id: request.subId,
+    checkout_token: request.checkoutToken,
+    expires_at: held.times.expiresAt,
+    created_at: held.times.now,
+  });
+}
+
+async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[], wait: boolean): Promise<Written[]> {
+  const now = ctx.clock.now();
+  const times = { now, expiresAt: after(now, SESSION_MINUTES), holdUntil: after(now, HOLD_MINUTES) };
+  try {
+    const outcomes = await holdTickets(ctx.sql, terms, times, asked, { wait });
+    return outcomes.map((row) => ({
+      eventId: row.event_id,
+      ticketTypeId: row.ticket_type_id,
+      reached: row.reached,
+      held: row.currency === null ? null : { unitTotalMinor: row.unit_total_minor ?? 0, currency: row.currency, times },
+    }));
+  } catch (error) {
+    // Somebody else used one of the keys at the same time: nothing was written for anybody.
+    if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return [];
+    throw error;
+  }
+}
+
+function after(now: Date, minutes: number): Date {
+  return new Date(now.getTime() + minutes * 60_000);
+}

@@ -1,0 +1,25 @@
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { nextOrderStatus } from './rules/order-status.js';
+import { closeOrder, type OrderRow } from './sql/orders.js';
+import { releaseHold } from './sql/ticket-holds.js';
+
+/**
+ * Ends a hold without a payment, inside the transaction that locked the order; the hot ticket type comes last,
+ * so that its row is locked for the commit alone.
+ *
+ * @throws {OrderTransitionError} when the order does not await payment.
+ */
+export async function releaseOrder(
+  tx: Transaction,
+  order: OrderRow,
+  action: 'expire' | 'cancel',
+  now: Date,
+): Promise<OrderRow> {
+  const status = nextOrderStatus(order.status, action, order.mode);
+  await closeOrder(tx, order.id, status, now);
+  await enqueue(tx, 'order.closed', [order.id], now);
+  await enqueue(tx, 'event.touched', [order.event_id], now);
+  await releaseHold(tx, order.ticket_type_id, order.quantity, now);
+  return { ...order, status };
+}

@@ -1,0 +1,36 @@
+import { newId } from '../core/ids.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import type { LatePaymentCause } from './rules/late-payment.js';
+import type { OrderRow } from './sql/orders.js';
+import { findRefund, insertRefund, type RefundReason, type RefundRow } from './sql/refunds.js';
+
+export interface RefundWish {
+  requestKey: string;
+  reason: RefundReason;
+  /** With the reason `late_payment`. */
+  cause?: LatePaymentCause;
+  paymentReference: string;
+  /** Tickets put back on sale. */
+  quantity: number;
+  amountMinor: number;
+}
+
+/** Writes a refund down and queues its sending; the same request again gives the same refund, once. */
+export async function requestRefund(tx: Transaction, order: OrderRow, wish: RefundWish, now: Date): Promise<RefundRow> {
+  const known = await findRefund(tx, order.id, wish.requestKey);
+  if (known) return known;
+  const refund = {
+    id: newId('refund'),
+    order_id: order.id,
+    reason: wish.reason,
+    cause: wish.cause ?? null,
+    payment_reference: wish.paymentReference,
+    quantity: wish.quantity,
+    amount_minor: wish.amountMinor,
+    currency: order.currency,
+  };
+  await insertRefund(tx, { ...refund, request_key: wish.requestKey, created_at: now });
+  await enqueue(tx, 'refund.requested', [refund.id], now);
+  return { ...refund, sent_at: null };
+}

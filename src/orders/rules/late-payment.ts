@@ -1,0 +1,58 @@
+import { endOf } from '../../listings/rules/event-time.js';
+import { salesWindow, type TicketOffer } from './ticket-sale.js';
+
+/** How long after the end of its hold an order can still be paid, if everything is as it was. */
+export const LATE_PAYMENT_HOURS = 24;
+
+/** Why a payment that came after the hold goes back; the most lasting reason first. */
+export const LATE_PAYMENT_CAUSES = [
+  'order_cancelled',
+  'event_cancelled',
+  'event_withdrawn',
+  'event_over',
+  'event_postponed',
+  'payment_too_late',
+  'sales_ended',
+  'sales_not_open',
+  'price_changed',
+  'quantity_over_limit',
+  'tickets_unavailable',
+] as const;
+export type LatePaymentCause = (typeof LATE_PAYMENT_CAUSES)[number];
+
+/** What the buyer agreed to. */
+export interface AgreedOrder {
+  cancelled: boolean;
+  holdUntil: Date;
+  quantity: number;
+  /** For one ticket, fees and tax included. */
+  unitTotalMinor: number;
+  currency: string;
+}
+
+/** The same tickets as they are sold today. */
+export interface LateOffer extends TicketOffer {
+  currency: string;
+  /** False once the organizer withdrew the event. */
+  shared: boolean;
+}
+
+/**
+ * Why tickets whose hold has ended cannot be sold for a payment that arrives now, or null when they can: the buyer would
+ * have to get the same tickets for the same money by ordering them anew. The company that sent the buyer has no part in
+ * it: whether it is credited is another question (`uncredited`).
+ */
+export function latePaymentRefusal(order: AgreedOrder, offer: LateOffer, now: Date): LatePaymentCause | null {
+  const { event } = offer;
+  if (order.cancelled) return 'order_cancelled';
+  if (event.status === 'cancelled') return 'event_cancelled';
+  if (!offer.shared) return 'event_withdrawn';
+  if (event.status === 'completed' || endOf(event) <= now) return 'event_over';
+  if (event.status === 'postponed') return 'event_postponed';
+  if (now.getTime() >= order.holdUntil.getTime() + LATE_PAYMENT_HOURS * 3_600_000) return 'payment_too_late';
+  const sales = salesWindow(offer, now);
+  if (sales !== 'open') return sales === 'ended' ? 'sales_ended' : 'sales_not_open';
+  if (offer.totalMinor !== order.unitTotalMinor || offer.currency !== order.currency) return 'price_changed';
+  if (order.quantity > offer.maxPerOrder) return 'quantity_over_limit';
+  return order.quantity > offer.free ? 'tickets_unavailable' : null;
+}

@@ -1,0 +1,58 @@
+import type { Mode } from '../../core/mode.js';
+
+/** Contract: Order status. */
+export const ORDER_STATUSES = [
+  'awaiting_payment',
+  'paid',
+  'expired',
+  'cancelled',
+  'refunded',
+  'partially_refunded',
+  'test',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** What can happen to an order. A payment after the hold is `pay_late` where `latePaymentRefusal` finds no reason against it, else `give_back`. */
+export type OrderAction = 'pay' | 'expire' | 'cancel' | 'pay_late' | 'give_back' | 'refund_part' | 'refund_rest';
+
+/** Statuses in which the tickets are sold and the money is with the organizer. */
+const SETTLED: readonly OrderStatus[] = ['paid', 'test', 'partially_refunded'];
+
+const TRANSITIONS: Readonly<Record<OrderAction, { from: readonly OrderStatus[]; to: OrderStatus }>> = {
+  pay: { from: ['awaiting_payment'], to: 'paid' },
+  expire: { from: ['awaiting_payment'], to: 'expired' },
+  cancel: { from: ['awaiting_payment'], to: 'cancelled' },
+  pay_late: { from: ['expired'], to: 'paid' },
+  // Money that arrives for tickets nobody holds any more goes back at once, also after a cancellation.
+  give_back: { from: ['expired', 'cancelled'], to: 'refunded' },
+  refund_part: { from: SETTLED, to: 'partially_refunded' },
+  refund_rest: { from: SETTLED, to: 'refunded' },
+};
+
+/** An action that the present status of an order does not allow. */
+export class OrderTransitionError extends Error {
+  override name = 'OrderTransitionError';
+
+  constructor(
+    readonly status: OrderStatus,
+    readonly action: OrderAction,
+  ) {
+    super(`an order that is ${status} cannot ${action}`);
+  }
+}
+
+/**
+ * The status after `action`; a paid order in test mode is called `test` (contract: Order status).
+ *
+ * @throws {OrderTransitionError} when the present status does not allow it.
+ */
+export function nextOrderStatus(status: OrderStatus, action: OrderAction, mode: Mode): OrderStatus {
+  const { from, to } = TRANSITIONS[action];
+  if (!from.includes(status)) throw new OrderTransitionError(status, action);
+  return to === 'paid' && mode === 'test' ? 'test' : to;
+}
+
+/** Whether the order's tickets are sold and paid for, in full or after a partial refund. */
+export function isSettled(status: OrderStatus): boolean {
+  return SETTLED.includes(status);
+}

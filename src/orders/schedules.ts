@@ -1,0 +1,13 @@
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { SWEEP_ORDERS_WORKFLOW } from './workflow.js';
+
+const MINUTE = 60_000;
+
+export const ORDER_SCHEDULES: readonly SchedulePlan[] = [
+  {
+    id: 'sweep-orders',
+    workflow: SWEEP_ORDERS_WORKFLOW,
+    when: { every: MINUTE },
+    note: 'Ends holds that are over and were missed, starts the workflows of holds and refunds that were lost.',
+  },
+];

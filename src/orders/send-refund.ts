@@ -1,0 +1,22 @@
+import type { Context } from '../platform/context/context.js';
+import { findRefundToSend, markRefundSent } from './sql/refunds.js';
+
+/**
+ * Hands a refund to the card processor; sending one twice moves the money once, by the refund's id.
+ *
+ * @returns the processor's reference, or null when there was nothing left to send.
+ * @throws when the processor could not be reached or refused.
+ */
+export async function sendRefund(ctx: Context, input: { refundId: string }): Promise<string | null> {
+  const refund = await findRefundToSend(ctx.sql, input.refundId);
+  if (!refund || refund.sent_at) return null;
+  const { reference } = await ctx.payments.refund({
+    mode: refund.mode,
+    paymentReference: refund.payment_reference,
+    amountMinor: refund.amount_minor,
+    currency: refund.currency,
+    idempotencyKey: refund.id,
+  });
+  await markRefundSent(ctx.sql, refund.id, reference, ctx.clock.now());
+  return reference;
+}

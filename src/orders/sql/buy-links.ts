@@ -1,0 +1,120 @@
+import type { Mode } from '../../core/mode.js';
+import type { KeyKind } from '../../core/viewer.js';
+import type { EventStatus } from '../../core/wire/event.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { TicketTypeRow } from './ticket-types.js';
+
+/** Whose code stands in a buy link, if that company may be credited now. */
+export interface RefOwner {
+  keyId: string;
+  companyId: string;
+  kind: KeyKind;
+  countries: string[] | null;
+  categories: string[] | null;
+}
+
+/** The key behind a code, revoked or not; a suspended company has none. */
+export async function findRefOwner(db: Queryable, ref: string): Promise<RefOwner | undefined> {
+  const [row] = await db<RefOwner[]>`
+    SELECT k.id AS "keyId", k.company_id AS "companyId", k.kind, a.countries, a.categories
+    FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'active'
+    LEFT JOIN agreements a ON a.company_id = k.company_id
+    WHERE k.ref = ${ref}`;
+  return row;
+}
+
+/** An event as the buy page shows it. */
+export interface BuyEventRow {
+  id: string;
+  test: boolean;
+  shared: boolean;
+  name: string;
+  status: EventStatus;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  date: string;
+  timezone: string | null;
+  venue: string | null;
+  city: string | null;
+  country: string | null;
+  category: string | null;
+  image: string | null;
+  short_description: string | null;
+  source_url: string | null;
+  organizer: string | null;
+}
+
+export async function findBuyEvent(db: Queryable, eventId: string): Promise<BuyEventRow | undefined> {
+  const [row] = await db<BuyEventRow[]>`
+    SELECT e.id, e.test, e.shared, e.name, e.status, e.starts_at, e.ends_at, e.date, e.timezone, e.venue, e.city, e.country, e.category,
+           e.image, e.short_description, e.source_url, o.name AS organizer
+    FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`;
+  return row;
+}
+
+/** An order of free tickets. */
+export interface FreeOrder {
+  id: string;
+  companyId: string | null;
+  keyId: string | null;
+  mode: Mode;
+  eventId: string;
+  ticketTypeId: string;
+  quantity: number;
+  subId: string | null;
+  buyerEmail: string;
+  buyerName: string;
+  checkoutToken: string;
+  idempotencyKey: string;
+  now: Date;
+}
+
+/** Sells free tickets at once; null when they are not on sale, or too few are left, or more than one order may have. */
+export async function sellFreeTickets(tx: Queryable, order: FreeOrder): Promise<{ currency: string } | null> {
+  const [row] = await tx<{ currency: string }[]>`
+    UPDATE ticket_types SET sold = sold + ${order.quantity}, inventory_updated_at = ${order.now}
+    WHERE id = ${order.ticketTypeId} AND event_id = ${order.eventId} AND total_minor = 0 AND max_per_order >= ${order.quantity}
+      AND held + sold + ${order.quantity} <= capacity
+      AND (sales_from IS NULL OR sales_from <= ${order.now}) AND (sales_until IS NULL OR sales_until > ${order.now})
+    RETURNING currency`;
+  return row ?? null;
+}
+
+/** Writes a free order down as paid: there is nothing to pay. */
+export async function insertFreeOrder(tx: Queryable, order: FreeOrder, currency: string): Promise<void> {
+  await tx`
+    INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor, unit_total_minor,
+      total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at)
+    VALUES (${order.id}, ${order.companyId}, ${order.keyId}, ${order.mode}, 'buy_link', ${order.eventId}, ${order.ticketTypeId}, ${order.quantity},
+      0, 0, 0, ${currency}, ${order.mode === 'test' ? 'test' : 'paid'}, ${order.subId}, ${order.buyerEmail}, ${order.buyerName},
+      ${order.checkoutToken}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.now})`;
+}
+
+/** Remembers the attempt; false when it was made before. */
+export async function rememberAttempt(tx: Queryable, order: FreeOrder, requestHash: string): Promise<boolean> {
+  const result = await tx`
+    INSERT INTO idempotency_keys (company_id, mode, key, request_hash, order_id, created_at)
+    VALUES (${order.companyId ?? ''}, ${order.mode}, ${order.idempotencyKey}, decode(${requestHash}, 'hex'),
+      ${order.id}, ${order.now})
+    ON CONFLICT DO NOTHING`;
+  return result.count === 1;
+}
+
+/** The checkout page's token of an order made by an earlier attempt. */
+export async function findAttempt(
+  db: Queryable,
+  scope: { companyId: string | null; mode: Mode },
+  key: string,
+): Promise<string | undefined> {
+  const [row] = await db<{ token: string }[]>`
+    SELECT o.checkout_token AS token FROM idempotency_keys k JOIN orders o ON o.id = k.order_id
+    WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
+  return row?.token;
+}
+
+/** All ticket types of an event, free ones too, in the organizer's order. */
+export async function listBuyTickets(db: Queryable, eventId: string): Promise<TicketTypeRow[]> {
+  return db<TicketTypeRow[]>`
+    SELECT id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until
+    FROM ticket_types WHERE event_id = ${eventId} ORDER BY position, id`;
+}

@@ -1,0 +1,75 @@
+import type { Mode } from '../../core/mode.js';
+import type { Transaction } from '../../platform/database/database.js';
+
+/** An order with who bought it left out. */
+export interface BuyerOrderRow {
+  id: string;
+  companyId: string | null;
+  mode: Mode;
+  eventId: string;
+  ticketTypeId: string;
+  quantity: number;
+  subId: string | null;
+  erasedAt: Date | null;
+}
+
+/** The order of that id, or all orders of a buyer's address in whatever case, locked in the order of their ids. */
+export async function lockOrdersOfBuyer(
+  tx: Transaction,
+  of: { orderId: string } | { email: string },
+): Promise<BuyerOrderRow[]> {
+  return tx<BuyerOrderRow[]>`
+    SELECT id, company_id AS "companyId", mode, event_id AS "eventId", ticket_type_id AS "ticketTypeId", quantity,
+           sub_id AS "subId", buyer_erased_at AS "erasedAt"
+      FROM orders WHERE ${'orderId' in of ? tx`id = ${of.orderId}` : tx`lower(buyer_email) = lower(${of.email})`}
+     ORDER BY id FOR NO KEY UPDATE`;
+}
+
+export async function eraseBuyerColumns(tx: Transaction, orderId: string, now: Date): Promise<void> {
+  await tx`
+    UPDATE orders SET buyer_email = NULL, buyer_name = NULL, buyer_erased_at = ${now} WHERE id = ${orderId}`;
+}
+
+/** Gives what an order was asked with another hash: the old one could be guessed from an address. */
+export async function replaceRequestHash(tx: Transaction, order: BuyerOrderRow, requestHash: string): Promise<void> {
+  await tx`
+    UPDATE idempotency_keys SET request_hash = decode(${requestHash}, 'hex')
+     WHERE company_id = ${order.companyId ?? ''} AND mode = ${order.mode} AND order_id = ${order.id}`;
+}
+
+/** Orders are looked through one by one for an address: no index keeps addresses a second time. */
+export async function allowLongSearch(tx: Transaction): Promise<void> {
+  await tx`SET LOCAL statement_timeout = '10min'`;
+}
+
+/** An order as support sees it, without who bought it. */
+export interface BuyerOrder {
+  id: string;
+  companyId: string;
+  companyName: string;
+  mode: Mode;
+  status: string;
+  eventId: string;
+  eventName: string;
+  quantity: number;
+  totalMinor: number;
+  refundedMinor: number;
+  currency: string;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+/** Orders of a buyer's address in whatever case, newest first. */
+export async function listOrdersOfBuyer(
+  tx: Transaction,
+  of: { email: string; mode: Mode },
+  limit: number,
+): Promise<BuyerOrder[]> {
+  return tx<BuyerOrder[]>`
+    SELECT o.id, o.company_id AS "companyId", c.name AS "companyName", o.mode, o.status, o.event_id AS "eventId",
+           e.name AS "eventName", o.quantity, o.total_minor AS "totalMinor", o.refunded_minor AS "refundedMinor",
+           o.currency, o.created_at AS "createdAt", o.paid_at AS "paidAt"
+      FROM orders o JOIN companies c ON c.id = o.company_id JOIN events e ON e.id = o.event_id
+     WHERE lower(o.buyer_email) = lower(${of.email}) AND o.mode = ${of.mode}
+     ORDER BY o.created_at DESC, o.id LIMIT ${limit}`;
+}

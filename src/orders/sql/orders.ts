@@ -1,0 +1,179 @@
+import type { Mode } from '../../core/mode.js';
+import type { EventStatus } from '../../core/wire/event.js';
+import type { Queryable, Sql, Transaction } from '../../platform/database/database.js';
+import type { OrderStatus } from '../rules/order-status.js';
+
+/** An order as the services see it; the buyer's name and address are never read back. */
+export interface OrderRow {
+  id: string;
+  /** Null: bought through a link that credits no partner. */
+  company_id: string | null;
+  mode: Mode;
+  event_id: string;
+  ticket_type_id: string;
+  quantity: number;
+  unit_total_minor: number;
+  total_minor: number;
+  currency: string;
+  status: OrderStatus;
+  sub_id: string | null;
+  checkout_token: string;
+  expires_at: Date;
+  hold_until: Date;
+  payment_reference: string | null;
+  refunded_minor: number;
+  refunded_quantity: number;
+  created_at: Date;
+}
+
+const columns = (sql: Queryable) => sql`
+  id, company_id, mode, event_id, ticket_type_id, quantity, unit_total_minor, total_minor, currency, status, sub_id,
+  checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at`;
+
+/** The order if this company began it in this mode. */
+export async function findOrder(
+  sql: Queryable,
+  scope: { companyId: string; mode: Mode },
+  orderId: string,
+): Promise<OrderRow | undefined> {
+  const [order] = await sql<OrderRow[]>`
+    SELECT ${columns(sql)} FROM orders
+    WHERE id = ${orderId} AND company_id = ${scope.companyId} AND mode = ${scope.mode}`;
+  return order;
+}
+
+/** The order, its row locked until the transaction ends: the first thing every transition does. */
+export async function lockOrder(tx: Transaction, orderId: string): Promise<OrderRow | undefined> {
+  const [order] = await tx<OrderRow[]>`SELECT ${columns(tx)} FROM orders WHERE id = ${orderId} FOR UPDATE`;
+  return order;
+}
+
+/** The order remembered under an idempotency key, and the hash of the body it was asked with; `erased`: without the buyer. */
+export async function findRemembered(
+  sql: Queryable,
+  scope: { companyId: string | null; mode: Mode },
+  key: string,
+): Promise<{ requestHash: string; erased: boolean; order: OrderRow } | undefined> {
+  const [row] = await sql<(OrderRow & { request_hash: string; erased: boolean })[]>`
+    SELECT encode(k.request_hash, 'hex') AS request_hash, o.*
+    FROM idempotency_keys k JOIN LATERAL (SELECT ${columns(sql)}, buyer_erased_at IS NOT NULL AS erased FROM orders WHERE id = k.order_id) o ON true
+    WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
+  return row && { requestHash: row.request_hash, erased: row.erased, order: row };
+}
+
+export async function findOrderIdByToken(sql: Queryable, token: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`SELECT id FROM orders WHERE checkout_token = ${token}`;
+  return row?.id;
+}
+
+/** The order leaves `awaiting_payment` without a payment. */
+export async function closeOrder(tx: Queryable, orderId: string, status: OrderStatus, now: Date): Promise<void> {
+  await tx`UPDATE orders SET status = ${status}, closed_at = ${now} WHERE id = ${orderId}`;
+}
+
+/** Writes a payment down; `closed_at` stays what it was when the payment came late. */
+export async function settleOrder(
+  tx: Queryable,
+  orderId: string,
+  payment: { status: OrderStatus; reference: string; now: Date },
+): Promise<void> {
+  await tx`
+    UPDATE orders SET status = ${payment.status}, payment_reference = ${payment.reference}, paid_at = ${payment.now},
+      closed_at = coalesce(closed_at, ${payment.now})
+    WHERE id = ${orderId}`;
+}
+
+/** Writes a refund down: `quantity` and `amountMinor` are added to what was refunded before. */
+export async function addRefunded(
+  tx: Queryable,
+  orderId: string,
+  refund: { status: OrderStatus; quantity: number; amountMinor: number },
+): Promise<void> {
+  await tx`
+    UPDATE orders SET status = ${refund.status}, refunded_quantity = refunded_quantity + ${refund.quantity},
+      refunded_minor = refunded_minor + ${refund.amountMinor}
+    WHERE id = ${orderId}`;
+}
+
+/** What the checkout page shows of an order. */
+export interface CheckoutRow {
+  order_id: string;
+  mode: Mode;
+  status: OrderStatus;
+  quantity: number;
+  total_minor: number;
+  currency: string;
+  expires_at: Date;
+  ticket_name: string;
+  event_id: string;
+  event_name: string;
+  event_status: EventStatus;
+  date: string;
+  timezone: string | null;
+  venue: string | null;
+  city: string | null;
+}
+
+export async function findCheckout(sql: Queryable, token: string): Promise<CheckoutRow | undefined> {
+  const [row] = await sql<CheckoutRow[]>`
+    SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.currency, o.expires_at,
+      t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
+      e.date, e.timezone, e.venue, e.city
+    FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
+    WHERE o.checkout_token = ${token}`;
+  return row;
+}
+
+/** Ids of an event's orders, in order, that still hold a buyer's money or tickets. */
+export async function pageOfOpenOrders(
+  sql: Queryable,
+  eventId: string,
+  page: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM orders
+    WHERE event_id = ${eventId} AND id > ${page.after}
+      AND (status = 'awaiting_payment'
+        OR (status IN ('paid', 'test', 'partially_refunded') AND payment_reference IS NOT NULL))
+    ORDER BY id LIMIT ${page.limit}`;
+  return rows.map((row) => row.id);
+}
+
+/** What a hold's workflow is started with. */
+export interface HoldRow {
+  id: string;
+  company_id: string | null;
+  event_id: string;
+  mode: Mode;
+  status: OrderStatus;
+  quantity: number;
+  hold_until: Date;
+}
+
+export async function findHolds(sql: Queryable, orderIds: readonly string[]): Promise<HoldRow[]> {
+  return sql<HoldRow[]>`
+    SELECT id, company_id, event_id, mode, status, quantity, hold_until FROM orders
+    WHERE id = ANY (${orderIds as string[]}::text[])`;
+}
+
+/** Ids of orders whose hold should have ended before `before`, the longest overdue first. */
+export async function findOverdueOrders(sql: Sql, before: Date, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM orders WHERE status = 'awaiting_payment' AND hold_until < ${before}
+    ORDER BY hold_until LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}
+
+/** A page of the open holds made before `createdBefore` that end after `endsAfter`, in the order of their ids. */
+export async function pageOpenHolds(
+  sql: Sql,
+  filter: { createdBefore: Date; endsAfter: Date },
+  afterId: string,
+  limit: number,
+): Promise<HoldRow[]> {
+  return sql<HoldRow[]>`
+    SELECT id, company_id, event_id, mode, status, quantity, hold_until FROM orders
+    WHERE status = 'awaiting_payment' AND hold_until > ${filter.endsAfter} AND created_at < ${filter.createdBefore}
+      AND id > ${afterId}
+    ORDER BY id LIMIT ${limit}`;
+}

@@ -1,0 +1,67 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { LatePaymentCause } from '../rules/late-payment.js';
+
+export type RefundReason = 'requested' | 'late_payment' | 'duplicate_payment';
+
+export interface RefundRow {
+  id: string;
+  order_id: string;
+  reason: RefundReason;
+  /** Why a late payment could not be taken; null for other refunds, and for those from before causes were kept. */
+  cause: LatePaymentCause | null;
+  payment_reference: string;
+  quantity: number;
+  amount_minor: number;
+  currency: string;
+  sent_at: Date | null;
+}
+
+export async function findRefund(tx: Queryable, orderId: string, requestKey: string): Promise<RefundRow | undefined> {
+  const [refund] = await tx<RefundRow[]>`
+    SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, sent_at
+    FROM refunds WHERE order_id = ${orderId} AND request_key = ${requestKey}`;
+  return refund;
+}
+
+export type ListedRefund = RefundRow & { created_at: Date };
+
+/** Oldest first. */
+export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promise<ListedRefund[]> {
+  return sql<ListedRefund[]>`
+    SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, created_at, sent_at
+    FROM refunds WHERE order_id = ${orderId} ORDER BY created_at, id`;
+}
+
+export async function insertRefund(
+  tx: Queryable,
+  refund: Omit<RefundRow, 'sent_at'> & { request_key: string; created_at: Date },
+): Promise<void> {
+  await tx`
+    INSERT INTO refunds (id, order_id, request_key, reason, cause, payment_reference, quantity, amount_minor, currency, created_at)
+    VALUES (${refund.id}, ${refund.order_id}, ${refund.request_key}, ${refund.reason}, ${refund.cause}, ${refund.payment_reference},
+      ${refund.quantity}, ${refund.amount_minor}, ${refund.currency}, ${refund.created_at})`;
+}
+
+/** A refund with what the processor needs to know of its order. */
+export async function findRefundToSend(
+  sql: Queryable,
+  refundId: string,
+): Promise<(RefundRow & { mode: Mode }) | undefined> {
+  const [refund] = await sql<(RefundRow & { mode: Mode })[]>`
+    SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, o.mode
+    FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.id = ${refundId}`;
+  return refund;
+}
+
+export async function markRefundSent(sql: Queryable, refundId: string, reference: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET sent_at = ${now}, processor_reference = ${reference} WHERE id = ${refundId} AND sent_at IS NULL`;
+}
+
+/** Refunds decided before `before` that the processor has not taken yet. */
+export async function findUnsentRefunds(sql: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM refunds WHERE sent_at IS NULL AND created_at < ${before} ORDER BY created_at LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}

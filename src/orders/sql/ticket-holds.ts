@@ -1,0 +1,169 @@
+import type { Mode } from '../../core/mode.js';
+import type { Agreement } from '../../core/viewer.js';
+import { endOfEvent } from '../../listings/sql/event-end.js';
+import type { Queryable, Sql } from '../../platform/database/database.js';
+
+/** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
+export interface HoldTerms {
+  /** Null with `keyId`: a purchase that credits no partner. */
+  companyId: string | null;
+  keyId: string | null;
+  mode: Mode;
+  agreement: Agreement;
+  source: 'api' | 'buy_link';
+}
+
+export interface HoldTimes {
+  now: Date;
+  expiresAt: Date;
+  holdUntil: Date;
+}
+
+export interface HoldRequest {
+  orderId: string;
+  checkoutToken: string;
+  idempotencyKey: string;
+  /** SHA-256 of the body after defaults, as hex. */
+  requestHash: string;
+  eventId: string;
+  ticketTypeId: string;
+  quantity: number;
+  subId: string | null;
+  buyerEmail: string;
+  buyerName: string;
+}
+
+/** What became of the orders for one ticket type. */
+export interface HoldOutcome {
+  event_id: string;
+  ticket_type_id: string;
+  /** False: there is no such ticket type, or another transaction has it and the caller chose not to wait. */
+  reached: boolean;
+  /** Null: nothing was held for any of them. */
+  unit_total_minor: number | null;
+  currency: string | null;
+}
+
+// `(SELECT $n)` hides how long an array is: else Postgres plans anew for every batch, which takes longer than the work.
+// `OFFSET 0` keeps the look-up of a key what it is: as a join it read every key of the company.
+const holdStatement = (locking: 'FOR NO KEY UPDATE' | 'FOR NO KEY UPDATE SKIP LOCKED') => `
+WITH asked AS MATERIALIZED (
+  SELECT * FROM unnest((SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::text[]), (SELECT $11::text[]), (SELECT $12::text[]),
+    (SELECT $13::text[]), (SELECT $14::int[]), (SELECT $15::text[]), (SELECT $16::text[]), (SELECT $17::text[]))
+    AS a(order_id, checkout_token, idempotency_key, request_hash, event_id, ticket_type_id, quantity, sub_id, buyer_email, buyer_name)
+), wanted AS MATERIALIZED (
+  SELECT event_id, ticket_type_id, sum(quantity)::int AS total, max(quantity) AS largest
+  FROM asked GROUP BY event_id, ticket_type_id
+), known AS MATERIALIZED (
+  SELECT event_id, ticket_type_id FROM asked
+  WHERE EXISTS (
+    SELECT FROM idempotency_keys k
+    WHERE k.company_id = coalesce($1::text, '') AND k.mode = $3::text AND k.key = asked.idempotency_key OFFSET 0
+  )
+), reached AS MATERIALIZED (
+  SELECT id FROM ticket_types WHERE id = ANY ((SELECT $13::text[])::text[]) ORDER BY id ${locking}
+), hold AS (
+  UPDATE ticket_types t SET held = t.held + w.total, inventory_updated_at = $5::timestamptz
+  FROM wanted w JOIN events e ON e.id = w.event_id
+  WHERE t.id = w.ticket_type_id AND t.event_id = w.event_id AND t.id = ANY (ARRAY(SELECT id FROM reached))
+    AND t.held + t.sold + w.total <= t.capacity AND w.largest <= t.max_per_order AND t.total_minor > 0
+    AND (t.sales_from IS NULL OR t.sales_from <= $5::timestamptz)
+    AND (t.sales_until IS NULL OR t.sales_until > $5::timestamptz)
+    AND e.shared AND e.test = ($3::text = 'test') AND e.status IN ('scheduled', 'rescheduled', 'sold_out')
+    AND ${endOfEvent('e')} > $5::timestamptz
+    AND ($18::text[] IS NULL OR e.country = ANY ($18::text[]))
+    AND ($19::text[] IS NULL OR e.category = ANY ($19::text[]))
+    AND (NOT $20::boolean OR e.reward_kind IS NOT NULL AND coalesce(e.reward_spent_minor < e.reward_budget_minor, true))
+    AND (t.event_id, t.id) NOT IN (SELECT event_id, ticket_type_id FROM known)
+  RETURNING t.id, t.event_id, t.price_minor, t.total_minor, t.currency
+), ordered AS (
+  INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor,
+    unit_total_minor, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
+  SELECT a.order_id, $1::text, $2::text, $3::text, $4::text, h.event_id, h.id, a.quantity, h.price_minor,
+    h.total_minor, a.quantity * h.total_minor, h.currency, 'awaiting_payment', a.sub_id, a.buyer_email, a.buyer_name,
+    a.checkout_token, $6::timestamptz, $7::timestamptz, $5::timestamptz
+  FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
+), remembered AS (
+  INSERT INTO idempotency_keys (company_id, mode, key, request_hash, order_id, created_at)
+  SELECT coalesce($1::text, ''), $3::text, a.idempotency_key, decode(a.request_hash, 'hex'), a.order_id, $5::timestamptz
+  FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
+), messages AS (
+  INSERT INTO outbox (topic, key, created_at)
+  SELECT 'order.created', a.order_id, $5::timestamptz
+  FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
+  UNION ALL SELECT DISTINCT 'event.touched', h.event_id, $5::timestamptz FROM hold h
+)
+SELECT w.event_id, w.ticket_type_id, w.ticket_type_id = ANY (ARRAY(SELECT id FROM reached)) AS reached,
+  h.total_minor AS unit_total_minor, h.currency
+FROM wanted w LEFT JOIN hold h ON h.id = w.ticket_type_id AND h.event_id = w.event_id`;
+
+/**
+ * Holds tickets and writes their orders, idempotency rows and messages, in one statement: the row lock of a hot ticket
+ * type is held for one round trip. For each ticket type it writes all its orders or none, and the caller asks why. Rows
+ * are locked in the order of their ids. Two calls with one idempotency key end in a unique violation for the second.
+ */
+export const HOLD_STATEMENT = holdStatement('FOR NO KEY UPDATE');
+
+/** The same, leaving out ticket types that another transaction has locked: many of them in one statement must not wait for one. */
+const HOLD_REACHABLE_STATEMENT = holdStatement('FOR NO KEY UPDATE SKIP LOCKED');
+
+/** The outcome for each ticket type named; see {@link HOLD_STATEMENT}. */
+export async function holdTickets(
+  sql: Sql,
+  terms: HoldTerms,
+  times: HoldTimes,
+  asked: readonly HoldRequest[],
+  options: { wait: boolean },
+): Promise<HoldOutcome[]> {
+  const parameters = [
+    terms.companyId,
+    terms.keyId,
+    terms.mode,
+    terms.source,
+    times.now,
+    times.expiresAt,
+    times.holdUntil,
+    asked.map((one) => one.orderId),
+    asked.map((one) => one.checkoutToken),
+    asked.map((one) => one.idempotencyKey),
+    asked.map((one) => one.requestHash),
+    asked.map((one) => one.eventId),
+    asked.map((one) => one.ticketTypeId),
+    asked.map((one) => one.quantity),
+    asked.map((one) => one.subId),
+    asked.map((one) => one.buyerEmail),
+    asked.map((one) => one.buyerName),
+    terms.agreement.countries as string[] | null,
+    terms.agreement.categories as string[] | null,
+    terms.agreement.payingOnly,
+  ];
+  const statement = options.wait ? HOLD_STATEMENT : HOLD_REACHABLE_STATEMENT;
+  return sql.unsafe<HoldOutcome[]>(statement, parameters, { prepare: true });
+}
+
+/** Held tickets are free again. */
+export async function releaseHold(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
+  await tx`
+    UPDATE ticket_types SET held = held - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;
+}
+
+/** Held tickets are sold. */
+export async function sellHeld(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
+  await tx`
+    UPDATE ticket_types SET held = held - ${quantity}, sold = sold + ${quantity}, inventory_updated_at = ${now}
+    WHERE id = ${ticketTypeId}`;
+}
+
+/** Sells tickets that are neither held nor sold; false when too few are left. Whether they may be sold is the caller's question. */
+export async function sellFree(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<boolean> {
+  const rows = await tx`
+    UPDATE ticket_types SET sold = sold + ${quantity}, inventory_updated_at = ${now}
+    WHERE id = ${ticketTypeId} AND held + sold + ${quantity} <= capacity RETURNING id`;
+  return rows.length > 0;
+}
+
+/** Sold tickets are free again. */
+export async function returnSold(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
+  await tx`
+    UPDATE ticket_types SET sold = sold - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;
+}

@@ -1,0 +1,74 @@
+import type { Mode } from '../../core/mode.js';
+import type { Agreement } from '../../core/viewer.js';
+import type { EventStatus } from '../../core/wire/event.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** The part of an event that decides whether its tickets are sold. */
+export interface SellingEventRow {
+  id: string;
+  status: EventStatus;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  date: string;
+  timezone: string | null;
+}
+
+/** The event if it is shared, of this mode and covered by the agreement. */
+export async function findSellingEvent(
+  sql: Queryable,
+  viewer: { mode: Mode; agreement: Agreement },
+  eventId: string,
+): Promise<SellingEventRow | undefined> {
+  const { countries, categories, payingOnly } = viewer.agreement;
+  const [event] = await sql<SellingEventRow[]>`
+    SELECT id, status, starts_at, ends_at, date, timezone FROM events
+    WHERE id = ${eventId} AND shared AND test = ${viewer.mode === 'test'}
+      AND (${countries as string[] | null}::text[] IS NULL OR country = ANY (${countries as string[] | null}::text[]))
+      AND (${categories as string[] | null}::text[] IS NULL OR category = ANY (${categories as string[] | null}::text[]))
+      AND (NOT ${payingOnly}::boolean
+        OR reward_kind IS NOT NULL AND coalesce(reward_spent_minor < reward_budget_minor, true))`;
+  return event;
+}
+
+export interface TicketTypeRow {
+  id: string;
+  name: string;
+  price_minor: number;
+  total_minor: number;
+  currency: string;
+  free: number;
+  max_per_order: number;
+  sales_from: Date | null;
+  sales_until: Date | null;
+}
+
+/** The ticket types of an event that cost something, in the organizer's order. */
+export async function findPaidTicketTypes(sql: Queryable, eventId: string): Promise<TicketTypeRow[]> {
+  return sql<TicketTypeRow[]>`
+    SELECT id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until
+    FROM ticket_types WHERE event_id = ${eventId} AND total_minor > 0 ORDER BY position, id`;
+}
+
+export async function findTicketType(
+  sql: Queryable,
+  eventId: string,
+  ticketTypeId: string,
+): Promise<TicketTypeRow | undefined> {
+  const [row] = await sql<TicketTypeRow[]>`
+    SELECT id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until
+    FROM ticket_types WHERE id = ${ticketTypeId} AND event_id = ${eventId}`;
+  return row;
+}
+
+/** A ticket type and its event as they are sold today. */
+export type LateOfferRow = TicketTypeRow & Omit<SellingEventRow, 'id'> & { shared: boolean };
+
+/** Reads a ticket type with its event and keeps its stock from moving; lock the event first. */
+export async function lockLateOffer(tx: Queryable, ticketTypeId: string): Promise<LateOfferRow> {
+  const [row] = await tx<LateOfferRow[]>`
+    SELECT t.id, t.name, t.price_minor, t.total_minor, t.currency, t.capacity - t.held - t.sold AS free, t.max_per_order,
+      t.sales_from, t.sales_until, e.status, e.starts_at, e.ends_at, e.date, e.timezone, e.shared
+    FROM ticket_types t JOIN events e ON e.id = t.event_id WHERE t.id = ${ticketTypeId} FOR NO KEY UPDATE OF t`;
+  if (!row) throw new Error(`there is no ticket type ${ticketTypeId}`);
+  return row;
+}

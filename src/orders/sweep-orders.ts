@@ -1,0 +1,69 @@
+import type { Context } from '../platform/context/context.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { expireOrder } from './expire-order.js';
+import { orderHoldOf } from './order-hold-of.js';
+import { findOverdueOrders, pageOpenHolds } from './sql/orders.js';
+import { findUnsentRefunds } from './sql/refunds.js';
+import { listRunningHolds, startOrderHold } from './start-holds.js';
+import { startRefund } from './start-refunds.js';
+import type { SweptOrders } from './workflow.js';
+
+/** What a workflow and the relay are given before they count as lost. */
+const PATIENCE_MS = 60_000;
+const PAGE = 500;
+
+/**
+ * Repairs what got lost: ends holds that are over whoever should have ended them, starts the workflows of holds that
+ * still run without one, and those of refunds not sent. Safe to run at any time and beside itself.
+ *
+ * @param beat called as the work goes on.
+ */
+export async function sweepOrders(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<SweptOrders> {
+  const now = ctx.clock.now();
+  const patience = new Date(now.getTime() - PATIENCE_MS);
+  const expired = await expireOverdue(ctx, patience, beat);
+  const restarted = await restartLost(ctx, temporal, { createdBefore: patience, endsAfter: patience }, beat);
+  const refunds = await findUnsentRefunds(ctx.sql, patience, PAGE);
+  for (const refund of refunds) {
+    await startRefund(temporal, refund);
+    beat();
+  }
+  if (expired + restarted + refunds.length > 0) {
+    ctx.log.warn({ expired, restarted, refunds: refunds.length }, 'orders repaired by the sweeper');
+  }
+  return { expired, restarted, refunds: refunds.length };
+}
+
+async function expireOverdue(ctx: Context, before: Date, beat: () => void): Promise<number> {
+  let expired = 0;
+  for (;;) {
+    const overdue = await findOverdueOrders(ctx.sql, before, PAGE);
+    for (const orderId of overdue) {
+      if ((await expireOrder(ctx, { orderId })) === 'expired') expired += 1;
+      beat();
+    }
+    if (overdue.length < PAGE) return expired;
+  }
+}
+
+/** The list of running workflows lags a little; a hold it misses is started in vain, which changes nothing. */
+async function restartLost(
+  ctx: Context,
+  temporal: TemporalClient,
+  filter: { createdBefore: Date; endsAfter: Date },
+  beat: () => void,
+): Promise<number> {
+  let page = await pageOpenHolds(ctx.sql, filter, '', PAGE);
+  if (page.length === 0) return 0;
+  const running = await listRunningHolds(temporal);
+  let restarted = 0;
+  for (; page.length > 0; page = await pageOpenHolds(ctx.sql, filter, page.at(-1)?.id ?? '', PAGE)) {
+    for (const row of page) {
+      beat();
+      if (running.has(orderHoldWorkflowId(row.id))) continue;
+      if (await startOrderHold(temporal, orderHoldOf(row), { again: true })) restarted += 1;
+    }
+  }
+  return restarted;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { newId, randomText } from '../core/ids.js';
+import { ProblemError } from '../core/problems.js';
+import { recordSale } from '../earnings/record-sale.js';
+import { lockEventTerms } from '../earnings/sql/sales.js';
+import type { Context } from '../platform/context/context.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { offerOf } from './offer-of.js';
+import type { OrderCredit } from './place-order.js';
+import { takingRefusalOf } from './rules/ticket-sale.js';
+import {
+  type BuyEventRow,
+  type FreeOrder,
+  findAttempt,
+  insertFreeOrder,
+  rememberAttempt,
+  sellFreeTickets,
+} from './sql/buy-links.js';
+import type { TicketTypeRow } from './sql/ticket-types.js';
+import type { NewOrder } from './wire.js';
+
+export interface FreeTicketsInput {
+  credit: OrderCredit;
+  event: BuyEventRow;
+  ticketType: TicketTypeRow;
+  body: NewOrder;
+  idempotencyKey: string;
+}
+
+/**
+ * Gives free tickets to a visitor: there is nothing to pay, so the order is complete at once. A free ticket earns nothing.
+ *
+ * @returns the token of the order's page.
+ * @throws {ProblemError} 400 `quantity_over_limit`; 409 `event_not_on_sale`, `sales_ended`, `sales_not_open`, `tickets_unavailable`.
+ */
+export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Promise<string> {
+  const { credit, event, ticketType, body, idempotencyKey } = input;
+  const earlier = await findAttempt(ctx.sql, credit, idempotencyKey);
+  if (earlier !== undefined) return earlier;
+  const now = ctx.clock.now();
+  const order: FreeOrder = {
+    id: newId('order'),
+    companyId: credit.companyId,
+    keyId: credit.keyId,
+    mode: credit.mode,
+    eventId: event.id,
+    ticketTypeId: ticketType.id,
+    quantity: body.quantity,
+    subId: body.sub_id ?? null,
+    buyerEmail: body.buyer_email,
+    buyerName: body.buyer_name,
+    checkoutToken: randomText(32),
+    idempotencyKey,
+    now,
+  };
+  const made = await ctx.sql.begin(async (tx) => {
+    const locked = await lockEventTerms(tx, event.id);
+    const current = { ...event, status: locked?.status ?? event.status };
+    const refusal = takingRefusalOf(offerOf(current, ticketType), body.quantity, now);
+    if (refusal) throw new ProblemError(refusal);
+    const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+    if (!(await rememberAttempt(tx, order, requestHash))) return false;
+    const sold = await sellFreeTickets(tx, order);
+    if (!sold) throw new ProblemError('tickets_unavailable');
+    await insertFreeOrder(tx, order, sold.currency);
+    await recordSale(tx, order.id, now);
+    await enqueue(tx, 'event.touched', [event.id], now);
+    return true;
+  });
+  if (made) return order.checkoutToken;
+  const other = await findAttempt(ctx.sql, credit, idempotencyKey);
+  if (other === undefined) throw new ProblemError('idempotency_in_progress');
+  return other;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { currency, dateTime, listObject, mode, notices, subId, uri, wholeNumber } from '../core/wire/common.js';
+import { keptText } from '../core/wire/kept-text.js';
+import { ORDER_STATUSES } from './rules/order-status.js';
+
+export const orderStatus = z.enum(ORDER_STATUSES);
+
+export const ticketType = z
+  .object({
+    id: z.string().describe('Identifier of the ticket type. Send it as `ticket_type_id`.'),
+    name: z.string().describe('Name of the ticket type.'),
+    price: z.number().describe("The ticket's own price, without fees and tax, in `currency`."),
+    total_per_ticket: z
+      .number()
+      .describe('What the buyer pays for one ticket, fees and tax included. Show this number.'),
+    currency: currency.describe('Currency of both prices, as an ISO 4217 code.'),
+    max_per_order: wholeNumber(1).describe('Largest `quantity` one order may have.'),
+    available: z.boolean().describe('Whether you can order it now: sales are open and tickets are left.'),
+    sales: z
+      .enum(['open', 'not_yet', 'ended'])
+      .describe('Whether tickets of this type are sold now, not yet, or no longer.'),
+  })
+  .meta({ id: 'TicketType', description: 'A kind of paid ticket of one event.' });
+export type TicketType = z.infer<typeof ticketType>;
+
+export const ticketTypeList = z
+  .object({
+    object: listObject,
+    mode,
+    event_id: z.string().describe('The event you asked for.'),
+    ticket_types: z.array(ticketType).describe('Its paid ticket types. Free tickets are left out.'),
+    notices,
+  })
+  .meta({ id: 'TicketTypeList', description: 'The paid ticket types of an event.' });
+
+/**
+ * An address as mail servers take it without quotes (RFC 5321 section 4.1.2), in ASCII, its domain with a dot; the last part may be
+ * a country's in punycode.
+ */
+const ADDRESS =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
+/** How long its parts may be (RFC 5321 section 4.5.3.1). */
+const PARTS = /^[^@]{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/;
+
+/** Body of `POST /orders`: no other properties are allowed. */
+export const newOrder = z
+  .strictObject({
+    event_id: z.string().min(1).max(80).describe('Identifier of the event, exactly as `/events` gave it.'),
+    ticket_type_id: z.string().min(1).max(80).describe('Identifier of the ticket type, from `/events/{id}/tickets`.'),
+    quantity: z.int().min(1).max(20).default(1).describe('How many tickets, up to `max_per_order`.'),
+    buyer_email: z
+      .email({ pattern: ADDRESS })
+      .max(254)
+      .refine((address) => PARTS.test(address), {
+        error: 'must be an e-mail address',
+        when: ({ issues }) => issues.length === 0,
+      })
+      .describe('Where the tickets are sent. Never returned by the API.'),
+    buyer_name: keptText(z.string().max(160).regex(/\S/, 'must not be blank')).describe(
+      'Name of the buyer. Never returned by the API.',
+    ),
+    sub_id: subId
+      .optional()
+      .describe(
+        'Your own click id: 1 to 100 of `A-Z a-z 0-9 . _ ~ -`. It comes back on the order, the earning and postbacks.',
+      ),
+  })
+  .meta({
+    id: 'NewOrder',
+    description: 'An order to place. Unknown fields are refused.',
+    examples: [
+      {
+        event_id: 'evt_test_berlin_jazz_night',
+        ticket_type_id: 'tkt_test_berlin_jazz_night_standard',
+        quantity: 2,
+        buyer_email: 'ada@example.com',
+        buyer_name: 'Ada Lovelace',
+        sub_id: 'summer-mail_7',
+      },
+    ],
+  });
+export type NewOrder = z.infer<typeof newOrder>;
+
+export const order = z
+  .object({
+    object: z.literal('order').describe('Always `order`.'),
+    mode: mode.optional(),
+    id: z.string().describe('Identifier of the order.'),
+    event_id: z.string().describe('The event the tickets are for.'),
+    quantity: wholeNumber(1).describe('Number of tickets.'),
+    total: z.number().nullable().describe('What the buyer pays for all tickets, fees and tax included, in `currency`.'),
+    currency: currency.nullable().describe('Currency of `total`, as an ISO 4217 code.'),
+    status: orderStatus.describe(
+      '`awaiting_payment` while the tickets are held. `expired`: the hold ended unpaid; the tickets are free again. `test`: ' +
+        'the paid state of a sandbox order.',
+    ),
+    sub_id: z.string().nullable().describe('Your own click id, as you sent it. Null when you sent none.'),
+    checkout_url: uri
+      .optional()
+      .describe('Our payment page. Open it for the buyer. Present only while the order awaits payment.'),
+    expires_at: dateTime
+      .optional()
+      .describe('When the payment page closes, about 30 minutes after the order was made.'),
+    created_at: dateTime.describe('When the order was made.'),
+    test: z.boolean().describe('True for sandbox orders. No real money moves.'),
+  })
+  .meta({
+    id: 'Order',
+    description: 'Tickets held or sold through the API. It never contains the buyer’s name or e-mail address.',
+  });
+export type Order = z.infer<typeof order>;

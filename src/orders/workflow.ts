@@ -1,0 +1,53 @@
+import type { Mode } from '../core/mode.js';
+import type { OrderStatus } from './rules/order-status.js';
+
+/** One workflow an order: the clock of its hold. Postgres is the truth of what state it is in. */
+export const ORDER_HOLD_WORKFLOW = 'orderHold';
+
+/** Ids and an instant: nothing of the buyer ever enters Temporal. */
+export interface OrderHoldInput {
+  orderId: string;
+  /** ISO 8601; the tickets are free again from here on. */
+  holdUntil: string;
+}
+
+/** The status the order had at the end; `missing` when there is no such order any more. */
+export interface OrderHoldResult {
+  status: OrderStatus | 'missing';
+}
+
+/** Sent when an order left `awaiting_payment`, so that the workflow stops waiting. */
+export const ORDER_CLOSED_SIGNAL = 'orderClosed';
+export type OrderClosed = OrderHoldResult;
+
+/** What a hold is started with; everything but `input` is for operators to find it by. */
+export interface OrderHold {
+  orderId: string;
+  /** Null: the order credits no partner. */
+  companyId: string | null;
+  eventId: string;
+  mode: Mode;
+  quantity: number;
+  holdUntil: Date;
+}
+
+export interface OrderHoldActivities {
+  /** Ends the hold if the order still awaits payment; answers the status it has afterwards. */
+  expireOrder(orderId: string): Promise<OrderHoldResult>;
+}
+
+/** On a Schedule: repairs what lost its workflow. */
+export const SWEEP_ORDERS_WORKFLOW = 'sweepOrders';
+
+export interface SweptOrders {
+  /** Orders whose hold was over although nothing had ended it. */
+  expired: number;
+  /** Holds that still run and had lost their workflow. */
+  restarted: number;
+  /** Refunds that the processor had not taken, handed to a workflow again. */
+  refunds: number;
+}
+
+export interface SweepOrdersActivities {
+  sweepOrders(): Promise<SweptOrders>;
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { type Clock, systemClock } from '../../core/clock.js';
+import { createMovedClock } from '../clock/moved-clock.js';
+import { type Config, ConfigError } from '../config/config.js';
+import { connectDatabase, type Sql } from '../database/database.js';
+import { createFileStorage } from '../files/storage/create.js';
+import type { FileStorage } from '../files/storage/port.js';
+import { type FoldingLog, foldRepeats } from '../logs/fold-repeats.js';
+import { createLogger, type Logger } from '../logs/logger.js';
+import { Tally } from '../metrics/tally.js';
+import type { PaymentsPort } from '../payments/port.js';
+import { createSimulatedPayments } from '../payments/simulated.js';
+import type { PayoutsPort } from '../payouts/port.js';
+import { createSimulatedPayouts } from '../payouts/simulated.js';
+import { simulatedTransfers } from '../payouts/sql.js';
+
+/** What every use case is handed: `verb(ctx, input)`. */
+export interface Context {
+  config: Config;
+  sql: Sql;
+  /** For reading listings: connections of their own, so that writers never hold up readers, and plans made once. */
+  reads: Sql;
+  clock: Clock;
+  log: Logger;
+  /** The same log, for what may come by the thousand. */
+  foldedLog: FoldingLog;
+  /** What this process did, for its metrics. */
+  tally: Tally;
+  payments: PaymentsPort;
+  payouts: PayoutsPort;
+  /** Finished files, seen by every process. */
+  files: FileStorage;
+  /** 32 bytes that sign cursors and visitor hashes and encrypt secrets. */
+  encryptionKey: Buffer;
+  /** The key before it, while a rotation lasts: still opens what it sealed, and seals nothing. */
+  previousEncryptionKey?: Buffer;
+  /** Who acts, for the audit log: a person's name in a command, else the name of the process. */
+  actor: string;
+}
+
+/**
+ * Opens what one process needs. Close it with {@link closeContext}.
+ *
+ * @param options.name of the process, for the log and `pg_stat_activity`.
+ * @param options.actor who is behind what is done; absent: the process.
+ * @throws {ConfigError} when `DATABASE_URL` is missing, or `ENCRYPTION_KEY` in production.
+ */
+export function createContext(
+  config: Config,
+  options: { name: string; clock?: Clock; log?: Logger; actor?: string },
+): Context {
+  if (!config.database.url) throw new ConfigError('DATABASE_URL: must be set for this process');
+  if (!config.encryptionKey && config.env === 'production') {
+    throw new ConfigError('ENCRYPTION_KEY: must be set in production (32 bytes as base64)');
+  }
+  const database = { ...config.database, url: config.database.url, name: options.name };
+  const sql = connectDatabase(database);
+  const log = options.log ?? createLogger({ level: config.logLevel, name: options.name });
+  const simulated = config.payments === 'simulated';
+  return {
+    config,
+    sql,
+    reads: connectDatabase({ ...database, planOnce: true }),
+    clock: options.clock ?? (simulated ? createMovedClock(sql) : systemClock),
+    log,
+    foldedLog: foldRepeats(log),
+    tally: new Tally(),
+    payments: createSimulatedPayments({ origin: config.origin, live: simulated }),
+    payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
+    files: createFileStorage(config),
+    encryptionKey: config.encryptionKey ?? randomBytes(32),
+    previousEncryptionKey: config.previousEncryptionKey,
+    actor: options.actor ?? options.name,
+  };
+}
+
+export async function closeContext(ctx: Context): Promise<void> {
+  ctx.clock.stop?.();
+  ctx.foldedLog.close();
+  ctx.files.close();
+  await Promise.all([ctx.sql.end({ timeout: 5 }), ctx.reads.end({ timeout: 5 })]);
+}

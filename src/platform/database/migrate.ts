@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../config/project-root.js';
+import type { Sql } from './database.js';
+
+/** Any fixed number: two migrating processes wait for each other on it. */
+const MIGRATION_LOCK = 7_301_001;
+
+export interface MigrationResult {
+  /** File names applied by this call, in order. */
+  applied: string[];
+}
+
+/** The database was migrated by other files than these: an edited one, or those of a newer version. */
+export class MigrationMismatch extends Error {
+  override name = 'MigrationMismatch';
+}
+
+/**
+ * Applies the numbered files of `src/platform/database/migrations` that this database has not seen, each in its own transaction.
+ *
+ * @throws {MigrationMismatch} when an applied file was edited afterwards, or the database is newer than this code.
+ * @throws {Error} when there are no migrations in the folder, or one fails.
+ */
+export async function migrate(
+  sql: Sql,
+  folder = join(projectRoot(), 'src/platform/database/migrations'),
+): Promise<MigrationResult> {
+  const files = await migrationFiles(folder);
+  const connection = await sql.reserve();
+  try {
+    await connection`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    await connection`CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
+    const seen = new Map(
+      (await connection<{ name: string; checksum: string }[]>`SELECT name, checksum FROM schema_migrations`).map(
+        (row) => [row.name, row.checksum],
+      ),
+    );
+    const newer = [...seen.keys()].filter((name) => !files.includes(name));
+    if (newer.length > 0)
+      throw new MigrationMismatch(`The database has migrations this version does not know: ${newer.join(', ')}`);
+
+    const applied: string[] = [];
+    for (const name of files) {
+      const text = await readFile(join(folder, name), 'utf8');
+      const checksum = createHash('sha256').update(text).digest('hex');
+      const known = seen.get(name);
+      if (known === checksum) continue;
+      if (known !== undefined) throw new MigrationMismatch(`Migration ${name} was changed after it had been applied`);
+      await connection
+        .unsafe(
+          // Who waits for a lock keeps everybody behind it waiting: better to fail, and be run again.
+          `BEGIN;\nSET LOCAL lock_timeout = '30s';\n${text}\n;INSERT INTO schema_migrations (name, checksum) VALUES ('${name}', '${checksum}');\nCOMMIT;`,
+        )
+        .catch(async (error: unknown) => {
+          await connection.unsafe('ROLLBACK');
+          throw error;
+        });
+      applied.push(name);
+    }
+    return { applied };
+  } finally {
+    await connection`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {});
+    connection.release();
+  }
+}
+
+async function migrationFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = names.filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  // Without them every database would look newer than this code.
+  if (files.length === 0) throw new Error(`There are no migrations in ${folder}`);
+  return files;
+}

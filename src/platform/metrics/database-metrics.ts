@@ -1,0 +1,78 @@
+import { Gauge, type Registry } from 'prom-client';
+import { connectionsByState } from '../database/connections.js';
+import type { Sql } from '../database/database.js';
+
+/** How long a scrape waits for a connection of a pool; a longer wait is told as this. */
+const MAX_WAIT_MS = 1_000;
+
+/** The two pools of a process, and the size of each. */
+export interface WatchedPools {
+  sql: Sql;
+  reads: Sql;
+  config: { database: { pool: number } };
+}
+
+/** Asks the database when somebody asks for the metrics: what the pools hold, and how long a call waits for a connection. */
+export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
+  const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads) };
+  new Gauge({
+    name: 'partner_events_database_connections',
+    help: 'Connections of processes of this kind on this machine, by state; absent while the database does not answer.',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    async collect() {
+      const { states } = await pools.main();
+      this.reset();
+      for (const { state, count } of states) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'partner_events_database_pool_size',
+    help: 'Most connections that each of the two pools of this process may hold.',
+    registers: [registry],
+    collect() {
+      this.set(ctx.config.database.pool);
+    },
+  });
+  new Gauge({
+    name: 'partner_events_database_pool_wait_seconds',
+    help: `How long a call waits for a connection and its answer now, ${MAX_WAIT_MS / 1_000} at most.`,
+    labelNames: ['pool'] as const,
+    registers: [registry],
+    async collect() {
+      const [main, reads] = await Promise.all([pools.main(), pools.reads()]);
+      this.set({ pool: 'main' }, main.seconds);
+      this.set({ pool: 'reads' }, reads.seconds);
+    },
+  });
+}
+
+type PoolAnswer = { seconds: number; states: { state: string; count: number }[] };
+
+/** Asks a pool with one statement at a time: those that ask while it is stuck must not queue up. */
+function askingPool(sql: Sql): () => Promise<PoolAnswer> {
+  let asked: { since: number; answer: Promise<PoolAnswer> } | null = null;
+
+  async function ask(since: number): Promise<PoolAnswer> {
+    try {
+      const states = await connectionsByState(sql);
+      return { seconds: Math.min((performance.now() - since) / 1_000, MAX_WAIT_MS / 1_000), states };
+    } catch {
+      return { seconds: MAX_WAIT_MS / 1_000, states: [] };
+    } finally {
+      asked = null;
+    }
+  }
+
+  return async () => {
+    if (!asked) {
+      const since = performance.now();
+      asked = { since, answer: ask(since) };
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<PoolAnswer>((resolve) => {
+      timer = setTimeout(() => resolve({ seconds: MAX_WAIT_MS / 1_000, states: [] }), MAX_WAIT_MS);
+    });
+    return Promise.race([asked.answer, late]).finally(() => clearTimeout(timer));
+  };
+}

@@ -1,0 +1,157 @@
+import { type IncomingMessage, request as sendHttp } from 'node:http';
+import type { Socket } from 'node:net';
+import { checkDeliveryUrl } from '../../core/delivery-url.js';
+import type { Mode } from '../../core/mode.js';
+import type { Outcome } from '../../core/outcomes.js';
+import { openChecked, orAborted } from './connector.js';
+import { DeliveryFault, toFault } from './faults.js';
+import { type Resolve, resolveName, resolveNameLocally } from './resolve.js';
+
+/** One deadline over the look-up, the connection, the request and the whole answer (contract: Events, rule 2). */
+export const ANSWER_DEADLINE_MS = 10_000;
+/** How much of an answer is kept. */
+export const ANSWER_KEPT_BYTES = 8 * 1024;
+/** A 2xx answer has to end within this much; reading stops here. */
+export const ANSWER_LIMIT_BYTES = 256 * 1024;
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  mode: Mode;
+  headers: Record<string, string>;
+  body?: Buffer;
+}
+
+export interface OutboundOptions {
+  /** `config.allowPrivateDelivery`: development and tests only. */
+  allowPrivate: boolean;
+  /** Defaults to a resolver of our own; replaced in tests. */
+  resolve?: Resolve;
+  /** Certificate authorities besides the usual ones. */
+  ca?: string | Buffer;
+  deadlineMs?: number;
+}
+
+export interface OutboundOutcome {
+  class: Outcome;
+  statusCode: number | null;
+  /** The first {@link ANSWER_KEPT_BYTES} of the answer. */
+  answer: Buffer;
+  /** What happened, in words of the machine; null for an answer. */
+  detail: string | null;
+  durationMs: number;
+}
+
+/**
+ * Sends one request on a connection of its own and says how it ended, whatever the receiver does.
+ *
+ * @throws only for faults of our own machine, such as no file descriptors left.
+ */
+export async function sendOutbound(request: OutboundRequest, options: OutboundOptions): Promise<OutboundOutcome> {
+  const startedAt = performance.now();
+  const deadline = new AbortController();
+  const timeout = new DeliveryFault('timeout', 'the answer was not complete in time');
+  const timer = setTimeout(() => deadline.abort(timeout), options.deadlineMs ?? ANSWER_DEADLINE_MS);
+  const answer: Answer = { statusCode: null, kept: [], bytes: 0 };
+  let outcome: { class: Outcome; detail: string | null };
+  try {
+    const url = permittedUrl(request, options);
+    const socket = await connect(url, options, deadline.signal);
+    await orAborted(exchange(socket, url, request, answer), deadline.signal);
+    outcome = { class: 'ok', detail: null };
+  } catch (error) {
+    const fault = deadline.signal.aborted ? timeout : toFault(error);
+    outcome = { class: fault.failure, detail: inOneLine(fault.message) };
+  } finally {
+    clearTimeout(timer);
+    // Ends the connection, too.
+    deadline.abort(timeout);
+  }
+  return {
+    ...byStatus(answer.statusCode, outcome),
+    statusCode: answer.statusCode,
+    answer: Buffer.concat(answer.kept).subarray(0, ANSWER_KEPT_BYTES),
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+interface Answer {
+  statusCode: number | null;
+  kept: Buffer[];
+  bytes: number;
+}
+
+function permittedUrl(request: OutboundRequest, options: OutboundOptions): URL {
+  const { mode } = request;
+  const { allowPrivate } = options;
+  const check = checkDeliveryUrl(request.url, { mode, allowPrivate, longest: Number.POSITIVE_INFINITY });
+  if (!check.ok) throw new DeliveryFault('blocked_address', check.reason);
+  return check.url;
+}
+
+/** A connection for one request, until `signal`: a kept one that the receiver closes just then would count as its failure. */
+async function connect(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<Socket> {
+  const socket = await openChecked(url, {
+    resolve: options.resolve ?? (options.allowPrivate ? resolveNameLocally : resolveName),
+    allowPrivate: options.allowPrivate,
+    ca: options.ca,
+    signal,
+  });
+  signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  return socket;
+}
+
+async function exchange(socket: Socket, url: URL, request: OutboundRequest, answer: Answer): Promise<void> {
+  const response = await answerOf(socket, url, request);
+  const statusCode = response.statusCode ?? 0;
+  answer.statusCode = statusCode;
+  const limit = isSuccess(statusCode) ? ANSWER_LIMIT_BYTES : ANSWER_KEPT_BYTES;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (answer.bytes < ANSWER_KEPT_BYTES) answer.kept.push(chunk);
+    answer.bytes += chunk.length;
+    if (answer.bytes > limit) {
+      throw new DeliveryFault('answer_too_large', `the answer did not end within ${limit} bytes`);
+    }
+  }
+}
+
+/** Node's own client, as it passes over every interim answer (1xx) and over a body where none may be (204), which undici fails. */
+function answerOf(socket: Socket, url: URL, { method, headers, body }: OutboundRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = sendHttp({
+      createConnection: () => socket,
+      method,
+      path: url.pathname + url.search,
+      headers: { host: url.host, ...headers },
+    });
+    outgoing.on('error', reject).once('response', (response) => {
+      // What comes behind a complete answer does not matter any more.
+      outgoing.on('error', (error) => response.complete || response.destroy(error));
+      resolve(response);
+    });
+    outgoing.once('upgrade', () => reject(new DeliveryFault('protocol', 'the answer has the status 101')));
+    outgoing.end(body);
+  });
+}
+
+/** What a receiver can smuggle into a message of the machine stays text that can be stored and shown. */
+function inOneLine(message: string): string {
+  return message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300);
+}
+
+function isSuccess(statusCode: number): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+/** A status that refuses decides, whatever became of the body after it. */
+function byStatus(
+  statusCode: number | null,
+  outcome: { class: Outcome; detail: string | null },
+): { class: Outcome; detail: string | null } {
+  if (statusCode === null || isSuccess(statusCode)) return outcome;
+  const family = Math.floor(statusCode / 100);
+  if (family === 3) return { class: 'http_3xx', detail: null };
+  if (family === 4) return { class: 'http_4xx', detail: null };
+  if (family === 5) return { class: 'http_5xx', detail: null };
+  return { class: 'protocol', detail: `the answer has the status ${statusCode}` };
+}

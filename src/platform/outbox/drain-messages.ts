@@ -1,0 +1,57 @@
+import type { Context } from '../context/context.js';
+import type { Drain, Drained } from './drain.js';
+import { deleteMessages, lockMessages, type Message, type OutboxTopic } from './messages.js';
+
+/** Starts and signals sent at the same time; Temporal's own limit lies not far above. */
+const AT_ONCE = 20;
+/** Few enough to be passed on within a minute by a slow server: longer, and the database gives the transaction up. */
+const BATCH = 100;
+
+export interface DrainOptions {
+  topic: OutboxTopic;
+  /** Most messages handled in one transaction; 100 when absent. */
+  batch?: number;
+  /** How many are handled at the same time; 20 when absent. */
+  atOnce?: number;
+  /** Looks up what a batch needs and answers how to handle one key; a repeated key is handled once. */
+  prepare(keys: string[]): Promise<(key: string) => Promise<void>>;
+}
+
+/**
+ * Handles a batch of one topic. A message is deleted in the transaction that holds it, after its handling succeeded:
+ * a crash in between repeats it, so handling must stand repetition.
+ */
+export async function drainMessages(ctx: Context, options: DrainOptions): Promise<Drained> {
+  const { batch = BATCH, atOnce = AT_ONCE } = options;
+  return ctx.sql.begin(async (tx) => {
+    const messages = await lockMessages(tx, options.topic, batch);
+    if (messages.length === 0) return { done: 0, failed: 0 };
+    const byKey = new Map<string, Message[]>();
+    for (const message of messages) byKey.set(message.key, [...(byKey.get(message.key) ?? []), message]);
+    const handle = await options.prepare([...byKey.keys()]);
+
+    const done: number[] = [];
+    const errors: unknown[] = [];
+    const waiting = [...byKey];
+    const work = async () => {
+      // When as many fail as are tried at once, it is not the messages that are at fault.
+      for (let next = waiting.shift(); next && errors.length < atOnce; next = waiting.shift()) {
+        const [key, same] = next;
+        try {
+          await handle(key);
+          done.push(...same.map((message) => message.id));
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    await deleteMessages(tx, done);
+    return { done: done.length, failed: errors.length, error: errors[0] };
+  });
+}
+
+/** The drain of a topic whose messages are handled one by one. */
+export function createDrain(ctx: Context, options: DrainOptions): Drain {
+  return { name: options.topic, run: () => drainMessages(ctx, options) };
+}

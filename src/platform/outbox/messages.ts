@@ -1,0 +1,67 @@
+import type { Queryable } from '../database/database.js';
+
+export const OUTBOX_TOPICS = [
+  'event.touched',
+  'event.earnings',
+  'order.created',
+  'order.closed',
+  'refund.requested',
+  'settlement.changed',
+  'bulk.requested',
+  'change.recorded',
+] as const;
+
+export type OutboxTopic = (typeof OUTBOX_TOPICS)[number];
+
+/**
+ * The topics with something to do: asked ten times a second by every worker, so it is one statement that reads the
+ * beginning of each topic in the index.
+ *
+ * @param now listings whose time has come by then count as `event.touched`.
+ */
+export async function waitingTopics(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db<{ topic: string }[]>`
+    SELECT topic FROM unnest(${OUTBOX_TOPICS as unknown as string[]}::text[]) AS topic
+     WHERE EXISTS (SELECT FROM outbox WHERE outbox.topic = topic.topic)
+        OR (topic = 'event.touched' AND EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}))`;
+  return rows.map((row) => row.topic);
+}
+
+/** Queues a message in the caller's transaction: it exists exactly when the change it announces does. */
+export async function enqueue(tx: Queryable, topic: OutboxTopic, keys: readonly string[], now: Date): Promise<void> {
+  if (keys.length === 0) return;
+  await tx`INSERT INTO outbox (topic, key, created_at) SELECT ${topic}, key, ${now} FROM unnest(${keys as string[]}::text[]) AS key`;
+}
+
+/**
+ * Takes up to `limit` messages, oldest first; they are gone when the caller's transaction commits and
+ * back when it fails. Messages another relay holds are passed over.
+ *
+ * As an array, here and wherever rows are locked up to a limit, since it is made once: of `IN (SELECT … FOR UPDATE)` the
+ * database may ask again for each row, get the next ones each time, and so go far beyond the limit.
+ */
+export async function takeMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<string[]> {
+  const rows = await tx<{ key: string }[]>`
+    DELETE FROM outbox WHERE id = ANY (ARRAY(
+      SELECT id FROM outbox WHERE topic = ${topic} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )) RETURNING key`;
+  return rows.map((row) => row.key);
+}
+
+export interface Message {
+  id: number;
+  key: string;
+}
+
+/**
+ * Locks up to `limit` messages until the caller's transaction ends, oldest first; {@link deleteMessages} removes
+ * those that were handled. Messages another relay holds are passed over.
+ */
+export async function lockMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<Message[]> {
+  return tx<Message[]>`
+    SELECT id, key FROM outbox WHERE topic = ${topic} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+}
+
+export async function deleteMessages(tx: Queryable, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx`DELETE FROM outbox WHERE id = ANY (${ids as number[]}::bigint[])`;
+}

@@ -1,0 +1,56 @@
+import type { Logger } from '../logs/logger.js';
+import { Tally } from '../metrics/tally.js';
+import { type Bell, pause, startBell } from './bell.js';
+import type { Drain } from './drain.js';
+
+export interface Relay {
+  /** Ends after the batches at work, which are finished. */
+  stop(): Promise<void>;
+}
+
+/** The counts of messages, by topic. */
+export const PASSED_ON = 'outbox_passed_on';
+export const NOT_PASSED_ON = 'outbox_failed';
+
+const LONGEST_BACKOFF_MS = 10_000;
+const FIRST_BACKOFF_MS = 200;
+
+export interface RelayOptions {
+  drains: readonly Drain[];
+  tally?: Tally;
+  /** The names of the drains with something to do; absent: all of them have. */
+  look?: () => Promise<readonly string[]>;
+}
+
+/**
+ * Runs each drain in a loop: again at once while there is work, and as soon as there is some again. One look for all of
+ * them, ten times a second, finds that out: a look for each would keep an idle worker and its database busy. A drain
+ * that fails is tried again after a growing pause; its messages stay where they are, and the other drains go on.
+ */
+export function startRelay(log: Logger, options: RelayOptions): Relay {
+  const { drains, tally = new Tally() } = options;
+  const stopping = new AbortController();
+  const everything = drains.map(({ name }) => name);
+  const bell = startBell(options.look ?? (async () => everything), everything, stopping.signal);
+  const loops = drains.map((drain) => loop(drain, log, tally, bell, stopping.signal));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all([bell.ended, ...loops]);
+    },
+  };
+}
+
+async function loop(drain: Drain, log: Logger, tally: Tally, bell: Bell, stopping: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!stopping.aborted) {
+    const { done, failed, error } = await drain.run().catch((cause: unknown) => ({ done: 0, failed: 1, error: cause }));
+    if (failed > 0) log.warn({ topic: drain.name, done, failed, err: error }, 'the relay could not pass messages on');
+    tally.add(PASSED_ON, drain.name, done);
+    tally.add(NOT_PASSED_ON, drain.name, failed);
+    failures = failed > 0 && done === 0 ? failures + 1 : 0;
+    if (done > 0 && failed === 0) continue;
+    if (failures > 0) await pause(Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS), stopping);
+    else await bell.rings(drain.name);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Sql } from '../database/database.js';
+import type { Transfer, TransferResult } from './port.js';
+
+interface KeptRow {
+  outcome: 'succeeded' | 'failed';
+  reference: string | null;
+  failure: string | null;
+}
+
+/** The memory of the processor that moves no money. */
+export function simulatedTransfers(sql: Sql) {
+  return {
+    async keep(transfer: Transfer, result: TransferResult): Promise<TransferResult> {
+      const { key, amountMinor, currency } = transfer;
+      const [row] = await sql<KeptRow[]>`
+        INSERT INTO simulated_transfers (key, amount_minor, currency, outcome, reference, failure)
+        VALUES (${key}, ${amountMinor}, ${currency}, ${result.state}, ${result.state === 'succeeded' ? result.reference : null},
+          ${result.state === 'failed' ? result.failure : null})
+        ON CONFLICT (key) DO UPDATE SET sendings = simulated_transfers.sendings + 1
+        RETURNING outcome, reference, failure`;
+      return row ? resultOf(row) : result;
+    },
+    async find(key: string): Promise<TransferResult | null> {
+      const [row] = await sql<
+        KeptRow[]
+      >`SELECT outcome, reference, failure FROM simulated_transfers WHERE key = ${key}`;
+      return row ? resultOf(row) : null;
+    },
+  };
+}
+
+function resultOf({ outcome, reference, failure }: KeptRow): TransferResult {
+  return outcome === 'succeeded'
+    ? { state: 'succeeded', reference: reference ?? '' }
+    : { state: 'failed', failure: failure ?? '' };
+}

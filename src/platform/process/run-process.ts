@@ -1,0 +1,63 @@
+import { type Config, ConfigError, readConfig } from '../config/config.js';
+import { createLogger, type Logger } from '../logs/logger.js';
+
+/** Longer than a worker gives its activities to end, shorter than what `npm start` and Docker wait before they kill. */
+const CLOSE_MS = 25_000;
+
+export interface ProcessOptions {
+  /** For the log and `pg_stat_activity`. */
+  name: string;
+  start(config: Config, log: Logger): Promise<RunningProcess>;
+}
+
+export interface RunningProcess {
+  /** Settles when it has ended by itself, which it should not. */
+  finished?: Promise<void>;
+  /** Lets what is under way finish, then gives up everything that is open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs one kind of process for as long as nobody tells it to stop: SIGTERM, SIGINT, or the end of the message channel
+ * to the program that started it. Settings that cannot be used are one message and exit code 1.
+ */
+export async function runProcess(options: ProcessOptions): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const log = createLogger({ level: config.logLevel, name: options.name });
+    const told = toldToStop();
+    const running = await options.start(config, log);
+    process.send?.('ready');
+    log.info('ready');
+    const failure = await Promise.race([told, endOf(running)]);
+    if (failure) log.error({ err: failure }, 'stopping: the process cannot go on');
+    const limit = setTimeout(() => {
+      log.error('closing took too long: what was under way is cut off');
+      process.exit(1);
+    }, CLOSE_MS);
+    await running.close().catch((error: unknown) => log.error({ err: error }, 'closing failed'));
+    clearTimeout(limit);
+    log.info('stopped');
+    process.exit(failure ? 1 : 0);
+  } catch (error) {
+    if (error instanceof ConfigError) console.error(error.message);
+    else console.error(`${options.name} cannot start:`, error);
+    process.exit(1);
+  }
+}
+
+/** The reason why it ended, once it has. */
+function endOf({ finished }: RunningProcess): Promise<Error> {
+  if (!finished) return new Promise(() => {});
+  return finished.then(
+    () => new Error('it ended by itself'),
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+}
+
+function toldToStop(): Promise<undefined> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(undefined));
+    if (process.connected) process.on('disconnect', () => resolve(undefined));
+  });
+}

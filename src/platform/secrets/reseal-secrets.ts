@@ -1,0 +1,81 @@
+import { recordAction } from '../audit/record-action.js';
+import type { Context } from '../context/context.js';
+import type { Transaction } from '../database/database.js';
+import { openingKeys, sealingKey } from './keys.js';
+import { openSecret, SecretUnopened, sealSecret } from './secret-box.js';
+import { lockSealed, replaceSealed, type SealedRow } from './sql.js';
+
+export interface Resealed {
+  /** Secrets looked at. */
+  checked: number;
+  /** Those that the key before had sealed. */
+  resealed: number;
+  /** What no key opens, in words: such a webhook needs a new secret (`webhook rotate`). */
+  unopened: string[];
+}
+
+const BATCH = 200;
+
+/**
+ * Seals with the present key what the key before it had sealed, batch by batch, each in a transaction of its own:
+ * afterwards `ENCRYPTION_KEY_PREVIOUS` can go. Secrets of webhooks that signed until an overlap that is over are forgotten.
+ * What cannot be opened stays as it is and is named; the rest goes on.
+ *
+ * @param options.dryRun only counts.
+ * @throws {ConfigError} without `ENCRYPTION_KEY`.
+ */
+export async function resealSecrets(ctx: Context, options: { dryRun?: boolean } = {}): Promise<Resealed> {
+  const done: Resealed = { checked: 0, resealed: 0, unopened: [] };
+  sealingKey(ctx);
+  for (let after = ''; ; ) {
+    const last = await ctx.sql.begin((tx) => resealBatch(ctx, tx, after, done, options.dryRun === true));
+    if (last === null) return done;
+    after = last;
+  }
+}
+
+/** Answers the last row looked at, or null after the last batch. */
+async function resealBatch(
+  ctx: Context,
+  tx: Transaction,
+  after: string,
+  done: Resealed,
+  dryRun: boolean,
+): Promise<string | null> {
+  const rows = await lockSealed(tx, after, BATCH);
+  let changed = 0;
+  for (const row of rows) {
+    const secret = reseal(ctx, done, { field: 'delivery_endpoints.secret', row, box: row.secret });
+    const before = reseal(ctx, done, { field: 'delivery_endpoints.previous_secret', row, box: stillSigning(ctx, row) });
+    changed += Number(secret.changed) + Number(before.changed);
+    if (dryRun || (secret.box === row.secret && before.box === row.previousSecret)) continue;
+    await replaceSealed(tx, row.id, { secret: secret.box, previousSecret: before.box });
+  }
+  if (changed > 0 && !dryRun) {
+    const details = { secrets: changed };
+    await recordAction(ctx, tx, { action: 'secrets.reseal', objectId: 'delivery_endpoints', details });
+  }
+  done.resealed += changed;
+  return rows.length < BATCH ? null : (rows.at(-1)?.id ?? null);
+}
+
+function stillSigning(ctx: Context, { previousSecret, previousSecretUntil }: SealedRow): Buffer | null {
+  return previousSecretUntil !== null && previousSecretUntil > ctx.clock.now() ? previousSecret : null;
+}
+
+function reseal(
+  ctx: Context,
+  done: Resealed,
+  { field, row, box }: { field: string; row: SealedRow; box: Buffer | null },
+): { box: Buffer | null; changed: boolean } {
+  if (box === null) return { box, changed: false };
+  done.checked += 1;
+  try {
+    const { secret, current } = openSecret(openingKeys(ctx), { field, owner: row.id }, box);
+    return current ? { box, changed: false } : { box: sealSecret(sealingKey(ctx), row.id, secret), changed: true };
+  } catch (error) {
+    if (!(error instanceof SecretUnopened)) throw error;
+    done.unopened.push(error.message);
+    return { box, changed: false };
+  }
+}

@@ -1,0 +1,34 @@
+import { Client, Connection } from '@temporalio/client';
+import { systemClock } from '../../core/clock.js';
+import { type Config, ConfigError } from '../config/config.js';
+import { type Queue, queueName } from './queues.js';
+
+/** How long one call may take before it counts as failed. */
+const CALL_TIMEOUT_MS = 10_000;
+
+/** The Temporal server as the services use it; nothing connects before the first call. */
+export interface TemporalClient {
+  client: Client;
+  connection: Connection;
+  queue(queue: Queue): string;
+  /** Appended to names that are fixed, so that deployments can share a namespace. */
+  suffix: string;
+  /** Runs calls under a deadline: a server that hangs fails them like one that is down. */
+  call<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** @throws {ConfigError} when `TEMPORAL_ADDRESS` is missing. */
+export function createTemporalClient(config: Config): TemporalClient {
+  const { address, namespace, queueSuffix } = config.temporal;
+  if (!address) throw new ConfigError('TEMPORAL_ADDRESS: must be set for this process');
+  const connection = Connection.lazy({ address, connectTimeout: CALL_TIMEOUT_MS });
+  return {
+    client: new Client({ connection, namespace }),
+    connection,
+    queue: (queue) => queueName(config, queue),
+    suffix: queueSuffix,
+    call: (work) => connection.withDeadline(systemClock.now().getTime() + CALL_TIMEOUT_MS, work),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export interface WorkflowBundleOptions {
+  /** The module that exports every workflow. */
+  entry: string;
+  /** Files and folders that the workflows can import ({@link workflowInputs}); a change in them makes a new bundle. */
+  inputs: string[];
+  target: string;
+}
+
+/** All that workflows may import below `root`: themselves, `core`, and each room's rules and workflow contracts. */
+export function workflowInputs(root: string): string[] {
+  const source = join(root, 'src');
+  const rooms = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const ofRooms = rooms.flatMap(({ name }) => {
+    const contracts = readdirSync(join(source, name)).filter((file) => /(^|-)workflow\.(ts|js)$/.test(file));
+    return ['rules', ...contracts].map((part) => join(source, name, part));
+  });
+  return [join(root, 'workflows'), join(source, 'core'), ...ofRooms];
+}
+
+/**
+ * Bundles the workflows for the worker, unless the target was made from the same inputs before.
+ *
+ * @returns whether a new bundle was written.
+ */
+export async function bundleWorkflows(options: WorkflowBundleOptions): Promise<boolean> {
+  const mark = `${options.target}.inputs`;
+  const fingerprint = fingerprintOf(options.inputs);
+  if (existsSync(options.target) && existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint) return false;
+
+  const { bundleWorkflowCode } = await import('@temporalio/worker');
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: options.entry,
+    logger: { ...quiet, log: () => {} },
+    webpackConfigHook: (config) => ({
+      ...config,
+      resolve: { ...config.resolve, extensionAlias: { '.js': ['.ts', '.js'] } },
+    }),
+  });
+  mkdirSync(dirname(options.target), { recursive: true });
+  const draft = `${options.target}.${process.pid}`;
+  writeFileSync(draft, code);
+  renameSync(draft, options.target);
+  writeFileSync(mark, fingerprint);
+  return true;
+}
+
+const quiet = { trace: () => {}, debug: () => {}, info: () => {}, warn: console.warn, error: console.error };
+
+function fingerprintOf(inputs: string[]): string {
+  const hash = createHash('sha256');
+  for (const name of ['worker', 'workflow']) {
+    hash.update(readFileSync(require.resolve(`@temporalio/${name}/package.json`)));
+  }
+  for (const file of inputs.flatMap(filesBelow).sort()) {
+    hash.update(`\0${file}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((name) => !name.endsWith('.map'))
+    .flatMap((name) => filesBelow(join(path, name)));
+}

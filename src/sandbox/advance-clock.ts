@@ -1,0 +1,138 @@
+import { completeEndedEvents } from '../catalogue/complete-ended-events.js';
+import { refreshSamples } from '../catalogue/refresh-samples.js';
+import { unmovedInstant } from '../core/clock.js';
+import { matureEarnings } from '../earnings/mature-earnings.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import { CLOCK_SEEN_MS } from '../platform/clock/moved-clock.js';
+import { addAhead } from '../platform/clock/sql.js';
+import type { Context } from '../platform/context/context.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { lastEndedMonth } from '../settlements/rules/settlement.js';
+import { findPaymentProgress } from '../settlements/sql/settlement-payments.js';
+import { isMonthClosed } from '../settlements/sql/settlement-runs.js';
+import { startClose } from '../settlements/start-close.js';
+import { hasPendingDeliveries } from './sql/next-steps.js';
+
+const DAY = 86_400_000;
+const BATCH = 500;
+/** How long payments that fell due are waited for; the workers go on with them after it. */
+const PAYMENTS_MS = 60_000;
+/** How long what partners are told is waited for, so that one day's webhooks come before the next one's. */
+const TOLD_MS = 15_000;
+
+/** Why the clock cannot be moved. */
+export class ClockRefused extends Error {
+  override name = 'ClockRefused';
+}
+
+/**
+ * Moves the clock of a set-up without real money, a day at a time, and does what falls due on the way: events end,
+ * earnings ripen, months close, statements are paid. The workers must be running: they close, pay and deliver.
+ *
+ * @param say told of what happened, a line a day on which something did.
+ * @throws {ClockRefused} where payments or payouts are not simulated.
+ */
+export async function advanceClock(
+  ctx: Context,
+  temporal: TemporalClient,
+  input: { days: number },
+  say: (line: string) => void,
+): Promise<Date> {
+  const refresh = refreshOf(ctx);
+  for (let day = 1; day <= input.days; day += 1) {
+    const before = ctx.clock.now();
+    await ctx.sql.begin(async (tx) => {
+      await addAhead(tx, DAY);
+      const details = { days: input.days };
+      if (day === 1) await recordAction(ctx, tx, { action: 'sandbox.advance', objectId: 'sandbox_clock', details });
+    });
+    await refresh();
+    const { done: paidBefore } = await findPaymentProgress(ctx.sql, before);
+    const done = await ripen(ctx);
+    if (endedByMoving(ctx)) done.push(...(await closeMonth(ctx, temporal)));
+    done.push(...(await pay(ctx, paidBefore)));
+    if (done.length === 0) continue;
+    await untilTold(ctx);
+    say(`${ctx.clock.now().toISOString().slice(0, 10)}: ${done.join(', ')}`);
+  }
+  await refreshSamples(ctx);
+  return ctx.clock.now();
+}
+
+/**
+ * How the clock is read anew.
+ *
+ * @throws {ClockRefused} where payments or payouts are not simulated.
+ */
+export function refreshOf({ config, clock }: Context): () => Promise<void> {
+  if (config.payments === 'simulated' && clock.refresh) return clock.refresh;
+  throw new ClockRefused('The clock moves only where payments and payouts are simulated (PAYMENTS=simulated).');
+}
+
+async function ripen(ctx: Context): Promise<string[]> {
+  const { completed } = await completeEndedEvents(ctx);
+  let approved = 0;
+  let ready = 0;
+  for (let more = true; more; ) {
+    const moved = await matureEarnings(ctx, { limit: BATCH });
+    approved += moved.approved;
+    ready += moved.ready;
+    more = moved.more;
+  }
+  return [
+    ...(completed > 0 ? [`${completed} events ended`] : []),
+    ...(approved > 0 ? [`${approved} earnings approved`] : []),
+    ...(ready > 0 ? [`${ready} earnings ready`] : []),
+  ];
+}
+
+/** Whether the last month that is over is so by the moved clock only: also when the command that moved it was ended then. */
+function endedByMoving({ clock }: Context): boolean {
+  return lastEndedMonth(clock.now()) !== lastEndedMonth(unmovedInstant(clock));
+}
+
+async function closeMonth(ctx: Context, temporal: TemporalClient): Promise<string[]> {
+  const month = lastEndedMonth(ctx.clock.now());
+  if (await isMonthClosed(ctx.sql, month)) return [];
+  await seenByAll();
+  const input = { month, requestedBy: 'sandbox clock', reason: 'month end' };
+  const close = await startClose(ctx, temporal, input, `Closes ${month}, as the moved clock has it`);
+  const { issued, carried } = await close.result();
+  return [`${month} closed: ${issued} statements issued, ${carried} carried`];
+}
+
+/**
+ * Payments sleep by the server's clock, which does not move: they are told that their day has come. A statement that was
+ * due when the month closed may have been paid by now, and counts as well.
+ *
+ * @param paidBefore how many payments were done when the day began.
+ */
+async function pay(ctx: Context, paidBefore: number): Promise<string[]> {
+  const { due, done } = await findPaymentProgress(ctx.sql, ctx.clock.now());
+  const payments = due.length + done - paidBefore;
+  let left = due.length;
+  if (left > 0) {
+    await seenByAll();
+    await enqueue(ctx.sql, 'settlement.changed', due, ctx.clock.now());
+  }
+  const began = performance.now();
+  while (left > 0 && performance.now() - began < PAYMENTS_MS) {
+    await pause(200);
+    left = (await findPaymentProgress(ctx.sql, ctx.clock.now())).due.length;
+  }
+  if (payments === 0) return [];
+  return [`${payments} payments${left > 0 ? `, ${left} of them still under way` : ''}`];
+}
+
+async function untilTold(ctx: Context): Promise<void> {
+  const began = performance.now();
+  while ((await hasPendingDeliveries(ctx.sql)) && performance.now() - began < TOLD_MS) await pause(50);
+}
+
+/** The other processes read the clock once a second. */
+const seenByAll = () => pause(CLOCK_SEEN_MS + 500);
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,96 @@
+import { toDecimal } from '../core/money.js';
+import { type KeySaleRow, listSalesOfKey } from '../earnings/sql/sales.js';
+import { dateLabel } from '../listings/rules/event-labels.js';
+import type { Context } from '../platform/context/context.js';
+import { formToken, openSession } from './rules/sandbox-session.js';
+import { findTestKey, listRecordsOfSales, listSamplesOnSale, type TestKeyRow } from './sql/sandbox.js';
+
+const SAMPLES = 12;
+const SALES = 50;
+
+/** One public record of a sale. */
+export interface SandboxRecord {
+  status: string;
+  reason: string | null;
+  commission: number;
+  currency: string;
+}
+
+export interface SandboxSale {
+  saleId: string;
+  event: string;
+  createdAt: Date;
+  quantity: number;
+  paid: number;
+  currency: string;
+  subId: string | null;
+  orderStatus: string;
+  /** Empty when the event paid nothing for it. */
+  records: SandboxRecord[];
+  /** Tickets that can still be refunded; 0 for free ones. */
+  refundable: number;
+}
+
+export interface Sandbox {
+  company: string;
+  keyName: string;
+  lastFour: string;
+  /** Carried by the page's forms. */
+  formToken: string;
+  samples: { name: string; when: string; city: string | null; buyUrl: string }[];
+  /** Newest first. */
+  sales: SandboxSale[];
+}
+
+/** The key of a session that still counts, or null. */
+export async function keyOfSession(ctx: Context, session: string): Promise<TestKeyRow | null> {
+  const keyId = openSession(ctx.encryptionKey, session, ctx.clock.now());
+  return (keyId !== null && (await findTestKey(ctx.sql, keyId))) || null;
+}
+
+/** What the sandbox page of a test key shows: its links to samples and its test sales. Null when the session is over. */
+export async function getSandbox(ctx: Context, session: string): Promise<Sandbox | null> {
+  const key = await keyOfSession(ctx, session);
+  if (!key) return null;
+  const [samples, sales] = await Promise.all([
+    listSamplesOnSale(ctx.sql, ctx.clock.now(), SAMPLES),
+    listSalesOfKey(ctx.sql, key.id, SALES),
+  ]);
+  const saleIds = sales.map((sale) => sale.id);
+  const records = await listRecordsOfSales(ctx.sql, saleIds);
+  return {
+    company: key.company,
+    keyName: key.name,
+    lastFour: key.lastFour,
+    formToken: formToken(ctx.encryptionKey, session),
+    samples: samples.map((sample) => ({
+      name: sample.name,
+      when: dateLabel(sample.date, sample.startsAt, sample.timezone),
+      city: sample.city,
+      buyUrl: `${ctx.config.origin}/buy/${encodeURIComponent(sample.id)}?ref=${key.ref}`,
+    })),
+    sales: sales.map((sale) => present(sale, records)),
+  };
+}
+
+function present(sale: KeySaleRow, records: Awaited<ReturnType<typeof listRecordsOfSales>>): SandboxSale {
+  return {
+    saleId: sale.id,
+    event: sale.eventName,
+    createdAt: sale.createdAt,
+    quantity: sale.quantity,
+    paid: toDecimal(sale.paidMinor, sale.orderCurrency),
+    currency: sale.orderCurrency,
+    subId: sale.subId,
+    orderStatus: sale.orderStatus,
+    records: records
+      .filter((record) => record.saleId === sale.id)
+      .map(({ status, reason, commissionMinor, currency }) => ({
+        status,
+        reason,
+        commission: toDecimal(commissionMinor, currency),
+        currency,
+      })),
+    refundable: sale.paidMinor === 0 ? 0 : sale.quantity - sale.refundedQuantity,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../platform/context/context.js';
+import { dayOf, endOfMonth, monthOf } from '../settlements/rules/settlement.js';
+import { findNextSteps } from './sql/next-steps.js';
+
+/** What a clock that is moved on meets next, in words, the soonest first: so that one knows how far to move it. */
+export async function nextSteps(ctx: Context): Promise<string[]> {
+  const { approves, ready, unsettled, paid } = await findNextSteps(ctx.sql);
+  const now = ctx.clock.now();
+  const steps: [Date | null, string][] = [
+    [approves, 'earnings are approved'],
+    [ready, 'earnings are ready'],
+    [unsettled ? endOfMonth(monthOf(now)) : null, 'the month closes'],
+    [paid, 'a statement is paid'],
+  ];
+  return steps
+    .flatMap(([at, what]) => (at ? [{ at, what }] : []))
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, what }) => `${dayOf(at)} ${what}`);
+}

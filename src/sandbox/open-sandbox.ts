@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto';
+import { findKeyByHash } from '../access/sql/api-keys.js';
+import { keyKindOf } from '../core/key-format.js';
+import type { Context } from '../platform/context/context.js';
+import { sealSession } from './rules/sandbox-session.js';
+import { findTestKey } from './sql/sandbox.js';
+
+/** Why a key does not open the sandbox page. */
+export type SandboxRefusal = 'live_key' | 'unknown_key';
+
+/**
+ * Opens the sandbox page for a test key.
+ *
+ * @returns the session to remember it by; a live key is told apart, so that its owner knows to keep it away from here.
+ */
+export async function openSandbox(
+  ctx: Context,
+  key: string,
+): Promise<{ session: string } | { refused: SandboxRefusal }> {
+  const kind = keyKindOf(key);
+  if (kind !== null && kind !== 'test') return { refused: 'live_key' };
+  const row = kind === null ? null : await findKeyByHash(ctx.sql, hash('sha256', key, 'buffer'));
+  const usable = row && (await findTestKey(ctx.sql, row.id));
+  if (!usable) return { refused: 'unknown_key' };
+  return { session: sealSession(ctx.encryptionKey, usable.id, ctx.clock.now()) };
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { createClient } from '../access/create-client.js';
+import { findKeyByHash } from '../access/sql/api-keys.js';
+import { findClient } from '../access/sql/oauth-clients.js';
+import type { Context } from '../platform/context/context.js';
+
+/** Gives the demonstration company an OAuth client on its test key; repeatable. */
+export async function seedDemoClient(
+  ctx: Context,
+  { testKey, given }: { testKey: string; given: { id: string; secret: string } },
+): Promise<void> {
+  if (await findClient(ctx.sql, given.id)) return;
+  const key = await findKeyByHash(ctx.sql, createHash('sha256').update(testKey).digest());
+  // Whoever revoked the key wanted no more of it.
+  if (!key || key.revoked_at) return;
+  await createClient(ctx, { companyId: key.company_id, keyId: key.id, name: 'demo OAuth client', given });
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { findEndpointOwner, putDemoEndpoint } from '../deliveries/sql/delivery-endpoints.js';
+import type { Context } from '../platform/context/context.js';
+import { sealingKey } from '../platform/secrets/keys.js';
+import { sealSecret } from '../platform/secrets/secret-box.js';
+
+const WEBHOOK = 'whk_demo';
+const POSTBACK = 'pbk_demo';
+
+/**
+ * Points a webhook and a postback of the demonstration's test key at the example receiver, wherever it listens this time.
+ * Live keys get none: importing a large catalogue would be delivered event by event.
+ */
+export async function seedDemoEndpoints(
+  ctx: Context,
+  input: { testKey: string; receiver: string; secret: string },
+): Promise<void> {
+  const owner = await findEndpointOwner(ctx.sql, { hash: createHash('sha256').update(input.testKey).digest() });
+  if (!owner) return;
+  const common = { companyId: owner.companyId, keyId: owner.keyId, mode: owner.mode, now: ctx.clock.now() };
+  await putDemoEndpoint(ctx.sql, {
+    ...common,
+    id: WEBHOOK,
+    kind: 'webhook',
+    hearsEvents: true,
+    hearsEarnings: true,
+    url: `${input.receiver}/webhooks`,
+    secret: sealSecret(sealingKey(ctx), WEBHOOK, input.secret),
+  });
+  await putDemoEndpoint(ctx.sql, {
+    ...common,
+    id: POSTBACK,
+    kind: 'postback',
+    hearsEvents: false,
+    hearsEarnings: true,
+    url: `${input.receiver}/postback?click={sub_id}&sale={sale_id}&status={status}&commission={commission}&currency={currency}`,
+    secret: null,
+  });
+}

@@ -1,0 +1,34 @@
+import { findSale } from '../earnings/sql/sales.js';
+import { refundOrder } from '../orders/refund-order.js';
+import { OrderTransitionError } from '../orders/rules/order-status.js';
+import type { Context } from '../platform/context/context.js';
+import { keyOfSession } from './get-sandbox.js';
+import { isFormToken } from './rules/sandbox-session.js';
+
+export interface SimulateRefundInput {
+  session: string;
+  formToken: string;
+  saleId: string;
+  /** Absent: all tickets that are left. */
+  tickets?: number;
+  /** Names this press of the button: pressed twice, it refunds once. */
+  request: string;
+}
+
+export type SimulatedRefund = 'done' | 'session_over' | 'not_found' | 'nothing_left';
+
+/** Refunds a test sale of the session's key as a real one would be: `earnings.changed` is sent, nothing is paid back. */
+export async function simulateRefund(ctx: Context, input: SimulateRefundInput): Promise<SimulatedRefund> {
+  const key = await keyOfSession(ctx, input.session);
+  if (!key || !isFormToken(ctx.encryptionKey, input.session, input.formToken)) return 'session_over';
+  const sale = await findSale(ctx.sql, input.saleId);
+  if (!sale || sale.keyId !== key.id || sale.mode !== 'test') return 'not_found';
+  try {
+    const { orderId } = sale;
+    await refundOrder(ctx, { orderId, requestKey: `sandbox/${input.request}`, tickets: input.tickets });
+    return 'done';
+  } catch (error) {
+    if (error instanceof OrderTransitionError || error instanceof RangeError) return 'nothing_left';
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { endOfEvent } from '../../listings/sql/event-end.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+export interface TestKeyRow {
+  id: string;
+  companyId: string;
+  company: string;
+  name: string;
+  lastFour: string;
+  ref: string;
+}
+
+/** A test key that may be used now: not revoked, its company not suspended. */
+export async function findTestKey(db: Queryable, keyId: string): Promise<TestKeyRow | undefined> {
+  const [row] = await db<TestKeyRow[]>`
+    SELECT k.id, k.company_id AS "companyId", c.name AS company, k.name, k.last_four AS "lastFour", k.ref
+    FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'active'
+    WHERE k.id = ${keyId} AND k.kind = 'test' AND k.revoked_at IS NULL`;
+  return row;
+}
+
+export interface SampleRow {
+  id: string;
+  name: string;
+  date: string;
+  startsAt: Date | null;
+  timezone: string | null;
+  city: string | null;
+}
+
+/** Sample events with tickets that can be bought now, soonest first. */
+export async function listSamplesOnSale(db: Queryable, now: Date, limit: number): Promise<SampleRow[]> {
+  return db<SampleRow[]>`
+    SELECT e.id, e.name, e.date, e.starts_at AS "startsAt", e.timezone, e.city FROM events e
+    WHERE e.test AND e.shared AND e.status IN ('scheduled', 'rescheduled')
+      AND ${db.unsafe(endOfEvent('e'))} > ${now}
+      AND EXISTS (
+        SELECT FROM ticket_types t WHERE t.event_id = e.id AND t.held + t.sold < t.capacity
+          AND (t.sales_from IS NULL OR t.sales_from <= ${now}) AND (t.sales_until IS NULL OR t.sales_until > ${now})
+      )
+    ORDER BY e.date, e.id LIMIT ${limit}`;
+}
+
+/** The records of several sales, each sale's own first. */
+export async function listRecordsOfSales(
+  db: Queryable,
+  saleIds: readonly string[],
+): Promise<{ saleId: string; status: string; reason: string | null; commissionMinor: number; currency: string }[]> {
+  return db`
+    SELECT sale_id AS "saleId", status, reason, commission_minor AS "commissionMinor", currency
+    FROM earnings WHERE sale_id = ANY(${saleIds as string[]}::text[]) ORDER BY kind <> 'sale', created_at, id`;
+}

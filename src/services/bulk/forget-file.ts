@@ -1,7 +1,0 @@
-import { deleteBulkFileAt } from '../../store/bulk-files.js';
-import type { Context } from '../context.js';
-
-/** Forgets a file that somebody took out of the storage, so that the next request makes it anew. */
-export async function forgetFile(ctx: Context, path: string): Promise<void> {
-  await deleteBulkFileAt(ctx.sql, path);
-}

@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { getCompany } from '../companies/get-company.js';
+import { isExact, toDecimal, toMinor } from '../core/money.js';
+import { recordAdjustment } from '../earnings/record-adjustment.js';
+import type { Context } from '../platform/context/context.js';
+import type { Queryable } from '../platform/database/database.js';
+import { checkedRequest } from './begin-close.js';
+import { openRun } from './open-run.js';
+import { SettlementRefused } from './refused.js';
+import { isMonth, startOfMonth } from './rules/settlement.js';
+import { endRun, findRun } from './sql/settlement-runs.js';
+
+export interface Adjustment {
+  company: string;
+  currency: string;
+  /** Signed decimal. */
+  amount: number;
+  /** The month whose statement was wrong; only remembered. */
+  month?: string;
+  requestedBy: string;
+  reason: string;
+  /** Although the very same adjustment was made before. */
+  again?: boolean;
+}
+
+/**
+ * Corrects what a company is owed by an entry of its own, which its next statement lists: the way to correct what was
+ * paid, where no sale, refund or reversal says so.
+ *
+ * @returns the record's id.
+ * @throws {SettlementRefused} for an amount of nothing or with more digits than its currency, a currency that is none, a
+ *   month that has not begun, the same adjustment once more without `again`, and without who and why.
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function adjustCompany(ctx: Context, input: Adjustment): Promise<string> {
+  const { key, companyId, currency, amountMinor, month, requestedBy, reason } = await checkAdjustment(ctx, input);
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    const { id } = await recordAdjustment(tx, { companyId, currency, amountMinor }, now);
+    const run = { key, kind: 'adjust' as const, month, companyId, currency, requestedBy, reason };
+    const runId = await openRun(ctx, tx, run, id);
+    // Behind the key's lock: of two at once the second finds what the first did.
+    await refuseRepetition(tx, key);
+    const result = { earningId: id, amount: toDecimal(amountMinor, currency) };
+    await endRun(tx, runId, { status: 'finished', result }, now);
+    return id;
+  });
+}
+
+/** What {@link adjustCompany} would write; refuses what it refuses. */
+export async function checkAdjustment(ctx: Context, input: Adjustment) {
+  const { currency, requestedBy, reason } = checkedRequest(input);
+  const month = input.month ?? null;
+  if (month !== null && !isMonth(month)) {
+    throw new SettlementRefused(`\`month\` must be written like 2026-10, not ${month}`);
+  }
+  if (month !== null && startOfMonth(month) > ctx.clock.now()) throw new SettlementRefused(`${month} has not begun`);
+  if (!Intl.supportedValuesOf('currency').includes(currency)) throw new SettlementRefused(`there is no ${currency}`);
+  const { id: companyId } = await getCompany(ctx, input.company);
+  const amountMinor = toMinor(input.amount, currency);
+  if (amountMinor === 0) throw new SettlementRefused('an adjustment of nothing');
+  if (!isExact(input.amount, currency)) throw new SettlementRefused(`${input.amount} has more digits than ${currency}`);
+  // An answer that was lost must not make somebody owe, or be owed, twice.
+  const same = JSON.stringify([companyId, currency, amountMinor, month, reason]);
+  const key = input.again ? randomUUID() : `adjust ${createHash('sha256').update(same).digest('hex')}`;
+  await refuseRepetition(ctx.sql, key);
+  return { key, companyId, currency, amountMinor, month, requestedBy, reason };
+}
+
+async function refuseRepetition(db: Queryable, key: string): Promise<void> {
+  const made = await findRun(db, key);
+  if (!made?.result) return;
+  const { earningId } = made.result;
+  throw new SettlementRefused(
+    `the same adjustment was made by ${made.requestedBy} at ${made.startedAt.toISOString()}: ${earningId}. ` +
+      'For another one beside it add --again',
+  );
+}

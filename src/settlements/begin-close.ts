@@ -1,0 +1,70 @@
+import { getCompany } from '../companies/get-company.js';
+import { readText } from '../core/text.js';
+import type { Context } from '../platform/context/context.js';
+import { openRun } from './open-run.js';
+import { SettlementRefused } from './refused.js';
+import { endOfMonth, isMonth } from './rules/settlement.js';
+import { countTerms } from './sql/settlement-terms.js';
+import type { CloseInput } from './workflow.js';
+
+/**
+ * Writes down that somebody closes a month.
+ *
+ * @param key the same key again is the same run.
+ * @param serverTime the present instant by another clock than this process's; absent: nobody else is asked.
+ * @returns the run, and how many companies have terms.
+ * @throws {SettlementRefused} when the month is not over, or somebody or something is missing.
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function beginClose(
+  ctx: Context,
+  input: CloseInput,
+  key: string,
+  serverTime?: Date,
+): Promise<{ runId: number; companies: number }> {
+  assertMonthOver(ctx, input.month, serverTime);
+  const { month, requestedBy, reason } = checkedRequest(input);
+  const companyId = input.company === undefined ? null : (await getCompany(ctx, input.company)).id;
+  const run = { key, kind: 'close' as const, month, companyId, currency: input.currency ?? null, requestedBy, reason };
+  const runId = await ctx.sql.begin((tx) => openRun(ctx, tx, run, month));
+  return { runId, companies: companyId === null ? await countTerms(ctx.sql) : 1 };
+}
+
+/** @throws {SettlementRefused} unless the month is one, and over by the clock of this process and by Temporal's. */
+export function assertMonthOver(ctx: Context, month: string, serverTime?: Date): void {
+  if (!isMonth(month)) throw new SettlementRefused(`\`month\` must be written like 2026-10, not ${month}`);
+  const end = endOfMonth(month);
+  const now = earlier(ctx.clock.now(), serverTime);
+  if (now < end) {
+    throw new SettlementRefused(
+      `${month} ends at ${end.toISOString()} and it is ${now.toISOString()} here: nothing is closed early`,
+    );
+  }
+}
+
+/** The earlier of the two: a month is over once nobody doubts it. */
+export function earlier(now: Date, serverTime: Date | undefined): Date {
+  return serverTime && serverTime < now ? serverTime : now;
+}
+
+/**
+ * Who and why, as they are kept.
+ *
+ * @throws {SettlementRefused} when one of them is missing or cannot be kept, or the currency is none.
+ */
+export function checkedRequest<T extends { requestedBy: string; reason: string; currency?: string }>(input: T): T {
+  const requestedBy = kept('requestedBy', input.requestedBy);
+  const reason = kept('reason', input.reason);
+  if (!requestedBy) throw new SettlementRefused('`requestedBy` is missing: every run is kept with who asked for it');
+  if (!reason) throw new SettlementRefused('`reason` is missing: every run is kept with why');
+  if (input.currency !== undefined && !/^[A-Z]{3}$/.test(input.currency)) {
+    throw new SettlementRefused('`currency` must be three capital letters such as EUR');
+  }
+  return { ...input, requestedBy, reason };
+}
+
+function kept(field: string, given: string | undefined): string {
+  const { text, fault } = readText(given ?? '');
+  if (text === null) throw new SettlementRefused(`\`${field}\` ${fault}`);
+  return text;
+}

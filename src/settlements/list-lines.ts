@@ -1,0 +1,71 @@
+import { getCompany } from '../companies/get-company.js';
+import { openCursor, sealCursor } from '../core/cursor.js';
+import { ProblemError } from '../core/problems.js';
+import type { Caller } from '../core/viewer.js';
+import { presentEarning } from '../earnings/present-earning.js';
+import type { Earning } from '../earnings/wire.js';
+import type { Context } from '../platform/context/context.js';
+import { openingKeys } from '../platform/secrets/keys.js';
+import { presentSettlement } from './present-settlement.js';
+import { pageOfLines } from './sql/settlement-lines.js';
+import { findSettlement, type SettlementRow } from './sql/settlements.js';
+import type { Settlement, SettlementLines, SettlementLinesQuery } from './wire.js';
+
+const PAGE = 1_000;
+
+/**
+ * A page of what a statement lists, as it was when it was issued.
+ *
+ * @throws {ProblemError} 404 `settlement_not_found`, 400 `invalid_cursor`.
+ */
+export async function listSettlementLines(
+  ctx: Context,
+  input: { caller: Caller; id: string; query: SettlementLinesQuery },
+): Promise<SettlementLines> {
+  const { caller, id, query } = input;
+  const row = await ownSettlement(ctx, caller, id);
+  const scope = { surface: `settlement ${row.id}`, mode: caller.mode, companyId: caller.companyId };
+  const after = query.cursor === undefined ? '' : openCursor(openingKeys(ctx), scope, query.cursor, {}).position.id;
+  const found = await pageOfLines(ctx.sql, row.id, after, query.limit + 1);
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  const next =
+    found.length > page.length && last ? sealCursor(ctx.encryptionKey, scope, { at: '', id: last.id }, {}) : null;
+  return {
+    object: 'list',
+    mode: caller.mode,
+    settlement: presentSettlement(row),
+    lines: page.map(presentEarning),
+    next,
+  };
+}
+
+/**
+ * A statement with all its lines, a page at a time, so that the largest needs no more memory than the smallest.
+ *
+ * @throws {ProblemError} 404 `settlement_not_found`.
+ */
+export async function readSettlement(
+  ctx: Context,
+  input: { caller: Caller; id: string },
+): Promise<{ settlement: Settlement; company: { id: string; name: string }; lines(): AsyncGenerator<Earning[]> }> {
+  const row = await ownSettlement(ctx, input.caller, input.id);
+  const { id, name } = await getCompany(ctx, row.companyId);
+  return {
+    settlement: presentSettlement(row),
+    company: { id, name },
+    async *lines() {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const page = await pageOfLines(ctx.sql, row.id, after, PAGE);
+        yield page.map(presentEarning);
+        after = page.length === PAGE ? page.at(-1)?.id : undefined;
+      }
+    },
+  };
+}
+
+async function ownSettlement(ctx: Context, caller: Caller, id: string): Promise<SettlementRow> {
+  const row = caller.mode === 'test' ? null : await findSettlement(ctx.sql, id);
+  if (!row || row.companyId !== caller.companyId) throw new ProblemError('settlement_not_found');
+  return row;
+}

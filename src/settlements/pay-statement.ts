@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { textFault } from '../core/text.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { transferId } from './advance-payment.js';
+import { checkedRequest } from './begin-close.js';
+import { openRun } from './open-run.js';
+import { SettlementRefused } from './refused.js';
+import { beginTransfer, endTransfer, markSettlementPaid, planPayment } from './sql/settlement-payments.js';
+import { endRun } from './sql/settlement-runs.js';
+import { lockSettlement, type SettlementRow } from './sql/settlements.js';
+
+/**
+ * Has an issued statement paid now rather than on its day, or a failed one once more. With `paymentReference` it was
+ * paid by hand, and this writes that down: no transfer is sent.
+ *
+ * @throws {SettlementRefused} for one that is paying, paid, carried or void, and without who and why.
+ */
+export async function payStatement(
+  ctx: Context,
+  input: { settlementId: string; requestedBy: string; reason: string; paymentReference?: string },
+): Promise<SettlementRow> {
+  const { settlementId, requestedBy, reason, paymentReference } = checkedRequest(input);
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    const statement = await lockSettlement(tx, settlementId);
+    if (!statement) throw new SettlementRefused(`there is no statement ${settlementId}`);
+    assertPayable(statement, paymentReference);
+    const { month, companyId, currency } = statement;
+    const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
+    const runId = await openRun(ctx, tx, run, settlementId);
+    if (paymentReference === undefined) await planPayment(tx, settlementId, now, now);
+    else await payByHand(tx, statement, paymentReference, now);
+    await enqueue(tx, 'settlement.changed', [settlementId], now);
+    const result = { settlementId, was: statement.status, byHand: paymentReference !== undefined };
+    await endRun(tx, runId, { status: 'finished', result }, now);
+    return (await lockSettlement(tx, settlementId)) ?? statement;
+  });
+}
+
+/**
+ * @param paymentReference of a payment by hand.
+ * @throws {SettlementRefused} for a statement whose money has moved, may be moving, or must not move, and for a reference
+ *   that cannot be shown.
+ */
+export function assertPayable({ id, status }: SettlementRow, paymentReference?: string): void {
+  if (status !== 'issued' && status !== 'failed') {
+    throw new SettlementRefused(`${id} is ${status}: only what is issued or failed can be paid`);
+  }
+  if (paymentReference !== undefined && !/^[\x21-\x7e][\x20-\x7e]{0,99}$/.test(paymentReference)) {
+    throw new SettlementRefused('the payment reference must be 1 to 100 printable characters');
+  }
+  const fault = paymentReference === undefined ? null : textFault(paymentReference);
+  if (fault !== null) throw new SettlementRefused(`the payment reference ${fault}`);
+}
+
+async function payByHand(
+  tx: Transaction,
+  { id, attempts }: SettlementRow,
+  reference: string,
+  now: Date,
+): Promise<void> {
+  const attempt = attempts + 1;
+  const transfer = transferId(id, attempt);
+  await beginTransfer(tx, { id: transfer, settlementId: id, attempt }, now);
+  await endTransfer(tx, transfer, { state: 'succeeded', reference }, now);
+  await markSettlementPaid(tx, id, reference, now);
+}

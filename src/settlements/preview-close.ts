@@ -1,0 +1,72 @@
+import { getCompany } from '../companies/get-company.js';
+import type { Context } from '../platform/context/context.js';
+import { assertMonthOver } from './begin-close.js';
+import { ProofFailed } from './refused.js';
+import { endOfMonth } from './rules/settlement.js';
+import { beginRun } from './sql/settlement-runs.js';
+import { listCurrencies, lockTerms, pageOfCompanies } from './sql/settlement-terms.js';
+import { prepareWriting } from './sql/settlement-writes.js';
+import { findLaterMonth, listVersions } from './sql/settlements.js';
+import { type WrittenStatement, writeStatement } from './write-statement.js';
+
+export interface PreviewedStatement {
+  companyId: string;
+  currency: string;
+  /** A sentence: it would be refused for this. */
+  outcome: WrittenStatement | 'kept' | string;
+}
+
+const PAGE = 100;
+
+/** Undoes what was written to see what it would be. */
+class Undone extends Error {
+  constructor(readonly outcome: PreviewedStatement['outcome'] | null) {
+    super('undone');
+  }
+}
+
+/**
+ * What a close of the month would write, one statement after the other; everything is undone.
+ *
+ * @throws {SettlementRefused} for a month that is not over.
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function* previewClose(
+  ctx: Context,
+  input: { month: string; company?: string; currency?: string },
+): AsyncGenerator<PreviewedStatement> {
+  const { month, currency } = input;
+  assertMonthOver(ctx, month);
+  const only = input.company === undefined ? null : (await getCompany(ctx, input.company)).id;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const companies: string[] = only === null ? await pageOfCompanies(ctx.sql, after, PAGE) : [only];
+    const due = await listCurrencies(ctx.sql, companies, month, endOfMonth(month));
+    for (const one of due) {
+      if (currency !== undefined && one.currency !== currency) continue;
+      const outcome = await preview(ctx, { ...one, month });
+      if (outcome !== null) yield { ...one, outcome };
+    }
+    after = only === null && companies.length === PAGE ? companies.at(-1) : undefined;
+  }
+}
+
+async function preview(
+  ctx: Context,
+  of: { companyId: string; currency: string; month: string },
+): Promise<PreviewedStatement['outcome'] | null> {
+  const now = ctx.clock.now();
+  try {
+    return await ctx.sql.begin(async (tx) => {
+      const [, terms] = await Promise.all([prepareWriting(tx, 5), lockTerms(tx, of.companyId)]);
+      if (!terms) return null;
+      if ((await listVersions(tx, of)).length > 0 || (await findLaterMonth(tx, of))) return 'kept';
+      const asked = { key: 'preview', kind: 'close' as const, requestedBy: 'preview', reason: 'preview' };
+      const runId = await beginRun(tx, { ...asked, ...of }, now);
+      throw new Undone(await writeStatement(tx, { ...of, terms, version: 1, runId }, now));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.outcome;
+    if (error instanceof ProofFailed) return `refused: ${error.message}`;
+    throw error;
+  }
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { getCompany } from '../companies/get-company.js';
+import { toDecimal } from '../core/money.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { assertMonthOver, checkedRequest } from './begin-close.js';
+import { openRun } from './open-run.js';
+import { endOfMonth } from './rules/settlement.js';
+import { type LineRow, listAfterwards, listLines } from './sql/settlement-lines.js';
+import { endRun, findRun, type NewRun } from './sql/settlement-runs.js';
+import { lockTerms, type TermsRow } from './sql/settlement-terms.js';
+import { prepareWriting } from './sql/settlement-writes.js';
+import {
+  findLaterMonth,
+  findSettlement,
+  listVersions,
+  lockSettlement,
+  type SettlementRow,
+  voidSettlement,
+} from './sql/settlements.js';
+import type { RerunInput, RerunOutcome } from './workflow.js';
+import { writeStatement } from './write-statement.js';
+
+/** One line that a rerun changes; null: not on that side. Minor units. */
+export interface LineDifference {
+  earningId: string;
+  before: number | null;
+  after: number | null;
+}
+
+export interface RerunReport extends RerunOutcome {
+  before: SettlementRow | null;
+  after: SettlementRow | null;
+  differences: LineDifference[];
+}
+
+class DryRun extends Error {
+  constructor(readonly report: RerunReport) {
+    super('undone');
+  }
+}
+
+/**
+ * Writes a company's month anew (decisions: Settlements). When nothing changed, nothing happens. What is not yet paying
+ * becomes void and another version is issued. What is paying or paid stays: whatever came after it is a record of its
+ * own, which the next month's statement lists, so that nothing is paid twice.
+ *
+ * @param options.key the same key again answers what its first run did; absent: a run of its own.
+ * @param options.serverTime the present instant by another clock; absent: nobody else is asked.
+ * @param options.dryRun does the same and undoes it all.
+ * @throws {SettlementRefused} for a month that is not over, or without who and why.
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function rerunStatement(
+  ctx: Context,
+  input: RerunInput,
+  options: { key?: string; dryRun?: boolean; serverTime?: Date } = {},
+): Promise<RerunReport> {
+  const { month, currency, requestedBy, reason } = checkedRequest(input);
+  assertMonthOver(ctx, month, options.serverTime);
+  const { id: companyId } = await getCompany(ctx, input.company);
+  const key = options.key ?? randomUUID();
+  const asked: NewRun = { key, kind: 'rerun', month, companyId, currency, requestedBy, reason };
+  try {
+    return await ctx.sql.begin(async (tx) => {
+      const [terms] = await Promise.all([lockTerms(tx, companyId), prepareWriting(tx, 5)]);
+      const done = await findRun(tx, key);
+      if (done?.result)
+        return { ...(done.result as RerunOutcome & typeof done.result), before: null, after: null, differences: [] };
+      const now = ctx.clock.now();
+      const runId = await openRun(ctx, tx, asked, month);
+      const report = await rerun(tx, { companyId, currency, month, runId, terms }, now);
+      if (options.dryRun || report.outcome === 'unchanged') throw new DryRun(report);
+      const { outcome, message, settlementId } = report;
+      const status = outcome === 'refused' ? 'refused' : 'finished';
+      await endRun(tx, runId, { status, result: { outcome, message, settlementId } }, now);
+      return report;
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+    if (!options.dryRun) await keepUnchanged(ctx, asked, month, error.report);
+    return error.report;
+  }
+}
+
+interface Wanted {
+  companyId: string;
+  currency: string;
+  month: string;
+  runId: number;
+  terms: TermsRow | null;
+}
+
+async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunReport> {
+  const { currency, month, runId, terms } = wanted;
+  const versions = await listVersions(tx, wanted);
+  const valid = versions.find(({ status }) => status !== 'void');
+  // Held, so that no payment begins meanwhile.
+  const before = valid ? await lockSettlement(tx, valid.id) : null;
+  const lines = before ? await listLines(tx, before.id) : [];
+  const same = { before, after: before, differences: [], settlementId: before?.id ?? null };
+
+  if (before?.status === 'paying' || before?.status === 'paid') {
+    const late = await listAfterwards(tx, before, endOfMonth(month));
+    if (late.length === 0)
+      return {
+        ...same,
+        outcome: 'unchanged',
+        message:
+          `Nothing changed: ${before.id} stays ${before.status}, and nothing of it waits for the next month. ` +
+          'What else was wrong on it is corrected with `adjust`.',
+      };
+    const differences = late.map(({ earningId, commissionMinor }) => ({
+      earningId,
+      before: null,
+      after: commissionMinor,
+    }));
+    const message =
+      `Refused: ${before.id} is ${before.status}. The difference of ${amountOf(late, currency)} in ${late.length} lines ` +
+      "goes to the next month's statement.";
+    return { ...same, differences, outcome: 'refused', message };
+  }
+  const later = await findLaterMonth(tx, wanted);
+  if (before?.status === 'carried' && later) {
+    return {
+      ...same,
+      outcome: 'refused',
+      message: `Refused: ${before.id} was carried, and its lines are on the statement of ${later}: rerun that.`,
+    };
+  }
+  if (!terms) return { ...same, outcome: 'nothing', message: 'The company has no terms: it gets no statements.' };
+
+  if (before) await voidSettlement(tx, before.id, now);
+  const version = (versions[0]?.version ?? 0) + 1;
+  const written = await writeStatement(tx, { terms, currency, month, version, runId }, now);
+  const after = written ? await findSettlement(tx, written.id) : null;
+  const differences = compare(lines, after ? await listLines(tx, after.id) : []);
+  if (before && after && differences.length === 0 && alike(before, after)) {
+    return { ...same, outcome: 'unchanged', message: `Nothing changed: ${before.id} stays ${before.status}.` };
+  }
+  if (!before && !after) return { ...same, outcome: 'nothing', message: 'There are no lines: no statement.' };
+  if (before) await enqueue(tx, 'settlement.changed', [before.id], now);
+  return {
+    before,
+    after,
+    differences,
+    outcome: 'reissued',
+    message: describe(before, after),
+    settlementId: after?.id ?? null,
+  };
+}
+
+/** Whether a statement says the same as another, its lines apart. */
+function alike(one: SettlementRow, other: SettlementRow): boolean {
+  const standing = (status: string) => (status === 'carried' ? 'carried' : 'issued');
+  return (
+    standing(one.status) === standing(other.status) &&
+    one.dueOn === other.dueOn &&
+    one.method === other.method &&
+    one.reference === other.reference
+  );
+}
+
+function compare(before: readonly LineRow[], after: readonly LineRow[]): LineDifference[] {
+  const old = new Map(before.map((line) => [line.earningId, line.commissionMinor]));
+  const fresh = new Map(after.map((line) => [line.earningId, line.commissionMinor]));
+  return [...new Set([...old.keys(), ...fresh.keys()])]
+    .map((earningId) => ({ earningId, before: old.get(earningId) ?? null, after: fresh.get(earningId) ?? null }))
+    .filter((line) => line.before !== line.after);
+}
+
+function amountOf(lines: readonly LineRow[], currency: string): string {
+  return `${toDecimal(
+    lines.reduce((sum, line) => sum + line.commissionMinor, 0),
+    currency,
+  )} ${currency}`;
+}
+
+function describe(before: SettlementRow | null, after: SettlementRow | null): string {
+  const tell = (one: SettlementRow) =>
+    `${one.id} (${toDecimal(one.amountMinor, one.currency)} ${one.currency}, ${one.lines} lines)`;
+  const fresh = after ? `${tell(after)} is ${after.status}` : 'no statement takes its place, since no lines are left';
+  return before ? `${tell(before)} is void; ${fresh}.` : `${fresh}.`;
+}
+
+/** A run that found nothing to do is kept as well. */
+async function keepUnchanged(
+  ctx: Context,
+  run: NewRun,
+  month: string,
+  { outcome, message, settlementId }: RerunReport,
+): Promise<void> {
+  await ctx.sql.begin(async (tx) => {
+    const runId = await openRun(ctx, tx, run, month);
+    await endRun(tx, runId, { status: 'finished', result: { outcome, message, settlementId } }, ctx.clock.now());
+  });
+}

@@ -1,0 +1,85 @@
+import { toDecimal, toMinor } from '../../core/money.js';
+import type { SettlementMethod } from '../../core/settlement-method.js';
+
+export const SETTLEMENT_STATUSES = ['carried', 'issued', 'paying', 'paid', 'failed', 'void'] as const;
+export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
+
+/** What finance may take back: nothing whose money has moved or may be moving. */
+export const VOIDABLE_STATUSES: readonly SettlementStatus[] = ['issued', 'failed'];
+
+const DAY = 86_400_000;
+
+/** How long after the first, second and third failure the transfer is tried again; after the fourth never. */
+export const RETRY_DAYS = [1, 3, 5] as const;
+
+/** What was agreed with a company (contract: Settlement terms). */
+export interface SettlementTerms {
+  method: SettlementMethod;
+  netDays: number;
+  /** In minor units of `currency`. */
+  minimumMinor: number;
+  currency: string;
+  /** Minor units by currency, where something else was agreed. */
+  minimums: Readonly<Record<string, number>>;
+  /** Of the contract or purchase order. */
+  reference: string | null;
+}
+
+/** A calendar month in UTC, as `YYYY-MM`. */
+export type Month = string;
+
+/** Whether the text is a month such as `2026-10`; one of another millennium is a slip of the pen. */
+export function isMonth(text: string): boolean {
+  return /^2\d{3}-(0[1-9]|1[0-2])$/.test(text);
+}
+
+/** The first instant of the month. */
+export function startOfMonth(month: Month): Date {
+  return new Date(`${month}-01T00:00:00.000Z`);
+}
+
+/** The first instant of the next month: a statement holds what was ready before it. */
+export function endOfMonth(month: Month): Date {
+  const start = startOfMonth(month);
+  return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
+}
+
+/** The month that holds the instant. */
+export function monthOf(instant: Date): Month {
+  return instant.toISOString().slice(0, 7);
+}
+
+/** The last month that is over at this instant. */
+export function lastEndedMonth(now: Date): Month {
+  return monthOf(new Date(startOfMonth(monthOf(now)).getTime() - 1));
+}
+
+/** The month after. */
+export function nextMonth(month: Month): Month {
+  return monthOf(endOfMonth(month));
+}
+
+/** `YYYY-MM-DD`, in UTC. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
+/** The instant from which a statement of the month is paid. */
+export function payableFrom(month: Month, netDays: number): Date {
+  return new Date(endOfMonth(month).getTime() + netDays * DAY);
+}
+
+/** The smallest amount that is paid out, in minor units of `currency`: never nothing, never less than nothing. */
+export function smallestPayout(terms: SettlementTerms, currency: string): number {
+  const agreed =
+    currency === terms.currency
+      ? terms.minimumMinor
+      : (terms.minimums[currency] ?? toMinor(toDecimal(terms.minimumMinor, terms.currency), currency));
+  return Math.max(1, agreed);
+}
+
+/** When a transfer that failed is tried again; null after the last attempt. */
+export function retryAt(attempts: number, failedAt: Date): Date | null {
+  const days = RETRY_DAYS[attempts - 1];
+  return days === undefined ? null : new Date(failedAt.getTime() + days * DAY);
+}

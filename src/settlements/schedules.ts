@@ -1,0 +1,24 @@
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { MONTH_END_WORKFLOW, SWEEP_SETTLEMENTS_WORKFLOW } from './workflow.js';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+export const SETTLEMENT_SCHEDULES: readonly SchedulePlan[] = [
+  {
+    id: 'settlement-close',
+    workflow: MONTH_END_WORKFLOW,
+    when: { hour: 0, dayOfMonth: 1 },
+    note: 'Closes the month before: writes a statement for each company and currency with agreed terms.',
+    queue: 'settlements',
+    catchup: 365 * DAY,
+    timeout: 365 * DAY,
+  },
+  {
+    id: 'sweep-settlements',
+    workflow: SWEEP_SETTLEMENTS_WORKFLOW,
+    when: { every: 5 * MINUTE, offset: 75_000 },
+    note: 'Starts payments of statements whose workflow was lost.',
+    queue: 'settlements',
+  },
+];

@@ -1,0 +1,56 @@
+import { EARNING_COLUMNS, type EarningRow } from '../../earnings/sql/earnings.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** What a line was when its statement was written. */
+export interface LineRow {
+  earningId: string;
+  commissionMinor: number;
+}
+
+export async function listLines(db: Queryable, settlementId: string): Promise<LineRow[]> {
+  return db<LineRow[]>`
+    SELECT earning_id AS "earningId", commission_minor AS "commissionMinor" FROM settlement_lines
+    WHERE settlement_id = ${settlementId} ORDER BY earning_id`;
+}
+
+/**
+ * What came to a month after its statement was written and is on none yet: lines that were ready before its end, records
+ * of sales that the statement lists, and adjustments that name the month.
+ */
+export async function listAfterwards(
+  db: Queryable,
+  statement: { id: string; companyId: string; currency: string; month: string },
+  before: Date,
+): Promise<LineRow[]> {
+  const { id, companyId, currency, month } = statement;
+  return db<LineRow[]>`
+    SELECT id AS "earningId", commission_minor AS "commissionMinor" FROM earnings e
+    WHERE company_id = ${companyId} AND currency = ${currency} AND mode = 'live' AND settles AND settlement_id IS NULL
+      AND status IN ('ready', 'reversed') AND (ready_at < ${before}
+        OR EXISTS (SELECT FROM earnings sale JOIN settlement_lines l ON l.settlement_id = ${id} AND l.earning_id = sale.id
+          WHERE sale.sale_id = e.sale_id)
+        OR EXISTS (SELECT FROM settlement_runs r
+          WHERE r.kind = 'adjust' AND r.company_id = ${companyId} AND r.month = ${month} AND r.result ->> 'earningId' = e.id))
+    ORDER BY id`;
+}
+
+/**
+ * A page of a statement's lines as records, with the amounts they were listed with, in the order of their ids after
+ * `after`. A record that was turned over after its statement was void shows what it was.
+ */
+export async function pageOfLines(
+  db: Queryable,
+  settlementId: string,
+  after: string,
+  limit: number,
+): Promise<EarningRow[]> {
+  return db<EarningRow[]>`
+    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM (
+      SELECT e.id, e.sale_id, e.kind, e.company_id, e.key_id, e.mode, e.event_id, e.sub_id, e.currency, l.commission_minor, l.transaction_minor,
+        e.remaining_minor, CASE WHEN e.commission_minor = l.commission_minor THEN e.status ELSE 'ready' END AS status,
+        CASE WHEN e.commission_minor = l.commission_minor THEN e.reason END AS reason, e.approves_at, e.ready_at, e.settles,
+        l.settlement_id, e.created_at, e.changed_at
+      FROM settlement_lines l JOIN earnings e ON e.id = l.earning_id
+      WHERE l.settlement_id = ${settlementId} AND l.earning_id > ${after} ORDER BY l.earning_id LIMIT ${limit}
+    ) line ORDER BY id`;
+}

@@ -1,0 +1,150 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+export interface TransferRow {
+  id: string;
+  settlementId: string;
+  attempt: number;
+  state: 'begun' | 'succeeded' | 'failed';
+  sentAt: Date | null;
+  reference: string | null;
+  failure: string | null;
+  begunAt: Date;
+  endedAt: Date | null;
+}
+
+const COLUMNS = `
+  id, settlement_id AS "settlementId", attempt, state, sent_at AS "sentAt", reference, failure, begun_at AS "begunAt", ended_at AS "endedAt"`;
+
+/** Plans the next attempt of a statement whose row the caller holds. */
+export async function planPayment(tx: Queryable, settlementId: string, payFrom: Date, now: Date): Promise<void> {
+  await tx`UPDATE settlements SET pay_from = ${payFrom}, changed_at = ${now} WHERE id = ${settlementId}`;
+}
+
+/** Begins an attempt: from here on the money may move. */
+export async function beginTransfer(
+  tx: Queryable,
+  transfer: { id: string; settlementId: string; attempt: number },
+  now: Date,
+): Promise<void> {
+  const { id, settlementId, attempt } = transfer;
+  await tx`
+    INSERT INTO settlement_transfers (id, settlement_id, attempt, state, begun_at) VALUES (${id}, ${settlementId}, ${attempt}, 'begun', ${now})`;
+  await tx`
+    UPDATE settlements SET status = 'paying', attempts = ${attempt}, failure = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
+}
+
+export async function listTransfers(db: Queryable, settlementId: string): Promise<TransferRow[]> {
+  return db<TransferRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE settlement_id = ${settlementId} ORDER BY attempt`;
+}
+
+/** The attempt whose outcome is not known. */
+export async function findOpenTransfer(db: Queryable, settlementId: string): Promise<TransferRow | null> {
+  const [row] = await db<TransferRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE settlement_id = ${settlementId} AND state = 'begun'`;
+  return row ?? null;
+}
+
+/** Before the first sending: whoever finds this looks the transfer up before sending it again. */
+export async function markTransferSent(db: Queryable, id: string, now: Date): Promise<void> {
+  await db`UPDATE settlement_transfers SET sent_at = ${now} WHERE id = ${id} AND sent_at IS NULL`;
+}
+
+/** Ends an attempt; answers false when it had ended before. */
+export async function endTransfer(
+  tx: Queryable,
+  id: string,
+  end: { state: 'succeeded'; reference: string } | { state: 'failed'; failure: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    UPDATE settlement_transfers SET state = ${end.state}, reference = ${end.state === 'succeeded' ? end.reference : null},
+      failure = ${end.state === 'failed' ? end.failure : null}, ended_at = ${now}
+    WHERE id = ${id} AND state = 'begun' RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function markSettlementPaid(tx: Queryable, id: string, reference: string, now: Date): Promise<void> {
+  await tx`
+    UPDATE settlements SET status = 'paid', payment_reference = ${reference}, paid_at = ${now}, pay_from = NULL, failure = NULL, changed_at = ${now}
+    WHERE id = ${id}`;
+}
+
+/** @param next when it is tried again; null: never by itself. */
+export async function markSettlementFailed(
+  tx: Queryable,
+  id: string,
+  failure: string,
+  next: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx`
+    UPDATE settlements SET status = 'failed', failure = ${failure}, pay_from = ${next}, changed_at = ${now} WHERE id = ${id}`;
+}
+
+/** The next lines of a statement after the record `after`, in the order of their ids. */
+export async function pageOfLineIds(
+  db: Queryable,
+  settlementId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db<{ earningId: string }[]>`
+    SELECT earning_id AS "earningId" FROM settlement_lines WHERE settlement_id = ${settlementId} AND earning_id > ${after}
+    ORDER BY earning_id LIMIT ${limit}`;
+  return rows.map((row) => row.earningId);
+}
+
+export async function markLinesPaid(db: Queryable, id: string, now: Date): Promise<void> {
+  await db`UPDATE settlements SET lines_paid_at = ${now} WHERE id = ${id} AND lines_paid_at IS NULL`;
+}
+
+/**
+ * Statements that should have moved on before this instant: their workflow may be lost.
+ *
+ * @param toPay those that are to be paid as well, not only paid ones whose earnings did not follow.
+ */
+export async function findOverduePayments(
+  db: Queryable,
+  before: Date,
+  toPay: boolean,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT id FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL AND paid_at < ${before}
+    UNION ALL
+    SELECT id FROM settlements WHERE ${toPay} AND status IN ('issued', 'paying', 'failed') AND pay_from < ${before}
+    LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}
+
+export interface PaymentFacts {
+  id: string;
+  companyId: string;
+  month: string;
+  currency: string;
+  status: string;
+}
+
+export async function findPaymentFacts(db: Queryable, ids: readonly string[]): Promise<PaymentFacts[]> {
+  return db<PaymentFacts[]>`
+    SELECT id, company_id AS "companyId", month, currency, status FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
+}
+
+/** How payments stand at one instant. */
+export interface PaymentProgress {
+  /** Statements with something to do: to be paid, or their earnings still to follow. */
+  due: string[];
+  /** How many were ever paid, their earnings too. */
+  done: number;
+}
+
+export async function findPaymentProgress(db: Queryable, now: Date): Promise<PaymentProgress> {
+  const [row] = await db<PaymentProgress[]>`
+    SELECT ARRAY(
+        SELECT id FROM settlements WHERE status IN ('issued', 'paying', 'failed') AND pay_from <= ${now}
+        UNION ALL SELECT id FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL
+      ) AS due,
+      (SELECT count(*)::int FROM settlements WHERE lines_paid_at IS NOT NULL) AS done`;
+  return row ?? { due: [], done: 0 };
+}

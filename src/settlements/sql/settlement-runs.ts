@@ -1,0 +1,115 @@
+import type postgres from 'postgres';
+import type { Queryable } from '../../platform/database/database.js';
+
+export type RunKind = 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
+
+/** Who asked for what, why, and what came of it. */
+export interface RunRow {
+  id: number;
+  kind: RunKind;
+  month: string | null;
+  companyId: string | null;
+  currency: string | null;
+  requestedBy: string;
+  reason: string;
+  status: 'running' | 'finished' | 'refused';
+  result: RunResult | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+}
+
+/** Counts, ids and sentences: no payload of anything. */
+export type RunResult = Record<string, postgres.JSONValue>;
+
+const COLUMNS = `
+  id, kind, month, company_id AS "companyId", currency, requested_by AS "requestedBy", reason, status, result, started_at AS "startedAt",
+  finished_at AS "finishedAt"`;
+
+export interface NewRun {
+  /** The same key again is the same run. */
+  key: string;
+  kind: RunKind;
+  month: string | null;
+  companyId: string | null;
+  currency: string | null;
+  requestedBy: string;
+  reason: string;
+}
+
+/** Writes a run down and answers its id; repeated, the id it has. */
+export async function beginRun(db: Queryable, run: NewRun, now: Date): Promise<number> {
+  const [row] = await db<{ id: number }[]>`
+    INSERT INTO settlement_runs (key, kind, month, company_id, currency, requested_by, reason, status, started_at)
+    VALUES (${run.key}, ${run.kind}, ${run.month}, ${run.companyId}, ${run.currency}, ${run.requestedBy}, ${run.reason}, 'running', ${now})
+    ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING id`;
+  if (!row) throw new Error('the run was not written');
+  return row.id;
+}
+
+export async function endRun(
+  db: Queryable,
+  id: number,
+  end: { status: 'finished' | 'refused'; result: RunResult },
+  now: Date,
+): Promise<void> {
+  await db`
+    UPDATE settlement_runs SET status = ${end.status}, result = ${db.json(end.result)}, finished_at = ${now} WHERE id = ${id}`;
+}
+
+/**
+ * Newest first: who ran what on a statement's company, month and currency, and who made the adjustments that are on it.
+ */
+export async function listRunsOf(
+  db: Queryable,
+  statement: { id: string; companyId: string; month: string; currency: string },
+  limit: number,
+): Promise<RunRow[]> {
+  const { id, companyId, month, currency } = statement;
+  return db<RunRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM settlement_runs r
+    WHERE (month = ${month} AND (company_id IS NULL OR company_id = ${companyId}) AND (currency IS NULL OR currency = ${currency}))
+      OR (kind = 'adjust' AND company_id = ${companyId} AND EXISTS (
+        SELECT FROM settlement_lines WHERE settlement_id = ${id} AND earning_id = r.result ->> 'earningId'))
+    ORDER BY id DESC LIMIT ${limit}`;
+}
+
+/** How many closes of the month were begun. */
+export async function countCloses(db: Queryable, month: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM settlement_runs WHERE month = ${month} AND kind = 'close'`;
+  return row?.count ?? 0;
+}
+
+/** Closes begun before this instant that have not come to their end, with the keys they were begun under. */
+export async function listUnendedCloses(db: Queryable, before: Date): Promise<{ id: number; key: string }[]> {
+  return db<{ id: number; key: string }[]>`
+    SELECT id, key FROM settlement_runs WHERE kind = 'close' AND status = 'running' AND started_at < ${before} ORDER BY id`;
+}
+
+/** Gives up a run that has not ended; one that has keeps what it came to. */
+export async function giveUpRun(db: Queryable, id: number, message: string, now: Date): Promise<void> {
+  await db`
+    UPDATE settlement_runs SET status = 'refused', result = ${db.json({ message })}, finished_at = ${now}
+    WHERE id = ${id} AND status = 'running'`;
+}
+
+/** Whether a close of the month for all companies, in all currencies, has come to its end. */
+export async function isMonthClosed(db: Queryable, month: string): Promise<boolean> {
+  const [row] = await db<{ closed: boolean }[]>`
+    SELECT EXISTS (SELECT FROM settlement_runs
+      WHERE month = ${month} AND kind = 'close' AND company_id IS NULL AND currency IS NULL AND status = 'finished') AS closed`;
+  return row?.closed ?? false;
+}
+
+/** The newest month before this one of which such a close has come to its end; null: none. */
+export async function lastClosedBefore(db: Queryable, month: string): Promise<string | null> {
+  const [row] = await db<{ month: string | null }[]>`
+    SELECT max(month) AS month FROM settlement_runs
+    WHERE month < ${month} AND kind = 'close' AND company_id IS NULL AND currency IS NULL AND status = 'finished'`;
+  return row?.month ?? null;
+}
+
+export async function findRun(db: Queryable, key: string): Promise<RunRow | null> {
+  const [row] = await db<RunRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM settlement_runs WHERE key = ${key}`;
+  return row ?? null;
+}

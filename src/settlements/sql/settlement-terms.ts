@@ -1,0 +1,66 @@
+import type { Queryable } from '../../platform/database/database.js';
+import type { SettlementTerms } from '../rules/settlement.js';
+
+export interface TermsRow extends SettlementTerms {
+  companyId: string;
+}
+
+const COLUMNS = `
+  company_id AS "companyId", method, net_days AS "netDays", minimum_minor AS "minimumMinor", currency, minimums, reference`;
+
+export async function findTerms(db: Queryable, companyId: string): Promise<TermsRow | null> {
+  const [row] = await db<
+    TermsRow[]
+  >`SELECT ${db.unsafe(COLUMNS)} FROM settlement_terms WHERE company_id = ${companyId}`;
+  return row ?? null;
+}
+
+/** Statements of a company are written one after the other: whoever holds this row writes. */
+export async function lockTerms(tx: Queryable, companyId: string): Promise<TermsRow | null> {
+  const [row] = await tx<TermsRow[]>`
+    SELECT ${tx.unsafe(COLUMNS)} FROM settlement_terms WHERE company_id = ${companyId} FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function putTerms(db: Queryable, terms: TermsRow, now: Date): Promise<void> {
+  await db`
+    INSERT INTO settlement_terms (company_id, method, net_days, minimum_minor, currency, minimums, reference, changed_at)
+    VALUES (${terms.companyId}, ${terms.method}, ${terms.netDays}, ${terms.minimumMinor}, ${terms.currency}, ${db.json({ ...terms.minimums })},
+      ${terms.reference}, ${now})
+    ON CONFLICT (company_id) DO UPDATE SET method = excluded.method, net_days = excluded.net_days, minimum_minor = excluded.minimum_minor,
+      currency = excluded.currency, minimums = excluded.minimums, reference = excluded.reference, changed_at = excluded.changed_at`;
+}
+
+export async function countTerms(db: Queryable): Promise<number> {
+  const [row] = await db<{ count: number }[]>`SELECT count(*)::int AS count FROM settlement_terms`;
+  return row?.count ?? 0;
+}
+
+/** Companies with terms in the order of their ids, after `after`. */
+export async function pageOfCompanies(db: Queryable, after: string, limit: number): Promise<string[]> {
+  const rows = await db<{ companyId: string }[]>`
+    SELECT company_id AS "companyId" FROM settlement_terms WHERE company_id > ${after} ORDER BY company_id LIMIT ${limit}`;
+  return rows.map((row) => row.companyId);
+}
+
+export interface CompanyCurrency {
+  companyId: string;
+  currency: string;
+}
+
+/** Which of these companies have lines for a statement or have one already, and in which currencies. */
+export async function listCurrencies(
+  db: Queryable,
+  companyIds: readonly string[],
+  month: string,
+  before: Date,
+): Promise<CompanyCurrency[]> {
+  return db<CompanyCurrency[]>`
+    SELECT DISTINCT company_id AS "companyId", currency FROM earnings
+    WHERE company_id = ANY (${companyIds as string[]}::text[]) AND mode = 'live' AND settles AND settlement_id IS NULL
+      AND ready_at < ${before} AND status IN ('ready', 'reversed')
+    UNION
+    SELECT company_id, currency FROM settlements
+    WHERE company_id = ANY (${companyIds as string[]}::text[]) AND month <= ${month} AND (status = 'carried' OR month = ${month})
+    ORDER BY 1, 2`;
+}

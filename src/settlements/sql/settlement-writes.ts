@@ -1,0 +1,112 @@
+import type { SettlementMethod } from '../../core/settlement-method.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+export interface NewSettlement {
+  id: string;
+  companyId: string;
+  currency: string;
+  month: string;
+  version: number;
+  runId: number;
+  periodStart: string;
+  periodEnd: string;
+  dueOn: string;
+  method: SettlementMethod;
+  reference: string | null;
+  /** The smallest amount that is issued rather than carried. */
+  issueFrom: number;
+  payFrom: Date;
+  /** Lines were ready before it. */
+  before: Date;
+  now: Date;
+}
+
+/**
+ * Takes every line that is due and was not yet settled, or was only carried, and writes them and their statement, in one
+ * statement of SQL: what it sums is what it lists. Rows are locked in the order of their ids, as refunds do.
+ *
+ * @returns null when there are no lines.
+ */
+export async function writeSettlement(
+  tx: Queryable,
+  wanted: NewSettlement,
+): Promise<{ status: 'carried' | 'issued'; amountMinor: number; lines: number } | null> {
+  const { companyId, currency } = wanted;
+  const [row] = await tx<{ status: 'carried' | 'issued'; amountMinor: number; lines: number }[]>`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM (
+        SELECT id FROM earnings
+        WHERE company_id = ${companyId} AND currency = ${currency} AND mode = 'live' AND settles AND settlement_id IS NULL
+          AND ready_at < ${wanted.before} AND status IN ('ready', 'reversed')
+        UNION ALL
+        SELECT e.id FROM settlements s JOIN earnings e ON e.settlement_id = s.id COLLATE "default"
+        WHERE s.company_id = ${companyId} AND s.currency = ${currency} AND s.status = 'carried' AND s.month < ${wanted.month}
+      ) either ORDER BY id
+    ), locked AS MATERIALIZED (
+      SELECT e.id FROM due JOIN earnings e ON e.id = due.id
+      WHERE e.settles AND e.status IN ('ready', 'reversed') AND e.ready_at < ${wanted.before}
+      ORDER BY e.id FOR UPDATE OF e
+    ), taken AS (
+      UPDATE earnings e SET settlement_id = ${wanted.id}, changed_at = ${wanted.now} FROM locked WHERE e.id = locked.id
+      RETURNING e.id, e.commission_minor, e.transaction_minor
+    ), total AS (
+      SELECT coalesce(sum(commission_minor), 0)::bigint AS amount, count(*)::int AS lines FROM taken
+    ), written AS (
+      INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status,
+        method, reference, pay_from, issued_at, changed_at)
+      SELECT ${wanted.id}, ${companyId}, ${currency}, ${wanted.month}, ${wanted.version}, ${wanted.runId}, ${wanted.periodStart},
+        ${wanted.periodEnd}, ${wanted.dueOn}, amount, lines, CASE WHEN amount >= ${wanted.issueFrom} THEN 'issued' ELSE 'carried' END,
+        ${wanted.method}, ${wanted.reference}, CASE WHEN amount >= ${wanted.issueFrom} THEN ${wanted.payFrom}::timestamptz END, ${wanted.now}, ${wanted.now}
+      FROM total WHERE lines > 0
+      RETURNING status, amount_minor, lines
+    ), listed AS (
+      INSERT INTO settlement_lines (settlement_id, earning_id, commission_minor, transaction_minor, live)
+      SELECT ${wanted.id}, t.id, t.commission_minor, t.transaction_minor, w.status = 'issued' FROM taken t, written w
+    )
+    SELECT status, amount_minor AS "amountMinor", lines FROM written`;
+  return row ?? null;
+}
+
+/** What must be true of a statement, counted anew from what was written. */
+export interface Proof {
+  amountMinor: number;
+  lines: number;
+  listedMinor: number;
+  listed: number;
+  /** Of the records that carry the statement's id. */
+  markedMinor: number;
+  marked: number;
+  /** Of the ledger's entries behind the lines. */
+  ledgerMinor: number;
+  /** Lines that stand on another live statement as well. */
+  elsewhere: number;
+}
+
+/** Null for a statement that was not written. */
+export async function readProof(tx: Queryable, settlementId: string): Promise<Proof | null> {
+  const [row] = await tx<Proof[]>`
+    SELECT s.amount_minor AS "amountMinor", s.lines, l.minor AS "listedMinor", l.count AS listed, l.elsewhere, m.minor AS "markedMinor",
+      m.count AS marked, m.ledger AS "ledgerMinor"
+    FROM settlements s,
+      LATERAL (SELECT coalesce(sum(commission_minor), 0)::bigint AS minor, count(*)::int AS count,
+          count(*) FILTER (WHERE EXISTS (SELECT FROM settlement_lines other
+            WHERE other.earning_id = mine.earning_id AND other.live AND other.settlement_id <> mine.settlement_id))::int AS elsewhere
+        FROM settlement_lines mine WHERE settlement_id = ${settlementId}) l,
+      LATERAL (SELECT coalesce(sum(e.commission_minor), 0)::bigint AS minor, count(*)::int AS count, coalesce(sum(n.minor), 0)::bigint AS ledger
+        FROM earnings e, LATERAL (SELECT sum(commission_minor) AS minor FROM ledger_entries
+          WHERE sale_id = e.sale_id AND earning_id = e.id) n
+        WHERE settlement_id = ${settlementId}) m
+    WHERE s.id = ${settlementId}`;
+  return row ?? null;
+}
+
+/**
+ * For a transaction that writes statements: lets its SQL run longer than a request may, since a large partner has many
+ * lines, and plans it by index alone. Plans are kept by the connection, and one that was made while the month's tables
+ * were still empty would read all of them for each line once they are full.
+ */
+export async function prepareWriting(tx: Queryable, minutes: number): Promise<void> {
+  await tx`
+    SELECT set_config('statement_timeout', ${`${minutes}min`}, true), set_config('enable_seqscan', 'off', true),
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+}

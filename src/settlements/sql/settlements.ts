@@ -1,0 +1,121 @@
+import type { SettlementMethod } from '../../core/settlement-method.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { SettlementStatus } from '../rules/settlement.js';
+
+/** A monthly statement (contract: Settlement), with what only the service needs. */
+export interface SettlementRow {
+  id: string;
+  companyId: string;
+  currency: string;
+  month: string;
+  version: number;
+  runId: number;
+  /** `YYYY-MM-DD`, as the next two. */
+  periodStart: string;
+  periodEnd: string;
+  dueOn: string;
+  amountMinor: number;
+  lines: number;
+  status: SettlementStatus;
+  method: SettlementMethod;
+  reference: string | null;
+  paymentReference: string | null;
+  payFrom: Date | null;
+  attempts: number;
+  failure: string | null;
+  issuedAt: Date;
+  paidAt: Date | null;
+  linesPaidAt: Date | null;
+}
+
+export const SETTLEMENT_COLUMNS = `
+  id, company_id AS "companyId", currency, month, version, run_id AS "runId", period_start AS "periodStart", period_end AS "periodEnd",
+  due_on AS "dueOn", amount_minor AS "amountMinor", lines, status, method, reference, payment_reference AS "paymentReference",
+  pay_from AS "payFrom", attempts, failure, issued_at AS "issuedAt", paid_at AS "paidAt", lines_paid_at AS "linesPaidAt"`;
+
+export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
+  const [row] = await db<SettlementRow[]>`SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ${id}`;
+  return row ?? null;
+}
+
+export async function lockSettlement(tx: Queryable, id: string): Promise<SettlementRow | null> {
+  const [row] = await tx<SettlementRow[]>`
+    SELECT ${tx.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Every version of a company's statement for a month, newest first. */
+export async function listVersions(
+  db: Queryable,
+  of: { companyId: string; currency: string; month: string },
+): Promise<SettlementRow[]> {
+  return db<SettlementRow[]>`
+    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
+    WHERE company_id = ${of.companyId} AND currency = ${of.currency} AND month = ${of.month} ORDER BY version DESC`;
+}
+
+/** The first later month that has a statement which is not void; null when there is none. */
+export async function findLaterMonth(
+  db: Queryable,
+  of: { companyId: string; currency: string; month: string },
+): Promise<string | null> {
+  const [row] = await db<{ month: string | null }[]>`
+    SELECT min(month) AS month FROM settlements
+    WHERE company_id = ${of.companyId} AND currency = ${of.currency} AND month > ${of.month} AND status <> 'void'`;
+  return row?.month ?? null;
+}
+
+export interface SettlementFilter {
+  month?: string;
+  companyId?: string;
+  currency?: string;
+  status?: SettlementStatus;
+}
+
+/** Statements for finance: the newest month first, then by company. */
+export async function listSettlements(
+  db: Queryable,
+  filter: SettlementFilter,
+  limit: number,
+): Promise<SettlementRow[]> {
+  return db<SettlementRow[]>`
+    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements ${matching(db, filter)}
+    ORDER BY month DESC, company_id, currency, version DESC LIMIT ${limit}`;
+}
+
+export interface SettlementTotal {
+  currency: string;
+  status: SettlementStatus;
+  statements: number;
+  amountMinor: number;
+}
+
+/** What the statements come to, by currency and status. */
+export async function sumSettlements(db: Queryable, filter: SettlementFilter): Promise<SettlementTotal[]> {
+  return db<SettlementTotal[]>`
+    SELECT currency, status, count(*) AS statements, sum(amount_minor)::bigint AS "amountMinor"
+    FROM settlements ${matching(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
+}
+
+function matching(db: Queryable, filter: SettlementFilter) {
+  return db`
+    WHERE true
+      ${filter.month ? db`AND month = ${filter.month}` : db``}
+      ${filter.companyId ? db`AND company_id = ${filter.companyId}` : db``}
+      ${filter.currency ? db`AND currency = ${filter.currency}` : db``}
+      ${filter.status ? db`AND status = ${filter.status}` : db``}`;
+}
+
+/** The newest statements of a company, as a partner sees them. */
+export async function newestSettlements(db: Queryable, companyId: string, limit: number): Promise<SettlementRow[]> {
+  return db<SettlementRow[]>`
+    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE company_id = ${companyId}
+    ORDER BY period_end DESC, currency, version DESC LIMIT ${limit}`;
+}
+
+/** Takes a statement back and gives its lines free; its own list of them stays. */
+export async function voidSettlement(tx: Queryable, id: string, now: Date): Promise<void> {
+  await tx`UPDATE settlements SET status = 'void', pay_from = NULL, changed_at = ${now} WHERE id = ${id}`;
+  await tx`UPDATE settlement_lines SET live = false WHERE settlement_id = ${id} AND live`;
+  await tx`UPDATE earnings SET settlement_id = NULL, changed_at = ${now} WHERE settlement_id = ${id}`;
+}

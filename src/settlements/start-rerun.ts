@@ -1,0 +1,32 @@
+import type { Context } from '../platform/context/context.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { keyword, startWorkflow } from '../platform/temporal/start-workflow.js';
+import { settlementRerunWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { listVersions } from './sql/settlements.js';
+import { type RerunInput, type RerunOutcome, SETTLEMENT_RERUN_WORKFLOW } from './workflow.js';
+
+/**
+ * Starts the rerun of one statement. The same request while it runs, or by two people at once, is one run.
+ *
+ * @param input with the company's id and one currency.
+ * @returns the workflow's id, and what becomes of the rerun.
+ */
+export async function startRerun(
+  ctx: Context,
+  temporal: TemporalClient,
+  input: RerunInput,
+): Promise<{ workflowId: string; outcome: Promise<RerunOutcome> }> {
+  const { month, company, currency, requestedBy, reason } = input;
+  const [newest] = await listVersions(ctx.sql, { month, companyId: company, currency });
+  const version = (newest?.version ?? 0) + 1;
+  const workflowId = settlementRerunWorkflowId({ month, companyId: company, currency, version });
+  const args: [RerunInput] = [{ month, company, currency, requestedBy, reason }];
+  await startWorkflow(temporal, SETTLEMENT_RERUN_WORKFLOW, {
+    workflowId,
+    taskQueue: temporal.queue('settlements'),
+    args,
+    staticSummary: `Reruns ${month} for ${company} in ${currency}, for ${requestedBy}`,
+    typedSearchAttributes: [keyword('Month', month), keyword('CompanyId', company)],
+  });
+  return { workflowId, outcome: temporal.client.workflow.getHandle(workflowId).result() };
+}

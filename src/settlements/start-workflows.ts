@@ -1,0 +1,37 @@
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { keyword, signalWithStart } from '../platform/temporal/start-workflow.js';
+import { settlementPaymentWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { type PaymentInput, SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
+
+/** What a payment is found by. */
+export interface PaymentLabels {
+  id: string;
+  companyId: string;
+  month: string;
+  currency: string;
+  status: string;
+}
+
+/** Tells a statement's payment that something changed; starts it when none is under way. */
+export async function tellPayment(temporal: TemporalClient, statement: PaymentLabels): Promise<void> {
+  const input: PaymentInput = { settlementId: statement.id };
+  await signalWithStart(temporal, SETTLEMENT_PAYMENT_WORKFLOW, {
+    workflowId: settlementPaymentWorkflowId(statement.id),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    taskQueue: temporal.queue('settlements'),
+    args: [input],
+    signal: SETTLEMENT_CHANGED_SIGNAL,
+    signalArgs: [],
+    staticSummary: `Pays the statement of ${statement.month} in ${statement.currency} to ${statement.companyId}`,
+    staticDetails:
+      'Waits for the day the statement is due, sends the transfer, and retries 1, 3 and 5 days after a failure. ' +
+      'The truth of the statement is in Postgres: `npm run settlement -- show` prints it.',
+    typedSearchAttributes: [
+      keyword('CompanyId', statement.companyId),
+      keyword('StatementId', statement.id),
+      keyword('Month', statement.month),
+      keyword('State', statement.status),
+      keyword('Mode', 'live'),
+    ],
+  });
+}

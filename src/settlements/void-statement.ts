@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { checkedRequest } from './begin-close.js';
+import { openRun } from './open-run.js';
+import { SettlementRefused } from './refused.js';
+import { VOIDABLE_STATUSES } from './rules/settlement.js';
+import { endRun } from './sql/settlement-runs.js';
+import { lockTerms } from './sql/settlement-terms.js';
+import { prepareWriting } from './sql/settlement-writes.js';
+import { findSettlement, lockSettlement, type SettlementRow, voidSettlement } from './sql/settlements.js';
+
+/**
+ * Takes an issued or failed statement back: its lines are ready again, for a rerun of the month or the next month.
+ *
+ * @throws {SettlementRefused} for one whose money has moved or may be moving, and without who and why.
+ */
+export async function voidStatement(
+  ctx: Context,
+  input: { settlementId: string; requestedBy: string; reason: string },
+): Promise<SettlementRow> {
+  const { settlementId, requestedBy, reason } = checkedRequest(input);
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    const statement = await lockStatement(tx, settlementId);
+    assertVoidable(statement);
+    const { month, companyId, currency } = statement;
+    const run = { key: randomUUID(), kind: 'void' as const, month, companyId, currency, requestedBy, reason };
+    const runId = await openRun(ctx, tx, run, settlementId);
+    await voidSettlement(tx, settlementId, now);
+    await enqueue(tx, 'settlement.changed', [settlementId], now);
+    await endRun(tx, runId, { status: 'finished', result: { settlementId, was: statement.status } }, now);
+    return { ...statement, status: 'void' as const };
+  });
+}
+
+/** @throws {SettlementRefused} for a statement that cannot be taken back. */
+export function assertVoidable({ id, status }: SettlementRow): void {
+  if (VOIDABLE_STATUSES.includes(status)) return;
+  throw new SettlementRefused(`${id} is ${status}: only what is issued or failed can be void`);
+}
+
+/** The statement, behind its company's terms, as every writer locks them. */
+async function lockStatement(tx: Transaction, id: string): Promise<SettlementRow> {
+  const found = await findSettlement(tx, id);
+  if (found) await Promise.all([prepareWriting(tx, 5), lockTerms(tx, found.companyId)]);
+  const statement = found && (await lockSettlement(tx, id));
+  if (!statement) throw new SettlementRefused(`there is no statement ${id}`);
+  return statement;
+}

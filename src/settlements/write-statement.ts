@@ -1,0 +1,72 @@
+import { newId } from '../core/ids.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { ProofFailed } from './refused.js';
+import { dayOf, endOfMonth, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
+import type { TermsRow } from './sql/settlement-terms.js';
+import { type Proof, readProof, writeSettlement } from './sql/settlement-writes.js';
+
+export interface WrittenStatement {
+  id: string;
+  status: 'carried' | 'issued';
+  amountMinor: number;
+  lines: number;
+}
+
+/**
+ * Writes the statement of a company and currency for a month, in the caller's transaction, which holds the terms: takes
+ * what is due, proves that it adds up, and leaves word that there is something to pay (decisions: Settlements).
+ *
+ * @returns null when there are no lines.
+ * @throws {ProofFailed} when the sums differ; the caller's transaction must not be committed then.
+ */
+export async function writeStatement(
+  tx: Transaction,
+  input: { terms: TermsRow; currency: string; month: string; version: number; runId: number },
+  now: Date,
+): Promise<WrittenStatement | null> {
+  const { terms, currency, month, version, runId } = input;
+  const id = newId('statement');
+  const payFrom = payableFrom(month, terms.netDays);
+  const writing = writeSettlement(tx, {
+    id,
+    companyId: terms.companyId,
+    currency,
+    month,
+    version,
+    runId,
+    periodStart: dayOf(startOfMonth(month)),
+    periodEnd: dayOf(endOfMonth(month)),
+    dueOn: dayOf(payFrom),
+    method: terms.method,
+    reference: terms.reference,
+    issueFrom: smallestPayout(terms, currency),
+    payFrom,
+    before: endOfMonth(month),
+    now,
+  });
+  // Sent together, answered one after the other: the proof reads what was written.
+  const [written, proof] = await Promise.all([writing, readProof(tx, id)]);
+  if (!written) return null;
+  if (!proof) throw new Error(`${id} was written and cannot be read back`);
+  const fault = faultOf(proof);
+  if (fault) throw new ProofFailed(fault);
+  if (written.status === 'issued') await enqueue(tx, 'settlement.changed', [id], now);
+  return { id, ...written };
+}
+
+/** What is wrong with a statement, in words; null when it adds up. */
+function faultOf(proof: Proof): string | null {
+  const { amountMinor, lines } = proof;
+  if (proof.listedMinor !== amountMinor || proof.listed !== lines) {
+    return `its ${proof.listed} lines sum to ${proof.listedMinor} and not to ${amountMinor} in ${lines}`;
+  }
+  if (proof.markedMinor !== amountMinor || proof.marked !== lines) {
+    return `the ${proof.marked} earnings on it sum to ${proof.markedMinor} and not to ${amountMinor} in ${lines}`;
+  }
+  if (proof.ledgerMinor !== amountMinor) {
+    return `the ledger says ${proof.ledgerMinor} of its lines and not ${amountMinor}`;
+  }
+  if (proof.elsewhere > 0) return `${proof.elsewhere} of its lines stand on another live statement`;
+  return null;
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../platform/context/context.js';
+import { inBatches } from '../platform/context/in-batches.js';
+import { forgetSeenSignals as forgetRows } from './sql/signals.js';
+
+/** No page is open longer than anybody would call one page load. */
+const KEPT_MS = 48 * 3_600_000;
+const BATCH = 10_000;
+
+/**
+ * Forgets the page loads of signals that were counted more than two days ago; a few thousand at a time, so that no
+ * lock is held long.
+ *
+ * @param onProgress is told after each batch.
+ */
+export async function forgetSeenSignals(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
+  const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
+  return { forgotten: await inBatches(BATCH, (limit) => forgetRows(ctx.sql, before, limit), onProgress) };
+}

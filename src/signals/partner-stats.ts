@@ -1,0 +1,46 @@
+import { findCompany } from '../access/sql/companies.js';
+import type { Mode } from '../core/mode.js';
+import { invalidField } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { type DayStats, statsByDay } from './sql/stats.js';
+
+export interface StatsInput {
+  /** Id or name. */
+  company: string;
+  /** `test`: of its test keys and sandbox sales. */
+  mode: Mode;
+  /** `YYYY-MM-DD`, UTC, both included; absent: the last 30 days. */
+  from?: string;
+  to?: string;
+}
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 366;
+
+/**
+ * A partner's signals and sales by day.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company, a date that is none, or more than a year at once.
+ */
+export async function partnerStats(ctx: Context, input: StatsInput): Promise<DayStats[]> {
+  const to = dayOf('to', input.to) ?? ctx.clock.now();
+  const from = dayOf('from', input.from) ?? new Date(to.getTime() - 29 * DAY_MS);
+  if (from > to) throw invalidField('from', 'must not be after `to`');
+  if (to.getTime() - from.getTime() >= MOST_DAYS * DAY_MS) throw invalidField('from', 'must be within a year of `to`');
+  const company = await findCompany(ctx.sql, input.company);
+  if (!company) throw invalidField('company', 'is not known');
+  return statsByDay(ctx.sql, { companyId: company.id, mode: input.mode, from: toDay(from), to: toDay(to) });
+}
+
+function dayOf(field: string, text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const day = new Date(`${text}T00:00:00.000Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || toDay(day) !== text) {
+    throw invalidField(field, 'must be a date such as 2026-11-30');
+  }
+  return day;
+}
+
+function toDay(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}

@@ -1,0 +1,66 @@
+import type { KeyDirectory } from '../access/authenticate.js';
+import type { KeyGuards } from '../access/rules/key-guards.js';
+import { isAllowedOrigin } from '../access/rules/website-domain.js';
+import { ID_PREFIXES } from '../core/ids.js';
+import type { Caller } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { signalDigest } from './rules/signal.js';
+import { SignalQueue } from './signal-queue.js';
+import { addSignals } from './sql/signals.js';
+import type { Signal } from './wire.js';
+
+/** A signal as it came in, with the page it says it came from (`Origin`, else `Referer`), which is not kept. */
+export interface HeardSignal {
+  signal: Signal;
+  page: string | undefined;
+  /** Whether the call is one that a key with these guards refuses. */
+  barred(guards: KeyGuards): boolean;
+}
+
+export interface SignalRecorder {
+  /**
+   * Hears a browser signal (contract: POST /track) and settles once it is committed. One without a key, with an unknown
+   * or revoked one, with a website key on a foreign page, or without what its key is tied to is heard without counting.
+   *
+   * @throws {ProblemError} `busy` when more signals arrive than the database takes.
+   */
+  record(heard: HeardSignal): Promise<void>;
+  /** Counts what was shown on behalf of a caller whose key has been checked; settles once it is committed. */
+  count(caller: Caller, signal: Signal): Promise<void>;
+  /** Writes what is waiting. */
+  close(): Promise<void>;
+}
+
+/** A sample counts for a test key only, a real event for live keys only. */
+function mayCount(caller: Caller, { signal, page }: HeardSignal): boolean {
+  if (caller.kind === 'server') return false;
+  if (caller.kind === 'website' && (page === undefined || !isAllowedOrigin(page, caller.domains))) return false;
+  return (
+    signal.event_id === undefined || signal.event_id.startsWith(ID_PREFIXES.sampleEvent) === (caller.kind === 'test')
+  );
+}
+
+/** One recorder serves a process: it gathers the signals of all its callers. */
+export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRecorder {
+  const queue = new SignalQueue({ write: (signals) => addSignals(ctx.sql, signals, ctx.clock.now()) });
+
+  function count({ keyId, companyId }: Caller, signal: Signal): Promise<void> {
+    const { type, event_id: eventId = '', shown = 0, view } = signal;
+    const digest = view === undefined ? null : signalDigest(keyId, type, eventId, view);
+    const day = ctx.clock.now().toISOString().slice(0, 10);
+    return queue.add({ keyId, companyId, type, eventId, shown, day, digest });
+  }
+
+  return {
+    count,
+    async record(heard) {
+      const { key } = heard.signal;
+      const known = key === undefined ? null : await keys.find(key);
+      // Access tokens go into the header alone.
+      if (!known || known.caller.token || known.revoked || known.suspended || !mayCount(known.caller, heard)) return;
+      if (known.guards && heard.barred(known.guards)) return;
+      await count(known.caller, heard.signal);
+    },
+    close: () => queue.close(),
+  };
+}

@@ -1,0 +1,14 @@
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { FORGET_SIGNALS_WORKFLOW } from './workflow.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export const SIGNAL_SCHEDULES: readonly SchedulePlan[] = [
+  {
+    id: 'forget-signals',
+    workflow: FORGET_SIGNALS_WORKFLOW,
+    when: { every: HOUR, offset: 10 * MINUTE },
+    note: 'Forgets the page loads of browser signals that were counted more than two days ago.',
+  },
+];

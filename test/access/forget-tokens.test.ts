@@ -1,0 +1,51 @@
+import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import { authenticateClient } from '../../src/access/authenticate-client.js';
+import { createClient } from '../../src/access/create-client.js';
+import { createKey } from '../../src/access/create-key.js';
+import { issueToken } from '../../src/access/issue-token.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+
+let ctx: TestContext;
+let temporal: TemporalClient;
+let worker: RunningWorker | undefined;
+
+beforeAll(async () => {
+  ctx = await createTestContext({ now: new Date().toISOString() });
+  temporal = createTemporalClient(ctx.config);
+  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+});
+afterAll(async () => {
+  await worker?.stop();
+  for await (const { scheduleId } of temporal.client.schedule.list()) {
+    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
+  }
+  await temporal.close();
+  await ctx.close();
+});
+
+test('a Schedule forgets tokens a day after their end, in batches, and no other', async () => {
+  const { action, spec } = await pauseSchedule(temporal, 'forget-tokens');
+  expect(spec.intervals).toHaveLength(1);
+  const { id: companyId } = await createCompany(ctx, { name: 'Tokens Ltd' });
+  await createKey(ctx, { companyId, kind: 'test' });
+  const made = await createClient(ctx, { companyId, kind: 'test' });
+  await issueToken(ctx, { client: await authenticateClient(ctx, made), scope: undefined });
+  const ended = (hours: number) => new Date(ctx.clock.now().getTime() - hours * 3_600_000);
+  const insert = (count: number, expires: Date) => ctx.sql`
+    INSERT INTO oauth_tokens (hash, client_id, scopes, issued_at, expires_at)
+    SELECT decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), ${made.id}, '{events:read}', ${expires}, ${expires}
+      FROM generate_series(1, ${count}::int)`;
+  await insert(4_500, ended(25));
+  await insert(10, ended(23));
+
+  const forgotten = await temporal.client.workflow.execute(action.workflowType, {
+    taskQueue: action.taskQueue,
+    workflowId: `forget-tokens-now${temporal.suffix}`,
+    workflowExecutionTimeout: '1 minute',
+  });
+  expect(forgotten).toEqual({ forgotten: 4_500 });
+  expect(await ctx.sql`SELECT FROM oauth_tokens`).toHaveLength(11);
+});

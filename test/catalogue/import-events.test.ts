@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { eventId, importAll, listedEvent } from '../support/catalogue.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+
+const concert = (change: object = {}) => ({
+  external_id: 'c-1',
+  name: 'Velvet Harbour Live',
+  starts_at: '2027-05-01T20:00',
+  city: 'Berlin',
+  country: 'DE',
+  category: 'music',
+  currency: 'EUR',
+  price: { from: 20, to: 30 },
+  ...change,
+});
+
+describe('importEvents', () => {
+  let ctx: TestContext;
+
+  beforeEach(async () => {
+    ctx = await createTestContext();
+  });
+
+  afterEach(() => ctx.close());
+
+  it('brings the real file in, and the second time changes nothing', async () => {
+    const file = readFileSync(join(projectRoot(), 'test/fixtures/conferences.ndjson'), 'utf8');
+    const first = await importAll(ctx, file, { source: 'conferences', name: 'Conferences' });
+    expect(first).toMatchObject({ read: 300, created: 299, updated: 0, unchanged: 0, refused: 0, repeated: 1 });
+    const before =
+      await ctx.sql`SELECT e.xmin::text, l.updated_at FROM events e JOIN event_listings l ON l.event_id = e.id ORDER BY e.id`;
+    expect(before).toHaveLength(299);
+
+    const second = await importAll(ctx, file, { source: 'conferences', name: 'Conferences' });
+    expect(second).toMatchObject({ read: 300, created: 0, updated: 0, unchanged: 299, refused: 0, repeated: 1 });
+    const after =
+      await ctx.sql`SELECT e.xmin::text, l.updated_at FROM events e JOIN event_listings l ON l.event_id = e.id ORDER BY e.id`;
+    expect([...after]).toEqual([...before]);
+    expect(await ctx.sql`SELECT FROM outbox`).toHaveLength(0);
+  });
+
+  it('shows partners what was imported at once', async () => {
+    await importAll(ctx, [concert()], { source: 'hall', name: 'The Hall', verified: true });
+    expect(await listedEvent(ctx, await eventId(ctx, 'c-1'))).toMatchObject({
+      name: 'Velvet Harbour Live',
+      status: 'scheduled',
+      starts_at: '2027-05-01T18:00:00.000Z',
+      timezone: 'Europe/Berlin',
+      location: { city: 'Berlin', country: 'DE' },
+      tickets: { from: 20, to: 30, currency: 'EUR', availability: 'available' },
+      organizer: { name: 'The Hall', verified: true },
+      test: false,
+    });
+  });
+
+  it('goes on after lines that cannot be taken, and names each', async () => {
+    const lines = [
+      JSON.stringify(concert()),
+      '{"external_id":',
+      JSON.stringify(concert({ external_id: 'c-2', ends_at: '2027-05-01T10:00' })),
+      JSON.stringify(concert({ external_id: 'c-3', country: 'Atlantis', titel: 'x' })),
+      `${JSON.stringify(concert({ external_id: 'c-4' })).slice(0, -1)},"short_description":"${'x'.repeat(70_000)}"}`,
+      '',
+      JSON.stringify(concert({ external_id: 'c-5', name: 'NUL \u0000' })),
+      JSON.stringify(concert({ external_id: 'c-6' })),
+    ];
+    const result = await importAll(ctx, lines.join('\n'));
+    expect(result).toMatchObject({ read: 7, created: 2, refused: 5 });
+    expect(result.refusals).toEqual([
+      '2: not valid JSON',
+      '3: ends_at: is before the start',
+      '4: titel: unknown field',
+      '5: longer than 64 KB',
+      '7: name: must not contain control characters, noncharacters or broken characters',
+    ]);
+  });
+
+  it('takes the last of several lines with one id, the same on every run', async () => {
+    const lines = Array.from({ length: 1200 }, (_, index) =>
+      concert({ external_id: `c-${index % 700}`, name: `Name ${index}` }),
+    );
+    expect(await importAll(ctx, lines)).toMatchObject({ read: 1200, created: 700, repeated: 500, updated: 0 });
+    expect(await ctx.sql`SELECT name FROM events WHERE external_id = 'c-3'`).toEqual([{ name: 'Name 703' }]);
+    expect(await importAll(ctx, lines)).toMatchObject({ created: 0, updated: 0, unchanged: 700, repeated: 500 });
+  });
+
+  it('updates what changed and nothing else', async () => {
+    await importAll(ctx, [concert(), concert({ external_id: 'c-2' })]);
+    const [first, second] = [await eventId(ctx, 'c-1'), await eventId(ctx, 'c-2')];
+    const before = await listedEvent(ctx, second);
+    ctx.clock.advance(60_000);
+    const result = await importAll(ctx, [concert({ name: 'Velvet Harbour, again' }), concert({ external_id: 'c-2' })]);
+    expect(result).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
+    expect(await listedEvent(ctx, first)).toMatchObject({ name: 'Velvet Harbour, again' });
+    expect(await listedEvent(ctx, second)).toEqual(before);
+  });
+
+  it('keeps the events of different organizers apart', async () => {
+    await importAll(ctx, [concert()], { source: 'one' });
+    expect(await importAll(ctx, [concert()], { source: 'two' })).toMatchObject({ created: 1 });
+  });
+
+  it('tells every event of an organizer that its name changed', async () => {
+    await importAll(ctx, [concert()], { source: 'hall' });
+    const id = await eventId(ctx, 'c-1');
+    expect(await listedEvent(ctx, id)).toMatchObject({ organizer: { name: null, verified: false } });
+    await importAll(ctx, [concert()], { source: 'hall', name: 'The Hall', verified: true });
+    expect(await listedEvent(ctx, id)).toMatchObject({ organizer: { name: 'The Hall', verified: true } });
+  });
+
+  it('refuses an organizer that cannot be', async () => {
+    await expect(importAll(ctx, [], { source: 'a b' })).rejects.toThrow('organizer: must be');
+  });
+
+  it('leaves a withdrawn event withdrawn', async () => {
+    await importAll(ctx, [concert()]);
+    await ctx.sql`UPDATE events SET shared = false`;
+    await importAll(ctx, [concert({ name: 'Renamed' })]);
+    expect(await ctx.sql`SELECT name, shared FROM events`).toEqual([{ name: 'Renamed', shared: false }]);
+  });
+
+  it('marks what is over already as completed, and does not let it take place again', async () => {
+    const past = concert({ starts_at: '2026-05-01T20:00' });
+    await importAll(ctx, [past]);
+    expect(await ctx.sql`SELECT status FROM events`).toEqual([{ status: 'completed' }]);
+    expect(await importAll(ctx, [{ ...past, status: 'scheduled', name: 'Renamed' }])).toMatchObject({ updated: 1 });
+    const again = await importAll(ctx, [concert({ status: 'scheduled' })]);
+    expect(again.refusals).toEqual([
+      '1: date: the event is completed and cannot take place again: use another external_id',
+    ]);
+  });
+
+  it('lets two imports of one file cross', async () => {
+    const lines = Array.from({ length: 800 }, (_, index) => concert({ external_id: `c-${index}` }));
+    const results = await Promise.all([importAll(ctx, lines), importAll(ctx, [...lines].reverse())]);
+    expect(results[0].created + results[1].created).toBe(800);
+    expect(results.every((result) => result.refused === 0)).toBe(true);
+    expect(await ctx.sql`SELECT count(*)::int AS events FROM event_listings`).toEqual([{ events: 800 }]);
+  });
+});

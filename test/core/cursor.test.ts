@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { CURSOR_LENGTH, type CursorScope, openCursor, sealCursor } from '../../src/core/cursor.js';
+import { ProblemError } from '../../src/core/problems.js';
+
+const key = Buffer.alloc(32, 5);
+const scope: CursorScope = { surface: 'events', mode: 'live', companyId: 'cmp_1' };
+const position = { at: '2027-01-05 08:30:00+00', id: 'evt_8Qm3', until: '2026-11-21T14:00:00.000Z' };
+const filters = { city: 'helsinki', radius: 50, commissioned: true };
+
+function refusal(work: () => unknown): string | undefined {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ProblemError) return error.code;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('a cursor', () => {
+  const cursor = sealCursor(key, scope, position, filters);
+
+  it('carries its place and its filters', () => {
+    expect(openCursor([key], scope, cursor, {})).toEqual({ position, filters });
+  });
+
+  it('may be sent with the filters it was made with, or some of them', () => {
+    expect(openCursor([key], scope, cursor, filters).filters).toEqual(filters);
+    expect(openCursor([key], scope, cursor, { city: 'helsinki' }).filters).toEqual(filters);
+  });
+
+  it('carries what is repeated like a filter, and leaves it out where there is no room', () => {
+    const extra = { simulate: 'cancelled' };
+    const more = sealCursor(key, scope, position, filters, extra);
+    expect(openCursor([key], scope, more, filters).filters).toEqual({ ...filters, ...extra });
+    const long = { city: '新'.repeat(120), artist: '🎻'.repeat(50) };
+    expect(openCursor([key], scope, sealCursor(key, scope, position, long, extra), long).filters).toEqual(long);
+  });
+
+  it.each([
+    ['another value', { city: 'turku' }],
+    ['a filter it has not', { country: 'FI' }],
+  ])('refuses %s', (_name, given) => {
+    expect(refusal(() => openCursor([key], scope, cursor, given))).toBe('invalid_cursor');
+  });
+
+  it.each([
+    ['surface', { ...scope, surface: 'demo' }],
+    ['mode', { ...scope, mode: 'test' as const }],
+    ['company', { ...scope, companyId: 'cmp_2' }],
+  ])('opens nothing of another %s', (_name, other) => {
+    expect(refusal(() => openCursor([key], other, cursor, {}))).toBe('invalid_cursor');
+  });
+
+  it('is void under another key', () => {
+    expect(refusal(() => openCursor([Buffer.alloc(32, 6)], scope, cursor, {}))).toBe('invalid_cursor');
+  });
+
+  it('opens under the key before a rotation as well, also when its filters were too long for it', () => {
+    const keys = [Buffer.alloc(32, 6), key];
+    expect(openCursor(keys, scope, cursor, {})).toEqual({ position, filters });
+    const long = { city: '新'.repeat(120), artist: '🎻'.repeat(50) };
+    expect(openCursor(keys, scope, sealCursor(key, scope, position, long), long).filters).toEqual(long);
+  });
+
+  it('is refused when any character of it is changed, added or taken away', () => {
+    const other = (letter: string | undefined) => (letter === 'A' ? 'B' : 'A');
+    for (let i = 0; i < cursor.length; i += 1) {
+      const changed = cursor.slice(0, i) + other(cursor[i]) + cursor.slice(i + 1);
+      expect(refusal(() => openCursor([key], scope, changed, {}))).toBe('invalid_cursor');
+      expect(refusal(() => openCursor([key], scope, cursor.slice(0, i), {}))).toBe('invalid_cursor');
+    }
+    expect(refusal(() => openCursor([key], scope, `${cursor}A`, {}))).toBe('invalid_cursor');
+  });
+
+  it('is refused when it is anything else', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => refusal(() => openCursor([key], scope, text, {})) === 'invalid_cursor'),
+    );
+    expect(refusal(() => openCursor([key], scope, 'A'.repeat(100_000), {}))).toBe('invalid_cursor');
+  });
+
+  it('fits its length whatever the filters; those too long for it must be repeated', () => {
+    const long = { city: '新'.repeat(120), artist: '🎻'.repeat(50) };
+    const short = sealCursor(key, scope, position, long);
+    expect(short.length).toBeLessThanOrEqual(CURSOR_LENGTH);
+    expect(openCursor([key], scope, short, long)).toEqual({ position, filters: long });
+    expect(refusal(() => openCursor([key], scope, short, {}))).toBe('invalid_cursor');
+    expect(refusal(() => openCursor([key], scope, short, { ...long, city: 'x' }))).toBe('invalid_cursor');
+  });
+});

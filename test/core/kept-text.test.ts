@@ -1,0 +1,80 @@
+import { createClient } from '../../src/access/create-client.js';
+import { createKey } from '../../src/access/create-key.js';
+import { listClients } from '../../src/access/list-clients.js';
+import { listKeys } from '../../src/access/list-keys.js';
+import { addSubscription } from '../../src/bulk/add-subscription.js';
+import { ensureOrganizer } from '../../src/catalogue/ensure-organizer.js';
+import { draftEvent } from '../../src/catalogue/input/draft-event.js';
+import { draftFromSchemaOrg } from '../../src/catalogue/input/from-schema-org.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { newOrder } from '../../src/orders/wire.js';
+import { checkedRequest } from '../../src/settlements/begin-close.js';
+import { setTerms } from '../../src/settlements/set-terms.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+
+/** Wherever text comes in that is kept and given out again, it meets the one rule of `src/core/text.ts`. */
+let ctx: TestContext;
+let company: string;
+beforeAll(async () => {
+  ctx = await createTestContext();
+  company = (await createCompany(ctx, { name: 'Example' })).id;
+  await createKey(ctx, { companyId: company, kind: 'server' });
+});
+afterAll(() => ctx.close());
+
+const event = { external_id: 'e-1', name: 'N', starts_at: '2027-05-01T20:00+02:00', city: 'Berlin', country: 'DE' };
+const ticket = { id: 't', name: 'T', price: 5, currency: 'EUR', capacity: 10 };
+const order = { event_id: 'evt_1', ticket_type_id: 'tkt_1', buyer_email: 'a@b.example' };
+
+/** Takes a text in, and says what was kept of it. */
+const ENTRANCES: Record<string, (text: string) => unknown> = {
+  'the name of an event': (name) => draftEvent({ ...event, name }).name,
+  'its own id': (external_id) => draftEvent({ ...event, external_id }).external_id,
+  'its venue': (venue) => draftEvent({ ...event, venue }).venue,
+  'its address': (address) => draftEvent({ ...event, address }).address,
+  'a city nobody knows': (city) => draftEvent({ ...event, city }).city,
+  'a performer': (name) => draftEvent({ ...event, performers: [name] }).performers[0],
+  'a performer as an object': (name) => draftEvent({ ...event, performers: [{ name }] }).performers[0],
+  'a description': (short_description) => draftEvent({ ...event, short_description }).short_description,
+  'a ticket type': (name) => draftEvent({ ...event, ticket_types: [{ ...ticket, name }] }).ticket_types?.[0]?.name,
+  'a reward in words': (description) =>
+    draftEvent({ ...event, currency: 'EUR', reward: { amount: 1, description } }).reward_description,
+  'a name of schema.org': (name) => draftFromSchemaOrg({ '@type': 'Event', name, startDate: '2027-05-01' }).name,
+  'a buyer': (buyer_name) => newOrder.parse({ ...order, buyer_name }).buyer_name,
+  'a company': async (name) => (await createCompany(ctx, { name })).name,
+  'an organizer': async (name) => {
+    const id = await ensureOrganizer(ctx, { source: 'city-hall', name });
+    return (await ctx.sql`SELECT name FROM organizers WHERE id = ${id}`)[0]?.name;
+  },
+  'a key': async (name) => {
+    const { id } = await createKey(ctx, { companyId: company, kind: 'test', name });
+    return (await listKeys(ctx, company)).find((one) => one.id === id)?.name;
+  },
+  'an OAuth client': async (name) => {
+    const { id } = await createClient(ctx, { companyId: company, kind: 'server', name });
+    return (await listClients(ctx, company)).find((one) => one.id === id)?.name;
+  },
+  'a bulk subscription': async (name) => {
+    const owner = await createCompany(ctx, { name: `owner ${Math.random()}` });
+    return (await addSubscription(ctx, { company: owner.id, name })).name;
+  },
+  'the reference of terms': async (reference) => {
+    const terms = { company, method: 'bank_transfer', netDays: 30, minimum: 50, reference };
+    return (await setTerms(ctx, terms)).reference;
+  },
+  'a reason of finance': (reason) => checkedRequest({ requestedBy: 'Olga', reason }).reason,
+  'who asked for it': (requestedBy) => checkedRequest({ requestedBy, reason: 'why' }).requestedBy,
+};
+
+test.each(Object.keys(ENTRANCES))('%s', async (name) => {
+  const enter = async (text: string) => ENTRANCES[name]?.(text);
+  expect(await enter(`${'  Velvet \r\n'}Harbour\t`)).toBe('Velvet Harbour');
+  for (const bad of ['\0', '\x80', '\x85', '\x9b', '\ufffe', '\uffff', '\ud800', `tt_sk_live_${'x'.repeat(40)}`]) {
+    const refused = await enter(`a${bad}b`).then(
+      (kept) => `kept as ${JSON.stringify(kept)}`,
+      (error: Error) => error.message,
+    );
+    expect(refused).toMatch(/must not contain/);
+    expect(refused).not.toContain(bad);
+  }
+});

@@ -1,0 +1,35 @@
+import { readText } from '../../src/core/text.js';
+
+const CONTROL = 'must not contain control characters, noncharacters or broken characters';
+
+test.each([
+  ['  Velvet Harbour ', 'Velvet Harbour'],
+  ['Velvet\nHarbour', 'Velvet Harbour'],
+  ['Velvet \r\n\t Harbour', 'Velvet Harbour'],
+  ['Velvet\x0b\x0cHarbour', 'Velvet Harbour'],
+  ['Velvet\u2028\u2029Harbour\n', 'Velvet Harbour'],
+  ['two  spaces stay', 'two  spaces stay'],
+  ['Zoë 東京 😀 עברית\u200f', 'Zoë 東京 😀 עברית\u200f'],
+  ['', ''],
+  ['tt_test_summer', 'tt_test_summer'],
+])('%j is kept as %j', (given, text) => {
+  expect(readText(given)).toEqual({ text, fault: null });
+});
+
+test.each([
+  ...['\0', '\x01', '\x0e', '\x1b', '\x1f', '\x7f', '\x80', '\x85', '\x9b', '\x9f'],
+  ...['\ufdd0', '\ufffe', '\uffff', '\u{1ffff}', '\u{10fffe}', '\ud83d', '\udc00'],
+])('%j is refused wherever it stands', (character) => {
+  for (const given of [character, `a${character}`, `${character}b`, `a${character}b`]) {
+    expect(readText(given)).toEqual({ text: null, fault: CONTROL });
+  }
+});
+
+test.each(['tt_test_', 'tt_pk_live_', 'tt_sk_live_', 'tt_at_', 'tt_cs_', 'whsec_', 'TT_SK_LIVE_'])(
+  'what has the shape of %s… is refused, and not repeated',
+  (prefix) => {
+    for (const given of [prefix + 'a1'.repeat(20), `x-${prefix}${'a1'.repeat(8)}.y`]) {
+      expect(readText(given)).toEqual({ text: null, fault: 'must not contain a key, token or secret' });
+    }
+  },
+);

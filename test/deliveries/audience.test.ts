@@ -1,0 +1,194 @@
+import { setAgreement } from '../../src/companies/set-agreement.js';
+import { putAgreement } from '../../src/companies/sql/agreements.js';
+import { UNLIMITED_AGREEMENT } from '../../src/core/viewer.js';
+import { event, withdrawn } from '../../src/core/wire/event.js';
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { disableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { writePage } from '../../src/deliveries/write-page.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type SeededPartner, seedKey, seedPartner } from '../support/seed-sales.js';
+import { addEvent, addTicketType } from '../support/shop.js';
+import { takeChanges, touchEvents, writeDeliveries } from '../support/telling.js';
+
+let ctx: TestContext;
+beforeEach(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+});
+afterEach(() => ctx.close());
+
+const hook = async ({ keyId }: SeededPartner) => (await addWebhook(ctx, { key: keyId, url: 'http://localhost:9/' })).id;
+
+interface Told {
+  endpoint: string;
+  type: string;
+  mode: string;
+  state: string;
+  event?: { id: string; name: string; status: string; tickets: { buy_url: string } };
+  withdrawn?: { id: string; withdrawn_at: string };
+}
+
+/** What the deliveries written since the last call say. */
+async function told(): Promise<Told[]> {
+  const ids = await writeDeliveries(ctx);
+  const rows = await ctx.sql<{ endpoint_id: string; content: Buffer; state: string }[]>`
+    SELECT endpoint_id, content, state FROM deliveries WHERE id = ANY (${ids}) ORDER BY change_seq, endpoint_id`;
+  return rows.map((row) => {
+    const { type, mode, data, ...rest } = JSON.parse(row.content.toString());
+    expect(Object.keys(rest)).toEqual(['id', 'created_at']);
+    expect(Object.keys(data)).toHaveLength(1);
+    if (data.event) event.parse(data.event);
+    else withdrawn.parse(data.withdrawn);
+    return { endpoint: row.endpoint_id, type, mode, state: row.state, ...data };
+  });
+}
+
+const agreement = (narrowing: Partial<typeof UNLIMITED_AGREEMENT>) => ({ ...UNLIMITED_AGREEMENT, ...narrowing });
+
+test('created, changed, rescheduled, cancelled and withdrawn are told; what partners cannot see is not', async () => {
+  await hook(await seedPartner(ctx));
+  const eventId = await addEvent(ctx, {});
+  const ticketTypeId = await addTicketType(ctx, eventId, { capacity: 100 });
+  await touchEvents(ctx, [eventId]);
+  expect(await told()).toMatchObject([
+    { event: { id: eventId, status: 'scheduled' }, type: 'event.changed', mode: 'live' },
+  ]);
+
+  await touchEvents(ctx, [eventId], { name: 'Another name' });
+  await touchEvents(ctx, [eventId], {
+    status: 'rescheduled',
+    starts_at: new Date('2027-01-05T20:00:00Z'),
+    date: '2027-01-05',
+  });
+  expect(await told()).toMatchObject([{ event: { name: 'Another name' } }, { event: { status: 'rescheduled' } }]);
+
+  // A hold moves the inventory's time stamp alone.
+  await ctx.sql`UPDATE ticket_types SET held = 3, inventory_updated_at = ${new Date('2026-11-02T10:00:00Z')} WHERE id = ${ticketTypeId}`;
+  await touchEvents(ctx, [eventId]);
+  await touchEvents(ctx, [eventId]);
+  expect(await told()).toEqual([]);
+
+  await ctx.sql`UPDATE ticket_types SET held = 0, sold = 100 WHERE id = ${ticketTypeId}`;
+  await touchEvents(ctx, [eventId]);
+  expect(await told()).toMatchObject([{ event: { status: 'sold_out' } }]);
+  await ctx.sql`UPDATE ticket_types SET sold = 50 WHERE id = ${ticketTypeId}`;
+  await touchEvents(ctx, [eventId]);
+  await touchEvents(ctx, [eventId], { status: 'cancelled' });
+  expect(await told()).toMatchObject([{ event: { status: 'rescheduled' } }, { event: { status: 'cancelled' } }]);
+
+  await touchEvents(ctx, [eventId], { shared: false });
+  expect(await told()).toMatchObject([{ withdrawn: { id: eventId } }]);
+  await touchEvents(ctx, [eventId], { name: 'Nobody sees this' });
+  expect(await told()).toEqual([]);
+  await touchEvents(ctx, [eventId], { shared: true });
+  expect(await told()).toMatchObject([{ event: { id: eventId } }]);
+  const kinds = await ctx.sql`SELECT what FROM changes ORDER BY seq`;
+  expect(kinds.map((row) => row.what)).toEqual([
+    ...['created', 'changed', 'rescheduled', 'sold_out', 'reopened', 'cancelled', 'withdrawn', 'created'],
+  ]);
+});
+
+test('each partner hears what its agreement covers, with its own code; what leaves it is withdrawn to it', async () => {
+  const [everything, portugal, spain, paying] = await Promise.all([1, 2, 3, 4].map(() => seedPartner(ctx)));
+  if (!everything || !portugal || !spain || !paying) throw new Error('four partners');
+  const now = ctx.clock.now();
+  await putAgreement(ctx.sql, portugal.companyId, agreement({ countries: ['PT'] }), now);
+  await putAgreement(ctx.sql, spain.companyId, agreement({ countries: ['ES'] }), now);
+  await putAgreement(ctx.sql, paying.companyId, agreement({ payingOnly: true }), now);
+  const hooks = {
+    all: await hook(everything),
+    pt: await hook(portugal),
+    es: await hook(spain),
+    pay: await hook(paying),
+  };
+  const eventId = await addEvent(ctx, { country: 'PT' });
+  await touchEvents(ctx, [eventId]);
+  const first = await told();
+  expect(new Map(first.map((one) => [one.endpoint, one.event?.id]))).toEqual(
+    new Map([
+      [hooks.all, eventId],
+      [hooks.pt, eventId],
+    ]),
+  );
+  const link = first.find((one) => one.endpoint === hooks.pt)?.event?.tickets.buy_url;
+  expect(link).toContain(portugal.ref);
+
+  await touchEvents(ctx, [eventId], { country: 'ES' });
+  const moved = new Map((await told()).map((one) => [one.endpoint, one]));
+  expect([...moved.keys()].sort()).toEqual([hooks.all, hooks.pt, hooks.es].sort());
+  expect(moved.get(hooks.pt)?.withdrawn?.withdrawn_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+  expect(moved.get(hooks.all)?.event?.id).toBe(eventId);
+  expect(moved.get(hooks.es)?.event?.id).toBe(eventId);
+});
+
+test('events that a narrower agreement loses are withdrawn to that company alone', async () => {
+  const [one, other] = [await seedPartner(ctx), await seedPartner(ctx)];
+  const [hooked] = [await hook(one), await hook(other)];
+  const [lisbon, madrid] = [await addEvent(ctx, { country: 'PT' }), await addEvent(ctx, { country: 'ES' })];
+  await touchEvents(ctx, [lisbon, madrid]);
+  await told();
+  await setAgreement(ctx, { company: one.companyId, agreement: agreement({ countries: ['ES'] }) });
+  expect(await told()).toMatchObject([{ endpoint: hooked, withdrawn: { id: lisbon } }]);
+});
+
+test("a test key's webhooks hear of samples alone, live ones of real events, whatever the agreement", async () => {
+  const live = await seedPartner(ctx);
+  const sandbox = await seedKey(ctx, live.companyId, 'test');
+  const website = await seedKey(ctx, live.companyId, 'website');
+  await putAgreement(ctx.sql, live.companyId, agreement({ countries: ['PT'] }), ctx.clock.now());
+  const hooks = { live: await hook(live), sandbox: await hook(sandbox), website: await hook(website) };
+  const real = await addEvent(ctx, {});
+  const sample = await addEvent(ctx, { id: 'evt_test_one', test: true, country: 'ES' });
+  await touchEvents(ctx, [real]);
+  await touchEvents(ctx, [sample]);
+  const heard = (await told()).map(({ endpoint, mode, event: shown }) => `${endpoint} ${mode} ${shown?.id}`);
+  expect(heard.sort()).toEqual(
+    [`${hooks.live} live ${real}`, `${hooks.website} live ${real}`, `${hooks.sandbox} test ${sample}`].sort(),
+  );
+});
+
+test('with nobody to hear nothing is written down', async () => {
+  const partner = await seedPartner(ctx);
+  await putAgreement(ctx.sql, partner.companyId, agreement({ countries: ['FR'] }), ctx.clock.now());
+  await hook(partner);
+  await hook(await seedPartner(ctx, 'test'));
+  const removed = await hook(await seedPartner(ctx));
+  await removeEndpoint(ctx, removed);
+  await touchEvents(ctx, [await addEvent(ctx, {})]);
+  expect(await takeChanges(ctx)).toEqual([]);
+  expect(await ctx.sql`SELECT FROM changes`).toHaveLength(0);
+});
+
+test('a disabled endpoint has its deliveries held for thirty days; a revoked key hears nothing', async () => {
+  const partner = await seedPartner(ctx);
+  await disableEndpoint(ctx, await hook(partner));
+  const revoked = await seedPartner(ctx);
+  await hook(revoked);
+  await ctx.sql`UPDATE api_keys SET revoked_at = created_at WHERE id = ${revoked.keyId}`;
+  const eventId = await addEvent(ctx, {});
+  await touchEvents(ctx, [eventId]);
+  expect(await told()).toMatchObject([{ state: 'held', event: { id: eventId } }]);
+  ctx.clock.advance(31 * 86_400_000);
+  await touchEvents(ctx, [eventId], { name: 'Much later' });
+  expect(await told()).toEqual([]);
+});
+
+test('fanning the same changes out again writes no delivery twice and changes no byte', async () => {
+  await hook(await seedPartner(ctx));
+  const eventId = await addEvent(ctx, {});
+  await touchEvents(ctx, [eventId]);
+  const changeIds = await takeChanges(ctx);
+  const all = () => ctx.sql`SELECT id, content FROM deliveries`;
+  await writePage(ctx, { changeIds, after: '' });
+  const before = await all();
+  await touchEvents(ctx, [eventId], { name: 'Later' });
+  await writePage(ctx, { changeIds, after: '' });
+  expect(await all()).toEqual(before);
+});
+
+test('many endpoints are paged through', async () => {
+  const partner = await seedPartner(ctx);
+  const keys = await Promise.all(Array.from({ length: 60 }, () => seedKey(ctx, partner.companyId, 'server')));
+  for (const key of keys) await hook(key);
+  await touchEvents(ctx, [await addEvent(ctx, {})]);
+  expect(new Set((await told()).map((one) => one.endpoint)).size).toBe(60);
+});

@@ -1,0 +1,229 @@
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import { addPostback } from '../../src/deliveries/add-postback.js';
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { hastenDelivery } from '../../src/deliveries/hasten-delivery.js';
+import { getDelivery } from '../../src/deliveries/list-deliveries.js';
+import { redeliver, replayDeliveries } from '../../src/deliveries/redeliver.js';
+import type { DeliveryState } from '../../src/deliveries/rules/delivery.js';
+import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
+import { sweepDeliveries } from '../../src/deliveries/sweep-deliveries.js';
+import { disableEndpoint, enableEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
+import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
+import { addEvent } from '../support/shop.js';
+import { takeChanges, touchEvents } from '../support/telling.js';
+import { pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { waitFor } from '../support/wait-for.js';
+
+let ctx: TestContext;
+let temporal: TemporalClient;
+let worker: RunningWorker;
+let receiver: Receiver;
+let partner: SeededPartner;
+let hook: string;
+let secret: string;
+let status = 204;
+
+beforeAll(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  temporal = createTemporalClient(ctx.config);
+  receiver = await startReceiver({
+    secrets: () => [secret],
+    answer: (response) => response.writeHead(status).end(),
+  });
+  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+  await pauseSchedule(temporal, 'sweep-deliveries');
+});
+beforeEach(async () => {
+  partner = await seedPartner(ctx);
+  ({ id: hook, secret } = await addWebhook(ctx, { key: partner.keyId, url: `${receiver.url}/hook?token=geheim` }));
+  status = 204;
+  receiver.received.length = 0;
+});
+afterEach(() => disableEndpoint(ctx, hook));
+afterAll(async () => {
+  await worker?.stop();
+  await receiver?.close();
+  await temporal?.close();
+  await ctx?.close();
+});
+
+async function firstReceived(matching: (one: Received) => boolean = () => true): Promise<Received> {
+  return waitFor(() => receiver.received.find(matching), { what: 'a delivery' });
+}
+
+const inState = (id: string, state: DeliveryState) =>
+  waitFor(async () => {
+    const delivery = await getDelivery(ctx, id);
+    return delivery.state === state && delivery;
+  });
+
+const workflowOf = (id: string) => temporal.client.workflow.getHandle(`delivery/${id}`);
+
+test('a new event is received, signed, with the partner’s own code', async () => {
+  const eventId = await addEvent(ctx, {});
+  await touchEvents(ctx, [eventId]);
+  const one = await firstReceived();
+  expect(one).toMatchObject({ method: 'POST', path: '/hook?token=geheim', verified: true });
+  const body = JSON.parse(one.body.toString());
+  expect(body).toMatchObject({ type: 'event.changed', mode: 'live', data: { event: { id: eventId } } });
+  expect(body.data.event.tickets.buy_url).toContain(partner.ref);
+  expect(await inState(one.deliveryId, 'delivered')).toMatchObject({ changeId: body.id, attempt: 1 });
+});
+
+test('a sale is received by the webhook, and called at the postback', async () => {
+  const postback = await addPostback(ctx, {
+    key: partner.keyId,
+    template: `${receiver.url}/pb/{status}?c={sub_id}&m={commission}&d={delivery_id}&r={event_id}`,
+  });
+  const event = await seedEvent(ctx);
+  const { saleId } = await seedSale(ctx, partner, event, { subId: 'click~1' });
+  const hooked = await firstReceived((one) => one.headers['service-event'] === 'earnings.changed');
+  expect(hooked.verified).toBe(true);
+  expect(JSON.parse(hooked.body.toString())).toMatchObject({
+    type: 'earnings.changed',
+    mode: 'live',
+    data: { earning: { sale_id: saleId, status: 'pending', commission: 5, sub_id: 'click~1', test: false } },
+  });
+  const called = await firstReceived((one) => one.method === 'GET');
+  expect(called.path).toBe(`/pb/pending?c=click~1&m=5&d=${called.deliveryId}&r=${event.eventId}`);
+  expect(called.headers['service-signature']).toBeUndefined();
+  expect(called.body).toHaveLength(0);
+  expect(await inState(called.deliveryId, 'delivered')).toMatchObject({ endpointId: postback.id });
+  await disableEndpoint(ctx, postback.id);
+});
+
+test('operators find a failing delivery, and read of it nothing that is secret', async () => {
+  status = 500;
+  await touchEvents(ctx, [await addEvent(ctx, {})]);
+  const { deliveryId } = await firstReceived();
+  const query = `CompanyId = '${partner.companyId}' AND State = 'retrying' AND ExecutionStatus = 'Running'`;
+  const found = await waitFor(async () => {
+    for await (const one of temporal.client.workflow.list({ query })) return one;
+    return undefined;
+  });
+  expect(found.workflowId).toBe(`delivery/${deliveryId}`);
+  expect(found.searchAttributes).toMatchObject({
+    EndpointId: [hook],
+    DeliveryId: [deliveryId],
+    ChangeType: ['event.changed'],
+    Mode: ['live'],
+    Attempt: [1],
+  });
+  const described = await workflowOf(deliveryId).describe();
+  expect(await described.staticSummary()).toBe(
+    `event.changed for Company ${partner.companyId} at ${new URL(receiver.url).host}`,
+  );
+  const details = await workflowOf(deliveryId)
+    .query<string>('__temporal_workflow_metadata')
+    .catch(() => '');
+  expect(JSON.stringify(details)).toContain('Attempt 1 of 8 failed: http_5xx');
+  const history = JSON.stringify(historyToJSON(await workflowOf(deliveryId).fetchHistory()));
+  const decoded = history.replaceAll(/"data": ?"([^"]+)"/g, (_, data) => Buffer.from(data, 'base64').toString());
+  for (const hidden of ['geheim', '/hook', secret, 'Concert', partner.ref, 'buy_url']) {
+    expect(decoded).not.toContain(hidden);
+  }
+
+  status = 200;
+  await hastenDelivery(ctx, temporal, deliveryId);
+  expect(await inState(deliveryId, 'delivered')).toMatchObject({ attempt: 2 });
+  expect(await workflowOf(deliveryId).result()).toBe('delivered');
+  const [first, second] = receiver.received;
+  expect(second?.body).toEqual(first?.body);
+  expect(second?.deliveryId).toBe(first?.deliveryId);
+});
+
+test('a delivery that ended is redelivered with the same id and bytes', async () => {
+  await touchEvents(ctx, [await addEvent(ctx, {})]);
+  const { deliveryId } = await firstReceived();
+  await inState(deliveryId, 'delivered');
+  await redeliver(ctx, temporal, deliveryId);
+  await waitFor(() => receiver.received.length === 2);
+  expect(await inState(deliveryId, 'delivered')).toMatchObject({ run: 2, attempt: 1 });
+  const [first, second] = receiver.received;
+  expect(second?.deliveryId).toBe(deliveryId);
+  expect(second?.body).toEqual(first?.body);
+  expect((await getDelivery(ctx, deliveryId)).attempts.map(({ run, number }) => `${run}.${number}`)).toEqual([
+    '1.1',
+    '2.1',
+  ]);
+});
+
+test('stopping ends the waiting; a redelivery begins again', async () => {
+  status = 503;
+  await touchEvents(ctx, [await addEvent(ctx, {})]);
+  const { deliveryId } = await firstReceived();
+  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
+  expect(await stopDelivery(ctx, temporal, deliveryId)).toBe('stopped');
+  expect(await workflowOf(deliveryId).result()).toBe('stopped');
+  await expect(hastenDelivery(ctx, temporal, deliveryId)).rejects.toThrow('redeliver it instead');
+  status = 200;
+  await redeliver(ctx, temporal, deliveryId);
+  await inState(deliveryId, 'delivered');
+});
+
+test('what a disabled endpoint missed is held, and replayed since an instant', async () => {
+  status = 500;
+  const waiting = await addEvent(ctx, {});
+  await touchEvents(ctx, [waiting]);
+  const { deliveryId } = await firstReceived();
+  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
+  expect(await disableEndpoint(ctx, hook)).toEqual({ held: 1 });
+  const missed = await addEvent(ctx, {});
+  await touchEvents(ctx, [missed]);
+  await waitFor(
+    async () =>
+      (await ctx.sql`SELECT FROM deliveries WHERE event_id = ${missed} AND endpoint_id = ${hook} AND state = 'held'`)
+        .length === 1,
+  );
+  await expect(replayDeliveries(ctx, temporal, { endpointId: hook, since: new Date(0) })).rejects.toThrow(
+    'enable it first',
+  );
+  await enableEndpoint(ctx, hook);
+  status = 204;
+  receiver.received.length = 0;
+  expect(await replayDeliveries(ctx, temporal, { endpointId: hook, since: new Date(0) })).toBe(2);
+  await waitFor(() => receiver.received.length === 2);
+  const ids = receiver.received.map((one) => JSON.parse(one.body.toString()).data.event.id);
+  expect(ids.sort()).toEqual([waiting, missed].sort());
+  await inState(deliveryId, 'delivered');
+});
+
+test('the sweeper wakes a delivery whose replay was cut off before its workflow, which waits from before, was told', async () => {
+  status = 500;
+  await touchEvents(ctx, [await addEvent(ctx, {})]);
+  const { deliveryId } = await firstReceived();
+  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
+  await disableEndpoint(ctx, hook);
+  await enableEndpoint(ctx, hook);
+  const cutOff: TemporalClient = { ...temporal, call: () => Promise.reject(new Error('cut off')) };
+  await expect(replayDeliveries(ctx, cutOff, { endpointId: hook, since: new Date(0) })).rejects.toThrow('cut off');
+  ctx.clock.advance(10 * 60_000);
+  status = 204;
+  await sweepDeliveries(ctx, temporal, () => {});
+  expect(await inState(deliveryId, 'delivered')).toMatchObject({ run: 2, attempt: 1 });
+});
+
+test('the sweeper starts a delivery whose workflow was lost where it stood, and a change that was forgotten', async () => {
+  status = 500;
+  await touchEvents(ctx, [await addEvent(ctx, {})]);
+  const { deliveryId } = await firstReceived();
+  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
+  await workflowOf(deliveryId).terminate('lost');
+  ctx.clock.advance(10 * 60_000);
+  status = 204;
+  expect(await sweepDeliveries(ctx, temporal, () => {})).toMatchObject({ deliveries: 1 });
+  expect(await inState(deliveryId, 'delivered')).toMatchObject({ run: 1, attempt: 2 });
+
+  const eventId = await addEvent(ctx, {});
+  await worker.stop();
+  await touchEvents(ctx, [eventId]);
+  expect(await takeChanges(ctx)).toHaveLength(1);
+  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+  ctx.clock.advance(10 * 60_000);
+  expect(await sweepDeliveries(ctx, temporal, () => {})).toMatchObject({ changes: 1 });
+  await firstReceived((one) => one.body.includes(eventId));
+});

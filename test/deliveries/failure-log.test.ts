@@ -1,0 +1,79 @@
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { attemptDelivery } from '../../src/deliveries/attempt-delivery.js';
+import { Lanes } from '../../src/deliveries/lanes.js';
+import { foldRepeats } from '../../src/platform/logs/fold-repeats.js';
+import { createLogger } from '../../src/platform/logs/logger.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
+import { openShop, type Shop } from '../support/shop.js';
+import { touchEvents, writeDeliveries } from '../support/telling.js';
+
+let ctx: TestContext;
+let shop: Shop;
+let receiver: Receiver;
+let text = '';
+const lines = () =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): Record<string, unknown> => JSON.parse(line));
+
+beforeEach(async () => {
+  text = '';
+  const write = (line: string) => {
+    text += line;
+  };
+  const log = createLogger({ level: 'info', name: 'test', destination: { write } });
+  const replace = { log, foldedLog: foldRepeats(log) };
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' }, replace });
+  shop = await openShop(ctx);
+  receiver = await startReceiver({
+    secrets: () => [],
+    answer: (response) => response.writeHead(503).end('words of theirs'),
+  });
+});
+afterEach(async () => {
+  ctx.foldedLog.close();
+  await receiver.close();
+  await ctx.close();
+});
+
+async function oneDelivery(): Promise<string> {
+  await touchEvents(ctx, [shop.eventId], { name: `Concert at ${Math.random()}` });
+  const [id] = await writeDeliveries(ctx);
+  return id ?? '';
+}
+
+test('each attempt that fails is one line: ids and facts of ours, nothing of the receiver or the event', async () => {
+  const { id: endpointId, secret } = await addWebhook(ctx, { key: shop.live.keyId, url: receiver.url });
+  const deliveryId = await oneDelivery();
+  for (const attempt of [1, 8]) {
+    await ctx.sql`UPDATE deliveries SET attempt = ${attempt - 1} WHERE id = ${deliveryId}`;
+    await attemptDelivery(ctx, new Lanes(), { deliveryId, endpointId, run: 1, lane: 'fast', attempt });
+  }
+  const facts = { msg: 'a delivery attempt failed', level: 40, delivery: deliveryId, endpoint: endpointId, run: 1 };
+  expect(lines()).toMatchObject([
+    { ...facts, attempt: 1, class: 'http_5xx', status: 503, next_attempt_at: '2026-11-02T09:01:00.000Z' },
+    { ...facts, attempt: 8, class: 'http_5xx', status: 503, next_attempt_at: null },
+  ]);
+  const { host, pathname } = new URL(receiver.url);
+  for (const word of [host, secret, 'words of theirs', 'Concert', ...(pathname === '/' ? [] : [pathname])]) {
+    expect(text).not.toContain(word);
+  }
+  expect([...ctx.tally.of('delivery_attempts')]).toEqual([['http_5xx', 2]]);
+});
+
+test('an endpoint that fails much writes few lines, and then how many more there were', async () => {
+  const { id: endpointId } = await addWebhook(ctx, { key: shop.live.keyId, url: receiver.url });
+  for (let count = 0; count < 9; count += 1) {
+    const deliveryId = await oneDelivery();
+    await attemptDelivery(ctx, new Lanes(), { deliveryId, endpointId, run: 1, lane: 'fast', attempt: 1 });
+  }
+  expect(lines()).toHaveLength(5);
+  ctx.foldedLog.close();
+  expect(lines().at(-1)).toMatchObject({
+    msg: 'a delivery attempt failed (repeated)',
+    omitted: 4,
+    endpoint: endpointId,
+  });
+});

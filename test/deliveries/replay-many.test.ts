@@ -1,0 +1,73 @@
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { replayDeliveries } from '../../src/deliveries/redeliver.js';
+import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type SeededPartner, seedPartner } from '../support/seed-sales.js';
+
+/** More than a batch of 500. */
+const MANY = 620;
+
+let ctx: TestContext;
+let partner: SeededPartner;
+let temporal: TemporalClient;
+beforeAll(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  partner = await seedPartner(ctx);
+  temporal = createTemporalClient(ctx.config);
+});
+afterAll(async () => {
+  await temporal?.close();
+  await ctx?.close();
+});
+
+/** Deliveries that failed a minute ago, a second apart. */
+async function failedDeliveries(endpointId: string): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.sql`
+    INSERT INTO changes (id, type, mode, what, earning, company_id, created_at, fanned_out_at)
+    SELECT 'chg_' || n, 'earnings.changed', 'live', 'pending', '{}', ${partner.companyId}, ${now}, ${now} FROM generate_series(1, ${MANY}) n`;
+  await ctx.sql`
+    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, created_at, finished_at)
+    SELECT 'dlv_' || c.id, c.id, c.seq, ${endpointId}, 'x', 'failed', 8, 'http_5xx', ${now}::timestamptz - (c.seq || ' seconds')::interval,
+           ${now}::timestamptz - interval '1 minute'
+      FROM changes c`;
+}
+
+const inState = (state: string, run: number) =>
+  ctx.sql<{ count: number }[]>`
+    SELECT count(*)::integer AS count FROM deliveries WHERE state = ${state} AND run = ${run}`.then(
+    ([row]) => row?.count,
+  );
+
+test('a replay of many that is ended half way goes on when it is given again, and begins none twice', async () => {
+  const { id } = await addWebhook(ctx, { key: partner.keyId, url: 'http://127.0.0.1:9/hook' });
+  await failedDeliveries(id);
+  const since = new Date(ctx.clock.now().getTime() - MANY * 1_000);
+  let left = 30;
+  const failing: TemporalClient = {
+    ...temporal,
+    call: (work) => {
+      left -= 1;
+      return left < 0 ? Promise.reject(new Error('Temporal is away')) : temporal.call(work);
+    },
+  };
+  await expect(replayDeliveries(ctx, failing, { endpointId: id, since })).rejects.toThrow('Temporal is away');
+  expect(await inState('pending', 2)).toBe(500);
+  expect(await inState('failed', 1)).toBe(MANY - 500);
+
+  const told: number[] = [];
+  const count = await replayDeliveries(ctx, temporal, { endpointId: id, since }, (soFar) => told.push(soFar));
+  expect({ count, told }).toEqual({ count: MANY - 500, told: [MANY - 500] });
+  // The rest of the first batch is the sweeper's: it is due, and has no workflow.
+  expect(await inState('pending', 2)).toBe(MANY);
+  expect(await replayDeliveries(ctx, temporal, { endpointId: id, since })).toBe(0);
+});
+
+test('what was held by a worker whose clock is ahead is replayed too, and once', async () => {
+  const { id } = await addWebhook(ctx, { key: partner.keyId, url: 'http://127.0.0.1:9/hook' });
+  const soon = new Date(ctx.clock.now().getTime() + 10_000);
+  await ctx.sql`
+    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, created_at, finished_at)
+    SELECT 'dlv_ahead_' || seq, id, seq, ${id}, 'x', 'held', ${soon}::timestamptz, ${soon}::timestamptz FROM changes LIMIT 3`;
+  expect(await replayDeliveries(ctx, temporal, { endpointId: id, since: ctx.clock.now() })).toBe(3);
+});

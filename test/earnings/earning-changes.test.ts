@@ -1,0 +1,66 @@
+import { newId } from '../../src/core/ids.js';
+import { matureEarnings } from '../../src/earnings/mature-earnings.js';
+import { reverseSale } from '../../src/earnings/reverse-sale.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type SeededPartner, seedEvent, seedKey, seedPartner, seedSale } from '../support/seed-sales.js';
+
+let ctx: TestContext;
+beforeEach(async () => {
+  ctx = await createTestContext();
+});
+afterEach(() => ctx.close());
+
+async function listen({ companyId, keyId, kind }: SeededPartner): Promise<void> {
+  await ctx.sql`
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, hears_events, hears_earnings, url, secret, created_at)
+    VALUES (${newId('webhookEndpoint')}, 'webhook', ${companyId}, ${keyId}, ${kind === 'test' ? 'test' : 'live'}, true,
+      ${kind !== 'website'}, 'https://partner.example/hook', ${Buffer.from('secret')}, ${ctx.clock.now()})`;
+}
+
+interface ChangeRow {
+  what: string;
+  earning: string;
+  company_id: string;
+  key_id: string | null;
+  mode: string;
+}
+
+const changes = () => ctx.sql<ChangeRow[]>`SELECT what, earning, company_id, key_id, mode FROM changes ORDER BY seq`;
+
+test('each state of an earning leaves word once, with the record as it then was', async () => {
+  const partner = await seedPartner(ctx);
+  await listen(partner);
+  const { saleId } = await seedSale(ctx, partner, await seedEvent(ctx), { quantity: 2, subId: 'click' });
+  await reverseSale(ctx, { saleId, reason: 'chargeback', amount: 44.4 });
+  ctx.clock.set('2026-12-12T00:00:00Z');
+  await matureEarnings(ctx, { limit: 10 });
+  await reverseSale(ctx, { saleId, reason: 'fraud' });
+  const told = (await changes()).map((row) => JSON.parse(row.earning) as Record<string, unknown>);
+  expect(told.map((one) => [one.kind, one.status, one.commission, one.sub_id])).toEqual([
+    ['sale', 'pending', 10, 'click'],
+    ['refund', 'reversed', -5, 'click'],
+    ['sale', 'approved', 10, 'click'],
+    ['sale', 'ready', 10, 'click'],
+    ['sale', 'reversed', -5, 'click'],
+  ]);
+  const [queued] = await ctx.sql`SELECT count(*)::int AS n FROM outbox WHERE topic = 'change.recorded'`;
+  expect(queued).toEqual({ n: 5 });
+  expect(JSON.stringify(told)).not.toMatch(/berta|buyer/i);
+});
+
+test("a test earning is for its own key's endpoints alone, a live one for the company's", async () => {
+  const partner = await seedPartner(ctx);
+  const testKey = await seedKey(ctx, partner.companyId, 'test');
+  for (const one of [partner, testKey]) await listen(one);
+  await seedSale(ctx, testKey, await seedEvent(ctx, { test: true }));
+  await seedSale(ctx, partner, await seedEvent(ctx));
+  expect(await changes()).toMatchObject([
+    { mode: 'test', key_id: testKey.keyId, company_id: partner.companyId },
+    { mode: 'live', key_id: null, company_id: partner.companyId },
+  ]);
+});
+
+test('nothing is written down that nobody may hear of', async () => {
+  await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
+  expect(await changes()).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { followEvents } from '../../src/earnings/follow-events.js';
+import { matureEarnings } from '../../src/earnings/mature-earnings.js';
+import { reverseSale, UnknownSaleError } from '../../src/earnings/reverse-sale.js';
+import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
+
+let ctx: TestContext;
+beforeEach(async () => {
+  ctx = await createTestContext();
+});
+afterEach(() => ctx.close());
+
+const own = async (saleId: string) => (await listEarningsOfSale(ctx.sql, saleId))[0];
+
+async function matureAll(): Promise<void> {
+  while ((await matureEarnings(ctx, { limit: 2 })).more);
+}
+
+test('pending → approved 48 hours after the end → ready 7 days later, in batches', async () => {
+  const partner = await seedPartner(ctx);
+  const event = await seedEvent(ctx);
+  const sales = await Promise.all(Array.from({ length: 5 }, () => seedSale(ctx, partner, event)));
+  const statuses = async () => new Set(await Promise.all(sales.map(async ({ saleId }) => (await own(saleId))?.status)));
+
+  ctx.clock.set('2026-12-03T21:59:59.999Z');
+  await matureAll();
+  expect(await statuses()).toEqual(new Set(['pending']));
+  expect(await own(sales[0]?.saleId ?? '')).toMatchObject({ reason: 'under_review' });
+  ctx.clock.set('2026-12-03T22:00:00Z');
+  await matureAll();
+  expect(await statuses()).toEqual(new Set(['approved']));
+  expect(await own(sales[0]?.saleId ?? '')).toMatchObject({
+    reason: null,
+    changedAt: new Date('2026-12-03T22:00:00Z'),
+  });
+  ctx.clock.set('2026-12-10T21:59:59.999Z');
+  await matureAll();
+  expect(await statuses()).toEqual(new Set(['approved']));
+  ctx.clock.set('2026-12-10T22:00:00Z');
+  await matureAll();
+  expect(await statuses()).toEqual(new Set(['ready']));
+});
+
+test('two runs at once move every earning once', async () => {
+  const partner = await seedPartner(ctx);
+  const event = await seedEvent(ctx);
+  for (let n = 0; n < 20; n++) await seedSale(ctx, partner, event);
+  ctx.clock.set('2026-12-04T00:00:00Z');
+  const batches = await Promise.all(Array.from({ length: 4 }, () => matureEarnings(ctx, { limit: 100 })));
+  expect(batches.reduce((total, batch) => total + batch.approved, 0)).toBe(20);
+});
+
+test('a postponed event stops the clock, a new date starts it again', async () => {
+  const event = await seedEvent(ctx);
+  const { saleId } = await seedSale(ctx, await seedPartner(ctx), event, { quantity: 2 });
+  await reverseSale(ctx, { saleId, reason: 'chargeback', amount: 44.4 });
+  await ctx.sql`UPDATE events SET status = 'postponed' WHERE id = ${event.eventId}`;
+  await followEvents(ctx);
+  expect(await own(saleId)).toMatchObject({ approvesAt: null, readyAt: null });
+  ctx.clock.set('2027-01-01T00:00:00Z');
+  await matureAll();
+  expect((await own(saleId))?.status).toBe('pending');
+
+  await ctx.sql`
+    UPDATE events SET status = 'rescheduled', starts_at = '2027-03-01T19:00:00Z', ends_at = NULL, date = '2027-03-01'
+    WHERE id = ${event.eventId}`;
+  await followEvents(ctx);
+  const [sale, refund] = await listEarningsOfSale(ctx.sql, saleId);
+  // No known end: start + 6 hours.
+  expect(sale).toMatchObject({ approvesAt: new Date('2027-03-04T01:00:00Z'), reason: 'awaiting_event' });
+  expect(refund?.readyAt).toEqual(sale?.readyAt);
+});
+
+test('an event that moved a moment ago is not approved by its old date', async () => {
+  const event = await seedEvent(ctx);
+  const { saleId } = await seedSale(ctx, await seedPartner(ctx), event);
+  ctx.clock.set('2026-12-05T00:00:00Z');
+  await ctx.sql`UPDATE events SET starts_at = '2027-03-01T19:00:00Z', ends_at = '2027-03-01T22:00:00Z' WHERE id = ${event.eventId}`;
+  await ctx.sql`DELETE FROM outbox`;
+  await matureAll();
+  expect(await own(saleId)).toMatchObject({ status: 'pending' });
+});
+
+test('the sales of many cancelled events are taken back some hundred at a time, so that nobody’s payment waits long', async () => {
+  const partner = await seedPartner(ctx);
+  const events = await Promise.all(Array.from({ length: 3 }, () => seedEvent(ctx)));
+  for (const event of events) await Promise.all(Array.from({ length: 50 }, () => seedSale(ctx, partner, event)));
+  await ctx.sql`UPDATE events SET status = 'cancelled'`;
+  const reversed = async () => (await ctx.sql`SELECT FROM earnings WHERE status = 'reversed'`).length;
+  await followEvents(ctx);
+  expect(await reversed()).toBe(100);
+  while ((await followEvents(ctx)).events > 0);
+  expect(await reversed()).toBe(150);
+});
+
+test('a cancelled event reverses all its sales, however many, once', async () => {
+  const partner = await seedPartner(ctx);
+  const event = await seedEvent(ctx, { budgetMinor: 1_000_000 });
+  for (let n = 0; n < 130; n++) await seedSale(ctx, partner, event);
+  await ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${event.eventId}`;
+  while ((await followEvents(ctx)).events > 0);
+  const [sums] = await ctx.sql<{ records: number; reversed: number; net: number; spent: number }[]>`
+    SELECT (SELECT count(*)::int FROM earnings) AS records,
+           (SELECT count(*)::int FROM earnings WHERE status = 'reversed' AND reason = 'event_cancelled' AND commission_minor = -500 AND NOT settles) AS reversed,
+           (SELECT sum(commission_minor)::int FROM ledger_entries) AS net,
+           (SELECT reward_spent_minor FROM events WHERE id = ${event.eventId}) AS spent`;
+  expect(sums).toEqual({ records: 130, reversed: 130, net: 0, spent: 0 });
+});
+
+test('the ledger refuses to be changed, a reversed earning to become anything else', async () => {
+  const { saleId } = await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
+  const refused = (statement: string) =>
+    expect(ctx.sql.unsafe(statement)).rejects.toThrow(/append-only|never becomes|ledger says|identity/);
+  await refused('UPDATE ledger_entries SET commission_minor = 1');
+  await refused('DELETE FROM ledger_entries');
+  await refused('TRUNCATE ledger_entries');
+  await refused('UPDATE sales SET commission_minor = 1');
+  await refused('DELETE FROM earnings');
+  await refused('UPDATE earnings SET commission_minor = 1');
+  await refused("UPDATE earnings SET company_id = 'x'");
+  await reverseSale(ctx, { saleId, reason: 'fraud' });
+  await refused("UPDATE earnings SET status = 'ready', commission_minor = 500");
+  await refused("UPDATE earnings SET reason = 'refund'");
+});
+
+test('reversing names what it cannot do', async () => {
+  await expect(reverseSale(ctx, { saleId: 'sale_none', reason: 'fraud' })).rejects.toThrow(UnknownSaleError);
+  const { saleId } = await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
+  await expect(reverseSale(ctx, { saleId, reason: 'fraud', amount: 0 })).rejects.toThrow(RangeError);
+  await expect(reverseSale(ctx, { saleId, reason: 'fraud', amount: 12.345 })).rejects.toThrow('more digits than EUR');
+  expect(await reverseSale(ctx, { saleId, reason: 'fraud' })).toMatchObject({
+    status: 'reversed',
+    reason: 'fraud',
+    commission: -5,
+  });
+  expect(await reverseSale(ctx, { saleId, reason: 'fraud' })).toBeNull();
+});

@@ -1,0 +1,209 @@
+import { withdrawFromCompany } from '../../src/companies/withdraw-from-company.js';
+import type { Viewer } from '../../src/core/viewer.js';
+import type { Event } from '../../src/core/wire/event.js';
+import { projectChanges } from '../../src/deliveries/project-changes.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { addEvents, change, LIVE_VIEWER, page, type TruthFields, truth, walk } from '../support/listings.js';
+
+const EPOCH = '1970-01-01T00:00:00.000000Z';
+let ctx: TestContext;
+
+beforeEach(async () => {
+  ctx = await createTestContext();
+});
+afterEach(() => ctx.close());
+
+/** A partner's copy of the catalogue, kept by `changed_since` alone as the contract tells partners to. */
+class Poller {
+  readonly copy = new Map<string, Event>();
+  private since = EPOCH;
+
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly limit: number,
+  ) {}
+
+  async poll(): Promise<void> {
+    let last = this.since;
+    const first = await page(ctx, { changed_since: this.since }, { viewer: this.viewer, limit: this.limit });
+    for (let answer = first; ; ) {
+      for (const event of answer.events) {
+        this.copy.set(event.id, event);
+        last = event.updated_at;
+      }
+      if (answer.next === null) break;
+      answer = await page(ctx, {}, { viewer: this.viewer, limit: this.limit, cursor: answer.next });
+    }
+    await this.takeDown(first.withdrawn ?? []);
+    this.since = last;
+  }
+
+  private async takeDown(withdrawn: { id: string; withdrawn_at: string }[]): Promise<void> {
+    for (const { id } of withdrawn) this.copy.delete(id);
+    if (withdrawn.length < 500) return;
+    const since = withdrawn.at(-1)?.withdrawn_at ?? '';
+    const more = await page(ctx, { changed_since: since }, { viewer: this.viewer, limit: 1 });
+    await this.takeDown(more.withdrawn ?? []);
+  }
+}
+
+/** The catalogue that a newcomer reads. */
+async function catalogue(viewer: Viewer): Promise<Map<string, Event>> {
+  const events = await walk(ctx, { changed_since: EPOCH }, { viewer });
+  return new Map(events.map((event) => [event.id, event]));
+}
+
+const COUNTRIES = ['FI', 'SE', 'NO'];
+
+/** One writer's random step; it leaves the word and sometimes does the projecting itself. */
+async function write(ids: string[], roll: (n: number) => number): Promise<void> {
+  const id = ids[roll(ids.length)] ?? '';
+  const steps: Partial<TruthFields>[] = [
+    { name: `Renamed ${roll(1_000_000)}` },
+    { shared: false },
+    { shared: true },
+    { country: COUNTRIES[roll(COUNTRIES.length)] },
+    { status: 'cancelled' },
+    { status: 'scheduled' },
+    { reward_kind: null, reward_amount_minor: null },
+    { reward_kind: 'flat', reward_amount_minor: 300 },
+  ];
+  await ctx.sql.begin(async (tx) => {
+    await tx`UPDATE events SET ${tx(steps[roll(steps.length)] ?? {})} WHERE id = ${id}`;
+    await tx`INSERT INTO outbox (topic, key, created_at) VALUES ('event.touched', ${id}, ${ctx.clock.now()})`;
+  });
+  if (roll(3) === 0) await projectChanges(ctx);
+}
+
+describe('a poller that uses changed_since alone', () => {
+  it('ends with exactly the final catalogue while eight writers change it', async () => {
+    const events = await addEvents(
+      ctx,
+      Array.from({ length: 60 }, () => ({})),
+    );
+    const ids = events.map((event) => event.id);
+    const narrow: Viewer = {
+      ...LIVE_VIEWER,
+      agreement: { countries: ['FI', 'NO'], categories: null, payingOnly: true },
+    };
+    const pollers = [new Poller(LIVE_VIEWER, 3), new Poller(LIVE_VIEWER, 100), new Poller(narrow, 5)];
+    let writing = true;
+    const reading = pollers.map(async (poller) => {
+      while (writing) await poller.poll();
+    });
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      let state = writer + 1;
+      const roll = (n: number) => {
+        state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+        return Math.floor((state / 2_147_483_648) * n);
+      };
+      for (let step = 0; step < 60; step += 1) {
+        await write(ids, roll);
+        // The clock stands still most of the time, and once steps back, as clocks do.
+        if (roll(5) === 0) ctx.clock.advance(roll(10) === 0 ? -3 : 1);
+      }
+    });
+    await Promise.all(writers);
+    writing = false;
+    await Promise.all(reading);
+    await projectChanges(ctx);
+    for (const poller of pollers) await poller.poll();
+
+    expect(pollers[0]?.copy).toEqual(await catalogue(LIVE_VIEWER));
+    expect(pollers[1]?.copy).toEqual(await catalogue(LIVE_VIEWER));
+    expect(pollers[2]?.copy).toEqual(await catalogue(narrow));
+  });
+
+  it('does not skip a withdrawal that comes between two pages of one walk', async () => {
+    const [a, b, c] = await addEvents(ctx, [{}, {}, {}]);
+    const first = await page(ctx, { changed_since: EPOCH }, { limit: 1 });
+    await change(ctx, a?.id ?? '', { shared: false });
+    await change(ctx, b?.id ?? '', { name: 'Changed after the first page' });
+    const rest = await page(ctx, {}, { limit: 100, cursor: first.next ?? '' });
+    const last = [...first.events, ...rest.events].at(-1)?.updated_at ?? '';
+    const next = await page(ctx, { changed_since: last });
+    expect(next.withdrawn?.map((row) => row.id)).toEqual([a?.id]);
+    expect(next.events.map((event) => event.id)).toContain(b?.id);
+    expect(rest.withdrawn).toEqual([]);
+    expect(c).toBeDefined();
+  });
+});
+
+describe('withdrawn', () => {
+  it('pages through more than 500 by the last withdrawn_at, in microseconds, each once', async () => {
+    const events = await addEvents(
+      ctx,
+      Array.from({ length: 1203 }, () => ({})),
+    );
+    await ctx.sql.begin(async (tx) => {
+      await tx`UPDATE events SET shared = false`;
+      await tx`INSERT INTO outbox (topic, key, created_at) SELECT 'event.touched', id, ${ctx.clock.now()} FROM events`;
+    });
+    await projectChanges(ctx);
+    const found: string[] = [];
+    let since = EPOCH;
+    for (;;) {
+      const answer = await page(ctx, { changed_since: since });
+      const { withdrawn = [], notices = [] } = answer;
+      expect(notices.some((notice) => notice.startsWith('withdrawn_truncated: '))).toBe(withdrawn.length === 500);
+      found.push(...withdrawn.map((row) => row.id));
+      if (withdrawn.length < 500) break;
+      since = withdrawn.at(-1)?.withdrawn_at ?? '';
+    }
+    expect(found).toHaveLength(1203);
+    expect(new Set(found)).toEqual(new Set(events.map((event) => event.id)));
+  });
+
+  it('is there only with changed_since, and always empty for a test key', async () => {
+    const [live] = await addEvents(ctx, [{}, { id: 'evt_test_gone', test: true }]);
+    await change(ctx, live?.id ?? '', { shared: false });
+    await change(ctx, 'evt_test_gone', { shared: false });
+    expect(await page(ctx)).not.toHaveProperty('withdrawn');
+    expect((await page(ctx, { changed_since: EPOCH })).withdrawn).toHaveLength(1);
+    expect((await page(ctx, { changed_since: EPOCH }, { viewer: { ...LIVE_VIEWER, mode: 'test' } })).withdrawn).toEqual(
+      [],
+    );
+  });
+
+  it('names an event to those alone whose agreement covered it and no longer does', async () => {
+    const [event] = await addEvents(ctx, [{ country: 'FI', category: 'music' }]);
+    const seen = async (agreement: Partial<Viewer['agreement']>) => {
+      const viewer = { ...LIVE_VIEWER, agreement: { ...LIVE_VIEWER.agreement, ...agreement } };
+      const answer = await page(ctx, { changed_since: EPOCH }, { viewer });
+      return `${answer.events.length} shown, ${answer.withdrawn?.length} withdrawn`;
+    };
+    await change(ctx, event?.id ?? '', { country: 'SE' });
+    expect(await seen({})).toBe('1 shown, 0 withdrawn');
+    expect(await seen({ countries: ['FI'] })).toBe('0 shown, 1 withdrawn');
+    expect(await seen({ countries: ['SE'] })).toBe('1 shown, 0 withdrawn');
+    expect(await seen({ countries: ['NO'] })).toBe('0 shown, 0 withdrawn');
+    await change(ctx, event?.id ?? '', { reward_kind: null, reward_amount_minor: null });
+    expect(await seen({ countries: ['SE'], payingOnly: true })).toBe('0 shown, 1 withdrawn');
+    await change(ctx, event?.id ?? '', { shared: false });
+    expect(await seen({ countries: ['SE'] })).toBe('0 shown, 1 withdrawn');
+    expect(await seen({ categories: ['film'] })).toBe('0 shown, 0 withdrawn');
+  });
+
+  it('follows a narrowed agreement: what it covered, shown or withdrawn before, is withdrawn', async () => {
+    const before = LIVE_VIEWER.agreement;
+    const after = { countries: ['FI'], categories: null, payingOnly: false };
+    const [kept, lost, gone, nowhere] = await addEvents(ctx, [
+      { country: 'FI' },
+      { country: 'SE' },
+      { country: 'NO' },
+      { country: null },
+    ]);
+    await change(ctx, gone?.id ?? '', { shared: false });
+    const narrow = { companyId: 'cmp_reader', before, after };
+    const answer = await ctx.sql.begin((tx) => withdrawFromCompany(ctx, tx, narrow));
+    expect(answer.events).toBe(3);
+    const mine = await page(ctx, { changed_since: EPOCH }, { viewer: { ...LIVE_VIEWER, agreement: after } });
+    expect(mine.events.map((event) => event.id)).toEqual([kept?.id]);
+    expect(mine.withdrawn?.map((row) => row.id).sort()).toEqual([gone?.id, lost?.id, nowhere?.id].sort());
+    const others = await page(ctx, { changed_since: EPOCH }, { viewer: { ...LIVE_VIEWER, companyId: 'cmp_other' } });
+    expect(others.withdrawn?.map((row) => row.id)).toEqual([gone?.id]);
+    const [next] = await addEvents(ctx, [truth(ctx)]);
+    const found = await page(ctx, { changed_since: mine.withdrawn?.at(-1)?.withdrawn_at });
+    expect(found.events.map((event) => event.id)).toEqual([next?.id]);
+  });
+});

@@ -1,0 +1,63 @@
+import { isPaying, type RewardRate, rewardForSale, rewardPerTicket } from '../../../src/listings/rules/reward.js';
+
+const flat: RewardRate = { kind: 'flat', amountMinor: 250, currency: 'EUR' };
+const tenPercent: RewardRate = { kind: 'percent', percent: 10, currency: null };
+const unlimited = { budgetMinor: null, spentMinor: 0 };
+const eur = (priceMinor: number) => ({ priceMinor, currency: 'EUR' });
+
+describe('rewardPerTicket', () => {
+  test('a fixed reward is the same for every ticket that costs something', () => {
+    expect(rewardPerTicket(flat, eur(1))).toEqual({ commissionMinor: 250, currency: 'EUR' });
+    expect(rewardPerTicket(flat, { priceMinor: 900, currency: 'USD' })).toEqual({
+      commissionMinor: 250,
+      currency: 'EUR',
+    });
+    expect(rewardPerTicket(flat, eur(0))).toBeNull();
+  });
+
+  test('a share is of the ticket, in its currency, and nothing when it rounds to nothing', () => {
+    expect(rewardPerTicket(tenPercent, eur(2999))).toEqual({ commissionMinor: 300, currency: 'EUR' });
+    expect(rewardPerTicket(tenPercent, { priceMinor: 5000, currency: 'JPY' })).toEqual({
+      commissionMinor: 500,
+      currency: 'JPY',
+    });
+    expect(rewardPerTicket(tenPercent, eur(4))).toBeNull();
+    expect(rewardPerTicket({ ...tenPercent, currency: 'USD' }, eur(2999))).toBeNull();
+  });
+});
+
+describe('rewardForSale', () => {
+  test('every ticket earns when there is no limit', () => {
+    expect(rewardForSale(flat, unlimited, eur(4000), 3)).toEqual({ tickets: 3, commissionMinor: 750, currency: 'EUR' });
+  });
+
+  test('a budget pays the whole tickets that still fit, and nothing less', () => {
+    const left = (minor: number) => ({ budgetMinor: 1000, spentMinor: 1000 - minor });
+    expect(rewardForSale(flat, left(750), eur(4000), 3)?.tickets).toBe(3);
+    expect(rewardForSale(flat, left(749), eur(4000), 3)?.tickets).toBe(2);
+    expect(rewardForSale(flat, left(249), eur(4000), 3)).toBeNull();
+    expect(rewardForSale(flat, { budgetMinor: 100, spentMinor: 250 }, eur(4000), 1)).toBeNull();
+  });
+});
+
+describe('isPaying', () => {
+  const budget = (minor: number) => ({ budgetMinor: minor, spentMinor: 0 });
+
+  test('as long as the budget holds the reward of the ticket that earns least', () => {
+    expect(isPaying(tenPercent, budget(100), [eur(1000), eur(9000)])).toBe(true);
+    expect(isPaying(tenPercent, budget(99), [eur(1000), eur(9000)])).toBe(false);
+    expect(isPaying(flat, budget(250), [eur(1000)])).toBe(true);
+    expect(isPaying(flat, budget(249), [eur(1000)])).toBe(false);
+  });
+
+  test('not without a reward, nor where every ticket is free', () => {
+    expect(isPaying(null, unlimited, [eur(1000)])).toBe(false);
+    expect(isPaying(flat, unlimited, [eur(0)])).toBe(false);
+  });
+
+  test('an event without ticket types of ours goes by its rate and what is left', () => {
+    expect(isPaying(flat, unlimited, [])).toBe(true);
+    expect(isPaying(flat, budget(249), [])).toBe(false);
+    expect(isPaying(tenPercent, budget(0), [])).toBe(false);
+  });
+});

@@ -1,0 +1,202 @@
+import { beginPurchase, type PurchaseInput } from '../../src/orders/begin-purchase.js';
+import { getBuyPage } from '../../src/orders/get-buy-page.js';
+import { payAtCheckout } from '../../src/orders/pay-at-checkout.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type SeededPartner, seedEvent, seedKey, seedPartner } from '../support/seed-sales.js';
+
+let ctx: TestContext;
+let partner: SeededPartner;
+beforeAll(async () => {
+  ctx = await createTestContext();
+  partner = await seedPartner(ctx, 'website');
+});
+afterAll(() => ctx.close());
+
+type Seeded = { eventId: string; ticketTypeId: string };
+
+const purchase = (event: Seeded, more: Partial<PurchaseInput> = {}, quantity = 1): PurchaseInput => ({
+  choice: {
+    event_id: event.eventId,
+    ticket_type_id: event.ticketTypeId,
+    quantity,
+    buyer_email: 'berta@example.com',
+    buyer_name: 'Berta Buyer',
+  },
+  attempt: 'attempt-1',
+  ...more,
+});
+
+const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
+
+async function orderBehind(url: string) {
+  const [order] = await ctx.sql`
+    SELECT company_id, key_id, mode, source, status, sub_id, quantity, total_minor FROM orders WHERE checkout_token = ${tokenOf(url)}`;
+  return order;
+}
+
+async function buy(event: Seeded, more: Partial<PurchaseInput> = {}) {
+  const { checkoutUrl } = await beginPurchase(ctx, purchase(event, more));
+  await payAtCheckout(ctx, tokenOf(checkoutUrl));
+  return { order: await orderBehind(checkoutUrl) };
+}
+
+const salesOf = async (eventId: string) =>
+  ctx.sql`SELECT company_id, key_id, mode, sub_id, commission_minor FROM sales WHERE event_id = ${eventId}`;
+
+test("a purchase through a partner's link is credited to its company, with its sub_id", async () => {
+  const event = await seedEvent(ctx);
+  const { order } = await buy(event, { ref: partner.ref, subId: 'click~1.a_b-c' });
+  expect(order).toMatchObject({
+    source: 'buy_link',
+    status: 'paid',
+    company_id: partner.companyId,
+    sub_id: 'click~1.a_b-c',
+  });
+  expect(await salesOf(event.eventId)).toMatchObject([
+    {
+      company_id: partner.companyId,
+      key_id: partner.keyId,
+      mode: 'live',
+      sub_id: 'click~1.a_b-c',
+      commission_minor: 500,
+    },
+  ]);
+});
+
+test('a bad sub_id is dropped and the sale goes on', async () => {
+  for (const subId of ['a b', 'ä', 'x'.repeat(101), '']) {
+    const event = await seedEvent(ctx);
+    await buy(event, { ref: partner.ref, subId });
+    expect(await salesOf(event.eventId)).toMatchObject([{ sub_id: null, company_id: partner.companyId }]);
+  }
+});
+
+test.each([
+  ['no code', undefined],
+  ["the demo's code", 'demo'],
+  ['an unknown code', 'ABCDEFGHJKMN1234'],
+  ['something else', "' OR 1=1 --"],
+])('with %s the purchase works and credits nobody', async (_what, ref) => {
+  const event = await seedEvent(ctx);
+  const { order } = await buy(event, { ref });
+  expect(order).toMatchObject({ status: 'paid', company_id: null, key_id: null });
+  expect(await salesOf(event.eventId)).toEqual([]);
+});
+
+test("a test key's code counts on samples only, a live key's on live events only", async () => {
+  const testKey = await seedKey(ctx, partner.companyId, 'test');
+  const sample = await seedEvent(ctx, { test: true });
+  const live = await seedEvent(ctx);
+  await buy(sample, { ref: partner.ref });
+  await buy(live, { ref: testKey.ref });
+  expect(await salesOf(sample.eventId)).toEqual([]);
+  expect(await salesOf(live.eventId)).toEqual([]);
+  const { order } = await buy(sample, { ref: testKey.ref, attempt: 'attempt-2' });
+  expect(order).toMatchObject({ mode: 'test', status: 'test' });
+  expect(await salesOf(sample.eventId)).toMatchObject([{ key_id: testKey.keyId, mode: 'test', commission_minor: 500 }]);
+});
+
+test('published links outlive their key, but not the suspension of the company', async () => {
+  const other = await seedPartner(ctx);
+  await ctx.sql`UPDATE api_keys SET revoked_at = ${ctx.clock.now()} WHERE id = ${other.keyId}`;
+  const first = await seedEvent(ctx);
+  await buy(first, { ref: other.ref });
+  expect(await salesOf(first.eventId)).toMatchObject([{ company_id: other.companyId }]);
+  await ctx.sql`UPDATE companies SET status = 'suspended' WHERE id = ${other.companyId}`;
+  const second = await seedEvent(ctx);
+  await buy(second, { ref: other.ref });
+  expect(await salesOf(second.eventId)).toEqual([]);
+});
+
+test('an event outside the agreement is sold without credit', async () => {
+  const narrow = await seedPartner(ctx);
+  await ctx.sql`INSERT INTO agreements (company_id, countries, updated_at) VALUES (${narrow.companyId}, ${['FR']}, ${ctx.clock.now()})`;
+  const event = await seedEvent(ctx);
+  expect((await buy(event, { ref: narrow.ref })).order).toMatchObject({ status: 'paid', company_id: null });
+});
+
+test('the same attempt is the same order, another choice another one, also after payment', async () => {
+  const event = await seedEvent(ctx);
+  const first = await beginPurchase(ctx, purchase(event, { ref: partner.ref }));
+  const urls = await Promise.all(
+    Array.from({ length: 10 }, () => beginPurchase(ctx, purchase(event, { ref: partner.ref }))),
+  );
+  expect(new Set(urls.map((one) => one.checkoutUrl))).toEqual(new Set([first.checkoutUrl]));
+  await payAtCheckout(ctx, tokenOf(first.checkoutUrl));
+  expect(await beginPurchase(ctx, purchase(event, { ref: partner.ref }))).toEqual(first);
+  const other = await beginPurchase(ctx, purchase(event, { ref: partner.ref }, 2));
+  expect(other.checkoutUrl).not.toBe(first.checkoutUrl);
+  const [count] = await ctx.sql`SELECT count(*)::int AS n FROM orders WHERE event_id = ${event.eventId}`;
+  expect(count).toEqual({ n: 2 });
+});
+
+describe('free tickets', () => {
+  const free = { priceMinor: 0, totalMinor: 0, capacity: 3 };
+
+  test('are taken at once, and earn nothing', async () => {
+    const event = await seedEvent(ctx, free);
+    const { checkoutUrl } = await beginPurchase(ctx, purchase(event, { ref: partner.ref }, 2));
+    expect(await orderBehind(checkoutUrl)).toMatchObject({ status: 'paid', quantity: 2, total_minor: 0 });
+    expect(await salesOf(event.eventId)).toMatchObject([{ company_id: partner.companyId, commission_minor: 0 }]);
+    expect(await beginPurchase(ctx, purchase(event, { ref: partner.ref }, 2))).toEqual({ checkoutUrl });
+  });
+
+  test('are never given twice, however many ask at once', async () => {
+    const event = await seedEvent(ctx, free);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => beginPurchase(ctx, purchase(event, { attempt: `attempt-${n}` }))),
+    );
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(3);
+    for (const one of tries)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'tickets_unavailable' });
+  });
+
+  test('are not given for an event that does not take place', async () => {
+    const event = await seedEvent(ctx, { ...free, status: 'cancelled' });
+    await expect(beginPurchase(ctx, purchase(event))).rejects.toMatchObject({ code: 'event_not_on_sale' });
+  });
+});
+
+describe('what the page says', () => {
+  const state = async (event: Seeded) => (await getBuyPage(ctx, event.eventId)).state;
+
+  test('of events in every state', async () => {
+    expect(await state(await seedEvent(ctx))).toBe('open');
+    expect(await state(await seedEvent(ctx, { capacity: 0 }))).toBe('sold_out');
+    expect(await state(await seedEvent(ctx, { status: 'cancelled' }))).toBe('cancelled');
+    expect(await state(await seedEvent(ctx, { status: 'postponed' }))).toBe('postponed');
+    expect(await state(await seedEvent(ctx, { startsAt: '2026-10-01T19:00:00Z', endsAt: null }))).toBe('ended');
+  });
+
+  test('of an event whose tickets its organizer sells', async () => {
+    const event = await seedEvent(ctx);
+    await ctx.sql`DELETE FROM ticket_types WHERE event_id = ${event.eventId}`;
+    expect(await state(event)).toBe('not_on_sale');
+    await ctx.sql`UPDATE events SET source_url = 'https://organizer.example/night' WHERE id = ${event.eventId}`;
+    expect(await getBuyPage(ctx, event.eventId)).toMatchObject({
+      state: 'elsewhere',
+      sourceUrl: 'https://organizer.example/night',
+    });
+    await ctx.sql`UPDATE events SET source_url = 'javascript:alert(1)' WHERE id = ${event.eventId}`;
+    expect(await getBuyPage(ctx, event.eventId)).toMatchObject({ state: 'not_on_sale', sourceUrl: null });
+  });
+
+  test('of one that is no longer shared, or never was there', async () => {
+    const event = await seedEvent(ctx);
+    await ctx.sql`UPDATE events SET shared = false WHERE id = ${event.eventId}`;
+    await expect(getBuyPage(ctx, event.eventId)).rejects.toMatchObject({ code: 'event_withdrawn' });
+    await expect(beginPurchase(ctx, purchase(event))).rejects.toMatchObject({ code: 'event_withdrawn' });
+    await expect(getBuyPage(ctx, 'evt_none')).rejects.toMatchObject({ code: 'event_not_found' });
+  });
+
+  test('of a live event while no card payments are switched on; samples and free tickets do not need them', async () => {
+    const without = { ...ctx, payments: { ...ctx.payments, liveEnabled: false } };
+    const live = await seedEvent(ctx);
+    expect((await getBuyPage(without, live.eventId)).state).toBe('unpaid');
+    await expect(beginPurchase(without, purchase(live))).rejects.toMatchObject({ code: 'payments_unavailable' });
+    expect((await getBuyPage(without, (await seedEvent(ctx, { test: true })).eventId)).state).toBe('open');
+    expect((await getBuyPage(without, (await seedEvent(ctx, { priceMinor: 0, totalMinor: 0 })).eventId)).state).toBe(
+      'open',
+    );
+  });
+});

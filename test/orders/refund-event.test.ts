@@ -1,0 +1,66 @@
+import { payOrder } from '../../src/orders/pay-order.js';
+import { refundEvent } from '../../src/orders/refund-event.js';
+import { refundOrder } from '../../src/orders/refund-order.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { placeOrder } from '../support/holds.js';
+import { openShop, type Shop, stockOf } from '../support/shop.js';
+
+let ctx: TestContext;
+let shop: Shop;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+beforeEach(async () => {
+  shop = await openShop(ctx, { capacity: 20 });
+});
+afterAll(() => ctx.close());
+
+const order = async (quantity: number): Promise<string> => (await placeOrder(ctx, shop, quantity)).id;
+
+async function paid(quantity: number): Promise<string> {
+  const id = await order(quantity);
+  await payOrder(ctx, { orderId: id, paymentReference: `pay_${id}` });
+  return id;
+}
+
+const cancel = () => ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${shop.eventId}`;
+const statusOf = async (id: string) => (await ctx.sql`SELECT status FROM orders WHERE id = ${id}`)[0]?.status;
+
+it('gives back what every buyer of a cancelled event still has to get, once', async () => {
+  const whole = await paid(2);
+  const part = await paid(3);
+  await refundOrder(ctx, { orderId: part, requestKey: 'earlier', tickets: 1 });
+  const unpaid = await order(1);
+  await cancel();
+  expect(await refundEvent(ctx, shop.eventId)).toEqual({ refunded: 2, cancelled: 1 });
+  expect(await Promise.all([whole, part, unpaid].map(statusOf))).toEqual(['refunded', 'refunded', 'cancelled']);
+  expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
+  expect(await refundEvent(ctx, shop.eventId)).toEqual({ refunded: 0, cancelled: 0 });
+  const refunds = await ctx.sql`SELECT amount_minor FROM refunds WHERE order_id IN ${ctx.sql([whole, part])}`;
+  expect(refunds.map((refund) => refund.amount_minor).sort()).toEqual([1250, 2500, 2500]);
+});
+
+it('called twice at the same time, pays nobody twice', async () => {
+  await Promise.all([paid(1), paid(1), paid(1)]);
+  await cancel();
+  const both = await Promise.all([refundEvent(ctx, shop.eventId), refundEvent(ctx, shop.eventId)]);
+  expect(both.map(({ cancelled }) => cancelled)).toEqual([0, 0]);
+  const rows = await ctx.sql`
+    SELECT count(*)::int AS refunds FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.event_id = ${shop.eventId}`;
+  expect(rows[0]?.refunds).toBe(3);
+});
+
+it('leaves partners the reason that the event was cancelled', async () => {
+  await ctx.sql`UPDATE events SET reward_kind = 'flat', reward_amount_minor = 100, reward_currency = 'EUR' WHERE id = ${shop.eventId}`;
+  await paid(2);
+  await cancel();
+  await refundEvent(ctx, shop.eventId);
+  const earnings = await ctx.sql`SELECT status, reason FROM earnings WHERE event_id = ${shop.eventId}`;
+  expect(earnings).toEqual([{ status: 'reversed', reason: 'event_cancelled' }]);
+});
+
+it('refuses an event that still takes place, and one that is not known', async () => {
+  await expect(refundEvent(ctx, shop.eventId)).rejects.toThrow(`${shop.eventId} is scheduled: cancel it first`);
+  await expect(refundEvent(ctx, 'evt_nowhere')).rejects.toMatchObject({ code: 'event_not_found' });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import {
+  type AgreedOrder,
+  LATE_PAYMENT_CAUSES,
+  LATE_PAYMENT_HOURS,
+  type LateOffer,
+  type LatePaymentCause,
+  latePaymentRefusal,
+} from '../../../src/orders/rules/late-payment.js';
+
+const HELD_UNTIL = new Date('2027-01-01T12:32:00Z');
+const later = (ms: number) => new Date(HELD_UNTIL.getTime() + ms);
+const NOW = later(60_000);
+
+const order: AgreedOrder = {
+  cancelled: false,
+  holdUntil: HELD_UNTIL,
+  quantity: 2,
+  unitTotalMinor: 1250,
+  currency: 'EUR',
+};
+const offer: LateOffer = {
+  event: {
+    status: 'scheduled',
+    startsAt: new Date('2027-02-01T19:00Z'),
+    endsAt: null,
+    date: '2027-02-01',
+    timezone: null,
+  },
+  shared: true,
+  totalMinor: 1250,
+  currency: 'EUR',
+  free: 2,
+  maxPerOrder: 2,
+  salesFrom: null,
+  salesUntil: null,
+};
+interface Case {
+  order: AgreedOrder;
+  offer: LateOffer;
+  now: Date;
+}
+const untouched: Case = { order, offer, now: NOW };
+const event = (one: Case, change: Partial<LateOffer['event']>): Case => ({
+  ...one,
+  offer: { ...one.offer, event: { ...one.offer.event, ...change } },
+});
+const sale = (one: Case, change: Partial<LateOffer>): Case => ({ ...one, offer: { ...one.offer, ...change } });
+
+/** What brings each cause about and nothing else. */
+const CHANGES: Record<LatePaymentCause, (one: Case) => Case> = {
+  order_cancelled: (one) => ({ ...one, order: { ...one.order, cancelled: true } }),
+  event_cancelled: (one) => event(one, { status: 'cancelled' }),
+  event_withdrawn: (one) => sale(one, { shared: false }),
+  event_over: (one) => event(one, { endsAt: one.now }),
+  event_postponed: (one) => event(one, { status: 'postponed' }),
+  payment_too_late: (one) => ({ ...one, order: { ...one.order, holdUntil: later(-LATE_PAYMENT_HOURS * 3_600_000) } }),
+  sales_ended: (one) => sale(one, { salesUntil: one.now }),
+  sales_not_open: (one) => sale(one, { salesFrom: later(61_000) }),
+  price_changed: (one) => sale(one, { totalMinor: 10_000 }),
+  quantity_over_limit: (one) => sale(one, { maxPerOrder: 1 }),
+  tickets_unavailable: (one) => sale(one, { free: 1 }),
+};
+const refusal = (one: Case) => latePaymentRefusal(one.order, one.offer, one.now);
+
+it('is taken when everything is as it was', () => {
+  expect(refusal(untouched)).toBeNull();
+});
+
+it.each(LATE_PAYMENT_CAUSES)('goes back because of %s', (cause) => {
+  expect(refusal(CHANGES[cause](untouched))).toBe(cause);
+});
+
+it.each<[string, Case, LatePaymentCause | null]>([
+  ['a lower price is not what was agreed either', sale(untouched, { totalMinor: 1249 }), 'price_changed'],
+  ['nor is the same number in another currency', sale(untouched, { currency: 'CHF' }), 'price_changed'],
+  ['an event marked as completed is over', event(untouched, { status: 'completed' }), 'event_over'],
+  ['one shown as sold out may have tickets again', event(untouched, { status: 'sold_out' }), null],
+  ['a rescheduled event sells', event(untouched, { status: 'rescheduled' }), null],
+  ['the last millisecond of the day after the hold', { ...untouched, now: later(86_400_000 - 1) }, null],
+  ['the first one after it', { ...untouched, now: later(86_400_000) }, 'payment_too_late'],
+  ['sales that end the next millisecond', sale(untouched, { salesUntil: new Date(NOW.getTime() + 1) }), null],
+  ['sales that open at this moment', sale(untouched, { salesFrom: NOW }), null],
+])('%s', (_what, one, expected) => {
+  expect(refusal(one)).toBe(expected);
+});
+
+it('names the most lasting of several reasons, and is never taken while one holds', () => {
+  fc.assert(
+    fc.property(fc.subarray([...LATE_PAYMENT_CAUSES]), (causes) => {
+      // A later change of the event's status would undo an earlier one.
+      const several = causes.filter((cause) => cause !== 'event_postponed' || !causes.includes('event_cancelled'));
+      const changed = several.reduce((one, cause) => CHANGES[cause](one), untouched);
+      expect(refusal(changed)).toBe(LATE_PAYMENT_CAUSES.find((cause) => several.includes(cause)) ?? null);
+    }),
+  );
+});

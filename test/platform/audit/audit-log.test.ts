@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '../../../src/access/create-client.js';
+import { createKey } from '../../../src/access/create-key.js';
+import { pinCertificate } from '../../../src/access/pin-certificate.js';
+import { revokeClient } from '../../../src/access/revoke-client.js';
+import { revokeKey } from '../../../src/access/revoke-key.js';
+import { rotateClientSecret } from '../../../src/access/rotate-secret.js';
+import { setAllowedAddresses } from '../../../src/access/set-allowed-addresses.js';
+import { unpinCertificate } from '../../../src/access/unpin-certificate.js';
+import { addSubscription } from '../../../src/bulk/add-subscription.js';
+import { removeSubscription } from '../../../src/bulk/remove-subscription.js';
+import { generateEvents } from '../../../src/catalogue/generate-events.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
+import { updateEvent } from '../../../src/catalogue/update-event.js';
+import { shareEvent, withdrawEvent } from '../../../src/catalogue/withdraw-event.js';
+import { createCompany } from '../../../src/companies/create-company.js';
+import { listActions } from '../../../src/companies/list-actions.js';
+import { setAgreement } from '../../../src/companies/set-agreement.js';
+import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
+import { addPostback } from '../../../src/deliveries/add-postback.js';
+import { addWebhook } from '../../../src/deliveries/add-webhook.js';
+import { hastenDelivery } from '../../../src/deliveries/hasten-delivery.js';
+import { redeliver, replayDeliveries } from '../../../src/deliveries/redeliver.js';
+import { rotateSecret } from '../../../src/deliveries/rotate-secret.js';
+import { stopDelivery } from '../../../src/deliveries/stop-delivery.js';
+import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/deliveries/switch-endpoint.js';
+import { reverseSale } from '../../../src/earnings/reverse-sale.js';
+import { eraseBuyer } from '../../../src/orders/erase-buyer.js';
+import { findOrdersOfBuyer } from '../../../src/orders/find-orders.js';
+import { refundEvent } from '../../../src/orders/refund-event.js';
+import { refundSale } from '../../../src/orders/refund-sale.js';
+import { AUDIT_ACTIONS } from '../../../src/platform/audit/audit.js';
+import { recordAction } from '../../../src/platform/audit/record-action.js';
+import type { Context } from '../../../src/platform/context/context.js';
+import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
+import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
+import { advanceClock } from '../../../src/sandbox/advance-clock.js';
+import { adjustCompany } from '../../../src/settlements/adjust-company.js';
+import { payStatement } from '../../../src/settlements/pay-statement.js';
+import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
+import { setTerms } from '../../../src/settlements/set-terms.js';
+import { voidStatement } from '../../../src/settlements/void-statement.js';
+import { importAll } from '../../support/catalogue.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
+import { seedEvent, seedPaidOrder, seedSale } from '../../support/seed-sales.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/settle.js';
+import { addEvent } from '../../support/shop.js';
+import { touchEvents, writeDeliveries } from '../../support/telling.js';
+
+const CERTIFICATE = readFileSync(join(__dirname, '../../support/certificates/hooks.test.pem'));
+
+let ctx: TestContext;
+let temporal: TemporalClient;
+let companyId: string;
+let keyId: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  temporal = createTemporalClient(ctx.config);
+  companyId = (await createCompany(ctx, { name: 'Audited Ltd' })).id;
+  keyId = (await createKey(ctx, { companyId, kind: 'server' })).id;
+});
+afterAll(async () => {
+  await temporal?.close();
+  await ctx?.close();
+});
+
+/** What the work adds to the log: `action object company`, oldest first. */
+async function logged(work: () => Promise<unknown>): Promise<string[]> {
+  const [{ last } = { last: 0 }] = await ctx.sql<
+    { last: number }[]
+  >`SELECT coalesce(max(id), 0) AS last FROM audit_log`;
+  await work();
+  const rows = await ctx.sql<{ line: string }[]>`
+    SELECT action || ' ' || object_id || coalesce(' ' || company_id, '') AS line FROM audit_log WHERE id > ${last} ORDER BY id`;
+  return rows.map(({ line }) => line);
+}
+
+const told: string[] = [];
+/** Expects one row for each action, about this object and company. */
+async function expectRows(actions: string[], object: string, company: string | null, work: () => Promise<unknown>) {
+  const suffix = company === null ? '' : ` ${company}`;
+  expect(await logged(work)).toEqual(actions.map((action) => `${action} ${object}${suffix}`));
+  told.push(...actions);
+}
+
+test('companies, agreements, terms', async () => {
+  const [row] = await logged(async () => createCompany(ctx, { name: 'Another' }));
+  expect(row).toMatch(/^company\.create (cmp_\w+) \1$/);
+  told.push('company.create');
+  await expectRows(
+    ['company.suspend', 'company.resume', 'agreement.set', 'terms.set'],
+    companyId,
+    companyId,
+    async () => {
+      await suspendCompany(ctx, 'Audited Ltd');
+      await resumeCompany(ctx, companyId);
+      await setAgreement(ctx, {
+        company: companyId,
+        agreement: { countries: ['DE'], categories: null, payingOnly: false },
+      });
+      await setTerms(ctx, { company: companyId, method: 'bank_transfer', netDays: 5, minimum: 10, reference: 'PO-1' });
+    },
+  );
+  const [newest] = await listActions(ctx, { company: companyId, limit: 1 });
+  expect(newest).toMatchObject({
+    at: ctx.clock.now(),
+    actor: 'test',
+    action: 'terms.set',
+    details: { method: 'bank_transfer', netDays: 5, minimumMinor: 1000, reference: 'PO-1' },
+  });
+});
+
+test('keys, certificates, addresses, OAuth clients: never the key or the secret', async () => {
+  const made = await createKey(ctx, { companyId, kind: 'test', name: 'of ann@example.org' });
+  const guards = ['key.create', 'key.pin_certificate', 'key.unpin_certificate', 'key.allow_addresses', 'key.revoke'];
+  const client = { id: 'oac_audited', secret: `tt_cs_${'s'.repeat(40)}` };
+  await expectRows(['oauth.create', 'oauth.rotate', 'oauth.revoke'], client.id, companyId, async () => {
+    await createClient(ctx, { companyId, keyId: made.id, given: client });
+    await rotateClientSecret(ctx, { clientId: client.id, atOnce: true });
+    await revokeClient(ctx, client.id);
+  });
+  await expectRows(guards.slice(1), made.id, companyId, async () => {
+    const { fingerprint } = await pinCertificate(ctx, { keyId: made.id, file: CERTIFICATE });
+    await pinCertificate(ctx, { keyId: made.id, file: CERTIFICATE });
+    await unpinCertificate(ctx, { keyId: made.id, fingerprint });
+    await setAllowedAddresses(ctx, { keyId: made.id, networks: ['203.0.113.7'] });
+    await revokeKey(ctx, made.id);
+  });
+  told.push('key.create');
+  const rows = JSON.stringify(await listActions(ctx, { company: companyId, limit: 100 }));
+  expect(rows).toContain('of [email]');
+  for (const hidden of [made.key, made.key.slice(-8), client.secret, 'ann@']) expect(rows).not.toContain(hidden);
+});
+
+test('webhooks, postbacks and their deliveries: never the address or the secret', async () => {
+  const hook = await addWebhook(ctx, { key: keyId, url: 'http://127.0.0.1:9/hook?token=sesame' });
+  const postback = await addPostback(ctx, { key: keyId, template: 'http://127.0.0.1:9/pb?token=sesame&c={sub_id}' });
+  const { id } = hook;
+  await expectRows(['webhook.rotate', 'webhook.disable', 'webhook.enable'], id, companyId, async () => {
+    await rotateSecret(ctx, id);
+    await disableEndpoint(ctx, id);
+    await enableEndpoint(ctx, id);
+  });
+  await setAgreement(ctx, { company: companyId, agreement: { countries: null, categories: null, payingOnly: false } });
+  await touchEvents(ctx, [await addEvent(ctx, {})]);
+  const [delivery = ''] = await writeDeliveries(ctx);
+  await expectRows(['delivery.hasten', 'delivery.stop', 'delivery.redeliver'], delivery, companyId, async () => {
+    await hastenDelivery(ctx, temporal, delivery);
+    await stopDelivery(ctx, temporal, delivery);
+    await redeliver(ctx, temporal, delivery);
+  });
+  await expectRows(['delivery.replay'], id, companyId, () =>
+    replayDeliveries(ctx, temporal, { endpointId: id, since: new Date(0) }),
+  );
+  await expectRows(['secrets.reseal'], 'delivery_endpoints', null, () => {
+    return resealSecrets({ ...ctx, encryptionKey: Buffer.alloc(32, 1), previousEncryptionKey: ctx.encryptionKey });
+  });
+  await expectRows(['webhook.remove'], id, companyId, () => removeEndpoint(ctx, id));
+  const verbs = ['postback.disable', 'postback.enable', 'postback.remove'];
+  await expectRows(verbs, postback.id, companyId, async () => {
+    await disableEndpoint(ctx, postback.id);
+    await enableEndpoint(ctx, postback.id);
+    await removeEndpoint(ctx, postback.id);
+  });
+  const rows = await listActions(ctx, { limit: 200 });
+  const added = rows.filter(({ action }) => action === 'webhook.add' || action === 'postback.add');
+  expect(added.map(({ objectId }) => objectId).sort()).toEqual([postback.id, id].sort());
+  told.push('webhook.add', 'postback.add');
+  for (const hidden of [hook.secret, 'sesame', '127.0.0.1:9']) expect(JSON.stringify(rows)).not.toContain(hidden);
+});
+
+test('the catalogue: who imported, and which fields somebody changed', async () => {
+  const lines = await logged(async () => {
+    await importAll(ctx, [
+      { external_id: '1', name: 'One', starts_at: '2027-05-01T20:00', city: 'Berlin', country: 'DE' },
+    ]);
+    await generateEvents(ctx, { events: 3, seed: 1, organizer: { source: 'made' }, from: '2027-01-01' });
+  });
+  expect(lines).toEqual([
+    expect.stringMatching(/^catalogue\.import org_/),
+    expect.stringMatching(/^catalogue\.generate org_/),
+  ]);
+  told.push('catalogue.import', 'catalogue.generate');
+  const eventId = await addEvent(ctx, {});
+  const verbs = ['event.update', 'event.withdraw', 'event.share', 'event.update', 'event.refund'];
+  await expectRows(verbs, eventId, null, async () => {
+    await updateEvent(ctx, eventId, { name: 'Renamed', venue: null });
+    await updateEvent(ctx, eventId, { name: 'Renamed' });
+    for (const time of [1, 2]) expect(await withdrawEvent(ctx, eventId)).toBe(time === 1);
+    await shareEvent(ctx, eventId);
+    await updateEvent(ctx, eventId, { status: 'cancelled' });
+    await refundEvent(ctx, eventId);
+  });
+  const changes = (await listActions(ctx, { action: 'event.update', limit: 2 })).map(({ details }) => details.fields);
+  expect(changes).toEqual([['status'], ['name', 'venue']]);
+});
+
+test('sales, buyers, bulk subscriptions, the sandbox clock', async () => {
+  const partner = { companyId, keyId, ref: '', kind: 'server' as const };
+  const event = await seedEvent(ctx);
+  const [one, other] = [await seedSale(ctx, partner, event, { quantity: 2 }), await seedSale(ctx, partner, event)];
+  await ctx.sql`UPDATE orders SET payment_reference = id WHERE id = ${one.orderId}`;
+  await ctx.sql`UPDATE ticket_types SET sold = 3 WHERE id = ${event.ticketTypeId}`;
+  await expectRows(['sale.refund'], one.saleId, companyId, () => refundSale(ctx, { id: one.orderId, tickets: 1 }));
+  await expectRows(['sale.reverse'], other.saleId, companyId, () =>
+    reverseSale(ctx, { saleId: other.saleId, reason: 'fraud' }),
+  );
+  const { orderId } = await seedPaidOrder(ctx, null, event);
+  await expectRows(['buyer.erase'], orderId, null, () => eraseBuyer(ctx, { orderId }));
+  await expectRows(['buyer.search'], 'orders', null, () =>
+    findOrdersOfBuyer(ctx, { email: 'nobody@example.org', mode: 'live', limit: 5 }),
+  );
+  const subscription = await addSubscription(ctx, { company: companyId });
+  await expectRows(['subscription.remove'], subscription.id, companyId, () => removeSubscription(ctx, subscription.id));
+  expect(await listActions(ctx, { action: 'subscription.add', limit: 9 })).toHaveLength(1);
+  told.push('subscription.add');
+  await refreshSamples(ctx);
+  const clock = { now: () => ctx.clock.now(), refresh: async () => {} };
+  await expectRows(['sandbox.advance'], 'sandbox_clock', null, () =>
+    advanceClock({ ...ctx, clock }, temporal, { days: 2 }, () => {}),
+  );
+});
+
+test('month ends: the one who asked, once, however often the run is repeated; a dry run leaves nothing', async () => {
+  const partner = await seedPayee(ctx, { minimum: 1 });
+  await seedLine(ctx, partner, 5_000, '2026-10-20T00:00:00Z');
+  const by = { requestedBy: 'Fiona Finance', reason: 'as agreed' };
+  const asked = { month: '2026-10', company: partner.companyId, currency: 'EUR', ...by };
+  await expectRows(['settlement.close'], '2026-10', null, async () => {
+    for (const _ of [1, 2]) await closeMonth(ctx, '2026-10', { key: 'one close' });
+  });
+  await seedLine(ctx, partner, 700, '2026-10-21T00:00:00Z');
+  await expectRows(['settlement.rerun', 'settlement.rerun'], '2026-10', partner.companyId, async () => {
+    await rerunStatement(ctx, asked, { dryRun: true });
+    for (const _ of [1, 2]) await rerunStatement(ctx, asked, { key: 'one rerun' });
+    await rerunStatement(ctx, asked);
+  });
+  const statement = (await statementsOf(ctx, partner.companyId)).find(({ status }) => status === 'issued');
+  const settlementId = statement?.id ?? '';
+  await expectRows(['settlement.void'], settlementId, partner.companyId, () =>
+    voidStatement(ctx, { settlementId, ...by }),
+  );
+  await rerunStatement(ctx, asked);
+  const again = (await statementsOf(ctx, partner.companyId)).find(({ status }) => status === 'issued')?.id ?? '';
+  await expectRows(['settlement.pay'], again, partner.companyId, () =>
+    payStatement(ctx, { settlementId: again, ...by }),
+  );
+  const [line] = await logged(() => adjustCompany(ctx, { ...asked, amount: -1.5 }));
+  expect(line).toMatch(new RegExp(`^settlement\\.adjust ern_\\w+ ${partner.companyId}$`));
+  told.push('settlement.adjust');
+  const [paid] = await listActions(ctx, { action: 'settlement.pay', limit: 1 });
+  expect(paid).toMatchObject({ actor: 'Fiona Finance', details: { reason: 'as agreed', currency: 'EUR' } });
+});
+
+test('every action there is was tried', () => {
+  expect([...new Set(told)].sort()).toEqual([...AUDIT_ACTIONS].sort());
+});
+
+test('what fails leaves no row; a row cannot be changed, deleted or swept away', async () => {
+  const failing = async () => {
+    await expect(createCompany(ctx, { name: 'Audited Ltd' })).rejects.toThrow('taken');
+    await expect(revokeKey(ctx, 'key_none')).rejects.toThrow('not known');
+    const broken: Context = { ...ctx, actor: '' };
+    await expect(suspendCompany(broken, companyId)).rejects.toThrow();
+  };
+  expect(await logged(failing)).toEqual([]);
+  const [company] = await ctx.sql`SELECT status FROM companies WHERE id = ${companyId}`;
+  expect(company).toEqual({ status: 'active' });
+  await expect(ctx.sql`UPDATE audit_log SET actor = 'nobody'`).rejects.toThrow('append-only');
+  await expect(ctx.sql`DELETE FROM audit_log`).rejects.toThrow('append-only');
+  await expect(ctx.sql`TRUNCATE audit_log`).rejects.toThrow('append-only');
+});
+
+test('the list is by company, action and instant', async () => {
+  ctx.clock.advance(60_000);
+  const since = ctx.clock.now();
+  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'key.create', objectId: 'key_x', companyId }));
+  expect(await listActions(ctx, { company: 'Audited Ltd', since, limit: 9 })).toMatchObject([{ objectId: 'key_x' }]);
+  expect(await listActions(ctx, { action: 'key.revoke', since, limit: 9 })).toEqual([]);
+  await expect(listActions(ctx, { company: 'nobody', limit: 9 })).rejects.toThrow('company: is not known');
+});

@@ -1,0 +1,48 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import { payStatement } from '../../src/settlements/pay-statement.js';
+import { sweepSettlements } from '../../src/settlements/sweep-settlements.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { temporalOf } from '../support/holds.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { waitFor } from '../support/wait-for.js';
+
+let environment: TestWorkflowEnvironment;
+let ctx: TestContext;
+let worker: RunningWorker | undefined;
+beforeAll(async () => {
+  environment = await createTestEnvironment();
+  ctx = await createTestContext({ now: '2026-11-01T00:00:00Z' });
+});
+afterAll(async () => {
+  await worker?.stop();
+  await ctx.close();
+  await environment.teardown();
+});
+
+test('a payment whose workflow was lost is started again: of what is due where it can be sent, of what was paid always', async () => {
+  const payees = [await seedPayee(ctx), await seedPayee(ctx)] as const;
+  for (const payee of payees) await seedLine(ctx, payee, 9000, '2026-10-03T00:00:00Z');
+  await closeMonth(ctx, '2026-10');
+  const statementOf = async (nth: 0 | 1) => {
+    const [statement] = await statementsOf(ctx, payees[nth].companyId);
+    if (!statement) throw new Error('no statement');
+    return statement;
+  };
+  const byHand = { requestedBy: 'Fiona', reason: 'by hand', paymentReference: 'WIRE-1' };
+  await payStatement(ctx, { settlementId: (await statementOf(0)).id, ...byHand });
+  ctx.clock.set('2026-11-11T00:30:00Z');
+  await ctx.sql`DELETE FROM outbox`;
+  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+  const temporal = temporalOf(environment, ctx);
+
+  const unable = { ...ctx, payouts: { ...ctx.payouts, enabled: false } };
+  expect(await sweepSettlements(unable, temporal, () => {})).toBe(1);
+  await waitFor(async () => (await statementOf(0)).linesPaidAt !== null, { timeout: 60_000 });
+  expect(await statementOf(1)).toMatchObject({ status: 'issued' });
+
+  expect(await sweepSettlements(ctx, temporal, () => {})).toBe(1);
+  await waitFor(async () => (await statementOf(1)).linesPaidAt !== null, { timeout: 60_000 });
+  expect(await sweepSettlements(ctx, temporal, () => {})).toBe(0);
+});

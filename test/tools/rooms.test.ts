@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { diagram, findFaults } from '../../tools/rooms/faults.js';
+import { readImports } from '../../tools/rooms/imports.js';
+import { ROOMS } from '../../tools/rooms/rooms.js';
+
+const imports = readImports(projectRoot());
+
+test('the code keeps to the list of rooms', () => {
+  expect(imports.length).toBeGreaterThan(1_000);
+  expect(findFaults(imports)).toEqual([]);
+});
+
+test('docs/architecture.md draws the dependencies that are allowed', () => {
+  const text = readFileSync(join(projectRoot(), 'docs/architecture.md'), 'utf8');
+  expect(text).toContain(`\`\`\`mermaid\n${diagram()}\n\`\`\``);
+});
+
+test('no room uses one that stands above it', () => {
+  const below = (room: string): string[] => ROOMS[room as keyof typeof ROOMS].flatMap((used) => [used, ...below(used)]);
+  for (const room of Object.keys(ROOMS)) expect(below(room)).not.toContain(room);
+});
+
+test.each([
+  ['a neighbour', 'src/offers/list-offers.ts', 'src/signals/signal-queue.ts', 'offers may not use signals'],
+  ['a room above', 'src/listings/list-events.ts', 'src/orders/get-order.ts', 'listings may not use orders'],
+  ['a face', 'src/orders/get-order.ts', 'api/http/reply.ts', 'nothing imports a face'],
+  ['another face', 'api/app.ts', 'workflows/index.ts', 'nothing imports a face'],
+  ['an embedded server', 'api/server.ts', 'src/embedded/postgres.ts', 'embedded servers'],
+  ['SQL from a workflow', 'workflows/orders/order-hold.ts', 'src/orders/sql/orders.ts', 'deterministic'],
+  ['SQL from a rule', 'src/orders/rules/ticket-sale.ts', 'src/orders/sql/orders.ts', 'rules are pure'],
+  ['a folder without a room', 'src/utils/text.ts', 'src/core/text.ts', 'not in the list of rooms'],
+])('refuses %s', (_what, from, to, why) => {
+  const faults = findFaults([...imports, { from, to }]);
+  expect(faults).toEqual(expect.arrayContaining([expect.stringContaining(why)]));
+});
+
+test('notices a cycle of folders, and an entry of the list that nothing needs', () => {
+  const cycle = { from: 'src/orders/sql/orders.ts', to: 'src/orders/create-order.ts' };
+  expect(findFaults([...imports, cycle]).join()).toContain('cycle of folders');
+  const rooms = { ...ROOMS, signals: [...ROOMS.signals, 'listings'] };
+  expect(findFaults(imports, rooms)).toEqual(['signals does not use listings any more: strike it']);
+});

@@ -1,0 +1,89 @@
+import type { Import } from './imports.js';
+import { FACES, ROOMS, type Room } from './rooms.js';
+
+/** The room or face that a file belongs to; null for what stands outside of both, such as `embedded`. */
+export function roomOf(file: string): string | null {
+  const face = FACES.find((name) => file.startsWith(`${name}/`));
+  if (face) return face;
+  const [top, room = ''] = file.split('/');
+  return top === 'src' && room in ROOMS ? room : null;
+}
+
+/**
+ * What the imports do that the list of rooms does not allow, a sentence each; empty when they keep to it.
+ *
+ * @param rooms the allowed dependencies.
+ */
+export function findFaults(imports: readonly Import[], rooms: Record<string, readonly string[]> = ROOMS): string[] {
+  return [...imports.flatMap((one) => faultOf(one, rooms)), ...unused(imports, rooms), ...cycles(imports)];
+}
+
+function faultOf({ from, to }: Import, rooms: Record<string, readonly string[]>): string[] {
+  const refuse = (why: string) => [`${from} imports ${to}: ${why}`];
+  const [user, used] = [roomOf(from), roomOf(to)];
+  const isFace = (room: string | null) => FACES.some((face) => face === room);
+  if (isFace(used) && user !== used) return refuse(`${used} is a face, and nothing imports a face`);
+  if (to.startsWith('src/embedded/') && user !== 'src/cli' && !from.startsWith('src/embedded/')) {
+    return refuse('embedded servers are for the command line and the tests');
+  }
+  if (from.startsWith('src/') && user === null && !from.startsWith('src/embedded/')) {
+    return refuse('its folder is not in the list of rooms (tools/rooms/rooms.ts)');
+  }
+  if (user === 'workflows') {
+    const allowed = used === 'workflows' || used === 'core' || /\/(rules\/.*|(.*-)?workflow\.ts)$/.test(to);
+    if (!allowed)
+      return refuse('a workflow may import only core, rules/ and workflow contracts: it must be deterministic');
+  }
+  if (/^src\/[^/]+\/rules\//.test(from)) {
+    const own = to.startsWith(`src/${user}/rules/`);
+    if (!own && used !== 'core' && !to.includes('/rules/')) return refuse('rules are pure: they import core and rules');
+  }
+  if (user !== null && used !== null && user !== used && user in rooms && !rooms[user]?.includes(used)) {
+    return refuse(`${user} may not use ${used} (tools/rooms/rooms.ts)`);
+  }
+  return [];
+}
+
+/** Entries that nothing needs any more: the list says what is, not what might be. */
+function unused(imports: readonly Import[], rooms: Record<string, readonly string[]>): string[] {
+  const pairs = new Set(imports.map(({ from, to }) => `${roomOf(from)} ${roomOf(to)}`));
+  return Object.entries(rooms).flatMap(([room, uses]) =>
+    uses
+      .filter((used) => !pairs.has(`${room} ${used}`))
+      .map((used) => `${room} does not use ${used} any more: strike it`),
+  );
+}
+
+/** Of folders, each a node; a room's contracts (`wire.ts`, `workflow.ts`) stand below its SQL and its verbs. */
+function cycles(imports: readonly Import[]): string[] {
+  const uses = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    const [user, used] = [folderOf(from), folderOf(to)];
+    if (user !== used) uses.set(user, (uses.get(user) ?? new Set()).add(used));
+  }
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (folder: string, path: readonly string[]) => {
+    const start = path.indexOf(folder);
+    if (start >= 0) found.push(`cycle of folders: ${[...path.slice(start), folder].join(' → ')}`);
+    if (start >= 0 || done.has(folder)) return;
+    for (const next of uses.get(folder) ?? []) visit(next, [...path, folder]);
+    done.add(folder);
+  };
+  for (const folder of uses.keys()) visit(folder, []);
+  return found;
+}
+
+function folderOf(file: string): string {
+  const folder = file.slice(0, file.lastIndexOf('/'));
+  return /^src\/[^/]+\/(.*-)?(wire|workflow)\.ts$/.test(file) ? `${folder} (contracts)` : folder;
+}
+
+/** The allowed dependencies as a Mermaid diagram, without `core` and `platform`, which everything uses. */
+export function diagram(rooms: Record<Room, readonly string[]> = ROOMS): string {
+  const floor = new Set(['core', 'platform']);
+  const arrows = Object.entries(rooms).flatMap(([room, uses]) =>
+    uses.filter((used) => !floor.has(used) && !floor.has(room)).map((used) => `  ${room} --> ${used}`),
+  );
+  return ['flowchart TD', ...arrows].join('\n');
+}

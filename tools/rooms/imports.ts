@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+export interface Import {
+  from: string;
+  to: string;
+}
+
+const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+|\brequire\(\s*)['"](\.{1,2}\/[^'"]+)['"]/g;
+
+/**
+ * The relative imports of the service's own code, types included: a type is a dependency as well. Read as text, because a
+ * compiler drops imports of types.
+ *
+ * @param root the checkout.
+ * @returns paths relative to it, in the order of the files' names.
+ */
+export function readImports(root: string): Import[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-co', '--exclude-standard', 'src', 'api', 'workflows', 'activities'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  const files = listed.split('\n').filter((file) => file.endsWith('.ts') && existsSync(join(root, file)));
+  return files.sort().flatMap((from) => {
+    const text = readFileSync(join(root, from), 'utf8');
+    return [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => ({
+      from,
+      to: normalize(join(dirname(from), specifier.replace(/\.js$/, '.ts'))),
+    }));
+  });
+}

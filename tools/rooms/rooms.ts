@@ -1,0 +1,38 @@
+/**
+ * Every room of the house and the rooms it may use: the one list of dependencies between capabilities, which `npm run
+ * lint` holds the code to. A room stands above all it uses, so there are no cycles. A dependency that is not here is a
+ * decision to take: move the shared part down, or let the outbox stand between the two.
+ */
+export const ROOMS = {
+  core: [],
+  platform: ['core'],
+  access: ['platform', 'core'],
+  listings: ['access', 'platform', 'core'],
+  deliveries: ['listings', 'platform', 'core'],
+  companies: ['deliveries', 'listings', 'access', 'platform', 'core'],
+  catalogue: ['deliveries', 'listings', 'platform', 'core'],
+  earnings: ['deliveries', 'listings', 'platform', 'core'],
+  bulk: ['companies', 'listings', 'access', 'platform', 'core'],
+  signals: ['access', 'platform', 'core'],
+  orders: ['earnings', 'catalogue', 'listings', 'platform', 'core'],
+  settlements: ['earnings', 'companies', 'listings', 'access', 'platform', 'core'],
+  offers: ['earnings', 'listings', 'platform', 'core'],
+  sandbox: [
+    'settlements',
+    'orders',
+    'earnings',
+    'catalogue',
+    'bulk',
+    'companies',
+    'deliveries',
+    'listings',
+    'access',
+    'platform',
+    'core',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Room = keyof typeof ROOMS;
+
+/** Nothing imports a face. `embedded` holds servers for one machine: only the command line and the tests use it. */
+export const FACES = ['api', 'workflows', 'activities', 'src/cli'] as const;

@@ -1,0 +1,9 @@
+import type { AccessActivities } from '../../src/access/workflow.js';
+import { maintenanceActivities } from '../support/maintenance-activities.js';
+
+const activities = maintenanceActivities<AccessActivities>();
+
+/** Each hour: forgets access tokens that expired more than a day ago. */
+export async function forgetTokens(): Promise<{ forgotten: number }> {
+  return activities.forgetTokens();
+}

@@ -1,9 +1,0 @@
-import type { CleanBulkFilesActivities } from '../src/contracts/bulk-file.js';
-import { maintenanceActivities } from './maintenance-activities.js';
-
-const activities = maintenanceActivities<CleanBulkFilesActivities>();
-
-/** Every ten minutes: removes bulk files that nobody can ask for any more. */
-export async function cleanBulkFiles(): Promise<{ removed: number; lost: number; orphans: number }> {
-  return activities.cleanBulkFiles();
-}

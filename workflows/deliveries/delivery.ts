@@ -1,0 +1,135 @@
+import {
+  CancellationScope,
+  condition,
+  defineSignal,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { delayAfterFailure, MAX_ATTEMPTS } from '../../src/deliveries/rules/retry-schedule.js';
+import {
+  type AttemptResult,
+  type DeliveryActivities,
+  type DeliveryInput,
+  HASTEN_SIGNAL,
+  type Lane,
+  REDELIVER_SIGNAL,
+  STOP_SIGNAL,
+} from '../../src/deliveries/workflow.js';
+
+const hasten = defineSignal(HASTEN_SIGNAL);
+const stop = defineSignal(STOP_SIGNAL);
+const redeliver = defineSignal<[number]>(REDELIVER_SIGNAL);
+
+/** The deadline of an attempt is 10 seconds, around it stand a few statements; only our own faults are tried again. */
+const ATTEMPT = {
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+} as const;
+
+const { stopDelivery } = proxyActivities<DeliveryActivities>(ATTEMPT);
+
+/** How long an attempt waits when its endpoint has its share under way: doubled each time, up to the longest. */
+const CROWDED_MS = 2_000;
+const CROWDED_LONGEST_MS = 60_000;
+
+/**
+ * The schedule of one delivery: an attempt, and after each failure a timer, until the receiver takes it, the schedule is
+ * over, or Postgres says that it has ended otherwise. Answers the state it ended in.
+ */
+export async function delivery(input: DeliveryInput): Promise<string> {
+  const { deliveryId, endpointId } = input;
+  let run = input.run;
+  let attempt = 1;
+  let lane: Lane = 'fast';
+  let crowded = 0;
+  let awake = false;
+  let stopped = false;
+  setHandler(hasten, () => {
+    awake = true;
+  });
+  setHandler(stop, () => {
+    stopped = true;
+  });
+  setHandler(redeliver, (wanted) => {
+    if (wanted <= run) return;
+    run = wanted;
+    attempt = 1;
+    awake = true;
+  });
+
+  const ask = async (): Promise<AttemptResult> => {
+    const { attemptDelivery } = proxyActivities<DeliveryActivities>({
+      ...ATTEMPT,
+      ...(lane === 'slow' ? { taskQueue: input.slowQueue } : {}),
+      summary: `attempt ${attempt} of ${MAX_ATTEMPTS}`,
+    });
+    return attemptDelivery({ deliveryId, endpointId, run, attempt, lane });
+  };
+
+  /** Waits, unless somebody hastens, stops or redelivers. */
+  const pause = async (milliseconds: number, summary: string): Promise<void> => {
+    if (milliseconds > 0) await condition(() => awake || stopped, milliseconds, { summary });
+  };
+
+  try {
+    for (;;) {
+      if (stopped) return end(await stopDelivery(deliveryId));
+      awake = false;
+      const asked = run;
+      const result = await ask();
+      // A redelivery came meanwhile: how the run before it ended no longer matters.
+      if (run !== asked) continue;
+      switch (result.kind) {
+        case 'closed':
+          return end(result.state);
+        case 'moved':
+          lane = 'slow';
+          continue;
+        case 'crowded':
+          await pause(
+            Math.min(CROWDED_MS * 2 ** crowded++, CROWDED_LONGEST_MS),
+            'the endpoint has its share under way',
+          );
+          continue;
+        case 'elsewhere':
+          run = result.run;
+          attempt = result.attempt;
+          await pause(result.waitMs, `until attempt ${attempt}`);
+          continue;
+        case 'failed': {
+          const delay = delayAfterFailure(attempt);
+          if (delay === null) return end('failed', result.failure);
+          tell(attempt, result.failure, delay);
+          attempt += 1;
+          lane = 'fast';
+          crowded = 0;
+          await pause(delay, `until attempt ${attempt}, after ${result.failure}`);
+        }
+      }
+    }
+  } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => stopDelivery(deliveryId));
+    throw error;
+  }
+}
+
+/** What an operator reads while the delivery waits. */
+function tell(attempt: number, failure: string, delay: number): void {
+  const next = new Date(Date.now() + delay).toISOString();
+  setCurrentDetails(
+    `Attempt ${attempt} of ${MAX_ATTEMPTS} failed: ${failure}. Attempt ${attempt + 1} follows at ${next}.`,
+  );
+  upsertSearchAttributes([
+    { key: { name: 'State', type: 'KEYWORD' }, value: 'retrying' },
+    { key: { name: 'Attempt', type: 'INT' }, value: attempt },
+  ]);
+}
+
+function end(state: string, failure?: string): string {
+  upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: state }]);
+  setCurrentDetails(`Ended: ${state}${failure === undefined ? '' : `, the last attempt with ${failure}`}.`);
+  return state;
+}

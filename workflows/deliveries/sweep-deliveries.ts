@@ -1,0 +1,9 @@
+import type { SweepDeliveriesActivities, SweptDeliveries } from '../../src/deliveries/workflow.js';
+import { maintenanceActivities } from '../support/maintenance-activities.js';
+
+const activities = maintenanceActivities<SweepDeliveriesActivities>();
+
+/** Each minute: starts the deliveries and fan-outs that were lost, and forgets old ones. */
+export async function sweepDeliveries(): Promise<SweptDeliveries> {
+  return activities.sweepDeliveries();
+}

@@ -1,9 +1,0 @@
-import type { SignalActivities } from '../src/contracts/signal.js';
-import { maintenanceActivities } from './maintenance-activities.js';
-
-const activities = maintenanceActivities<SignalActivities>();
-
-/** Each hour: forgets the page loads of browser signals that were counted days ago. */
-export async function forgetSignals(): Promise<{ forgotten: number }> {
-  return activities.forgetSignals();
-}

@@ -1,0 +1,46 @@
+import {
+  condition,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import {
+  ORDER_CLOSED_SIGNAL,
+  type OrderClosed,
+  type OrderHoldActivities,
+  type OrderHoldInput,
+  type OrderHoldResult,
+} from '../../src/orders/workflow.js';
+
+const orderClosed = defineSignal<[OrderClosed]>(ORDER_CLOSED_SIGNAL);
+
+/** One short transaction: whatever takes longer is a database in trouble, asked again until it answers. */
+const { expireOrder } = proxyActivities<OrderHoldActivities>({
+  startToCloseTimeout: '15 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+});
+
+/**
+ * The clock of one ticket hold: waits for its end, or for word that the order was paid or cancelled, and gives the
+ * tickets back when nobody paid. Whether the order still awaits payment is asked of Postgres, never of this clock.
+ */
+export async function orderHold({ orderId, holdUntil }: OrderHoldInput): Promise<OrderHoldResult> {
+  let closed: OrderClosed | undefined;
+  setHandler(orderClosed, (word) => {
+    closed = word;
+  });
+
+  const left = Date.parse(holdUntil) - Date.now();
+  if (left > 0 && !closed) {
+    setCurrentDetails(`Waits for a payment or a cancellation of ${orderId}; gives its tickets back at ${holdUntil}.`);
+    await condition(() => closed !== undefined, left, { summary: `end of the hold of ${orderId}` });
+  }
+  if (!closed) setCurrentDetails(`The hold of ${orderId} is over: its tickets are being given back.`);
+  const result = closed ?? (await expireOrder(orderId));
+
+  upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: result.status }]);
+  setCurrentDetails(`Ended: the order ${orderId} is ${result.status}.`);
+  return result;
+}
