@@ -14,7 +14,7 @@ function significantPart(forwarded: string): string {
 }
 
 /** Names of the present minute, so that a busy visitor is hashed once. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /**
  * Names visitors without revealing them: a hash of the address, keyed with a salt that changes every day (UTC).
@@ -36,7 +36,7 @@ export function visitorNamer(ctx: Context): (address: string | undefined) => str
     }
     let name = names.get(address);
     if (name === undefined) {
-      if (names.size >= MOST_NAMES) names.clear();
+      if (names.size >= MAX_NAMES) names.clear();
       name = hash('sha256', salt + significantPart(address), 'base64').slice(0, 22);
       names.set(address, name);
     }

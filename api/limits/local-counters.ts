@@ -11,7 +11,7 @@ export const WINDOW_MS = 60_000;
 /** By so much at most a window ends later here than in the shared counters, whose answer took its time. */
 const LATE_MS = 2_000;
 /** Some twenty megabytes; beyond it the buckets that were idle longest begin anew. */
-const MOST_BUCKETS = 100_000;
+const MAX_BUCKETS = 100_000;
 
 interface Window {
   count: number;
@@ -23,7 +23,7 @@ interface Window {
 
 /** Counters in the memory of this process; windows of a minute begin with their first call. */
 export class LocalCounters {
-  private readonly windows = new LRUCache<string, Window>({ max: MOST_BUCKETS });
+  private readonly windows = new LRUCache<string, Window>({ max: MAX_BUCKETS });
 
   /** @param now in whole milliseconds: with fractions a minute can come out longer, and be told as 61 seconds. */
   constructor(private readonly now: () => number = () => Math.floor(performance.now())) {}

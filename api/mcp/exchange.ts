@@ -17,7 +17,7 @@ import { isJson } from '../http/json.js';
 import { mendErrors, withoutCredentials } from './library-errors.js';
 
 /** Deeper than any call of a tool, and far from where recursion over the message would end the process's stack. */
-const MOST_NESTED = 64;
+const MAX_NESTED = 64;
 
 /** Revisions in which every request carries its own version and identity, instead of a handshake before. */
 const STATELESS_REVISIONS = ['2026-07-28'];
@@ -52,7 +52,7 @@ function refuse(message: unknown, { status = 400, ...error }: Refusal): Answer {
 
 function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return depth === MOST_NESTED || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
+  return depth === MAX_NESTED || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
 }
 
 /** The message of a body, or the JSON-RPC error that answers it. */

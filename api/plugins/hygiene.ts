@@ -19,7 +19,7 @@ export function isHygienic(url: string): boolean {
 }
 
 /** Node drops headers beyond its limit without a word, a second `Authorization` among them. */
-const MOST_HEADERS = 1_000;
+const MAX_HEADERS = 1_000;
 
 /** What `Host` may hold (RFC 9110 section 7.2), loosely: nobody uses it, but others in front of us may have. */
 const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
@@ -47,7 +47,7 @@ function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError 
   if (url.charCodeAt(0) !== 47 && !(url === '*' && method === 'OPTIONS')) {
     return invalidField('path', 'must begin with /');
   }
-  if (rawHeaders.length >= 2 * MOST_HEADERS) return new ProblemError('headers_too_large');
+  if (rawHeaders.length >= 2 * MAX_HEADERS) return new ProblemError('headers_too_large');
   const { host } = headers;
   if (host === undefined ? httpVersion === '1.1' : !HOST.test(host)) {
     return invalidField('Host', host === undefined ? 'is required' : 'is not a host name');
@@ -77,7 +77,7 @@ export function pathOf(target: string): string {
 
 /** Refuses what cannot be a call of ours before anybody asks who makes it. */
 export function hygiene(app: App): void {
-  app.server.maxHeadersCount = MOST_HEADERS;
+  app.server.maxHeadersCount = MAX_HEADERS;
   const doubtful = new WeakSet<Socket>();
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;

@@ -5,7 +5,7 @@ import { invalidField, ProblemError } from '../../src/core/problems.js';
 import { isStorable } from '../../src/core/text.js';
 import type { App } from '../http/access.js';
 
-const MOST_NESTED = 20;
+const MAX_NESTED = 20;
 
 /**
  * Refuses what no schema should have to think of: prototype keys, deep nesting, text no database can hold. Of the fields on the
@@ -17,7 +17,7 @@ function inspect(value: unknown, known: readonly string[], field = 'body', depth
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (depth === MOST_NESTED) throw invalidField('body', 'is nested too deeply');
+  if (depth === MAX_NESTED) throw invalidField('body', 'is nested too deeply');
   for (const [key, inner] of Object.entries(value)) {
     if (key === '__proto__' || key === 'constructor' || key === 'prototype' || !isStorable(key)) {
       throw invalidField('body', 'holds a field name that is never accepted');

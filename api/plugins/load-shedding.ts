@@ -5,7 +5,7 @@ import type { App } from '../http/access.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
 /** More calls at once than the database could ever serve in time are turned away at the door. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 /** A call outlives its longest statement by this; then the caller hears that we are busy. */
 const PATIENCE_MS = 5_000;
 
@@ -48,7 +48,7 @@ export function loadShedding(app: App, ctx: Context): () => Load {
     });
     // Counted only once it has arrived: slow senders must not take the place of others.
     hooks.preHandler((_request, reply, done) => {
-      if (handled.size >= MOST_AT_ONCE) {
+      if (handled.size >= MAX_AT_ONCE) {
         shed++;
         return done(busy());
       }

@@ -29,7 +29,7 @@ declare module 'fastify' {
 
 /** The same question gets the same answer this long (contract: Limits). */
 const REUSED_MS = 30_000;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 300;
 
 function newFlight(question: string): Flight {
@@ -71,7 +71,7 @@ function keepable(reply: FastifyReply, bytes: Buffer): Kept {
  * Calls that ask what is just being answered wait for that answer.
  */
 export function reuse(app: App): void {
-  const kept = new LRUCache<string, Kept>({ maxSize: MOST_BYTES, ttl: REUSED_MS, ttlResolution: 100 });
+  const kept = new LRUCache<string, Kept>({ maxSize: MAX_BYTES, ttl: REUSED_MS, ttlResolution: 100 });
   const flights = new Map<string, Flight>();
 
   function keep(question: string, answer: Kept, bytes: number): void {

@@ -6,7 +6,7 @@ import { inOurWords } from '../http/issue-words.js';
 import { ParsedQuery } from '../http/query-parser.js';
 
 /** At most this many faults are named: a body of a thousand wrong fields earns no thousand lines. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /**
  * What an issue of `safeParse(…, { error: inOurWords })` says of its field; `part` names the whole. A field that no schema
@@ -18,7 +18,7 @@ export function fieldOf(issue: z.core.$ZodIssue, part: string): FieldError {
 
 /** A 400 `invalid_request` that names each field and echoes no value. */
 export function invalidFields(errors: FieldError[]): ProblemError {
-  const named = errors.slice(0, MOST_FAULTS);
+  const named = errors.slice(0, MAX_FAULTS);
   const detail = named.map((error) => `${error.field}: ${error.message}`).join('; ');
   return new ProblemError('invalid_request', { detail, errors: named });
 }

@@ -92,7 +92,7 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
     },
     async keepFrom(path, work) {
       const hears = (events: boolean) =>
-        ctx.sql`UPDATE delivery_endpoints SET hears_events = ${events} WHERE url LIKE ${`%${path}`}`;
+        ctx.sql`UPDATE delivery_endpoints SET subscribes_events = ${events} WHERE url LIKE ${`%${path}`}`;
       await hears(false);
       await work();
       const waiting = () => ctx.sql`SELECT FROM changes WHERE fanned_out_at IS NULL LIMIT 1`;

@@ -28,7 +28,7 @@ export interface KeyDirectory {
 
 /** A net under the notifications: nothing is believed longer than this. */
 const BELIEVED_MS = 30_000;
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 function guardsOf({ kind, certificates, allowed_addresses: networks }: KnownKeyRow): KeyGuards | null {
   if (!certificates && networks.length === 0) return null;
@@ -86,7 +86,7 @@ function toKnownToken(token: KnownTokenRow, key: KnownKey): KnownToken {
  * client, company or agreement, and while it cannot be heard nothing is taken from memory: a revocation counts at once in every process.
  */
 export function createKeyDirectory(ctx: Context): KeyDirectory {
-  const settings = { max: MOST_KEYS, ttl: BELIEVED_MS, ttlResolution: 500 };
+  const settings = { max: MAX_KEYS, ttl: BELIEVED_MS, ttlResolution: 500 };
   const keys = new LRUCache<string, KnownKey>(settings);
   const tokens = new LRUCache<string, KnownToken>(settings);
   let hearing = false;

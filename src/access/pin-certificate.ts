@@ -2,7 +2,7 @@ import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { guardedKey } from './guarded-key.js';
-import { MOST_CERTIFICATES, readCertificate } from './rules/client-certificate.js';
+import { MAX_CERTIFICATES, readCertificate } from './rules/client-certificate.js';
 import { type CertificateRow, insertCertificate, listCertificateRows } from './sql/key-guards.js';
 
 /**
@@ -22,7 +22,7 @@ export async function pinCertificate(ctx: Context, input: { keyId: string; file:
     const same = pinned.find(({ fingerprint }) => fingerprint === row.fingerprint);
     if (same) return same;
     if (!(await insertCertificate(tx, keyId, row))) {
-      throw invalidField('certificate', `the key has ${MOST_CERTIFICATES} already: remove the one no longer used`);
+      throw invalidField('certificate', `the key has ${MAX_CERTIFICATES} already: remove the one no longer used`);
     }
     const details = { fingerprint: row.fingerprint };
     await recordAction(ctx, tx, { action: 'key.pin_certificate', objectId: keyId, companyId, details });

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import { guardedKey } from './guarded-key.js';
 import { setAllowedAddressesRow } from './sql/key-guards.js';
 
-const MOST_NETWORKS = 100;
+const MAX_NETWORKS = 100;
 
 /**
  * Says from where a key may call (contract: Authentication 6): replaces the list, at once in every process.
@@ -19,7 +19,7 @@ export async function setAllowedAddresses(
   input: { keyId: string; networks: readonly string[] },
 ): Promise<string[]> {
   const networks = [...new Set(input.networks.map(normalized))];
-  if (networks.length > MOST_NETWORKS) throw invalidField('networks', `must be ${MOST_NETWORKS} at most`);
+  if (networks.length > MAX_NETWORKS) throw invalidField('networks', `must be ${MAX_NETWORKS} at most`);
   await ctx.sql.begin(async (tx) => {
     const { companyId } = await guardedKey(tx, input.keyId, { toChange: true });
     await setAllowedAddressesRow(tx, input.keyId, networks);

@@ -5,7 +5,7 @@ import { newId } from '../core/ids.js';
 import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { type BulkScope, MOST_BULK_SUBSCRIPTIONS, MOST_DAYS_AHEAD } from './rules/bulk.js';
+import { type BulkScope, MAX_BULK_SUBSCRIPTIONS, MAX_DAYS_AHEAD } from './rules/bulk.js';
 import { type BulkSubscriptionRow, countSubscriptionsLocked, insertSubscription } from './sql/bulk-subscriptions.js';
 
 /**
@@ -20,8 +20,8 @@ export async function addSubscription(
 ): Promise<BulkSubscriptionRow> {
   const { id: companyId } = await getCompany(ctx, input.company);
   const { countries = null, categories = null, payingOnly = false, daysAhead = null } = input;
-  if (daysAhead !== null && !(Number.isInteger(daysAhead) && daysAhead >= 1 && daysAhead <= MOST_DAYS_AHEAD)) {
-    throw invalidField('days_ahead', `must be a whole number from 1 to ${MOST_DAYS_AHEAD}`);
+  if (daysAhead !== null && !(Number.isInteger(daysAhead) && daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
+    throw invalidField('days_ahead', `must be a whole number from 1 to ${MAX_DAYS_AHEAD}`);
   }
   const row: BulkSubscriptionRow = {
     id: newId('bulkSubscription'),
@@ -31,8 +31,8 @@ export async function addSubscription(
     createdAt: ctx.clock.now(),
   };
   await ctx.sql.begin(async (tx) => {
-    if ((await countSubscriptionsLocked(tx, companyId)) >= MOST_BULK_SUBSCRIPTIONS) {
-      throw invalidField('company', `has ${MOST_BULK_SUBSCRIPTIONS} subscriptions already; remove one first`);
+    if ((await countSubscriptionsLocked(tx, companyId)) >= MAX_BULK_SUBSCRIPTIONS) {
+      throw invalidField('company', `has ${MAX_BULK_SUBSCRIPTIONS} subscriptions already; remove one first`);
     }
     await insertSubscription(tx, row);
     const details = { name: row.name, ...row.scope };

@@ -66,7 +66,7 @@ export function normalizeNetwork(text: string): { network: string } | { fault: s
   return 'fault' in read ? read : { network: writeNetwork(read) };
 }
 
-const MOST_VERDICTS = 1_000;
+const MAX_VERDICTS = 1_000;
 
 /**
  * Tells whether an address lies in one of the networks. Anything that is no address never does; IPv4 and its mapped form are
@@ -88,7 +88,7 @@ export function networkMatcher(networks: readonly string[]): (address: string | 
     if (verdict === undefined) {
       const address = readAddress(withoutPort(text));
       verdict = address !== null && read.some((network) => holds(network, address));
-      if (verdicts.size >= MOST_VERDICTS) verdicts.clear();
+      if (verdicts.size >= MAX_VERDICTS) verdicts.clear();
       verdicts.set(text, verdict);
     }
     return verdict;

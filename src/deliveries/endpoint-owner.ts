@@ -5,7 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import { countEndpoints, type EndpointOwner, findEndpointOwner } from './sql/delivery-endpoints.js';
 
 /** Webhooks and postbacks that one key may have. */
-const MOST_ENDPOINTS = 20;
+const MAX_ENDPOINTS = 20;
 
 /**
  * The key that a new endpoint will belong to.
@@ -16,7 +16,7 @@ const MOST_ENDPOINTS = 20;
 export async function endpointOwner(
   ctx: Context,
   key: string,
-  { most = MOST_ENDPOINTS }: { most?: number } = {},
+  { most = MAX_ENDPOINTS }: { most?: number } = {},
 ): Promise<EndpointOwner> {
   const isKey = keyKindOf(key) !== null;
   const owner = await findEndpointOwner(

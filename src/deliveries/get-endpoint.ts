@@ -13,10 +13,10 @@ export interface Endpoint {
   mode: Mode;
   /** A webhook's address, a postback's template. */
   url: string;
-  hears: ChangeType[];
+  subscribes: ChangeType[];
   status: 'active' | 'disabled';
   /** Why nothing is sent to it although it is active. */
-  silencedBy: 'revoked key' | 'suspended company' | null;
+  inactiveReason: 'revoked key' | 'suspended company' | null;
   /** `failing`: disabled by the service after five days with failures only. */
   disabledReason: 'operator' | 'failing' | null;
   failingSince: Date | null;
@@ -35,12 +35,12 @@ export function presentEndpoint(row: EndpointRow, now: Date): Endpoint {
     keyId: row.keyId,
     mode: row.mode,
     url: row.url,
-    hears: [
-      ...(row.hearsEvents ? ['event.changed' as const] : []),
-      ...(row.hearsEarnings ? ['earnings.changed' as const] : []),
+    subscribes: [
+      ...(row.subscribesEvents ? ['event.changed' as const] : []),
+      ...(row.subscribesEarnings ? ['earnings.changed' as const] : []),
     ],
     status: row.status === 'active' ? 'active' : 'disabled',
-    silencedBy: silencedBy(row),
+    inactiveReason: inactiveReason(row),
     disabledReason: row.disabledReason,
     failingSince: row.failingSince,
     lastFailure: row.lastFailure,
@@ -49,7 +49,7 @@ export function presentEndpoint(row: EndpointRow, now: Date): Endpoint {
   };
 }
 
-export function silencedBy({ keyRevoked, companySuspended }: EndpointRow): Endpoint['silencedBy'] {
+export function inactiveReason({ keyRevoked, companySuspended }: EndpointRow): Endpoint['inactiveReason'] {
   if (companySuspended) return 'suspended company';
   return keyRevoked ? 'revoked key' : null;
 }

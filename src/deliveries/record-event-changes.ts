@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { HOLD_FOR_MS } from './rules/delivery.js';
 import { eventChangeKind } from './rules/event-change.js';
-import { hearsLiveEvents, listHearingAgreements } from './sql/change-audience.js';
+import { listSubscribedAgreements, subscribesToLiveEvents } from './sql/change-audience.js';
 import { insertAgreementChanges, insertEventChanges } from './sql/changes.js';
 
 /**
@@ -14,7 +14,7 @@ import { insertAgreementChanges, insertEventChanges } from './sql/changes.js';
  */
 export const recordEventChanges: ChangeRecorder = async (tx, changes, now) => {
   if (changes.length === 0) return;
-  const agreements = await listHearingAgreements(tx, new Date(now.getTime() - HOLD_FOR_MS));
+  const agreements = await listSubscribedAgreements(tx, new Date(now.getTime() - HOLD_FOR_MS));
   if (agreements.length === 0) return;
   const rows = changes.flatMap((change) => {
     const mode = change.test ? ('test' as const) : ('live' as const);
@@ -45,6 +45,6 @@ export async function recordAgreementChanges(
   input: { companyId: string; stamp: Date; now: Date },
 ): Promise<void> {
   const heldSince = new Date(input.now.getTime() - HOLD_FOR_MS);
-  if (!(await hearsLiveEvents(tx, input.companyId, heldSince))) return;
+  if (!(await subscribesToLiveEvents(tx, input.companyId, heldSince))) return;
   await enqueue(tx, 'change.recorded', await insertAgreementChanges(tx, input), input.now);
 }

@@ -2,7 +2,7 @@ import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
-import { silencedBy } from './get-endpoint.js';
+import { inactiveReason } from './get-endpoint.js';
 import type { DeliveryState } from './rules/delivery.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
 import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
@@ -21,7 +21,7 @@ export async function redeliver(ctx: Context, temporal: TemporalClient, delivery
   const { companyId } = await activeEndpoint(ctx, delivery.endpointId);
   await ctx.sql.begin(async (tx) => {
     const run = await beginRun(tx, deliveryId, ctx.clock.now());
-    if (run === null) throw invalidField('delivery', 'is under way; hasten it instead');
+    if (run === null) throw invalidField('delivery', 'is under way; use retry-now instead');
     await recordAction(ctx, tx, { action: 'delivery.redeliver', objectId: deliveryId, companyId, details: { run } });
   });
   await restart(ctx, temporal, [deliveryId]);
@@ -85,7 +85,7 @@ async function activeEndpoint(ctx: Context, endpointId: string): Promise<Endpoin
   const endpoint = await findEndpoint(ctx.sql, endpointId);
   if (!endpoint) throw invalidField('endpoint', 'is not known');
   if (endpoint.status !== 'active') throw invalidField('endpoint', 'is disabled: enable it first');
-  const silence = silencedBy(endpoint);
+  const silence = inactiveReason(endpoint);
   if (silence !== null) throw invalidField('endpoint', `belongs to a ${silence}: nothing is sent to it`);
   return endpoint;
 }

@@ -8,8 +8,8 @@ import {
   type DeliveryInput,
   FAN_OUT_WORKFLOW,
   type FanOutInput,
-  type HASTEN_SIGNAL,
   REDELIVER_SIGNAL,
+  type RETRY_NOW_SIGNAL,
   type STOP_SIGNAL,
 } from './workflow.js';
 
@@ -87,7 +87,7 @@ export async function restartDelivery(temporal: TemporalClient, delivery: Delive
 export function signalDelivery(
   temporal: TemporalClient,
   id: string,
-  signal: typeof HASTEN_SIGNAL | typeof STOP_SIGNAL,
+  signal: typeof RETRY_NOW_SIGNAL | typeof STOP_SIGNAL,
 ): Promise<boolean> {
   return signalWorkflow(temporal, deliveryWorkflowId(id), signal);
 }

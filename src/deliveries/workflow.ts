@@ -21,7 +21,7 @@ export interface DeliveryInput {
 }
 
 /** Makes the attempt that is waited for now. */
-export const HASTEN_SIGNAL = 'hasten';
+export const RETRY_NOW_SIGNAL = 'retryNow';
 /** Ends the delivery for good; it can be redelivered later. */
 export const STOP_SIGNAL = 'stop';
 /** Begins the schedule anew, as the given run. */

@@ -10,11 +10,11 @@ import { cellOf } from './rules/geo.js';
 import type { RewardRate } from './rules/reward.js';
 import { cityKey, searchKey } from './rules/search-key.js';
 import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
-import type { TruthRow, TruthTicketRow } from './sql/listing-truth.js';
+import type { SourceEvent, SourceTicketType } from './sql/listing-truth.js';
 import type { NewListing } from './sql/listing-writes.js';
 
 /** Of the performers' names in one index entry. */
-const MOST_INDEXED_BYTES = 1000;
+const MAX_INDEXED_BYTES = 1000;
 
 /** An event's row of the read model at the instant `now`, all but its stamp. */
 export interface BuiltListing {
@@ -24,7 +24,7 @@ export interface BuiltListing {
   row: Omit<NewListing, 'updatedAt' | 'doc'>;
 }
 
-export function buildListing(truth: TruthRow, types: readonly TruthTicketRow[], now: Date): BuiltListing {
+export function buildListing(truth: SourceEvent, types: readonly SourceTicketType[], now: Date): BuiltListing {
   const facts = factsOf(truth, types);
   const span = timesOf(facts);
   const { start, end } = span;
@@ -58,14 +58,14 @@ export function buildListing(truth: TruthRow, types: readonly TruthTicketRow[], 
 
 /** Entries of an index have a largest size; searches take the long way to the few events whose names exceed it. */
 function indexable(names: string): string | null {
-  return Buffer.byteLength(names) <= MOST_INDEXED_BYTES ? names : null;
+  return Buffer.byteLength(names) <= MAX_INDEXED_BYTES ? names : null;
 }
 
 export function stampListing({ document, row }: BuiltListing, updatedAt: Date): NewListing {
   return { ...row, updatedAt, doc: finishDocument(document, updatedAt) };
 }
 
-function factsOf(truth: TruthRow, types: readonly TruthTicketRow[]): EventFacts {
+function factsOf(truth: SourceEvent, types: readonly SourceTicketType[]): EventFacts {
   return {
     id: truth.id,
     test: truth.test,
@@ -108,7 +108,7 @@ function factsOf(truth: TruthRow, types: readonly TruthTicketRow[]): EventFacts 
   };
 }
 
-function rewardOf(truth: TruthRow): RewardRate | null {
+function rewardOf(truth: SourceEvent): RewardRate | null {
   const { reward_kind: kind, reward_amount_minor: amountMinor, reward_percent: percent } = truth;
   const currency = truth.reward_currency;
   if (kind === 'flat' && amountMinor !== null) {

@@ -16,7 +16,7 @@ import { type EventFilters, splitNear } from './wire.js';
  * events in order meets a page of them sooner. The two cost the same near the square root of 12 times all events.
  */
 const FEW_EVENTS = 1700;
-const MOST_PERFORMERS = 1000;
+const MAX_PERFORMERS = 1000;
 
 /**
  * Going through the events of a city, or of changes, ends soon by itself; through those of a country or a category, which
@@ -57,18 +57,18 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
 export type Narrowing = Omit<ListingQuery, 'after' | 'until' | 'limit'>;
 
 /** What the filters and the viewer's rights choose from; `nothing` when no event can match. */
-export async function narrowingOf(
+export async function toListingQuery(
   sql: Sql,
   viewer: Viewer,
   filters: EventFilters,
-): Promise<Narrowing | { nothing: true; notice?: string }> {
+): Promise<Narrowing | { empty: true; notice?: string }> {
   const agreement = agreementOf(viewer);
   const countries = narrowed(agreement.countries, filters.country);
   const categories = narrowed(agreement.categories, filters.category);
-  if (countries?.length === 0 || categories?.length === 0) return { nothing: true };
+  if (countries?.length === 0 || categories?.length === 0) return { empty: true };
   const circles = circlesOf(filters);
-  if (circles === null) return { nothing: true, notice: UNKNOWN_PLACE };
-  if (areApart(circles)) return { nothing: true };
+  if (circles === null) return { empty: true, notice: UNKNOWN_PLACE };
+  if (areApart(circles)) return { empty: true };
   const narrowing: Narrowing = {
     test: viewer.mode === 'test',
     order: filters.changed_since === undefined ? 'soonest' : 'changed',
@@ -85,7 +85,7 @@ export async function narrowingOf(
   };
   if (filters.artist === undefined) return narrowing;
   const artist = await matchArtist(sql, filters.artist, narrowing);
-  return artist === null ? { nothing: true } : { ...narrowing, artist };
+  return artist === null ? { empty: true } : { ...narrowing, artist };
 }
 
 /** Looking a city up takes longer than reading a page of its events. */
@@ -144,8 +144,8 @@ function areApart([a, b]: readonly Circle[]): boolean {
 async function matchArtist(sql: Sql, artist: string, narrowing: Narrowing): Promise<ArtistMatch | null> {
   const contains = searchKey(artist);
   if (narrowing.test) return { contains };
-  const performers = await findPerformers(sql, contains, MOST_PERFORMERS + 1);
+  const performers = await findPerformers(sql, contains, MAX_PERFORMERS + 1);
   const events = performers.reduce((sum, performer) => sum + performer.upcoming, 0);
-  if (performers.length > MOST_PERFORMERS || events > fewEvents(narrowing)) return { contains };
+  if (performers.length > MAX_PERFORMERS || events > fewEvents(narrowing)) return { contains };
   return performers.length === 0 ? null : { performers: performers.map((performer) => performer.id) };
 }

@@ -3,7 +3,7 @@ import { type BuiltListing, stampListing } from './build-listing.js';
 import type { EventChange } from './event-changes.js';
 import { withdrawalStamp } from './rules/withdrawal-stamps.js';
 import type { CountChange } from './sql/listing-count-changes.js';
-import type { PresentListing } from './sql/listing-truth.js';
+import type { CurrentListing } from './sql/listing-truth.js';
 import type { NewListing, PerformerLink, Refreshed } from './sql/listing-writes.js';
 import type { NewWithdrawal } from './sql/withdrawals.js';
 
@@ -29,7 +29,7 @@ export function emptyPlan(): BatchPlan {
 export function planShown(
   plan: BatchPlan,
   built: BuiltListing,
-  present: PresentListing | undefined,
+  present: CurrentListing | undefined,
   stamp: Date,
 ): void {
   const { row } = built;
@@ -59,7 +59,7 @@ export function planShown(
 }
 
 /** An event that is no longer shared, or gone. */
-export function planHidden(plan: BatchPlan, present: PresentListing, stamp: Date): void {
+export function planHidden(plan: BatchPlan, present: CurrentListing, stamp: Date): void {
   const before = scopeOf(present);
   plan.deletes.push(present.event_id);
   plan.relinked.push(present.event_id);
@@ -91,7 +91,7 @@ function withdraw(plan: BatchPlan, eventId: string, test: boolean, scope: Scope,
   return withdrawalStamp(stamp, plan.withdrawals.length).toISOString();
 }
 
-type Counted = Pick<PresentListing, 'test' | 'upcoming' | 'country' | 'city' | 'city_key' | 'category' | 'paying'>;
+type Counted = Pick<CurrentListing, 'test' | 'upcoming' | 'country' | 'city' | 'city_key' | 'category' | 'paying'>;
 
 function count(plan: BatchPlan, row: Counted | undefined, by: 1 | -1): void {
   if (!row?.upcoming) return;

@@ -11,11 +11,11 @@ import { applyCountChanges } from './sql/listing-count-changes.js';
 import {
   type DerivedStatus,
   lockFree,
-  readPresent,
+  readCurrentListings,
+  readSourceEvents,
   readTicketTypes,
-  readTruth,
-  type TruthRow,
-  type TruthTicketRow,
+  type SourceEvent,
+  type SourceTicketType,
   writeStatuses,
 } from './sql/listing-truth.js';
 import {
@@ -68,9 +68,9 @@ async function projectBatch(
 
   const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
   const [truth, types, present] = await Promise.all([
-    readTruth(tx, ids),
+    readSourceEvents(tx, ids),
     readTicketTypes(tx, ids),
-    readPresent(tx, ids),
+    readCurrentListings(tx, ids),
   ]);
   const typesOf = byEvent(types);
   const deferred = await settleStatuses(tx, truth, typesOf);
@@ -110,8 +110,8 @@ function writeAhead(tx: Transaction, plan: BatchPlan): Promise<void> {
  */
 async function settleStatuses(
   tx: Transaction,
-  truth: TruthRow[],
-  typesOf: ReadonlyMap<string, TruthTicketRow[]>,
+  truth: SourceEvent[],
+  typesOf: ReadonlyMap<string, SourceTicketType[]>,
 ): Promise<Set<string>> {
   const derived = truth.flatMap((event): DerivedStatus[] => {
     const types = typesOf.get(event.id) ?? [];
@@ -163,8 +163,8 @@ async function writeBatch(
   await writeStamp(tx, withdrawalStamp(stamp, plan.withdrawals.length));
 }
 
-function byEvent(types: readonly TruthTicketRow[]): Map<string, TruthTicketRow[]> {
-  const found = new Map<string, TruthTicketRow[]>();
+function byEvent(types: readonly SourceTicketType[]): Map<string, SourceTicketType[]> {
+  const found = new Map<string, SourceTicketType[]>();
   for (const type of types) {
     const same = found.get(type.event_id);
     if (same) same.push(type);

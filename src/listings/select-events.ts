@@ -4,7 +4,7 @@ import type { Viewer } from '../core/viewer.js';
 import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
 import { openingKeys } from '../platform/secrets/keys.js';
-import { canonicalFilters, narrowingOf } from './event-filters.js';
+import { canonicalFilters, toListingQuery } from './event-filters.js';
 import { lastStamp, selectListings } from './sql/listings.js';
 import { listWithdrawals } from './sql/withdrawals.js';
 import { type EventFilters, type Simulation, simulate as simulation } from './wire.js';
@@ -53,17 +53,17 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   const changes = filters.changed_since !== undefined;
   // Read before the page: whatever is withdrawn up to this stamp is then in the list that is read after it.
   const until = opened?.position.until ?? (changes ? await lastStamp(ctx.reads) : undefined);
-  const narrowing = await narrowingOf(ctx.reads, viewer, filters);
-  const nothing = 'nothing' in narrowing;
+  const narrowing = await toListingQuery(ctx.reads, viewer, filters);
+  const empty = 'empty' in narrowing;
   const [page, withdrawals] = await Promise.all([
-    nothing
+    empty
       ? null
       : selectListings(ctx.reads, { ...narrowing, until, after: opened?.position, limit: question.limit + 1 }),
     changes && !opened ? withdrawnSince(ctx, viewer, filters.changed_since ?? '', until) : [],
   ]);
   const documents = page?.documents ?? [];
   const more = page !== null && documents.length > question.limit;
-  const notices = nothing && narrowing.notice ? [narrowing.notice] : [];
+  const notices = empty && narrowing.notice ? [narrowing.notice] : [];
   if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
     documents: more ? documents.slice(0, question.limit) : documents,

@@ -41,11 +41,11 @@ export interface PlaceOrderInput {
   patienceMs?: number;
 }
 
-interface Desk {
+interface OrderCoordinator {
   holds: HoldQueue;
   keys: OneAtATime;
 }
-const desks = new WeakMap<Sql, Desk>();
+const coordinators = new WeakMap<Sql, OrderCoordinator>();
 
 /**
  * Holds tickets for 32 minutes and begins an order, once for each idempotency key of the credited company.
@@ -56,9 +56,9 @@ const desks = new WeakMap<Sql, Desk>();
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<{ order: Order; replayed: boolean }> {
   const { credit, source, idempotencyKey, body } = input;
-  const desk = deskOf(ctx.sql);
+  const coordinator = coordinatorOf(ctx.sql);
   const scope = `${credit.companyId} ${credit.mode} ${idempotencyKey}`;
-  const turn = await desk.keys.enter(scope, input.patienceMs ?? PATIENCE_MS);
+  const turn = await coordinator.keys.enter(scope, input.patienceMs ?? PATIENCE_MS);
   if (!turn) throw new ProblemError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
   try {
     const requestHash = hashRequest(body);
@@ -67,7 +67,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
       if (earlier) return { order: earlier, replayed: true };
     }
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const order = await hold(ctx, desk, { credit, source, idempotencyKey, requestHash, body });
+      const order = await hold(ctx, coordinator, { credit, source, idempotencyKey, requestHash, body });
       if (order) return { order, replayed: false };
       const earlier = await replay(ctx, credit, idempotencyKey, body);
       if (earlier) return { order: earlier, replayed: true };
@@ -79,13 +79,13 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   }
 }
 
-function deskOf(sql: Sql): Desk {
-  let desk = desks.get(sql);
-  if (!desk) {
-    desk = { holds: new HoldQueue(), keys: new OneAtATime() };
-    desks.set(sql, desk);
+function coordinatorOf(sql: Sql): OrderCoordinator {
+  let coordinator = coordinators.get(sql);
+  if (!coordinator) {
+    coordinator = { holds: new HoldQueue(), keys: new OneAtATime() };
+    coordinators.set(sql, coordinator);
   }
-  return desk;
+  return coordinator;
 }
 
 async function replay(ctx: Context, credit: OrderCredit, key: string, body: NewOrder): Promise<Order | null> {
@@ -107,7 +107,7 @@ interface Wish {
 /** The new order, or null when nothing was held: refused, or the key was used before. */
 async function hold(
   ctx: Context,
-  desk: Desk,
+  coordinator: OrderCoordinator,
   { credit, source, idempotencyKey, requestHash, body }: Wish,
 ): Promise<Order | null> {
   const request: HoldRequest = {
@@ -124,7 +124,9 @@ async function hold(
   };
   const { companyId, keyId, mode, agreement } = credit;
   const terms: HoldTerms = { companyId, keyId, mode, agreement, source };
-  const held = await desk.holds.hold(JSON.stringify(terms), request, (asked, wait) => write(ctx, terms, asked, wait));
+  const held = await coordinator.holds.hold(JSON.stringify(terms), request, (asked, wait) =>
+    write(ctx, terms, asked, wait),
+  );
   if (!held) return null;
   return presentOrder(ctx, {
     id: request.orderId,

@@ -22,8 +22,8 @@ export async function seedDemoEndpoints(
     ...common,
     id: WEBHOOK,
     kind: 'webhook',
-    hearsEvents: true,
-    hearsEarnings: true,
+    subscribesEvents: true,
+    subscribesEarnings: true,
     url: `${input.receiver}/webhooks`,
     secret: sealSecret(sealingKey(ctx), WEBHOOK, input.secret),
   });
@@ -31,8 +31,8 @@ export async function seedDemoEndpoints(
     ...common,
     id: POSTBACK,
     kind: 'postback',
-    hearsEvents: false,
-    hearsEarnings: true,
+    subscribesEvents: false,
+    subscribesEarnings: true,
     url: `${input.receiver}/postback?click={sub_id}&sale={sale_id}&status={status}&commission={commission}&currency={currency}`,
     secret: null,
   });

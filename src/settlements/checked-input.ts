@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SettlementRefused } from './refused.js';
-import { type CloseInput, MOST_PER_SECOND, type RerunInput } from './workflow.js';
+import { type CloseInput, MAX_PER_SECOND, type RerunInput } from './workflow.js';
 
 const request = {
   month: z.string(),
@@ -15,7 +15,7 @@ const closeInput = z
     company: z.string().optional(),
     currency: z.string().optional(),
     batch: z.int().min(1).max(1_000).optional(),
-    perSecond: z.number().min(1).max(MOST_PER_SECOND).optional(),
+    perSecond: z.number().min(1).max(MAX_PER_SECOND).optional(),
   })
   .refine(({ batch = 0, perSecond = Number.POSITIVE_INFINITY }) => batch <= perSecond * LONGEST_BATCH_SECONDS, {
     path: ['batch'],

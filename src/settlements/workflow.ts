@@ -16,7 +16,7 @@ export const SETTLEMENT_CHANGED_SIGNAL = 'changed';
 export const SETTLEMENT_REFUSED = 'SettlementRefused';
 
 /** The fastest a close can be asked to go. */
-export const MOST_PER_SECOND = 10_000;
+export const MAX_PER_SECOND = 10_000;
 
 export interface CloseInput {
   /** `2026-10`. Refused while it is not over, in UTC. */

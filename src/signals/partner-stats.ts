@@ -15,7 +15,7 @@ export interface StatsInput {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /**
  * A partner's signals and sales by day.
@@ -26,7 +26,7 @@ export async function partnerStats(ctx: Context, input: StatsInput): Promise<Day
   const to = dayOf('to', input.to) ?? ctx.clock.now();
   const from = dayOf('from', input.from) ?? new Date(to.getTime() - 29 * DAY_MS);
   if (from > to) throw invalidField('from', 'must not be after `to`');
-  if (to.getTime() - from.getTime() >= MOST_DAYS * DAY_MS) throw invalidField('from', 'must be within a year of `to`');
+  if (to.getTime() - from.getTime() >= MAX_DAYS * DAY_MS) throw invalidField('from', 'must be within a year of `to`');
   const company = await findCompany(ctx.sql, input.company);
   if (!company) throw invalidField('company', 'is not known');
   return statsByDay(ctx.sql, { companyId: company.id, mode: input.mode, from: toDay(from), to: toDay(to) });

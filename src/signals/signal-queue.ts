@@ -7,7 +7,7 @@ const LARGEST_BATCH = 1_000;
 /** How long the first of a batch waits for others: each statement has a price of its own, which they then share. */
 const GATHER_MS = 2;
 /** Beyond this many waiting signals the database is not keeping up, and callers are told so. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 interface Waiting {
   signal: CountedSignal;
@@ -34,7 +34,7 @@ export class SignalQueue {
 
   /** Settles once the signal is committed. @throws {ProblemError} `busy` when too many are waiting or the queue is closed. */
   add(signal: CountedSignal): Promise<void> {
-    if (this.closed || this.waiting.length >= (this.options.mostWaiting ?? MOST_WAITING)) {
+    if (this.closed || this.waiting.length >= (this.options.mostWaiting ?? MAX_WAITING)) {
       return Promise.reject(new ProblemError('busy', { headers: { 'Retry-After': '2' } }));
     }
     return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ const MOST = 40;
 let site: BulkSite;
 
 beforeAll(async () => {
-  site = await createBulkSite({ env: { BULK_MOST_EVENTS: String(MOST) } });
+  site = await createBulkSite({ env: { BULK_MAX_EVENTS: String(MOST) } });
   const start = site.ctx.clock.now().getTime();
   // Added in three goes, so that their changes have three instants.
   for (const category of ['music', 'film', 'dance']) {

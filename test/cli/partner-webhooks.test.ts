@@ -52,7 +52,7 @@ test.each([
   ['webhook add --key KEY --url https://{host}/', 'url: {host} cannot be the name of a host'],
   ['postback test HOOK', 'is a webhook: use `partner-events webhook`'],
   ['postback replay HOOK --since 2026-11-02T09:00:00Z', 'is a webhook: use `partner-events webhook`'],
-  ['webhook hasten dlv_none', 'delivery: is not known'],
+  ['webhook retry-now dlv_none', 'delivery: is not known'],
   ['webhook replay HOOK --since 2026-11-02T09:00:00Z --state pending', 'must be among delivered, failed, held'],
 ])('%s is refused, and why', async (words, message) => {
   const { code, out, err } = await partner(words.replace('HOOK', hook).replace('KEY', shop.live.keyId));
@@ -61,7 +61,7 @@ test.each([
   expect(err).not.toMatch(/\n\s+at /);
 });
 
-test('what failed is listed, shown, redelivered, hastened and stopped', async () => {
+test('what failed is listed, shown, redelivered, retried now and stopped', async () => {
   const id = await attempted(503);
   const listed = await partner(`webhook deliveries ${hook} --state pending --state failed`);
   expect(listed.out).toMatch(
@@ -73,16 +73,16 @@ test('what failed is listed, shown, redelivered, hastened and stopped', async ()
 
   expect(await partner(`webhook redeliver ${id}`)).toMatchObject({
     code: 1,
-    err: 'delivery: is under way; hasten it instead\n',
+    err: 'delivery: is under way; use retry-now instead\n',
   });
   expect(await partner(`webhook stop ${id}`)).toMatchObject({ code: 0, out: 'stopped\n' });
-  expect(await partner(`webhook hasten ${id}`)).toMatchObject({
+  expect(await partner(`webhook retry-now ${id}`)).toMatchObject({
     code: 1,
     err: 'delivery: is stopped and waits for no attempt; redeliver it instead\n',
   });
   expect(await partner(`webhook redeliver ${id}`)).toMatchObject({ code: 0, out: 'under way\n' });
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2, attempt: 0 });
-  expect(await partner(`webhook hasten ${id}`)).toMatchObject({ code: 0, out: 'hastened\n' });
+  expect(await partner(`webhook retry-now ${id}`)).toMatchObject({ code: 0, out: 'retrying now\n' });
 });
 
 test('disabled, what waits is held; enabled, it is replayed from an instant on', async () => {

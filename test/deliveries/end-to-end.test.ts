@@ -2,9 +2,9 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { addPostback } from '../../src/deliveries/add-postback.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { hastenDelivery } from '../../src/deliveries/hasten-delivery.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../src/deliveries/redeliver.js';
+import { retryNow } from '../../src/deliveries/retry-now.js';
 import type { DeliveryState } from '../../src/deliveries/rules/delivery.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { sweepDeliveries } from '../../src/deliveries/sweep-deliveries.js';
@@ -128,7 +128,7 @@ test('operators find a failing delivery, and read of it nothing that is secret',
   }
 
   status = 200;
-  await hastenDelivery(ctx, temporal, deliveryId);
+  await retryNow(ctx, temporal, deliveryId);
   expect(await inState(deliveryId, 'delivered')).toMatchObject({ attempt: 2 });
   expect(await workflowOf(deliveryId).result()).toBe('delivered');
   const [first, second] = receiver.received;
@@ -159,7 +159,7 @@ test('stopping ends the waiting; a redelivery begins again', async () => {
   await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
   expect(await stopDelivery(ctx, temporal, deliveryId)).toBe('stopped');
   expect(await workflowOf(deliveryId).result()).toBe('stopped');
-  await expect(hastenDelivery(ctx, temporal, deliveryId)).rejects.toThrow('redeliver it instead');
+  await expect(retryNow(ctx, temporal, deliveryId)).rejects.toThrow('redeliver it instead');
   status = 200;
   await redeliver(ctx, temporal, deliveryId);
   await inState(deliveryId, 'delivered');

@@ -28,13 +28,13 @@ afterAll(() => ctx.close());
 const URL = 'https://hooks.partner.example/in';
 
 test('a webhook belongs to its key: what it hears follows from the kind', async () => {
-  const hears = async (key: SeededPartner) => {
-    const { mode, hears } = await addWebhook(ctx, { key: key.keyId, url: URL });
-    return { mode, hears };
+  const subscriptionsOf = async (key: SeededPartner) => {
+    const { mode, subscribes } = await addWebhook(ctx, { key: key.keyId, url: URL });
+    return { mode, subscribes };
   };
-  expect(await hears(live)).toEqual({ mode: 'live', hears: ['event.changed', 'earnings.changed'] });
-  expect(await hears(sandbox)).toEqual({ mode: 'test', hears: ['event.changed', 'earnings.changed'] });
-  expect(await hears(website)).toEqual({ mode: 'live', hears: ['event.changed'] });
+  expect(await subscriptionsOf(live)).toEqual({ mode: 'live', subscribes: ['event.changed', 'earnings.changed'] });
+  expect(await subscriptionsOf(sandbox)).toEqual({ mode: 'test', subscribes: ['event.changed', 'earnings.changed'] });
+  expect(await subscriptionsOf(website)).toEqual({ mode: 'live', subscribes: ['event.changed'] });
 });
 
 test('the secret is shown once and kept encrypted', async () => {
@@ -93,7 +93,7 @@ test('a postback is kept as its template, for keys that hear of earnings', async
     id: expect.stringMatching(/^pbk_/),
     kind: 'postback',
     url: template,
-    hears: ['earnings.changed'],
+    subscribes: ['earnings.changed'],
   });
   await expect(addPostback(ctx, { key: website.keyId, template })).rejects.toThrow('hears of no earnings');
 });

@@ -12,7 +12,7 @@ afterEach(() => ctx.close());
 
 async function listen({ companyId, keyId, kind }: SeededPartner): Promise<void> {
   await ctx.sql`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, hears_events, hears_earnings, url, secret, created_at)
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
     VALUES (${newId('webhookEndpoint')}, 'webhook', ${companyId}, ${keyId}, ${kind === 'test' ? 'test' : 'live'}, true,
       ${kind !== 'website'}, 'https://partner.example/hook', ${Buffer.from('secret')}, ${ctx.clock.now()})`;
 }

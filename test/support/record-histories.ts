@@ -10,8 +10,8 @@ import {
   DELIVERY_WORKFLOW,
   FAN_OUT_WORKFLOW,
   type FanOutPage,
-  HASTEN_SIGNAL,
   REDELIVER_SIGNAL,
+  RETRY_NOW_SIGNAL,
   STOP_SIGNAL,
 } from '../../src/deliveries/workflow.js';
 import { MATURE_EARNINGS_WORKFLOW } from '../../src/earnings/workflow.js';
@@ -65,10 +65,10 @@ const RECORDINGS: Recording[] = [
   { name: 'delivery-slow', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_slow') },
   { name: 'delivery-resumed', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_resumed') },
   {
-    name: 'delivery-hastened',
+    name: 'delivery-retried-now',
     workflow: DELIVERY_WORKFLOW,
     args: deliver('dlv_second'),
-    signal: { name: HASTEN_SIGNAL, args: [] },
+    signal: { name: RETRY_NOW_SIGNAL, args: [] },
   },
   {
     name: 'delivery-stopped',

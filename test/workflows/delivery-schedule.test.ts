@@ -9,8 +9,8 @@ import {
   DELIVERY_WORKFLOW,
   type DeliveryActivities,
   type DeliveryInput,
-  HASTEN_SIGNAL,
   REDELIVER_SIGNAL,
+  RETRY_NOW_SIGNAL,
   STOP_SIGNAL,
 } from '../../src/deliveries/workflow.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
@@ -201,12 +201,12 @@ test('a workflow that was lost goes on where the delivery stands', async () => {
   );
 });
 
-test('hastening makes the attempt that is waited for now; the gaps after it stay', async () => {
+test('retrying now makes the attempt that is waited for; the gaps after it stay', async () => {
   await deliver(
     ({ attempt }) => (attempt === 4 ? delivered : failed),
     async (trial) => {
       await waitFor(async () => (await trial.timers()).length === 1);
-      await trial.signal(HASTEN_SIGNAL);
+      await trial.signal(RETRY_NOW_SIGNAL);
       await waitFor(() => trial.calls.length === 2);
       expect(minutesAfterFirst(trial.calls)).toEqual([0, 0]);
       expect(await trial.state).toBe('delivered');

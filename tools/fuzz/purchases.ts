@@ -8,7 +8,7 @@ const ticketTypes = z.object({ ticket_types: z.array(z.object({ id: z.string(), 
 const events = z.object({ events: z.array(z.object({ id: z.string() })) });
 const order = z.object({ id: z.string(), checkout_url: z.string() });
 
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 const PURCHASES = 4;
 
 /** Tickets that the key can hold now. */
@@ -16,7 +16,7 @@ export async function ticketsOnSale(baseUrl: string, key: string): Promise<Ticke
   const headers = { Authorization: `Bearer ${key}` };
   const read = async (path: string) => (await fetch(`${baseUrl}${path}`, { headers })).json();
   const found: Ticket[] = [];
-  for (const { id } of events.parse(await read(`/events?limit=${MOST_EVENTS}`)).events) {
+  for (const { id } of events.parse(await read(`/events?limit=${MAX_EVENTS}`)).events) {
     const types = ticketTypes.safeParse(await read(`/events/${id}/tickets`));
     for (const type of types.data?.ticket_types ?? []) if (type.available) found.push([id, type.id]);
   }

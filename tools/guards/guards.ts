@@ -202,7 +202,7 @@ export const GUARDS: readonly Guard[] = [
     risk: 'API8',
     what: 'the most headers of a request',
     file: 'api/plugins/hygiene.ts',
-    present: 'if (rawHeaders.length >= 2 * MOST_HEADERS)',
+    present: 'if (rawHeaders.length >= 2 * MAX_HEADERS)',
     removed: 'if (rawHeaders.length < 0)',
     tests: ['test/api/hard-input/raw-requests.test.ts'],
   },

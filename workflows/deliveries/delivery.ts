@@ -13,13 +13,15 @@ import {
   type AttemptResult,
   type DeliveryActivities,
   type DeliveryInput,
-  HASTEN_SIGNAL,
   type Lane,
   REDELIVER_SIGNAL,
+  RETRY_NOW_SIGNAL,
   STOP_SIGNAL,
 } from '../../src/deliveries/workflow.js';
 
-const hasten = defineSignal(HASTEN_SIGNAL);
+const retryNow = defineSignal(RETRY_NOW_SIGNAL);
+/** The name of {@link retryNow} before: saved histories and workflows begun then still hold it. */
+const hasten = defineSignal('hasten');
 const stop = defineSignal(STOP_SIGNAL);
 const redeliver = defineSignal<[number]>(REDELIVER_SIGNAL);
 
@@ -47,9 +49,11 @@ export async function delivery(input: DeliveryInput): Promise<string> {
   let crowded = 0;
   let awake = false;
   let stopped = false;
-  setHandler(hasten, () => {
+  const wake = () => {
     awake = true;
-  });
+  };
+  setHandler(retryNow, wake);
+  setHandler(hasten, wake);
   setHandler(stop, () => {
     stopped = true;
   });
@@ -69,7 +73,7 @@ export async function delivery(input: DeliveryInput): Promise<string> {
     return attemptDelivery({ deliveryId, endpointId, run, attempt, lane });
   };
 
-  /** Waits, unless somebody hastens, stops or redelivers. */
+  /** Waits, unless somebody retries now, stops or redelivers. */
   const pause = async (milliseconds: number, summary: string): Promise<void> => {
     if (milliseconds > 0) await condition(() => awake || stopped, milliseconds, { summary });
   };

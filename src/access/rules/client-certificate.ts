@@ -9,7 +9,7 @@ export interface ReadCertificate extends PinnedCertificate {
 }
 
 /** Pinned at once: one in use and its successor. */
-export const MOST_CERTIFICATES = 2;
+export const MAX_CERTIFICATES = 2;
 
 const LEAST_RSA_BITS = 2_048;
 const DAY = 86_400_000;

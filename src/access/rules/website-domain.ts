@@ -21,7 +21,7 @@ export function normalizeDomain(text: string): string | null {
 
 /** Verdicts by list of domains: the same few pages ask again and again. */
 const verdicts = new WeakMap<readonly string[], Map<string, boolean>>();
-const MOST_VERDICTS = 100;
+const MAX_VERDICTS = 100;
 
 /**
  * Whether a page of `origin` may use a key listed for `domains`: the host itself, or a subdomain listed with `*.`.
@@ -34,7 +34,7 @@ export function isAllowedOrigin(origin: string, domains: readonly string[]): boo
   verdicts.set(domains, known);
   let verdict = known.get(origin);
   if (verdict === undefined) {
-    if (known.size >= MOST_VERDICTS) known.clear();
+    if (known.size >= MAX_VERDICTS) known.clear();
     verdict = judge(origin, domains);
     known.set(origin, verdict);
   }

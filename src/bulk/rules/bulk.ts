@@ -4,9 +4,9 @@ export const BULK_FORMATS = ['ndjson', 'csv'] as const;
 export type BulkFormat = (typeof BULK_FORMATS)[number];
 
 /** Contract: Limits. */
-export const MOST_BULK_SUBSCRIPTIONS = 5;
+export const MAX_BULK_SUBSCRIPTIONS = 5;
 export const FULL_FILE_INTERVAL_MS = 15 * 60_000;
-export const MOST_DAYS_AHEAD = 3650;
+export const MAX_DAYS_AHEAD = 3650;
 
 /** The type inside the gzip. */
 export const BULK_CONTENT_TYPES: Record<BulkFormat, string> = {

@@ -49,14 +49,14 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
     text: ({ deliveries }, session) => session.say(`${deliveries} deliveries under way`),
   });
 
-  const hasten = noun.command('hasten').argument('<delivery>');
-  cli.verb(hasten.description('Makes the next attempt now.'), {
+  const retryNow = noun.command('retry-now').argument('<delivery>');
+  cli.verb(retryNow.description('Makes the next attempt now.'), {
     json: DONE,
     async run({ ctx }, id: string) {
-      await work().hasten(ctx, id);
+      await work().retryNow(ctx, id);
       return { id, state: 'pending' };
     },
-    text: (_done, session) => session.say('hastened'),
+    text: (_done, session) => session.say('retrying now'),
   });
 
   const stop = noun.command('stop').argument('<delivery>');

@@ -1,5 +1,5 @@
-import { hastenDelivery } from '../../deliveries/hasten-delivery.js';
 import { redeliver as redeliverOne, replayDeliveries } from '../../deliveries/redeliver.js';
+import { retryNow as retryDeliveryNow } from '../../deliveries/retry-now.js';
 import { stopDelivery } from '../../deliveries/stop-delivery.js';
 import type { Context } from '../../platform/context/context.js';
 import type { TemporalClient } from '../../platform/temporal/client.js';
@@ -9,8 +9,8 @@ export function redeliver(ctx: Context, id: string): Promise<void> {
   return onTemporal(ctx, (temporal) => redeliverOne(ctx, temporal, id));
 }
 
-export function hasten(ctx: Context, id: string): Promise<void> {
-  return onTemporal(ctx, (temporal) => hastenDelivery(ctx, temporal, id));
+export function retryNow(ctx: Context, id: string): Promise<void> {
+  return onTemporal(ctx, (temporal) => retryDeliveryNow(ctx, temporal, id));
 }
 
 /** Returns the state the delivery has then. */

@@ -37,7 +37,7 @@ export function presentEndpoint(endpoint: Endpoint): z.input<typeof ENDPOINT> {
     key_id: endpoint.keyId,
     mode: endpoint.mode,
     state: describeState(endpoint),
-    types: endpoint.hears,
+    types: endpoint.subscribes,
     url: endpoint.url,
     failing_since: endpoint.failingSince,
     last_failure: endpoint.lastFailure,
@@ -131,8 +131,8 @@ export async function assertKind(ctx: Context, kind: EndpointKind, id: string): 
   if (endpoint.kind !== kind) throw new Error(`${id} is a ${endpoint.kind}: use \`partner-events ${endpoint.kind}\``);
 }
 
-function describeState({ status, silencedBy, disabledReason, failingSince, lastFailure }: Endpoint): string {
-  if (silencedBy !== null) return `silent: ${silencedBy}`;
+function describeState({ status, inactiveReason, disabledReason, failingSince, lastFailure }: Endpoint): string {
+  if (inactiveReason !== null) return `silent: ${inactiveReason}`;
   if (status === 'disabled') return disabledReason === 'failing' ? 'disabled after five days of failures' : 'disabled';
   return failingSince ? `failing since ${failingSince.toISOString()} (${lastFailure})` : 'active';
 }

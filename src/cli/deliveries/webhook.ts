@@ -17,8 +17,8 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
   cli.verb(add, {
     json: z.object({ id: text, secret: text, mode: text, types: z.array(text) }),
     run: async ({ ctx }, options: { key: string; url: string }) => {
-      const { id, secret, mode, hears } = await addWebhook(ctx, options);
-      return { id, secret, mode, types: hears };
+      const { id, secret, mode, subscribes } = await addWebhook(ctx, options);
+      return { id, secret, mode, types: subscribes };
     },
     text({ id, secret, mode, types }, session) {
       session.say(`${id}\n${secret}`);

@@ -11,7 +11,7 @@ import {
   CLOSE_PROGRESS_QUERY,
   type CloseInput,
   type CloseProgress,
-  MOST_PER_SECOND,
+  MAX_PER_SECOND,
 } from '../../settlements/workflow.js';
 import { wholeNumberFrom } from '../support/options.js';
 import type { Session } from '../support/session.js';
@@ -57,7 +57,7 @@ export function addCloseVerb(settlement: Command, cli: Cli): void {
     .option(
       '--per-second <number>',
       'most statements a second, 500 when absent: fewer where the API needs the database',
-      wholeNumberFrom(1, MOST_PER_SECOND),
+      wholeNumberFrom(1, MAX_PER_SECOND),
     )
     .option('--dry-run', 'only shows what would be written')
     .description('Closes a month, as the Schedule does on the 1st; statements that exist are left as they are.');

@@ -19,7 +19,7 @@ export function audienceOf(db: Queryable, heldSince: Date): postgres.PendingQuer
     ) v
     WHERE e.mode = c.mode AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))
       AND (c.company_id IS NULL OR c.company_id = e.company_id) AND (c.key_id IS NULL OR c.key_id = e.key_id)
-      AND CASE c.type WHEN 'event.changed' THEN e.hears_events AND (v.sees OR v.saw) ELSE e.hears_earnings END`;
+      AND CASE c.type WHEN 'event.changed' THEN e.subscribes_events AND (v.sees OR v.saw) ELSE e.subscribes_earnings END`;
 }
 
 /** `FROM … WHERE …` over the endpoints `e` in use, and those whose deliveries are held since `heldSince`. */
@@ -33,10 +33,13 @@ function endpointsInUse(db: Queryable, heldSince: Date): postgres.PendingQuery<p
 }
 
 /** The agreements, each once, under which anybody hears `event.changed`. The sandbox is the same for everybody. */
-export async function listHearingAgreements(db: Queryable, heldSince: Date): Promise<(Agreement & { mode: Mode })[]> {
+export async function listSubscribedAgreements(
+  db: Queryable,
+  heldSince: Date,
+): Promise<(Agreement & { mode: Mode })[]> {
   return db<(Agreement & { mode: Mode })[]>`
     SELECT DISTINCT e.mode, a.countries, a.categories, coalesce(a.paying_only, false) AS "payingOnly"
-      ${endpointsInUse(db, heldSince)} AND e.hears_events
+      ${endpointsInUse(db, heldSince)} AND e.subscribes_events
      ORDER BY a.countries NULLS FIRST, a.categories NULLS FIRST, "payingOnly"`;
 }
 
@@ -48,12 +51,12 @@ export async function listEarningHearers(
 ): Promise<{ companyId: string; keyId: string; mode: Mode }[]> {
   return db<{ companyId: string; keyId: string; mode: Mode }[]>`
     SELECT DISTINCT e.company_id AS "companyId", e.key_id AS "keyId", e.mode
-      ${endpointsInUse(db, heldSince)} AND e.hears_earnings AND e.company_id = ANY (${companyIds as string[]})`;
+      ${endpointsInUse(db, heldSince)} AND e.subscribes_earnings AND e.company_id = ANY (${companyIds as string[]})`;
 }
 
 /** Whether a company has an endpoint that hears of real events. */
-export async function hearsLiveEvents(db: Queryable, companyId: string, heldSince: Date): Promise<boolean> {
-  const [row] = await db<{ hears: boolean }[]>`
-    SELECT EXISTS (SELECT ${endpointsInUse(db, heldSince)} AND e.hears_events AND e.mode = 'live' AND e.company_id = ${companyId}) AS hears`;
-  return row?.hears ?? false;
+export async function subscribesToLiveEvents(db: Queryable, companyId: string, heldSince: Date): Promise<boolean> {
+  const [row] = await db<{ subscribes: boolean }[]>`
+    SELECT EXISTS (SELECT ${endpointsInUse(db, heldSince)} AND e.subscribes_events AND e.mode = 'live' AND e.company_id = ${companyId}) AS subscribes`;
+  return row?.subscribes ?? false;
 }

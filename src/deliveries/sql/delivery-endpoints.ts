@@ -13,8 +13,8 @@ export interface EndpointRow {
   keyId: string;
   keyKind: KeyKind;
   mode: Mode;
-  hearsEvents: boolean;
-  hearsEarnings: boolean;
+  subscribesEvents: boolean;
+  subscribesEarnings: boolean;
   url: string;
   secret: Buffer | null;
   previousSecret: Buffer | null;
@@ -32,7 +32,7 @@ export interface EndpointRow {
 
 const COLUMNS = `
   e.id, e.kind, e.company_id AS "companyId", o.name AS "companyName", e.key_id AS "keyId", k.kind AS "keyKind", e.mode,
-  e.hears_events AS "hearsEvents", e.hears_earnings AS "hearsEarnings", e.url, e.secret,
+  e.subscribes_events AS "subscribesEvents", e.subscribes_earnings AS "subscribesEarnings", e.url, e.secret,
   e.previous_secret AS "previousSecret", e.previous_secret_until AS "previousSecretUntil", e.status,
   e.disabled_reason AS "disabledReason", e.disabled_at AS "disabledAt", e.failing_since AS "failingSince",
   e.last_failure AS "lastFailure", e.slow_until AS "slowUntil",
@@ -47,8 +47,8 @@ export interface NewEndpoint {
   companyId: string;
   keyId: string;
   mode: Mode;
-  hearsEvents: boolean;
-  hearsEarnings: boolean;
+  subscribesEvents: boolean;
+  subscribesEarnings: boolean;
   url: string;
   secret: Buffer | null;
   now: Date;
@@ -56,17 +56,17 @@ export interface NewEndpoint {
 
 export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
   await db`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, hears_events, hears_earnings, url, secret, created_at)
-    VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.hearsEvents},
-            ${endpoint.hearsEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
+    VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.subscribesEvents},
+            ${endpoint.subscribesEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
 }
 
 /** Adds an endpoint, or gives the one with its id another address and secret. */
 export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
   await db`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, hears_events, hears_earnings, url, secret, created_at)
-    VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.hearsEvents},
-            ${endpoint.hearsEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
+    VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.subscribesEvents},
+            ${endpoint.subscribesEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})
     ON CONFLICT (id) DO UPDATE SET url = excluded.url, secret = excluded.secret`;
 }
 

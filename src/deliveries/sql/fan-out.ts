@@ -14,7 +14,7 @@ export async function pageEndpoints(
   const rows = await db<{ id: string }[]>`
     SELECT id FROM delivery_endpoints
      WHERE status <> 'removed' AND mode = ANY (${scope.modes}) AND id > ${page.after}
-       AND ((hears_events AND ${scope.hasEvents}) OR (hears_earnings AND company_id = ANY (${scope.companies})))
+       AND ((subscribes_events AND ${scope.hasEvents}) OR (subscribes_earnings AND company_id = ANY (${scope.companies})))
      ORDER BY id LIMIT ${page.limit}`;
   return rows.map((row) => row.id);
 }

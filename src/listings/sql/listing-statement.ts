@@ -2,7 +2,7 @@ import { type Circle, EARTH_RADIUS_KM } from '../rules/geo.js';
 import { type ListingQuery, likeContains, Parameters, type Statement } from './listing-query.js';
 
 /** More pairs of country and category than this are not looked up one by one. */
-const MOST_PAIRS = 200;
+const MAX_PAIRS = 200;
 /** A literal limit each, of which there are few: a parameter as limit makes plans that flip. */
 const LIMITS = [2, 6, 11, 21, 51, 101, 501, 1001, 5001];
 
@@ -128,7 +128,7 @@ function fanOf(query: ListingQuery, p: Parameters): Fan | null {
 function agreementFan({ countries, categories }: ListingQuery, p: Parameters): Fan | null {
   const [some, kinds] = [countries ?? [], categories ?? []];
   if (some.length > 1 && kinds.length > 1) {
-    if (some.length * kinds.length > MOST_PAIRS) return null;
+    if (some.length * kinds.length > MAX_PAIRS) return null;
     const pairs = some.flatMap((country) => kinds.map((category) => ({ country, category })));
     const first = p.bind(
       pairs.map((pair) => pair.country),
@@ -145,7 +145,7 @@ function agreementFan({ countries, categories }: ListingQuery, p: Parameters): F
     };
   }
   const [column, values] = some.length > 1 ? (['country', some] as const) : (['category', kinds] as const);
-  if (values.length < 2 || values.length > MOST_PAIRS) return null;
+  if (values.length < 2 || values.length > MAX_PAIRS) return null;
   const source = `unnest(${p.bind(values, 'text[]')}) AS fan (value)`;
   return { source, conditions: [`l.${column} = fan.value`], covers: new Set([column]) };
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { OnSaleStatus } from '../rules/event-status.js';
 
 /** A row of `events` with its organizer, as the projector reads it. */
-export interface TruthRow {
+export interface SourceEvent {
   id: string;
   test: boolean;
   shared: boolean;
@@ -39,7 +39,7 @@ export interface TruthRow {
   organizer_verified: boolean;
 }
 
-export interface TruthTicketRow {
+export interface SourceTicketType {
   event_id: string;
   price_minor: number;
   total_minor: number;
@@ -53,7 +53,7 @@ export interface TruthTicketRow {
 }
 
 /** What the read model holds of an event now. */
-export interface PresentListing {
+export interface CurrentListing {
   event_id: string;
   test: boolean;
   status: EventStatus;
@@ -69,8 +69,8 @@ export interface PresentListing {
   updated_at: Date;
 }
 
-export async function readTruth(tx: Transaction, ids: readonly string[]): Promise<TruthRow[]> {
-  return tx<TruthRow[]>`
+export async function readSourceEvents(tx: Transaction, ids: readonly string[]): Promise<SourceEvent[]> {
+  return tx<SourceEvent[]>`
     SELECT e.id, e.test, e.shared, e.name, e.status, e.status_before_sold_out, e.starts_at, e.ends_at, e.date, e.timezone,
       e.venue, e.address, e.city, e.country, e.lat, e.lng, e.image, e.category, e.performers, e.short_description,
       e.can_share, e.price_from_minor, e.price_to_minor, e.currency, e.reward_kind, e.reward_amount_minor,
@@ -79,14 +79,14 @@ export async function readTruth(tx: Transaction, ids: readonly string[]): Promis
     FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ANY (${ids as string[]}::text[])`;
 }
 
-export async function readTicketTypes(tx: Transaction, ids: readonly string[]): Promise<TruthTicketRow[]> {
-  return tx<TruthTicketRow[]>`
+export async function readTicketTypes(tx: Transaction, ids: readonly string[]): Promise<SourceTicketType[]> {
+  return tx<SourceTicketType[]>`
     SELECT event_id, price_minor, total_minor, currency, capacity, held, sold, sales_from, sales_until, inventory_updated_at
     FROM ticket_types WHERE event_id = ANY (${ids as string[]}::text[]) ORDER BY event_id, position, id`;
 }
 
-export async function readPresent(tx: Transaction, ids: readonly string[]): Promise<PresentListing[]> {
-  return tx<PresentListing[]>`
+export async function readCurrentListings(tx: Transaction, ids: readonly string[]): Promise<CurrentListing[]> {
+  return tx<CurrentListing[]>`
     SELECT event_id, test, status, upcoming, sort_at, country, city, city_key, category, paying, content_hash, due_at,
       updated_at
     FROM event_listings WHERE event_id = ANY (${ids as string[]}::text[])`;

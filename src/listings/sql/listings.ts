@@ -11,13 +11,13 @@ export interface ListingPage {
 }
 
 /** Statements kept prepared at most; those of rarer combinations of filters are planned each time. */
-const MOST_PREPARED = 400;
+const MAX_PREPARED = 400;
 const prepared = new Set<string>();
 
 /** Chooses a page. */
 export async function selectListings(sql: Queryable, query: ListingQuery): Promise<ListingPage> {
   const { text, params } = listingStatement(query);
-  if (!prepared.has(text) && prepared.size < MOST_PREPARED) prepared.add(text);
+  if (!prepared.has(text) && prepared.size < MAX_PREPARED) prepared.add(text);
   const rows: Buffer[][] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
   return {
     documents: rows.map((row) => row[2] as Buffer),

@@ -24,7 +24,7 @@ export const AUDIT_ACTIONS = [
   'postback.remove',
   'delivery.redeliver',
   'delivery.replay',
-  'delivery.hasten',
+  'delivery.retry_now',
   'delivery.stop',
   'subscription.add',
   'subscription.remove',

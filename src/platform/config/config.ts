@@ -66,7 +66,7 @@ const schema = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  BULK_MOST_EVENTS: z.coerce.number().int().min(1).max(MAX_BULK_EVENTS).default(MAX_BULK_EVENTS),
+  BULK_MAX_EVENTS: z.coerce.number().int().min(1).max(MAX_BULK_EVENTS).default(MAX_BULK_EVENTS),
 });
 
 type Environment = z.infer<typeof schema>;
@@ -180,7 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hstsMaxAge: value.HSTS_MAX_AGE,
     allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
     s3: readS3(value),
-    mostBulkEvents: value.BULK_MOST_EVENTS,
+    mostBulkEvents: value.BULK_MAX_EVENTS,
     exampleReceiver: value.EXAMPLE_RECEIVER,
     listenReceiver: value.LISTEN_RECEIVER,
   };

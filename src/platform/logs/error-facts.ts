@@ -1,6 +1,6 @@
 /** What of a database's complaint names things of ours; `detail` and the like quote rows, buyers among them. */
 const DATABASE_FACTS = ['code', 'severity', 'constraint_name', 'table_name', 'column_name', 'routine'];
-const MOST_CAUSES = 4;
+const MAX_CAUSES = 4;
 
 /**
  * What of an error may be logged: its name, message, place in the code and cause, never what else hangs on it. Data
@@ -18,7 +18,7 @@ export function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
     const value: unknown = Reflect.get(error, name);
     if (typeof value === 'string' && value !== '') facts[name] = value;
   }
-  if (depth < MOST_CAUSES) {
+  if (depth < MAX_CAUSES) {
     if (error.cause !== undefined) facts.cause = errorFacts(error.cause, depth + 1);
     if (error instanceof AggregateError) facts.errors = error.errors.map((one) => errorFacts(one, depth + 1));
   }

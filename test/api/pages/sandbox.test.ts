@@ -61,7 +61,7 @@ async function buy(buyUrl: string, quantity: number): Promise<void> {
 test('a sandbox link with a sub_id → a test sale → refunds in part and in full, as the partner sees them', async () => {
   const { eventId } = await seedEvent(api.ctx, { test: true });
   await api.ctx.sql`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, hears_events, hears_earnings, url, secret, created_at)
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
     VALUES (${newId('webhookEndpoint')}, 'webhook', ${api.companyId}, ${api.keys.test.id}, 'test', true, true,
       'https://partner.example/hook', ${Buffer.from('secret')}, ${api.ctx.clock.now()})`;
   const event = await readEvent(eventId, api.keys.test);

@@ -20,8 +20,8 @@ import { setAgreement } from '../../../src/companies/set-agreement.js';
 import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
 import { addPostback } from '../../../src/deliveries/add-postback.js';
 import { addWebhook } from '../../../src/deliveries/add-webhook.js';
-import { hastenDelivery } from '../../../src/deliveries/hasten-delivery.js';
 import { redeliver, replayDeliveries } from '../../../src/deliveries/redeliver.js';
+import { retryNow } from '../../../src/deliveries/retry-now.js';
 import { rotateSecret } from '../../../src/deliveries/rotate-secret.js';
 import { stopDelivery } from '../../../src/deliveries/stop-delivery.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/deliveries/switch-endpoint.js';
@@ -146,8 +146,8 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   await setAgreement(ctx, { company: companyId, agreement: { countries: null, categories: null, payingOnly: false } });
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const [delivery = ''] = await writeDeliveries(ctx);
-  await expectRows(['delivery.hasten', 'delivery.stop', 'delivery.redeliver'], delivery, companyId, async () => {
-    await hastenDelivery(ctx, temporal, delivery);
+  await expectRows(['delivery.retry_now', 'delivery.stop', 'delivery.redeliver'], delivery, companyId, async () => {
+    await retryNow(ctx, temporal, delivery);
     await stopDelivery(ctx, temporal, delivery);
     await redeliver(ctx, temporal, delivery);
   });

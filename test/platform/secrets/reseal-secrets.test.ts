@@ -83,8 +83,8 @@ test('what no key opens is named and left alone; everything else is sealed anew,
   await addPostback(ctx, { key: keyId, template: `${receiver.url}/pb?c={sub_id}` });
   const found = await webhook();
   await ctx.sql`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, hears_events, hears_earnings, url, secret, created_at)
-    SELECT 'aaa_' || n, kind, company_id, key_id, mode, hears_events, hears_earnings, url, ${box?.secret ?? null}, created_at
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
+    SELECT 'aaa_' || n, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, ${box?.secret ?? null}, created_at
       FROM delivery_endpoints, generate_series(1, 450) AS n WHERE id = ${lost}`;
   const done = await resealSecrets(during());
   expect(done).toMatchObject({ checked: 452, resealed: 1 });

@@ -1,5 +1,5 @@
-import { hastenDelivery } from '../../../src/deliveries/hasten-delivery.js';
 import { redeliver } from '../../../src/deliveries/redeliver.js';
+import { retryNow } from '../../../src/deliveries/retry-now.js';
 import { sendTest } from '../../../src/deliveries/send-test.js';
 import { recordAdjustment } from '../../../src/earnings/record-adjustment.js';
 import { refundOrder } from '../../../src/orders/refund-order.js';
@@ -82,7 +82,7 @@ export async function deliveries(stage: Stage): Promise<void> {
   await whileBroken(stage, 'delivery_attempts', 'finished_at IS NULL', async () => {
     const failed = failing(stage, /violates check constraint \W*broken/g);
     await redeliver(ctx, temporal, postback);
-    await hastenDelivery(ctx, temporal, of(hooks.failing));
+    await retryNow(ctx, temporal, of(hooks.failing));
     await failed();
   });
   await whileBroken(stage, 'deliveries', "state = 'pending'", async () => {

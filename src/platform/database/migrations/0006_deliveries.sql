@@ -7,8 +7,8 @@ CREATE TABLE delivery_endpoints (
   company_id      text NOT NULL REFERENCES companies,
   key_id          text NOT NULL REFERENCES api_keys,
   mode            text NOT NULL CHECK (mode IN ('test', 'live')),
-  hears_events    boolean NOT NULL,
-  hears_earnings  boolean NOT NULL,
+  subscribes_events    boolean NOT NULL,
+  subscribes_earnings  boolean NOT NULL,
   url             text NOT NULL,              -- a webhook's address, or a postback's template
   secret          bytea,                      -- encrypted; postbacks are not signed
   previous_secret bytea,                      -- signs beside the new one until the overlap of a rotation ends
@@ -24,7 +24,7 @@ CREATE TABLE delivery_endpoints (
   created_at      timestamptz(3) NOT NULL,
   removed_at      timestamptz(3),
   CHECK ((kind = 'webhook') = (secret IS NOT NULL)),
-  CHECK (kind = 'webhook' OR NOT hears_events),
+  CHECK (kind = 'webhook' OR NOT subscribes_events),
   CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)),
   CHECK ((status = 'disabled') = (disabled_reason IS NOT NULL AND disabled_at IS NOT NULL))
 );

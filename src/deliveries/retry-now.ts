@@ -7,22 +7,23 @@ import { findEndpoint } from './sql/delivery-endpoints.js';
 import { listStartable } from './sql/fan-out.js';
 import { startDeliveries } from './start-deliveries.js';
 import { signalDelivery } from './start-workflows.js';
+import { RETRY_NOW_SIGNAL } from './workflow.js';
 
 /**
  * Makes the attempt that a delivery waits for now; the schedule goes on from it.
  *
  * @throws {ProblemError} `invalid_request` for an unknown delivery, or one that waits for nothing.
  */
-export async function hastenDelivery(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
+export async function retryNow(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(ctx.sql, deliveryId);
   if (!delivery) throw invalidField('delivery', 'is not known');
   if (delivery.state !== 'pending') {
     throw invalidField('delivery', `is ${delivery.state} and waits for no attempt; redeliver it instead`);
   }
   const companyId = (await findEndpoint(ctx.sql, delivery.endpointId))?.companyId;
-  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'delivery.hasten', objectId: deliveryId, companyId }));
-  if (await signalDelivery(temporal, deliveryId, 'hasten')) return;
+  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'delivery.retry_now', objectId: deliveryId, companyId }));
+  if (await signalDelivery(temporal, deliveryId, RETRY_NOW_SIGNAL)) return;
   // Its workflow was lost: a new one has to be told, or it would wait for the attempt's time.
   await startDeliveries(temporal, await listStartable(ctx.sql, [deliveryId]), () => {});
-  await signalDelivery(temporal, deliveryId, 'hasten');
+  await signalDelivery(temporal, deliveryId, RETRY_NOW_SIGNAL);
 }
