@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.js';
 import { endOf } from '../listings/rules/event-time.js';
-import { type Reward, type RewardRate, rewardForSale } from '../listings/rules/reward.js';
+import { type Reward, rateOf, rewardForSale } from '../listings/rules/reward.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { recordEarningChanges } from './record-earning-changes.js';
@@ -102,16 +102,4 @@ async function recordEarning(
   };
   const entry = { ...earning, earningId: earning.id, orderId: sale.orderId, paidMinor: sale.paidMinor, reason: null };
   await Promise.all([insertEntry(tx, entry), insertEarning(tx, earning), recordEarningChanges(tx, [earning], now)]);
-}
-
-/** The reward an event offers; null when it offers none. */
-export function rateOf(terms: EventTerms): RewardRate | null {
-  if (terms.rewardKind === 'percent' && terms.rewardPercent !== null) {
-    return { kind: 'percent', percent: terms.rewardPercent, currency: terms.rewardCurrency };
-  }
-  const currency = terms.rewardCurrency ?? terms.currency;
-  if (terms.rewardKind === 'flat' && terms.rewardAmountMinor !== null && currency !== null) {
-    return { kind: 'flat', amountMinor: terms.rewardAmountMinor, currency };
-  }
-  return null;
 }

@@ -7,7 +7,7 @@ import {
   nextChange,
 } from './rules/event-document.js';
 import { cellOf } from './rules/geo.js';
-import type { RewardRate } from './rules/reward.js';
+import { rateOf } from './rules/reward.js';
 import { cityKey, searchKey } from './rules/search-key.js';
 import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
 import type { SourceEvent, SourceTicketType } from './sql/listing-truth.js';
@@ -89,7 +89,13 @@ function factsOf(truth: SourceEvent, types: readonly SourceTicketType[]): EventF
     priceFromMinor: truth.price_from_minor,
     priceToMinor: truth.price_to_minor,
     currency: truth.currency,
-    reward: rewardOf(truth),
+    reward: rateOf({
+      rewardKind: truth.reward_kind,
+      rewardAmountMinor: truth.reward_amount_minor,
+      rewardPercent: truth.reward_percent,
+      rewardCurrency: truth.reward_currency,
+      currency: truth.currency,
+    }),
     rewardDescription: truth.reward_description,
     budgetMinor: truth.reward_budget_minor,
     spentMinor: truth.reward_spent_minor,
@@ -106,14 +112,4 @@ function factsOf(truth: SourceEvent, types: readonly SourceTicketType[]): EventF
       inventoryUpdatedAt: type.inventory_updated_at,
     })),
   };
-}
-
-function rewardOf(truth: SourceEvent): RewardRate | null {
-  const { reward_kind: kind, reward_amount_minor: amountMinor, reward_percent: percent } = truth;
-  const currency = truth.reward_currency;
-  if (kind === 'flat' && amountMinor !== null) {
-    const paidIn = currency ?? truth.currency;
-    return paidIn === null ? null : { kind, amountMinor, currency: paidIn };
-  }
-  return kind === 'percent' && percent !== null ? { kind, percent, currency } : null;
 }

@@ -268,6 +268,17 @@ describe('a refusal', () => {
     await expect(order({}, { caller: { ...shop.live, agreement } })).resolves.toMatchObject({ replayed: false });
   });
 
+  it('of an event whose budget no longer holds the reward of one ticket, under an agreement of paying events', async () => {
+    const caller = { ...shop.live, agreement: { countries: null, categories: null, payingOnly: true } };
+    const left = (minor: number) => ctx.sql`
+      UPDATE events SET reward_kind = 'percent', reward_percent = 5, reward_budget_minor = 1000, reward_spent_minor = ${1000 - minor}
+      WHERE id = ${shop.eventId}`;
+    await left(49);
+    expect(await codeOf(order({}, { caller }))).toBe('unknown_event');
+    await left(50);
+    await expect(order({}, { caller })).resolves.toMatchObject({ replayed: false });
+  });
+
   it('without the capability, or without a card processor for a live key', async () => {
     const plain = { ...(await addKey(ctx, shop.live.companyId, 'server')), capabilities: [] };
     expect(await codeOf(order({}, { caller: plain }))).toBe('capability_required');

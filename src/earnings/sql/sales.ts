@@ -1,5 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
+import type { EventTime } from '../../listings/rules/event-time.js';
+import type { RewardBudget, RewardTerms } from '../../listings/rules/reward.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { CreditedCompany, CreditedEvent, Uncredited } from '../rules/sale-credit.js';
 
@@ -32,19 +34,8 @@ export interface SaleRow {
 }
 
 /** What a sale needs to know of its event. */
-export interface EventTerms {
+export interface EventTerms extends EventTime, RewardTerms, RewardBudget {
   status: EventStatus;
-  startsAt: Date | null;
-  endsAt: Date | null;
-  date: string;
-  timezone: string | null;
-  currency: string | null;
-  rewardKind: 'flat' | 'percent' | null;
-  rewardAmountMinor: number | null;
-  rewardPercent: number | null;
-  rewardCurrency: string | null;
-  budgetMinor: number | null;
-  spentMinor: number;
 }
 
 /**

@@ -7,6 +7,16 @@ export type RewardRate =
   /** A share of the ticket's own price, without fees and tax; 10 means 10 %. `currency`, where named, is of the budget. */
   | { kind: 'percent'; percent: number; currency: string | null };
 
+/** What an organizer says of the reward, as an event's columns hold it. */
+export interface RewardTerms {
+  rewardKind: 'flat' | 'percent' | null;
+  rewardAmountMinor: number | null;
+  rewardPercent: number | null;
+  /** Null: a fixed amount is in the event's own currency. */
+  rewardCurrency: string | null;
+  currency: string | null;
+}
+
 /** A limit an organizer set on what an event pays in all; `budgetMinor` null: no limit. */
 export interface RewardBudget {
   budgetMinor: number | null;
@@ -24,6 +34,14 @@ export interface Reward {
   tickets: number;
   commissionMinor: number;
   currency: string;
+}
+
+/** The rate an event offers, which its listing shows and a sale pays; null when it offers none. */
+export function rateOf(terms: RewardTerms): RewardRate | null {
+  const { rewardKind: kind, rewardAmountMinor: amountMinor, rewardPercent: percent, rewardCurrency } = terms;
+  if (kind === 'percent' && percent !== null) return { kind, percent, currency: rewardCurrency };
+  const currency = rewardCurrency ?? terms.currency;
+  return kind === 'flat' && amountMinor !== null && currency !== null ? { kind, amountMinor, currency } : null;
 }
 
 /** The reward of one ticket; null when it earns nothing (a free ticket, a share that rounds to nothing, another currency). */
@@ -57,7 +75,7 @@ export function rewardForSale(
 /**
  * Whether the event pays for its next sale: some ticket earns, and the budget still holds the reward of the one that
  * earns least. `tickets` are the event's ticket types; an event without any (sold by its organizer) pays nothing here,
- * so its rate counts as long as the budget is not spent.
+ * so its rate counts as long as the budget is not spent. SQL says the same (`src/listings/sql/paying-event.ts`).
  */
 export function isPaying(rate: RewardRate | null, budget: RewardBudget, tickets: readonly TicketPrice[]): boolean {
   if (!rate) return false;

@@ -1,6 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import { endOfEvent } from '../../listings/sql/event-end.js';
+import { payingEvent } from '../../listings/sql/paying-event.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
 
 /** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
@@ -73,7 +74,7 @@ WITH asked AS MATERIALIZED (
     AND ${endOfEvent('e')} > $5::timestamptz
     AND ($18::text[] IS NULL OR e.country = ANY ($18::text[]))
     AND ($19::text[] IS NULL OR e.category = ANY ($19::text[]))
-    AND (NOT $20::boolean OR e.reward_kind IS NOT NULL AND coalesce(e.reward_spent_minor < e.reward_budget_minor, true))
+    AND (NOT $20::boolean OR ${payingEvent('e')})
     AND (t.event_id, t.id) NOT IN (SELECT event_id, ticket_type_id FROM known)
   RETURNING t.id, t.event_id, t.price_minor, t.total_minor, t.currency
 ), ordered AS (

@@ -1,6 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import type { EventStatus } from '../../core/wire/event.js';
+import { payingEvent } from '../../listings/sql/paying-event.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** The part of an event that decides whether its tickets are sold. */
@@ -25,8 +26,7 @@ export async function findSellingEvent(
     WHERE id = ${eventId} AND shared AND test = ${viewer.mode === 'test'}
       AND (${countries as string[] | null}::text[] IS NULL OR country = ANY (${countries as string[] | null}::text[]))
       AND (${categories as string[] | null}::text[] IS NULL OR category = ANY (${categories as string[] | null}::text[]))
-      AND (NOT ${payingOnly}::boolean
-        OR reward_kind IS NOT NULL AND coalesce(reward_spent_minor < reward_budget_minor, true))`;
+      AND (NOT ${payingOnly}::boolean OR ${sql.unsafe(payingEvent('events'))})`;
   return event;
 }
 

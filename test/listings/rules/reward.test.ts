@@ -1,9 +1,44 @@
-import { isPaying, type RewardRate, rewardForSale, rewardPerTicket } from '../../../src/listings/rules/reward.js';
+import {
+  isPaying,
+  type RewardRate,
+  rateOf,
+  rewardForSale,
+  rewardPerTicket,
+} from '../../../src/listings/rules/reward.js';
 
 const flat: RewardRate = { kind: 'flat', amountMinor: 250, currency: 'EUR' };
 const tenPercent: RewardRate = { kind: 'percent', percent: 10, currency: null };
 const unlimited = { budgetMinor: null, spentMinor: 0 };
 const eur = (priceMinor: number) => ({ priceMinor, currency: 'EUR' });
+
+describe('rateOf', () => {
+  const none = {
+    rewardKind: null,
+    rewardAmountMinor: null,
+    rewardPercent: null,
+    rewardCurrency: null,
+    currency: 'EUR',
+  } as const;
+
+  test('a fixed amount is in the currency of the reward, else of the event', () => {
+    const terms = { ...none, rewardKind: 'flat', rewardAmountMinor: 250 } as const;
+    expect(rateOf(terms)).toEqual(flat);
+    expect(rateOf({ ...terms, rewardCurrency: 'USD' })).toEqual({ ...flat, currency: 'USD' });
+    expect(rateOf({ ...terms, currency: null })).toBeNull();
+  });
+
+  test('a share names a currency only where the organizer did', () => {
+    const terms = { ...none, rewardKind: 'percent', rewardPercent: 10 } as const;
+    expect(rateOf(terms)).toEqual(tenPercent);
+    expect(rateOf({ ...terms, rewardCurrency: 'USD' })).toEqual({ ...tenPercent, currency: 'USD' });
+  });
+
+  test('nothing without a kind, or without what its kind needs', () => {
+    expect(rateOf({ ...none, rewardAmountMinor: 250, rewardPercent: 10 })).toBeNull();
+    expect(rateOf({ ...none, rewardKind: 'flat', rewardPercent: 10 })).toBeNull();
+    expect(rateOf({ ...none, rewardKind: 'percent', rewardAmountMinor: 250 })).toBeNull();
+  });
+});
 
 describe('rewardPerTicket', () => {
   test('a fixed reward is the same for every ticket that costs something', () => {
