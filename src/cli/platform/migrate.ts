@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ConfigError, readConfig } from '../../platform/config/config.js';
 import { connectDatabase } from '../../platform/database/database.js';
 import { migrate } from '../../platform/database/migrate.js';
+import { explainUnavailable } from '../../platform/database/unavailable-database.js';
 import { patiently } from '../../platform/temporal/patiently.js';
 import { prepareNamespace } from '../../platform/temporal/prepare-namespace.js';
 import type { Session } from '../support/session.js';
@@ -32,6 +33,8 @@ async function bringUpToDate(session: Session): Promise<z.input<typeof MIGRATED>
   try {
     applied = (await migrate(sql)).applied.map(String);
     session.say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}`);
+  } catch (error) {
+    throw explainUnavailable(error, database.url);
   } finally {
     await sql.end();
   }

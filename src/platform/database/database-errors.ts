@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import postgres from 'postgres';
 
 /** SQLSTATEs that pass by themselves: the server is starting, stopping, full, or a statement waited too long. */
@@ -22,7 +23,7 @@ const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 export function isDatabaseBusy(error: unknown): boolean {
   if (error instanceof postgres.PostgresError) return PASSING.has(error.code) || error.code.startsWith('08');
   if (error instanceof AggregateError) return error.errors.some(isDatabaseBusy);
-  if (!(error instanceof Error) || !('code' in error)) return false;
+  if (!types.isNativeError(error) || !('code' in error)) return false;
   const code = String(error.code);
   // What was dialled tells a socket that is missing from a missing file.
   return CUT_OFF.has(code) || (CONNECTION.has(code) && ('address' in error || 'hostname' in error));

@@ -1,0 +1,33 @@
+import { types } from 'node:util';
+import postgres from 'postgres';
+import { isDatabaseBusy } from './database-errors.js';
+
+/** The database cannot be used at all: it is missing, nobody answers, or it does not let us in. */
+export class UnavailableDatabase extends Error {
+  // Its name is how commands know it (src/cli/support/failure.ts).
+  override name = 'UnavailableError';
+}
+
+/** SQLSTATEs of a server that answers and refuses the connection, and what an operator does about each. */
+const REFUSALS: Record<string, string> = {
+  '3D000': 'Create it with `createdb`, then run the command again.',
+  '28000': 'Check the user in DATABASE_URL and the server’s pg_hba.conf.',
+  '28P01': 'Check the user and the password in DATABASE_URL.',
+};
+
+/**
+ * Says in one sentence what to do where an error means that the database cannot be used; any other error comes back as it is.
+ *
+ * @param url of the database; of it only the host and the port are told, never the password.
+ */
+export function explainUnavailable(error: unknown, url: string): unknown {
+  const { host } = new URL(url);
+  const told = types.isNativeError(error) ? error.message : String(error);
+  const refusal = error instanceof postgres.PostgresError ? REFUSALS[error.code] : undefined;
+  if (refusal) return new UnavailableDatabase(`Postgres at ${host}: ${told}. ${refusal}`, { cause: error });
+  if (!isDatabaseBusy(error)) return error;
+  return new UnavailableDatabase(
+    `Postgres at ${host} cannot be reached: ${told}. Check DATABASE_URL and that the server is running.`,
+    { cause: error },
+  );
+}
