@@ -56,8 +56,9 @@ async function readMetrics(port: number): Promise<string> {
   return answer.text();
 }
 
-/** Numbers and ids in a message make no other kind of it; what failed where does. */
-function kindOf(message: string, meta: Record<string, unknown> = {}): string {
-  const text = message.replace(/[0-9a-f]{8,}|\d+/gi, '#');
+/** Numbers and ids in a message make no other kind of it; what failed where, and of which error, does. */
+export function kindOf(message: string, meta: Record<string, unknown> = {}): string {
+  const cause = meta.error instanceof Error ? meta.error.message : '';
+  const text = `${message} ${cause}`.replace(/[0-9a-f]{8,}|\d+/gi, '#');
   return [text, meta.target, meta.workflowType, meta.activityType, meta.taskQueue].filter(Boolean).join(' ');
 }

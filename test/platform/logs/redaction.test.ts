@@ -32,7 +32,6 @@ const ALLOWED: [place: RegExp, labels: string[], reason: string][] = [
   [/^answer token$/, ['access token'], 'contract: POST /oauth/token'],
   [/^answer cookie of the sandbox$/, ['sandbox session'], 'set for the browser that showed the key'],
   [/^answer buy page, filled in again$/, ['buyer email', 'buyer name'], 'the visitor’s own form, to be corrected'],
-  [/^(answer refused order: unknown field|log api)$/, ['name of a field'], 'which field is not known'],
   [/^log api$/, ['text in a path'], 'which path was refused, for support; without its query'],
 ];
 
