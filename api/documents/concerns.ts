@@ -1,41 +1,51 @@
 import type { ProblemCode } from '../../src/core/problems.js';
+import type { Access } from '../http/access.js';
+import type { RouteDocument } from '../http/route-document.js';
 
-/** Problems that only some operations have, by `method path`; the others belong to the platform and may come anywhere. */
-const ONLY: Partial<Record<ProblemCode, RegExp>> = {
-  invalid_cursor: /^get \/(demo\/)?(events|offers|earnings|settlements\/\{id\}\/lines)$/,
-  idempotency_key_required: /^post \/orders$/,
-  idempotency_key_invalid: /^post \/orders$/,
-  unknown_event: /^post \/orders$/,
-  unknown_ticket_type: /^post \/orders$/,
-  quantity_over_limit: /^post \/orders$/,
-  tickets_unavailable: /^post \/orders$/,
-  sales_not_open: /^post \/orders$/,
-  sales_ended: /^post \/orders$/,
-  event_not_on_sale: /^post \/orders$/,
-  free_ticket: /^post \/orders$/,
-  idempotency_key_reused: /^post \/orders$/,
-  idempotency_in_progress: /^post \/orders$/,
-  order_not_open: /^post \/orders\/\{id\}\/cancel$/,
-  order_not_found: /\/orders\//,
-  payments_unavailable: /^post \/orders$|\/tickets$/,
-  capability_required: /\/(orders|offers|bulk)|\/tickets$/,
-  event_not_found: /\/events\//,
-  event_withdrawn: /^get \/events\//,
-  settlement_not_found: /\/settlements\//,
-  file_not_found: /\/(feeds|bulk)\//,
-  bulk_too_soon: /\/bulk\//,
-  signal_type_refused: /^post \/track$/,
-  server_key_refused: /^post \/track$/,
-  not_found: /^$/,
-  token_expired: /^(?!.*\/(demo|track))/,
-  scope_required: /^(?!.*\/(demo|track))/,
-  key_missing: /^(?!.*\/demo)/,
-  key_revoked: /^(?!.*\/demo)/,
-  origin_not_allowed: /^get \/(events|categories|locations|feeds)(\/\{\w+\})?$|\/mcp$/,
-};
+/** What a route declares of itself, as far as its problems follow from it. */
+export interface Declared {
+  access: Access;
+  document: RouteDocument;
+}
 
-/** Whether an operation can answer with the problem. */
-export function concerns(code: string, operation: string): boolean {
-  const only = Object.entries(ONLY).find(([known]) => known === code)?.[1];
-  return only === undefined || only.test(operation);
+const OF_KEYED: readonly ProblemCode[] = ['key_missing', 'key_revoked', 'token_expired', 'scope_required'];
+
+/** Never the answer of an operation: of addresses that are none, and what {@link impliedBy} tells. */
+const NOT_EVERYBODYS: readonly ProblemCode[] = [
+  'not_found',
+  'invalid_cursor',
+  'capability_required',
+  'origin_not_allowed',
+  ...OF_KEYED,
+];
+
+function impliedBy(access: Access, paged: boolean): readonly ProblemCode[] {
+  const cursor: readonly ProblemCode[] = paged ? ['invalid_cursor'] : [];
+  if (!access.keyed) return cursor;
+  return [
+    ...cursor,
+    ...OF_KEYED,
+    ...(access.capability ? (['capability_required'] as const) : []),
+    ...(access.kinds.includes('website') ? (['origin_not_allowed'] as const) : []),
+  ];
+}
+
+/** The codes that belong to single routes, because some route of the document names them. */
+export function codesOfRoutes(routes: Iterable<Declared>): ReadonlySet<string> {
+  return new Set<string>([...NOT_EVERYBODYS, ...[...routes].flatMap(({ document }) => document.problems ?? [])]);
+}
+
+/**
+ * Tells whether an operation can answer with a problem: one of its own, one that follows from who may call it, or one that
+ * the platform may answer anywhere.
+ *
+ * @param paged it takes a cursor.
+ */
+export function concernsOf(
+  { access, document }: Declared,
+  paged: boolean,
+  ofRoutes: ReadonlySet<string>,
+): (code: string) => boolean {
+  const own = new Set<string>([...impliedBy(access, paged), ...(document.problems ?? [])]);
+  return (code) => own.has(code) || !ofRoutes.has(code);
 }

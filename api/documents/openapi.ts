@@ -4,6 +4,7 @@ import type { Scope } from '../../src/core/viewer.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Access, App } from '../http/access.js';
 import { child } from '../http/json.js';
+import type { Declared } from './concerns.js';
 import { polish } from './polish.js';
 import { TAGS } from './tags.js';
 import { WEBHOOK_SCHEMAS, WEBHOOKS } from './webhooks.js';
@@ -22,18 +23,22 @@ const SCOPE_NOTES: Record<Scope, string> = {
   'earnings:read': 'Read earnings and settlements; live server clients and test clients.',
 };
 
-/** Marks for {@link polish}: what a route's access means for its documented headers. */
-function marksOf(access: Access): Record<string, unknown> {
-  const counted = access.keyed || access.limit !== undefined;
-  const token = access.keyed && access.scope ? [{ oauth2: [access.scope] }] : [];
+/** What opens a route, as OpenAPI says it. */
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (!access.keyed) return [];
+  const token = access.scope ? [{ oauth2: [access.scope] }] : [];
   // Where a key may stand in the address, the operation's own parameter `key` says so, and no header is needed.
-  const bare = access.keyed && (access.keyless || access.keyInQuery) ? [{}] : [];
-  const security = access.keyed ? [...bare, { key: [] }, ...token] : [];
-  return { security, 'x-counted': counted, 'x-keyed': access.keyed };
+  const bare = access.keyless || access.keyInQuery ? [{}] : [];
+  return [...bare, { key: [] }, ...token];
 }
+
+/** A route as the document names it: `get /events/{id}`. */
+const namesOf = (method: string | string[], url: string): string[] =>
+  [method].flat().map((one) => `${one.toLowerCase()} ${url.replace(/:(\w+)/g, '{$1}')}`);
 
 /** Gathers every API route for the OpenAPI 3.1 document; to be registered before the routes are mounted. */
 export async function openapi(app: App, config: Config, prefix: string): Promise<void> {
+  const routes = new Map<string, Declared>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -67,14 +72,15 @@ export async function openapi(app: App, config: Config, prefix: string): Promise
       },
     },
     transform: (input) => {
-      const access = input.route.config?.access;
+      const { access, document = {} } = input.route.config ?? {};
       const url = input.url.startsWith(`${prefix}/`) ? input.url.slice(prefix.length) : null;
       if (url === null || !access || !input.schema) return { schema: { hide: true }, url: input.url };
+      for (const name of namesOf(input.route.method, url)) routes.set(name, { access, document });
       const transformed = jsonSchemaTransform({ ...input, url });
-      return { ...transformed, schema: { ...transformed.schema, ...marksOf(access) } };
+      return { ...transformed, schema: { ...transformed.schema, security: securityOf(access) } };
     },
     transformObject: (input) => {
-      const document = polish(jsonSchemaTransformObject(input), config.origin);
+      const document = polish(jsonSchemaTransformObject(input), routes, config.origin);
       Object.assign(child(child(document, 'components'), 'schemas'), WEBHOOK_SCHEMAS);
       return { ...document, webhooks: WEBHOOKS };
     },

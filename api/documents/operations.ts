@@ -1,5 +1,6 @@
 import { child, isJson, type Json } from '../http/json.js';
-import { exampleOf } from './examples/index.js';
+import type { RouteDocument } from '../http/route-document.js';
+import { concernsOf, type Declared } from './concerns.js';
 import { headersOf, type Manners, parametersOf } from './headers.js';
 import { oauthRefusal, platformRefusals, problemAnswer } from './refusals.js';
 
@@ -10,46 +11,57 @@ const BODILESS: Record<number, string> = {
   304: 'Unchanged since the `ETag` you sent.',
 };
 
+/** An operation of the document, and what is known of its route. */
+export interface Operation {
+  /** `method path`. */
+  name: string;
+  declared: Declared;
+  /** The codes that only the routes naming them answer with. */
+  ofRoutes: ReadonlySet<string>;
+  origin: string;
+}
+
 /** Completes what a route declares of itself by what the platform does for every route. */
-export function polishOperation(operation: Json, name: string, origin: string): void {
-  const manners: Manners = { name, counted: operation['x-counted'] === true, oauth: name.startsWith('post /oauth/') };
-  const keyed = operation['x-keyed'] === true;
-  delete operation['x-counted'];
-  delete operation['x-keyed'];
+export function polishOperation(operation: Json, { name, declared, ofRoutes, origin }: Operation): void {
+  const { access, document } = declared;
+  const counted = access.keyed || access.limit !== undefined;
+  const manners: Manners = { name, counted, oauth: name.startsWith('post /oauth/'), document };
+  const concerned = concernsOf(declared, isPaged(operation), ofRoutes);
+  const refusal = (status: number, given: Json) =>
+    manners.oauth ? oauthRefusal(status) : problemAnswer(concerned, status, origin, given);
   operation.operationId = name.replace(/[^a-z]+(.)?/gi, (_all, letter: string | undefined) =>
     (letter ?? '').toUpperCase(),
   );
   const answers = child(operation, 'responses');
-  if (keyed) for (const status of ['400', '401', '403', '429']) answers[status] ??= {};
+  if (access.keyed) for (const status of ['400', '401', '403', '429']) answers[status] ??= {};
   if (name.startsWith('get ') && '200' in answers) answers['304'] ??= {};
   for (const status of ['500', '503']) answers[status] ??= {};
-  polishRequest(operation, parametersOf(name, '304' in answers));
+  polishRequest(operation, parametersOf(document, '304' in answers));
   for (const [status, answer] of Object.entries(answers)) {
-    answers[status] = polishAnswer(manners, Number(status), isJson(answer) ? answer : {}, origin);
+    const given = isJson(answer) ? answer : {};
+    const polished = Number(status) >= 400 ? refusal(Number(status), given) : success(document, Number(status), given);
+    answers[status] = { ...polished, headers: headersOf(manners, Number(status)) };
   }
   Object.assign(answers, platformRefusals({ oauth: manners.oauth, body: 'requestBody' in operation }));
 }
 
-function polishAnswer(manners: Manners, status: number, declared: Json, origin: string): Json {
-  const { name, oauth } = manners;
-  const headers = headersOf(manners, status);
-  if (status >= 400) {
-    return { ...(oauth ? oauthRefusal(status) : problemAnswer(name, status, origin, declared)), headers };
-  }
+function success(document: RouteDocument, status: number, declared: Json): Json {
   const description = BODILESS[status];
-  if (description !== undefined) return { description, headers };
+  if (description !== undefined) return { description };
   const content = child(declared, 'content');
   for (const [type, media] of Object.entries(content)) {
-    if (isJson(media)) media.example = exampleOf(name, type, schemaName(media));
+    if (isJson(media)) media.example = exampleOf(document, type);
   }
-  return { description: status === 206 ? 'The part you asked for.' : 'Success.', content, headers };
+  return { description: status === 206 ? 'The part you asked for.' : 'Success.', content };
 }
 
-/** Of what the body's schema refers to; empty when it stands there itself. */
-function schemaName(media: Json): string {
-  return String(child(media, 'schema').$ref ?? '')
-    .split('/')
-    .at(-1) as string;
+function exampleOf({ example, examples }: RouteDocument, type: string): unknown {
+  return examples?.[type] ?? example;
+}
+
+/** Whether it takes a cursor. */
+function isPaged({ parameters }: Json): boolean {
+  return Array.isArray(parameters) && parameters.some((one) => isJson(one) && one.name === 'cursor');
 }
 
 /** Adds the headers an operation reads, and says what is required as the marks of the schemas do. */

@@ -1,4 +1,5 @@
 import { child, isJson, type Json } from '../http/json.js';
+import { codesOfRoutes, type Declared } from './concerns.js';
 import { shortenNullable } from './nullable.js';
 import { polishOperation } from './operations.js';
 import { sharedRefusals } from './refusals.js';
@@ -31,16 +32,23 @@ function keepReferred(document: Json, schemas: Json): void {
   }
 }
 
-/** Makes the generated document say what the platform does for every route: headers, problems, open answers. */
-export function polish(document: unknown, origin: string): Json {
+/**
+ * Makes the generated document say what the platform does for every route: headers, problems, open answers.
+ *
+ * @param routes what each declares of itself, by `method path`.
+ */
+export function polish(document: unknown, routes: ReadonlyMap<string, Declared>, origin: string): Json {
   if (!isJson(document)) throw new TypeError('the OpenAPI document is no object');
   const components = child(document, 'components');
   components.responses = sharedRefusals(origin);
   const schemas = child(components, 'schemas');
+  const ofRoutes = codesOfRoutes(routes.values());
   for (const [path, item] of Object.entries(child(document, 'paths'))) {
     if (!isJson(item)) continue;
     for (const [method, operation] of Object.entries(item)) {
-      if (isJson(operation)) polishOperation(operation, `${method} ${path}`, origin);
+      const name = `${method} ${path}`;
+      const declared = routes.get(name);
+      if (isJson(operation) && declared) polishOperation(operation, { name, declared, ofRoutes, origin });
     }
   }
   restoreDefaults(document);

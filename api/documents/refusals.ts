@@ -1,7 +1,7 @@
+import type { z } from 'zod';
+import type { oauthError } from '../../src/access/wire.js';
 import { PROBLEMS } from '../../src/core/problems.js';
 import { child, type Json } from '../http/json.js';
-import { concerns } from './concerns.js';
-import { EXAMPLES } from './examples/index.js';
 import { REQUEST_ID } from './headers.js';
 
 const PROBLEM = 'application/problem+json';
@@ -15,10 +15,10 @@ const EVERYWHERE: Record<string, string> = {
 /** The same, of operations that take a body. */
 const WITH_BODY: Record<string, string> = { '408': 'RequestTimeout', '413': 'BodyTooLarge' };
 
-function problemMedia(status: number, name: string | null, origin: string): Json {
+function problemMedia(status: number, concerned: (code: string) => boolean, origin: string): Json {
   const examples: Json = {};
   for (const [code, [known, title, detail]] of Object.entries(PROBLEMS)) {
-    if (known !== status || (name !== null && !concerns(code, name))) continue;
+    if (known !== status || !concerned(code)) continue;
     const type = `${origin}/problems/${code}`;
     examples[code] = { value: { type, title, status, detail, request_id: 'req_8kT2vQ0aXy5Lr3Wn7Bd1', code } };
   }
@@ -28,8 +28,13 @@ function problemMedia(status: number, name: string | null, origin: string): Json
 const wordsOf = (media: Json): string => `Code ${Object.keys(child(media, 'examples')).join(', ')}.`;
 
 /** A refusal of one operation: a problem, beside any words of a protocol of its own that the route declares. */
-export function problemAnswer(name: string, status: number, origin: string, declared: Json): Json {
-  const media = problemMedia(status, name, origin);
+export function problemAnswer(
+  concerned: (code: string) => boolean,
+  status: number,
+  origin: string,
+  declared: Json,
+): Json {
+  const media = problemMedia(status, concerned, origin);
   const own = Object.entries(child(declared, 'content')).filter(
     ([, one]) => !JSON.stringify(one).includes('/Problem"'),
   );
@@ -49,10 +54,16 @@ const OAUTH_CODES: Record<number, string> = {
   503: 'temporarily_unavailable',
 };
 
+const OAUTH_ERROR: z.infer<typeof oauthError> = {
+  error: 'invalid_client',
+  error_description: 'The client is not known, or its secret is wrong.',
+  request_id: 'req_8kT2vQ0aXy5Lr3Wn7Bd1',
+};
+
 export function oauthRefusal(status: number): Json {
   const schema = { $ref: '#/components/schemas/OAuthError' };
   const description = `Error ${OAUTH_CODES[status] ?? 'invalid_request'}.`;
-  return { description, content: { 'application/json': { schema, example: EXAMPLES.OAuthError } } };
+  return { description, content: { 'application/json': { schema, example: OAUTH_ERROR } } };
 }
 
 /** What an operation refuses with although no route speaks of it: references into {@link sharedRefusals}. */
@@ -71,7 +82,7 @@ const OUR_WORDS_ALWAYS = new Set(['408', '431']);
 export function sharedRefusals(origin: string): Json {
   const shared: Json = {};
   for (const [status, name] of Object.entries({ ...EVERYWHERE, ...WITH_BODY })) {
-    const media = problemMedia(Number(status), null, origin);
+    const media = problemMedia(Number(status), () => true, origin);
     const answer = { description: wordsOf(media), headers: REQUEST_ID };
     shared[name] = { ...answer, content: { [PROBLEM]: media } };
     if (OUR_WORDS_ALWAYS.has(status)) continue;

@@ -1,7 +1,8 @@
 import { mode } from '../../src/core/wire/common.js';
 import { retryScheduleWords } from '../../src/deliveries/rules/retry-schedule.js';
 import type { Json } from '../http/json.js';
-import { WEBHOOK_EXAMPLES } from './examples/index.js';
+import { earning } from './examples/earning.js';
+import { event } from './examples/event.js';
 
 const TEXT = { type: 'string' };
 
@@ -21,6 +22,21 @@ interface Kind {
   summary: string;
   /** Name of the body's schema among {@link WEBHOOK_SCHEMAS}: generators stumble over bodies without one. */
   body: string;
+}
+
+/** The bodies of webhooks, by their type. */
+const WEBHOOK_EXAMPLES: Record<string, Record<string, unknown>> = {
+  'event.changed': {
+    event: exampleBody('event.changed', { event }),
+    withdrawn: exampleBody('event.changed', {
+      withdrawn: { id: event.id, withdrawn_at: '2026-11-21T14:54:38.546000Z' },
+    }),
+  },
+  'earnings.changed': { earning: exampleBody('earnings.changed', { earning }) },
+};
+
+function exampleBody(type: string, data: unknown): unknown {
+  return { id: 'chg_2Vb6Nk9xRw4Tz8Mq1Jd7', type, created_at: '2026-11-21T14:54:38.543Z', mode: 'test', data };
 }
 
 /** One webhook as OpenAPI describes what the service itself calls. */

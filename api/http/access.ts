@@ -9,6 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Caller, Capability, KeyKind, Scope } from '../../src/core/viewer.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { SignalRecorder } from '../../src/signals/record-signal.js';
+import type { RouteDocument } from './route-document.js';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -73,6 +74,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. Routes without it are pages of the service itself. */
     access?: Access;
+    /** What the OpenAPI document says of the route beside its schema. */
+    document?: RouteDocument;
   }
   interface FastifyRequest {
     /** Who calls; set on keyed routes before anything else of the route runs. */

@@ -10,9 +10,11 @@ import { bulkQuery } from '../../../src/bulk/wire.js';
 import { ProblemError } from '../../../src/core/problems.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import { type ByteRange, FileMissingError } from '../../../src/platform/files/storage/port.js';
+import { event } from '../../documents/examples/event.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
 import { answers, media } from '../../http/answers.js';
 import { parseRange, withinFile } from '../../http/byte-range.js';
+import { always, COUNT, sometimes, TEXT, TRUE } from '../../http/route-document.js';
 import { matchesTag } from '../../plugins/etag.js';
 
 const DESCRIPTION =
@@ -22,12 +24,61 @@ const DESCRIPTION =
   '`withdrawn_at`. The file is one gzip member: a part of it is no valid gzip. `Range` goes on with a download that broke ' +
   'off. While the file is being made the answer waits; if that takes too long it is 503 `busy` with `Retry-After`.';
 
+/** Of the file, whether it is sent or not. */
+const FILE_HEADERS = {
+  'Service-Bulk-Kind': always('Of the file: all events, or what changed.', {
+    type: 'string',
+    enum: ['full', 'changes'],
+  }),
+  'Service-Bulk-Content-Type': always('The type inside the gzip.', TEXT),
+  'Service-Bulk-Events': always('Events in the file.', COUNT),
+  'Service-Bulk-Changed-Until': always('Send it as `changed_since` next time.', {
+    type: 'string',
+    format: 'date-time',
+  }),
+  'Service-Bulk-Withdrawn': sometimes('Of a file of changes: events to take down.', COUNT),
+  'Service-Bulk-Truncated': sometimes('The file holds the soonest 250,000 events only.', TRUE),
+  'Accept-Ranges': always('Parts may be asked for.', { type: 'string', const: 'bytes' }),
+};
+const contentRange = (pattern: string) => ({
+  'Content-Range': always('Which bytes of how many.', { type: 'string', pattern }),
+});
+const HEADERS = {
+  200: FILE_HEADERS,
+  206: { ...FILE_HEADERS, ...contentRange('^bytes ') },
+  304: FILE_HEADERS,
+  416: contentRange('^bytes \\*/'),
+};
+
+const READS = [
+  {
+    name: 'Range',
+    required: false,
+    description: 'One range of bytes, to go on with a download; anything else is read past.',
+    schema: TEXT,
+  },
+  {
+    name: 'If-Range',
+    required: false,
+    description: 'The `ETag` of the file that the range is of; without that file the whole one is sent.',
+    schema: TEXT,
+  },
+];
+
 /** `GET /bulk/{file}`: a whole catalogue in one file, made once for all who wait for it, sent from storage. */
 export const bulkFileRoute: Route = (app, ctx) => {
   app.get(
     '/bulk/:file',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST, capability: 'BULK_FEEDS', patient: true }) },
+      config: {
+        access: keyed({ kinds: SERVER_OR_TEST, capability: 'BULK_FEEDS', patient: true }),
+        document: {
+          examples: { 'application/gzip': `${JSON.stringify(event)}\n` },
+          problems: ['file_not_found', 'bulk_too_soon'],
+          headers: HEADERS,
+          reads: READS,
+        },
+      },
       schema: {
         tags: ['Bulk'],
         summary: 'Download a bulk file',

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { categoryList } from '../../../src/core/wire/event.js';
 import { listCategories } from '../../../src/listings/list-categories.js';
 import { categoryQuery } from '../../../src/listings/wire.js';
@@ -5,12 +6,18 @@ import { ANY_KEY, keyed, type Route } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { sendJson } from '../../http/reply.js';
 
+export const categoryListExample: z.infer<typeof categoryList> = {
+  object: 'list',
+  mode: 'live',
+  categories: [{ id: 'music', events: 214 }],
+};
+
 /** `GET /categories`: categories with their numbers of upcoming events. */
 export const listCategoriesRoute: Route = (app, ctx) => {
   app.get(
     '/categories',
     {
-      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }) },
+      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }), document: { example: categoryListExample } },
       schema: {
         tags: ['Events'],
         summary: 'List categories',

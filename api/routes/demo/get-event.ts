@@ -7,13 +7,14 @@ import { simulate } from '../../../src/listings/wire.js';
 import { demo, type Route } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { sendJson } from '../../http/reply.js';
+import { singleEventExample } from '../events/get.js';
 
 /** `GET /demo/events/{id}`: one sample event, without a key. */
 export const demoEventRoute: Route = (app, ctx) => {
   app.get(
     '/demo/events/:id',
     {
-      config: { access: demo },
+      config: { access: demo, document: { example: singleEventExample, problems: ['event_not_found'] } },
       schema: {
         tags: ['Sandbox'],
         summary: 'Read a sample event',

@@ -5,13 +5,14 @@ import { categoryQuery } from '../../../src/listings/wire.js';
 import { demo, type Route } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { sendJson } from '../../http/reply.js';
+import { categoryListExample } from '../categories/list.js';
 
 /** `GET /demo/categories`: categories of the sample events, without a key. */
 export const demoCategoriesRoute: Route = (app, ctx) => {
   app.get(
     '/demo/categories',
     {
-      config: { access: demo },
+      config: { access: demo, document: { example: categoryListExample } },
       schema: {
         tags: ['Sandbox'],
         summary: 'List categories of the samples',

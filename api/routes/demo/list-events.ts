@@ -6,13 +6,14 @@ import { demoEventListQuery } from '../../../src/listings/wire.js';
 import { demo, type Route } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { sendJson } from '../../http/reply.js';
+import { eventListExample } from '../events/list.js';
 
 /** `GET /demo/events`: what `/events` answers a test key, without a key. */
 export const demoEventsRoute: Route = (app, ctx) => {
   app.get(
     '/demo/events',
     {
-      config: { access: demo },
+      config: { access: demo, document: { example: eventListExample } },
       schema: {
         tags: ['Sandbox'],
         summary: 'List sample events',

@@ -5,13 +5,14 @@ import { locationQuery } from '../../../src/listings/wire.js';
 import { demo, type Route } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { sendJson } from '../../http/reply.js';
+import { locationListExample } from '../locations/list.js';
 
 /** `GET /demo/locations`: cities of the sample events, without a key. */
 export const demoLocationsRoute: Route = (app, ctx) => {
   app.get(
     '/demo/locations',
     {
-      config: { access: demo },
+      config: { access: demo, document: { example: locationListExample } },
       schema: {
         tags: ['Sandbox'],
         summary: 'List cities of the samples',

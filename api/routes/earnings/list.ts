@@ -1,13 +1,23 @@
 import { listEarnings } from '../../../src/earnings/list-earnings.js';
-import { earningsList, earningsQuery } from '../../../src/earnings/wire.js';
+import { type EarningsList, earningsList, earningsQuery } from '../../../src/earnings/wire.js';
+import { earning } from '../../documents/examples/earning.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+
+const example: EarningsList = {
+  object: 'earnings',
+  mode: 'live',
+  currency: 'EUR',
+  totals: { pending: 0, approved: 0, ready: 0, paid: 6, reversed: 0 },
+  earnings: [earning],
+  next: null,
+};
 
 /** `GET /earnings`: the sales that came through the company's links and orders, and what they earned. */
 export const listEarningsRoute: Route = (app, ctx) => {
   app.get(
     '/earnings',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }) },
+      config: { access: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }), document: { example } },
       schema: {
         tags: ['Earnings'],
         summary: 'List what your sales earned',

@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { singleEvent } from '../../../src/core/wire/event.js';
 import { getEvent } from '../../../src/listings/get-event.js';
+import { event } from '../../documents/examples/event.js';
 import { ANY_KEY, keyed, type Route } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { sendJson } from '../../http/reply.js';
+
+export const singleEventExample: z.infer<typeof singleEvent> = { object: 'event', mode: 'test', event };
 
 /** `GET /events/{id}`: one event, also after it ended or was cancelled. */
 export const getEventRoute: Route = (app, ctx) => {
   app.get(
     '/events/:id',
     {
-      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:details' }) },
+      config: {
+        access: keyed({ kinds: ANY_KEY, scope: 'events:details' }),
+        document: { example: singleEventExample, problems: ['event_not_found', 'event_withdrawn'] },
+      },
       schema: {
         tags: ['Events'],
         summary: 'Read an event',

@@ -1,16 +1,25 @@
+import type { z } from 'zod';
 import { eventList } from '../../../src/core/wire/event.js';
 import { listEvents } from '../../../src/listings/list-events.js';
 import { eventListQuery } from '../../../src/listings/wire.js';
+import { event } from '../../documents/examples/event.js';
 import { ANY_KEY, keyed, type Route } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { sendJson } from '../../http/reply.js';
+
+export const eventListExample: z.infer<typeof eventList> = {
+  object: 'list',
+  mode: 'test',
+  events: [event],
+  next: null,
+};
 
 /** `GET /events`: upcoming events the key may show, or with `changed_since` all that changed. */
 export const listEventsRoute: Route = (app, ctx) => {
   app.get(
     '/events',
     {
-      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }) },
+      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }), document: { example: eventListExample } },
       schema: {
         tags: ['Events'],
         summary: 'List events',

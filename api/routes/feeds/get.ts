@@ -3,6 +3,7 @@ import { ProblemError } from '../../../src/core/problems.js';
 import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '../../../src/listings/feed-wire.js';
 import { listFeedEvents } from '../../../src/listings/list-feed-events.js';
 import type { Config } from '../../../src/platform/config/config.js';
+import { event } from '../../documents/examples/event.js';
 import { renderCsv } from '../../feeds/csv.js';
 import type { Feed } from '../../feeds/feed.js';
 import { renderICalendar } from '../../feeds/icalendar.js';
@@ -36,12 +37,29 @@ function selfUrl(config: Config, file: FeedFile, { city, country, category, limi
   return url.href;
 }
 
+const SAMPLE: Feed = {
+  mode: 'test',
+  title: 'Partner Events: samples, no real money',
+  selfUrl: 'https://api.example.com/v1/feeds/events.json?limit=20',
+  homeUrl: 'https://api.example.com',
+  events: [event],
+};
+const EXAMPLES = Object.fromEntries(
+  Object.values(FORMATS).map(({ type, render }) => [
+    type,
+    type.endsWith('json') ? JSON.parse(render(SAMPLE)) : render(SAMPLE),
+  ]),
+);
+
 /** `GET /feeds/{file}`: the events list as JSON Feed, RSS, XML, CSV or iCalendar. */
 export const feedRoute: Route = (app, ctx) => {
   app.get(
     '/feeds/:file',
     {
-      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read', keyInQuery: true }) },
+      config: {
+        access: keyed({ kinds: ANY_KEY, scope: 'events:read', keyInQuery: true }),
+        document: { examples: EXAMPLES, problems: ['file_not_found'] },
+      },
       schema: {
         tags: ['Feeds'],
         summary: 'Read events as a feed',

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { locationList } from '../../../src/core/wire/event.js';
 import { listLocations } from '../../../src/listings/list-locations.js';
 import { locationQuery } from '../../../src/listings/wire.js';
@@ -5,12 +6,18 @@ import { ANY_KEY, keyed, type Route } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { sendJson } from '../../http/reply.js';
 
+export const locationListExample: z.infer<typeof locationList> = {
+  object: 'list',
+  mode: 'live',
+  locations: [{ city: 'Berlin', country: 'DE', events: 87 }],
+};
+
 /** `GET /locations`: cities with their numbers of upcoming events. */
 export const listLocationsRoute: Route = (app, ctx) => {
   app.get(
     '/locations',
     {
-      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }) },
+      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }), document: { example: locationListExample } },
       schema: {
         tags: ['Events'],
         summary: 'List cities',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProblemError } from '../../../src/core/problems.js';
+import { DEMO_VIEWER } from '../../../src/core/viewer.js';
 import { mode } from '../../../src/core/wire/common.js';
 import type { Route } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
@@ -34,12 +35,22 @@ const description = z
   })
   .meta({ id: 'AssistantServer', description: 'The assistant endpoint and its tools.' });
 
+const example = {
+  object: 'assistant_server',
+  mode: 'test',
+  ...SERVER_INFO,
+  instructions: instructionsFor(DEMO_VIEWER),
+  endpoint: 'https://api.example.com/v1/mcp',
+  protocol_versions: REVISIONS,
+  tools: LISTED_TOOLS.slice(-1),
+};
+
 /** `GET /mcp?key=…`: what the server is and which tools it has, for people and setup programs. */
 export const describeAssistantRoute: Route = (app, ctx) => {
   app.get(
     '/mcp',
     {
-      config: { access: assistantAccess },
+      config: { access: assistantAccess, document: { example } },
       schema: {
         tags: ['Assistants'],
         summary: 'Describe the assistant tools',

@@ -9,6 +9,7 @@ import { callsIn, exchange, readMessage } from '../../mcp/exchange.js';
 import { type Audience, createAssistantServer } from '../../mcp/server.js';
 import { answerPreflight } from '../../plugins/cors.js';
 import { compileAllButBody } from '../../plugins/validation.js';
+import { locationListExample } from '../locations/list.js';
 
 export const assistantAccess = keyed({
   kinds: ANY_KEY,
@@ -72,6 +73,16 @@ const rpcError: Media = { content: { 'application/json': { schema: rpcAnswer } }
 /** What the protocol refuses by a status, in its own words: what is no message, and of some revisions an unknown method. */
 const REFUSED: Record<number, Media> = { 400: rpcError, 404: rpcError };
 
+const example: z.infer<typeof rpcAnswer> = {
+  jsonrpc: '2.0',
+  id: 1,
+  result: {
+    content: [{ type: 'text', text: '1 city.' }],
+    structuredContent: locationListExample,
+    isError: false,
+  },
+};
+
 /** `POST /mcp`: the tools for AI assistants, as JSON-RPC. */
 export const assistantRoute: Route = (app, ctx) => {
   app.options('/mcp', (request, reply) => {
@@ -90,7 +101,7 @@ export const assistantRoute: Route = (app, ctx) => {
     scope.post(
       '/mcp',
       {
-        config: { access: assistantAccess },
+        config: { access: assistantAccess, document: { example } },
         schema: {
           tags: ['Assistants'],
           summary: 'Call a tool',

@@ -13,7 +13,7 @@ export const revokeTokenRoute: Route = (app, ctx) => {
     scope.post(
       '/oauth/revoke',
       {
-        config: { access: oauthAccess },
+        config: { access: oauthAccess, document: { example: {} } },
         schema: {
           tags: ['OAuth'],
           summary: 'Revoke an access token',

@@ -8,13 +8,20 @@ import { OAUTH_REFUSALS, oauthAccess, sendUnkept, withOAuthForms } from '../../o
 
 const TOKENS_PER_MINUTE = 30;
 
+const example: TokenAnswer = {
+  access_token: 'tt_at_9mZ4cV7xKq2Lw8Tn5Bd1Rf6Hs3Yj0Pg',
+  token_type: 'Bearer',
+  expires_in: 3600,
+  scope: 'events:read events:details',
+};
+
 /** `POST /oauth/token`: an access token for a client (RFC 6749 section 4.4). */
 export const issueTokenRoute: Route = (app, ctx) => {
   withOAuthForms(app, (scope) => {
     scope.post(
       '/oauth/token',
       {
-        config: { access: oauthAccess },
+        config: { access: oauthAccess, document: { example } },
         schema: {
           tags: ['OAuth'],
           summary: 'Get an access token',

@@ -1,15 +1,71 @@
 import { listOffers } from '../../../src/offers/list-offers.js';
-import { offerList, offerListQuery } from '../../../src/offers/wire.js';
+import { type OfferList, offerList, offerListQuery } from '../../../src/offers/wire.js';
+import { event } from '../../documents/examples/event.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { sendValue } from '../../http/reply.js';
+
+const { venue, address, city, country, lat, lng } = event.location;
+
+const example: OfferList = {
+  object: 'list',
+  mode: 'test',
+  offers: [
+    {
+      object: 'offer',
+      id: 'ofr_test_berlin_jazz_night',
+      event_id: event.id,
+      title: event.name,
+      merchant: {
+        name: event.organizer.name,
+        merchant_of_record: 'organizer',
+        statement_descriptor: null,
+        verified: event.organizer.verified,
+      },
+      destination: { venue, address, city, country, lat, lng },
+      eligible: {
+        purchase_from: '2026-10-01',
+        purchase_until: event.date,
+        event_date: event.date,
+        starts_at: event.starts_at,
+      },
+      price: { from: event.tickets.from, to: event.tickets.to, currency: event.tickets.currency },
+      reward: {
+        kind: 'flat',
+        amount: 3,
+        currency: 'EUR',
+        description: '€3.00 for each ticket sold',
+        funded_by: 'organizer',
+        paid_to: 'partner',
+      },
+      limits: { budget_remaining: null, orders_remaining: null },
+      rules: ['Each ticket that costs something earns €3.00.', 'Free tickets earn nothing.'],
+      activation: { method: 'link', url: event.tickets.buy_url },
+      matching: {
+        link_attribution: true,
+        card_transactions: false,
+        note: 'A sale is matched by the link that led to it; card transactions are not matched.',
+      },
+      settlement: {
+        report: '/v1/earnings',
+        webhook: 'earnings.changed',
+        available: 'Approved 48 hours after the event has ended, ready 7 days later.',
+      },
+      commercial_model: 'CARD_LINKED',
+      event_url: event.url,
+      test: true,
+      updated_at: event.updated_at,
+    },
+  ],
+  next: null,
+};
 
 /** `GET /offers`: events that pay a reward now, shaped as card-linked offers. */
 export const listOffersRoute: Route = (app, ctx) => {
   app.get(
     '/offers',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST, capability: 'CARD_LINKED_OFFERS' }) },
+      config: { access: keyed({ kinds: SERVER_OR_TEST, capability: 'CARD_LINKED_OFFERS' }), document: { example } },
       schema: {
         tags: ['Offers'],
         summary: 'List card-linked offers',

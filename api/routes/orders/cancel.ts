@@ -3,13 +3,17 @@ import { cancelOrder } from '../../../src/orders/cancel-order.js';
 import { order } from '../../../src/orders/wire.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
+import { orderExample } from './create.js';
 
 /** `POST /orders/{id}/cancel`: gives the tickets of an unpaid order back early. */
 export const cancelOrderRoute: Route = (app, ctx) => {
   app.post(
     '/orders/:id/cancel',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      config: {
+        access: keyed({ kinds: SERVER_OR_TEST }),
+        document: { example: orderExample, problems: ['order_not_found', 'order_not_open', 'capability_required'] },
+      },
       schema: {
         tags: ['Orders'],
         summary: 'Release a hold early',

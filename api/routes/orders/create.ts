@@ -1,18 +1,70 @@
 import { holdsCredential } from '../../../src/core/key-format.js';
-import { ProblemError } from '../../../src/core/problems.js';
+import { type ProblemCode, ProblemError } from '../../../src/core/problems.js';
 import { createOrder } from '../../../src/orders/create-order.js';
-import { newOrder, order } from '../../../src/orders/wire.js';
+import { newOrder, type Order, order } from '../../../src/orders/wire.js';
+import { event } from '../../documents/examples/event.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
+import { sometimes, TRUE } from '../../http/route-document.js';
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,80}$/;
+
+const PROBLEMS: readonly ProblemCode[] = [
+  'idempotency_key_required',
+  'idempotency_key_invalid',
+  'unknown_event',
+  'unknown_ticket_type',
+  'quantity_over_limit',
+  'tickets_unavailable',
+  'sales_not_open',
+  'sales_ended',
+  'event_not_on_sale',
+  'free_ticket',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'payments_unavailable',
+];
+
+/** What `NewOrder`'s own example gets: two standard tickets. */
+export const orderExample: Order = {
+  object: 'order',
+  mode: 'test',
+  id: 'ord_7Gk2mQx9ZtVb4Wc1Hs8N',
+  event_id: event.id,
+  quantity: 2,
+  total: 61,
+  currency: 'EUR',
+  status: 'awaiting_payment',
+  sub_id: 'summer-mail_7',
+  checkout_url: 'https://api.example.com/checkout/9fJ2kQm4',
+  expires_at: '2026-11-21T15:30:00.000Z',
+  created_at: '2026-11-21T15:00:00.000Z',
+  test: true,
+};
 
 /** `POST /orders`: holds tickets and returns the payment link. */
 export const createOrderRoute: Route = (app, ctx) => {
   app.post(
     '/orders',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST, capability: 'EMBEDDED_CHECKOUT' }) },
+      config: {
+        access: keyed({ kinds: SERVER_OR_TEST, capability: 'EMBEDDED_CHECKOUT' }),
+        document: {
+          example: orderExample,
+          problems: PROBLEMS,
+          headers: {
+            200: { 'Idempotency-Replayed': sometimes('The order was made by an earlier call with this key.', TRUE) },
+          },
+          reads: [
+            {
+              name: 'Idempotency-Key',
+              required: true,
+              description: 'The same key returns the same order and never a second hold.',
+              schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+            },
+          ],
+        },
+      },
       schema: {
         tags: ['Orders'],
         summary: 'Hold tickets and get the payment link',

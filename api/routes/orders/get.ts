@@ -3,13 +3,17 @@ import { getOrder } from '../../../src/orders/get-order.js';
 import { order } from '../../../src/orders/wire.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
+import { orderExample } from './create.js';
 
 /** `GET /orders/{id}`: the status of an order that the caller's company began. */
 export const getOrderRoute: Route = (app, ctx) => {
   app.get(
     '/orders/:id',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST }) },
+      config: {
+        access: keyed({ kinds: SERVER_OR_TEST }),
+        document: { example: orderExample, problems: ['order_not_found', 'capability_required'] },
+      },
       schema: {
         tags: ['Orders'],
         summary: 'Read an order',

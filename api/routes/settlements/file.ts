@@ -4,15 +4,29 @@ import { readSettlement } from '../../../src/settlements/list-lines.js';
 import { SETTLEMENT_FILE } from '../../../src/settlements/wire.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
 import { answers, media } from '../../http/answers.js';
+import { always, TEXT } from '../../http/route-document.js';
 import { settlementCsv } from '../../settlements/csv.js';
 import { settlementPdf } from '../../settlements/pdf.js';
+
+/** The statement of the other examples: a test compares it with what is sent. */
+const STATEMENT_CSV =
+  'settlement_id,period_start,period_end,id,kind,sale_id,event_id,sub_id,transaction_value,commission,currency,status,reason,created_at\r\n' +
+  'stm_6Rw1Yp4sNf8Jt2Gv7Qk3,2026-10-01,2026-11-01,ern_9Kd3Xm7vTq2Bz5Wc8Hn1,sale,sale_4Tq8Zb1nXw6Ky3Rd9Pm5,' +
+  'evt_3Hn7Vc2kLq8Wd5Xs1Zp9,summer-mail_7,56.00,6.00,EUR,ready,,2026-09-12T18:04:11.250Z\r\n';
 
 /** `GET /settlements/{id}.csv` and `.pdf`: a statement with its lines, to keep. */
 export const settlementFileRoute: Route = (app, ctx) => {
   app.get(
     '/settlements/:file',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }) },
+      config: {
+        access: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }),
+        document: {
+          examples: { 'text/csv; charset=utf-8': STATEMENT_CSV, 'application/pdf': '%PDF-1.7 …' },
+          problems: ['settlement_not_found'],
+          headers: { 200: { 'Content-Disposition': always('Names the file.', TEXT) } },
+        },
+      },
       schema: {
         tags: ['Settlements'],
         summary: 'Download a statement',

@@ -31,7 +31,7 @@ export const trackRoute: Route = (app, ctx) => {
     scope.post(
       '/track',
       {
-        config: { access },
+        config: { access, document: { problems: ['signal_type_refused', 'server_key_refused'] } },
         preValidation: (request, _reply, done) => {
           refuse(request.body);
           done();

@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import { STATEMENT_CSV } from '../../../api/documents/examples/files.js';
-import { EXAMPLES } from '../../../api/documents/examples/index.js';
 import { child, isJson, type Json } from '../../../api/http/json.js';
 import { settlementCsv } from '../../../api/settlements/csv.js';
 import { oauthError, tokenAnswer } from '../../../src/access/wire.js';
@@ -114,21 +112,46 @@ const SHAPES: Record<string, z.ZodType> = {
   OAuthError: oauthError,
 };
 
-test.each(Object.entries(SHAPES))('the example of %s is what the schema says', (name, shape) => {
-  expect(shape.parse(EXAMPLES[name])).toEqual(EXAMPLES[name]);
+/** The examples of answers, by operation, status and media type, with the name of their schema. */
+function* examples(): Generator<{ of: string; schema: string | undefined; example: unknown }> {
+  const shared = Object.entries(child(child(doc, 'components'), 'responses'));
+  for (const [name, responses] of [
+    ...[...operations()].map(([name, operation]) => [name, child(operation, 'responses')] as const),
+    ['shared', Object.fromEntries(shared)] as const,
+  ]) {
+    for (const [status, answer] of Object.entries(responses)) {
+      for (const [type, media] of Object.entries(isJson(answer) ? child(answer, 'content') : {})) {
+        if (!isJson(media) || media.example === undefined) continue;
+        const schema = String(child(media, 'schema').$ref ?? '')
+          .split('/')
+          .at(-1);
+        yield { of: `${name} ${status} ${type}`, schema, example: media.example };
+      }
+    }
+  }
+}
+
+function exampleOf(operation: string): unknown {
+  return [...examples()].find(({ of }) => of === operation)?.example;
+}
+
+test.each(Object.entries(SHAPES))('every example of %s is what the schema says', (name, shape) => {
+  const ofShape = [...examples()].filter(({ schema }) => schema === name);
+  expect(ofShape).not.toEqual([]);
+  for (const { of, example } of ofShape) expect({ of, example: shape.parse(example) }).toEqual({ of, example });
 });
 
 test('the examples add up', async () => {
   const [example] = child(child(child(doc, 'components'), 'schemas'), 'NewOrder').examples as unknown[];
   const sent = newOrder.parse(example);
-  const made = order.parse(EXAMPLES.Order);
-  const [ticket] = ticketTypeList.parse(EXAMPLES.TicketTypeList).ticket_types;
+  const made = order.parse(exampleOf('post /orders 200 application/json'));
+  const [ticket] = ticketTypeList.parse(exampleOf('get /events/{id}/tickets 200 application/json')).ticket_types;
   expect(ticket?.id).toBe(sent.ticket_type_id);
   expect(made).toMatchObject({ quantity: sent.quantity, event_id: sent.event_id, sub_id: sent.sub_id });
   expect(made.total).toBe(sent.quantity * (ticket?.total_per_ticket ?? 0));
   expect(Date.parse(made.expires_at ?? '') - Date.parse(made.created_at)).toBe(30 * 60_000);
 
-  const { settlement, lines } = settlementLines.parse(EXAMPLES.SettlementLines);
+  const { settlement, lines } = settlementLines.parse(exampleOf('get /settlements/{id}/lines 200 application/json'));
   expect(lines.reduce((sum, line) => sum + line.commission, 0)).toBe(settlement.amount);
   expect(lines).toHaveLength(settlement.lines);
   const source = {
@@ -138,5 +161,5 @@ test('the examples add up', async () => {
       yield lines;
     },
   };
-  expect(String(await settlementCsv(source))).toBe(STATEMENT_CSV);
+  expect(String(await settlementCsv(source))).toBe(exampleOf('get /settlements/{file} 200 text/csv; charset=utf-8'));
 });

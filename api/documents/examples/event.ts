@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { categoryList, Event, eventList, locationList, singleEvent } from '../../../src/core/wire/event.js';
+import type { Event } from '../../../src/core/wire/event.js';
 
 /** The sample event as a test key sees it; every other example is about it. */
 export const event: Event = {
@@ -40,25 +39,4 @@ export const event: Event = {
   test: true,
   updated_at: '2026-11-21T14:54:38.543Z',
   inventory_updated_at: '2026-11-21T14:54:38.428Z',
-};
-
-const list: z.infer<typeof eventList> = { object: 'list', mode: 'test', events: [event], next: null };
-const single: z.infer<typeof singleEvent> = { object: 'event', mode: 'test', event };
-const categories: z.infer<typeof categoryList> = {
-  object: 'list',
-  mode: 'live',
-  categories: [{ id: 'music', events: 214 }],
-};
-const locations: z.infer<typeof locationList> = {
-  object: 'list',
-  mode: 'live',
-  locations: [{ city: 'Berlin', country: 'DE', events: 87 }],
-};
-
-/** Answers about events, by the name of their schema. */
-export const EVENT_EXAMPLES = {
-  EventList: list,
-  SingleEvent: single,
-  CategoryList: categories,
-  LocationList: locations,
 };
