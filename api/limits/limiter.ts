@@ -1,7 +1,8 @@
 import type { Bucket } from '../../src/access/rules/rate-limits.js';
 import type { Context } from '../../src/platform/context/context.js';
+import type { Logger } from '../../src/platform/logs/logger.js';
 import { type Count, LocalCounters } from './local-counters.js';
-import { SharedCounters } from './shared-counters.js';
+import type { SharedCounters } from './shared-counters.js';
 
 /** How a bucket stands after a call was counted in it. */
 export interface Standing {
@@ -41,7 +42,7 @@ export interface Limiter {
  */
 export function createLimiter(ctx: Context): Limiter {
   const local = new LocalCounters();
-  const shared = ctx.config.redisUrl ? new SharedCounters(ctx.config.redisUrl, ctx.log) : null;
+  const shared = ctx.config.redisUrl ? openStore(ctx.config.redisUrl, ctx.log) : null;
   let countedAlone = 0;
 
   async function count(name: string): Promise<Count> {
@@ -70,4 +71,10 @@ export function createLimiter(ctx: Context): Limiter {
     ready: async () => shared?.ready(),
     close: async () => shared?.close(),
   };
+}
+
+/** The store's client is loaded only where there is a store. */
+function openStore(url: string, log: Logger): SharedCounters {
+  const { SharedCounters }: typeof import('./shared-counters.js') = require('./shared-counters.js');
+  return new SharedCounters(url, log);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
 import { toDecimal, toMinor } from '../../src/core/money.js';
 import type { Earning } from '../../src/earnings/wire.js';
 import { fixed, type StatementSource } from './csv.js';
@@ -24,7 +24,9 @@ const COLUMNS = [
 /** A statement as a document of A4 pages; the printed lines and the summed rest add up to its amount. */
 export async function settlementPdf({ settlement, company, lines }: StatementSource): Promise<Buffer> {
   const { currency } = settlement;
-  const document = new PDFDocument({
+  // Loaded with the first statement: most processes and commands never make one, and its fonts take long to read.
+  const Pages: typeof PDFDocument = require('pdfkit');
+  const document = new Pages({
     size: 'A4',
     margin: MARGIN,
     // Held until the end: each page tells how many there are.

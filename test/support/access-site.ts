@@ -9,7 +9,8 @@ import { createLocalStorage } from '../../src/platform/files/storage/local.js';
 import type { Credential } from './access-table.js';
 import { createTestApi, type TestApi } from './api.js';
 import { toolCall } from './assistant.js';
-import { startBulkWorker, temporaryFolder } from './bulk.js';
+import { temporaryFolder } from './bulk.js';
+import { startBulkWorker } from './bulk-worker.js';
 import { createPartners, orderBody, type Partner, type Stock, stockUp } from './partners.js';
 
 export interface Request {

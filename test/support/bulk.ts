@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import type { CreatedKey } from '../../src/access/create-key.js';
 import { addSubscription } from '../../src/bulk/add-subscription.js';
 import { buildBulkFile } from '../../src/bulk/build-file.js';
 import type { BulkScope } from '../../src/bulk/rules/bulk.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { createLocalStorage } from '../../src/platform/files/storage/local.js';
-import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { bearer, createTestApi, type TestApi } from './api.js';
-import type { TestContext, TestContextOptions } from './context.js';
-import { testWorkflowBundle } from './temporal.js';
+import type { TestContextOptions } from './context.js';
 import { waitFor } from './wait-for.js';
 
 export interface BulkSite extends TestApi {
@@ -83,22 +80,6 @@ export async function download(site: BulkSite, ...fetched: Parameters<BulkSite['
   reply.catch(() => {});
   await waitFor(async () => (await buildAsked(site.ctx)) > 0 || answered, { what: 'the file to be asked for' });
   return reply;
-}
-
-/** A worker in this process; `stop` also removes its Schedules. */
-export async function startBulkWorker(ctx: TestContext): Promise<RunningWorker> {
-  const worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
-  return {
-    finished: worker.finished,
-    async stop() {
-      await worker.stop();
-      const temporal = createTemporalClient(ctx.config);
-      for await (const { scheduleId } of temporal.client.schedule.list()) {
-        if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-      }
-      await temporal.close();
-    },
-  };
 }
 
 export type BulkLine = Record<string, unknown> & { id: string; object?: string };

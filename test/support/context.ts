@@ -3,7 +3,7 @@ import type { Clock } from '../../src/core/clock.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
 import { createTestDatabase } from './database.js';
-import { testNamespace, testTemporalAddress } from './temporal.js';
+import { testNamespace, testTemporalAddress } from './environment.js';
 
 /** A clock that stands still until it is moved. */
 export class TestClock implements Clock {

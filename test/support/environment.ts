@@ -12,3 +12,14 @@ export function setUp(name: string): string {
   if (!value) throw new Error(`${name} is not set: run tests with jest, whose global set-up starts the servers`);
   return value;
 }
+
+/** The development server of this run: Schedules, search attributes, lists, real time. */
+export function testTemporalAddress(): string {
+  return setUp('TEST_TEMPORAL_ADDRESS');
+}
+
+/** A namespace that no test file running at the same time uses. */
+export function testNamespace(): string {
+  const worker = Number(process.env.JEST_WORKER_ID ?? 1);
+  return TEST_NAMESPACES[(worker - 1) % TEST_NAMESPACES.length] ?? TEST_NAMESPACES[0];
+}

@@ -5,7 +5,7 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/w
 import { freePort } from '../../src/platform/process/free-port.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { addSearchAttributes } from '../../src/platform/temporal/prepare-namespace.js';
-import { setUp, TEST_NAMESPACES } from './environment.js';
+import { setUp, testNamespace, testTemporalAddress } from './environment.js';
 import { waitFor } from './wait-for.js';
 
 // Workers report each change of their state and each failure that a test provokes.
@@ -14,17 +14,6 @@ Runtime.install({
   telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
   shutdownSignals: [],
 });
-
-/** The development server of this run: Schedules, search attributes, lists, real time. */
-export function testTemporalAddress(): string {
-  return setUp('TEST_TEMPORAL_ADDRESS');
-}
-
-/** A namespace that no test file running at the same time uses. */
-export function testNamespace(): string {
-  const worker = Number(process.env.JEST_WORKER_ID ?? 1);
-  return TEST_NAMESPACES[(worker - 1) % TEST_NAMESPACES.length] ?? TEST_NAMESPACES[0];
-}
 
 /** The development server behind the SDK's test interface; `teardown` closes the connections and leaves the server. */
 export function createTestEnvironment(): Promise<TestWorkflowEnvironment> {

@@ -1,4 +1,4 @@
-import * as countries from 'i18n-iso-countries';
+import * as countries from 'i18n-iso-countries/index.js';
 import { foldName } from './fold.js';
 
 /** Names in use that the ISO list does not have, folded. */
@@ -47,6 +47,9 @@ const ALIASES: Record<string, string> = {
   macau: 'MO',
 };
 
+/** Their names are read with the first name that is asked for; the library's main file would read all eighty languages. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'];
+
 let names: Map<string, string> | undefined;
 
 /**
@@ -67,7 +70,8 @@ export function countryCode(text: string): string | undefined {
 
 function readNames(): Map<string, string> {
   const found = new Map<string, string>();
-  for (const language of ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl']) {
+  for (const language of LANGUAGES) {
+    countries.registerLocale(require(`i18n-iso-countries/langs/${language}.json`));
     const all = countries.getNames(language, { select: 'all' });
     for (const [code, written] of Object.entries(all)) {
       for (const name of written) {

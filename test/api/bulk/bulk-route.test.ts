@@ -4,7 +4,8 @@ import type { RunningWorker } from '../../../activities/start-worker.js';
 import { createKey } from '../../../src/access/create-key.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { EVENT_CSV_COLUMNS } from '../../../src/listings/rules/event-csv.js';
-import { type BulkSite, codeOf, createBulkSite, linesOf, startBulkWorker } from '../../support/bulk.js';
+import { type BulkSite, codeOf, createBulkSite, linesOf } from '../../support/bulk.js';
+import { startBulkWorker } from '../../support/bulk-worker.js';
 import { addEvents, change, walk } from '../../support/listings.js';
 
 const MINUTE = 60_000;

@@ -9,7 +9,7 @@ import { createTemporalClient } from '../../../src/platform/temporal/client.js';
 import { prepareNamespace } from '../../../src/platform/temporal/prepare-namespace.js';
 import { NotVisibleError } from '../../../src/platform/temporal/until-visible.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { testTemporalAddress } from '../../support/temporal.js';
+import { testTemporalAddress } from '../../support/environment.js';
 import { kill, spawnWorker } from '../../support/worker-process.js';
 
 let ctx: TestContext;

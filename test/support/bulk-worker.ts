@@ -1,0 +1,20 @@
+import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import { createTemporalClient } from '../../src/platform/temporal/client.js';
+import type { TestContext } from './context.js';
+import { testWorkflowBundle } from './temporal.js';
+
+/** A worker in this process; `stop` also removes its Schedules. */
+export async function startBulkWorker(ctx: TestContext): Promise<RunningWorker> {
+  const worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+  return {
+    finished: worker.finished,
+    async stop() {
+      await worker.stop();
+      const temporal = createTemporalClient(ctx.config);
+      for await (const { scheduleId } of temporal.client.schedule.list()) {
+        if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
+      }
+      await temporal.close();
+    },
+  };
+}
