@@ -2,13 +2,14 @@ import { refuse } from '../core/input-refusal.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import { projectChanges } from '../deliveries/project-changes.js';
+import type { EventRow } from '../listings/rules/event-columns.js';
 import { moveStatus, type StatusState, StatusTransitionError } from '../listings/rules/event-status.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { CatalogueInput } from './input/catalogue-input.js';
 import { draftEvent, hashDraft } from './input/draft-event.js';
-import { type EventRow, lockEvent, updateEvents } from './sql/events.js';
+import { lockEvent, updateEvents } from './sql/events.js';
 import { lockTicketTypes } from './sql/ticket-type-writes.js';
 
 /** What may be changed of one event, in the terms of the input shape; null takes a field away. */
@@ -127,7 +128,7 @@ function inputOf(row: EventRow): CatalogueInput {
         ? null
         : {
             amount: amount(row.reward_amount_minor, row.reward_currency),
-            percent: row.reward_percent === null ? null : Number(row.reward_percent),
+            percent: row.reward_percent,
             currency: row.reward_currency,
             description: row.reward_description,
             budget: amount(row.reward_budget_minor, row.reward_currency),

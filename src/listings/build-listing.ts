@@ -10,8 +10,8 @@ import { cellOf } from './rules/geo.js';
 import { rateOf } from './rules/reward.js';
 import { cityKey, searchKey } from './rules/search-key.js';
 import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
-import type { SourceEvent, SourceTicketType } from './sql/listing-truth.js';
 import type { NewListing } from './sql/listing-writes.js';
+import type { SourceEvent, SourceTicketType } from './sql/source-events.js';
 
 /** Of the performers' names in one index entry. */
 const MAX_INDEXED_BYTES = 1000;

@@ -3,8 +3,8 @@ import { type BuiltListing, stampListing } from './build-listing.js';
 import type { EventChange } from './event-changes.js';
 import { withdrawalStamp } from './rules/withdrawal-stamps.js';
 import type { CountChange } from './sql/listing-count-changes.js';
-import type { CurrentListing } from './sql/listing-truth.js';
 import type { NewListing, PerformerLink, Refreshed } from './sql/listing-writes.js';
+import type { CurrentListing } from './sql/source-events.js';
 import type { NewWithdrawal } from './sql/withdrawals.js';
 
 /** Everything one batch writes. */

@@ -9,16 +9,6 @@ import { statusForStock } from './rules/event-status.js';
 import { withdrawalStamp } from './rules/withdrawal-stamps.js';
 import { applyCountChanges } from './sql/listing-count-changes.js';
 import {
-  type DerivedStatus,
-  lockFree,
-  readCurrentListings,
-  readSourceEvents,
-  readTicketTypes,
-  type SourceEvent,
-  type SourceTicketType,
-  writeStatuses,
-} from './sql/listing-truth.js';
-import {
   deleteListings,
   dueListings,
   hasWork,
@@ -28,6 +18,16 @@ import {
   upsertListings,
   writeStamp,
 } from './sql/listing-writes.js';
+import {
+  type DerivedStatus,
+  lockFree,
+  readCurrentListings,
+  readSourceEvents,
+  readTicketTypes,
+  type SourceEvent,
+  type SourceTicketType,
+  writeStatuses,
+} from './sql/source-events.js';
 import { insertWithdrawals } from './sql/withdrawals.js';
 
 /** Messages of one transaction. */

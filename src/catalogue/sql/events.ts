@@ -1,55 +1,22 @@
 import type { EventStatus } from '../../core/wire/event.js';
-import type { OnSaleStatus } from '../../listings/rules/event-status.js';
+import {
+  ADDED,
+  DESCRIBED,
+  type Described,
+  type EventRow,
+  eventColumns,
+  typeOf,
+} from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
-
-/** What an organizer describes of an event: the columns an import writes, with their types. */
-const DESCRIBED = {
-  external_id: 'text',
-  name: 'text',
-  starts_at: 'timestamptz',
-  ends_at: 'timestamptz',
-  date: 'date',
-  timezone: 'text',
-  venue: 'text',
-  address: 'text',
-  city: 'text',
-  country: 'text',
-  lat: 'double precision',
-  lng: 'double precision',
-  image: 'text',
-  category: 'text',
-  performers: 'text[]',
-  short_description: 'text',
-  can_share: 'boolean',
-  source_url: 'text',
-  price_from_minor: 'bigint',
-  price_to_minor: 'bigint',
-  currency: 'text',
-  reward_kind: 'text',
-  reward_amount_minor: 'bigint',
-  reward_percent: 'numeric',
-  reward_currency: 'text',
-  reward_description: 'text',
-  reward_budget_minor: 'bigint',
-} as const;
-/** What the catalogue adds to it. */
-const ADDED = { status: 'text', status_before_sold_out: 'text', content_hash: 'text' } as const;
-
-export type DescribedColumn = keyof typeof DESCRIBED;
 
 const WRITTEN = { ...DESCRIBED, ...ADDED };
 const NAMES = Object.keys(WRITTEN);
 const RECORD = Object.entries({ id: 'text', ...WRITTEN })
-  .map(([name, type]) => `${name} ${type}`)
+  .map(([name, type]) => `${name} ${typeOf(type)}`)
   .join(', ');
 
 /** A row to write: every column of an event that an import decides, by its name. */
-export type EventWrite = { [column in DescribedColumn]: unknown } & {
-  id: string;
-  status: EventStatus;
-  status_before_sold_out: OnSaleStatus | null;
-  content_hash: string;
-};
+export type EventWrite = Described & Pick<EventRow, 'id' | keyof typeof ADDED>;
 
 /** Answers null for an unknown event. */
 export async function findEventStatus(db: Queryable, id: string): Promise<EventStatus | null> {
@@ -85,11 +52,7 @@ export async function updateEvents(tx: Queryable, rows: readonly EventWrite[]): 
   );
 }
 
-export interface KnownEventRow {
-  id: string;
-  external_id: string;
-  content_hash: string;
-}
+export type KnownEventRow = Pick<EventRow, 'id' | 'external_id' | 'content_hash'>;
 
 /** Those of an organizer's events that have one of the external ids. */
 export async function findKnownEvents(
@@ -102,11 +65,7 @@ export async function findKnownEvents(
     WHERE organizer_id = ${organizerId} AND external_id = ANY (${externalIds as string[]}::text[])`;
 }
 
-export interface EventStateRow {
-  id: string;
-  status: EventStatus;
-  status_before_sold_out: OnSaleStatus | null;
-}
+export type EventStateRow = Pick<EventRow, 'id' | 'status' | 'status_before_sold_out'>;
 
 /** Locks events in the order of their ids against everything but orders that refer to them. */
 export async function lockEvents(tx: Queryable, ids: readonly string[]): Promise<EventStateRow[]> {
@@ -122,45 +81,10 @@ export async function touchEventsOf(tx: Queryable, organizerId: string, now: Dat
     SELECT 'event.touched', id, ${now} FROM events WHERE organizer_id = ${organizerId}`;
 }
 
-export interface EventRow extends EventStateRow {
-  organizer_id: string;
-  external_id: string;
-  test: boolean;
-  shared: boolean;
-  name: string;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  date: string;
-  timezone: string | null;
-  venue: string | null;
-  address: string | null;
-  city: string | null;
-  country: string | null;
-  lat: number | null;
-  lng: number | null;
-  image: string | null;
-  category: string | null;
-  performers: string[];
-  short_description: string | null;
-  can_share: boolean;
-  source_url: string | null;
-  price_from_minor: number | null;
-  price_to_minor: number | null;
-  currency: string | null;
-  reward_kind: 'flat' | 'percent' | null;
-  reward_amount_minor: number | null;
-  reward_percent: string | null;
-  reward_currency: string | null;
-  reward_description: string | null;
-  reward_budget_minor: number | null;
-  reward_spent_minor: number;
-  content_hash: string;
-  created_at: Date;
-}
-
 /** Everything of one event, locked until the transaction ends. */
 export async function lockEvent(tx: Queryable, id: string): Promise<EventRow | undefined> {
-  const [row] = await tx<EventRow[]>`SELECT * FROM events WHERE id = ${id} FOR NO KEY UPDATE`;
+  const [row] = await tx<EventRow[]>`
+    SELECT ${tx.unsafe(eventColumns('events'))} FROM events WHERE id = ${id} FOR NO KEY UPDATE`;
   return row;
 }
 
@@ -170,7 +94,9 @@ export async function setShared(tx: Queryable, id: string, shared: boolean): Pro
   return rows.length > 0;
 }
 
-export interface ShownEventRow extends EventRow {
+/** As an operator sees it: shares with all their decimals. */
+export interface ShownEventRow extends Omit<EventRow, 'reward_percent'> {
+  reward_percent: string | null;
   organizer_source: string;
   organizer_name: string | null;
   organizer_verified: boolean;

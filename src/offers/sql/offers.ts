@@ -1,13 +1,9 @@
+import type { EventRow } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** What an offer says beyond its event: who paid how much of what, and from when to when tickets are sold. */
-export interface OfferFactsRow {
-  id: string;
-  created_at: Date;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  reward_budget_minor: number | null;
-  reward_spent_minor: number;
+export interface OfferFactsRow
+  extends Pick<EventRow, 'id' | 'created_at' | 'starts_at' | 'ends_at' | 'reward_budget_minor' | 'reward_spent_minor'> {
   /** Of the ticket types that cost something; null: from the beginning. */
   sales_from: Date | null;
   /** Null: until the event is over. */

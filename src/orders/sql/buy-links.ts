@@ -1,6 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
-import type { EventStatus } from '../../core/wire/event.js';
+import { type EventColumn, type EventRow, eventColumns } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { TicketTypeRow } from './ticket-types.js';
 
@@ -23,31 +23,34 @@ export async function findRefOwner(db: Queryable, ref: string): Promise<RefOwner
   return row;
 }
 
+const BUY_COLUMNS = [
+  'id',
+  'test',
+  'shared',
+  'name',
+  'status',
+  'starts_at',
+  'ends_at',
+  'date',
+  'timezone',
+  'venue',
+  'city',
+  'country',
+  'category',
+  'image',
+  'short_description',
+  'source_url',
+] as const satisfies readonly EventColumn[];
+type BuyColumn = (typeof BUY_COLUMNS)[number];
+
 /** An event as the buy page shows it. */
-export interface BuyEventRow {
-  id: string;
-  test: boolean;
-  shared: boolean;
-  name: string;
-  status: EventStatus;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  date: string;
-  timezone: string | null;
-  venue: string | null;
-  city: string | null;
-  country: string | null;
-  category: string | null;
-  image: string | null;
-  short_description: string | null;
-  source_url: string | null;
+export interface BuyEventRow extends Pick<EventRow, BuyColumn> {
   organizer: string | null;
 }
 
 export async function findBuyEvent(db: Queryable, eventId: string): Promise<BuyEventRow | undefined> {
   const [row] = await db<BuyEventRow[]>`
-    SELECT e.id, e.test, e.shared, e.name, e.status, e.starts_at, e.ends_at, e.date, e.timezone, e.venue, e.city, e.country, e.category,
-           e.image, e.short_description, e.source_url, o.name AS organizer
+    SELECT ${db.unsafe(eventColumns('e', BUY_COLUMNS))}, o.name AS organizer
     FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`;
   return row;
 }

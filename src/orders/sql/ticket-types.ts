@@ -1,18 +1,11 @@
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
-import type { EventStatus } from '../../core/wire/event.js';
+import type { EventRow } from '../../listings/rules/event-columns.js';
 import { payingEvent } from '../../listings/sql/paying-event.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** The part of an event that decides whether its tickets are sold. */
-export interface SellingEventRow {
-  id: string;
-  status: EventStatus;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  date: string;
-  timezone: string | null;
-}
+export type SellingEventRow = Pick<EventRow, 'id' | 'status' | 'starts_at' | 'ends_at' | 'date' | 'timezone'>;
 
 /** The event if it is shared, of this mode and covered by the agreement. */
 export async function findSellingEvent(

@@ -1,40 +1,24 @@
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Transaction } from '../../platform/database/database.js';
+import { EVENT_COLUMNS, type EventColumn, type EventRow, eventColumns } from '../rules/event-columns.js';
 import type { OnSaleStatus } from '../rules/event-status.js';
 
+/** What no document shows. */
+const UNREAD = [
+  'organizer_id',
+  'external_id',
+  'source_url',
+  'content_hash',
+  'created_at',
+] as const satisfies EventColumn[];
+type Unread = (typeof UNREAD)[number];
+const READ = eventColumns(
+  'e',
+  EVENT_COLUMNS.filter((column) => !UNREAD.some((unread) => unread === column)),
+);
+
 /** A row of `events` with its organizer, as the projector reads it. */
-export interface SourceEvent {
-  id: string;
-  test: boolean;
-  shared: boolean;
-  name: string;
-  status: EventStatus;
-  status_before_sold_out: OnSaleStatus | null;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  date: string;
-  timezone: string | null;
-  venue: string | null;
-  address: string | null;
-  city: string | null;
-  country: string | null;
-  lat: number | null;
-  lng: number | null;
-  image: string | null;
-  category: string | null;
-  performers: string[];
-  short_description: string | null;
-  can_share: boolean;
-  price_from_minor: number | null;
-  price_to_minor: number | null;
-  currency: string | null;
-  reward_kind: 'flat' | 'percent' | null;
-  reward_amount_minor: number | null;
-  reward_percent: number | null;
-  reward_currency: string | null;
-  reward_description: string | null;
-  reward_budget_minor: number | null;
-  reward_spent_minor: number;
+export interface SourceEvent extends Omit<EventRow, Unread> {
   organizer_name: string | null;
   organizer_verified: boolean;
 }
@@ -71,11 +55,7 @@ export interface CurrentListing {
 
 export async function readSourceEvents(tx: Transaction, ids: readonly string[]): Promise<SourceEvent[]> {
   return tx<SourceEvent[]>`
-    SELECT e.id, e.test, e.shared, e.name, e.status, e.status_before_sold_out, e.starts_at, e.ends_at, e.date, e.timezone,
-      e.venue, e.address, e.city, e.country, e.lat, e.lng, e.image, e.category, e.performers, e.short_description,
-      e.can_share, e.price_from_minor, e.price_to_minor, e.currency, e.reward_kind, e.reward_amount_minor,
-      e.reward_percent::float8 AS reward_percent, e.reward_currency, e.reward_description, e.reward_budget_minor,
-      e.reward_spent_minor, o.name AS organizer_name, o.verified AS organizer_verified
+    SELECT ${tx.unsafe(READ)}, o.name AS organizer_name, o.verified AS organizer_verified
     FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ANY (${ids as string[]}::text[])`;
 }
 

@@ -1,0 +1,108 @@
+import type { EventStatus } from '../../core/wire/event.js';
+import type { OnSaleStatus } from './event-status.js';
+
+/**
+ * What an organizer describes of an event: the columns of `events` that an import writes. Drafts, rows and statements
+ * take their columns from here.
+ */
+export const DESCRIBED = {
+  external_id: 'text NOT NULL',
+  name: 'text NOT NULL',
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz',
+  date: 'date NOT NULL',
+  timezone: 'text',
+  venue: 'text',
+  address: 'text',
+  city: 'text',
+  country: 'text',
+  lat: 'double precision',
+  lng: 'double precision',
+  image: 'text',
+  category: 'text',
+  performers: 'text[] NOT NULL',
+  short_description: 'text',
+  can_share: 'boolean NOT NULL',
+  source_url: 'text',
+  price_from_minor: 'bigint',
+  price_to_minor: 'bigint',
+  currency: 'text',
+  reward_kind: 'text',
+  reward_amount_minor: 'bigint',
+  reward_percent: 'numeric',
+  reward_currency: 'text',
+  reward_description: 'text',
+  reward_budget_minor: 'bigint',
+} as const;
+
+/** What the catalogue adds when it writes an event. */
+export const ADDED = {
+  status: 'text NOT NULL',
+  status_before_sold_out: 'text',
+  content_hash: 'text NOT NULL',
+} as const;
+
+/** What is set once, or by others than an import. */
+const KEPT = {
+  id: 'text NOT NULL',
+  organizer_id: 'text NOT NULL',
+  test: 'boolean NOT NULL',
+  shared: 'boolean NOT NULL',
+  reward_spent_minor: 'bigint NOT NULL',
+  created_at: 'timestamptz NOT NULL',
+} as const;
+
+const COLUMNS = { ...KEPT, ...DESCRIBED, ...ADDED };
+type Columns = typeof COLUMNS;
+
+/** Columns of `events`. */
+export type EventColumn = keyof Columns;
+
+interface Types {
+  text: string;
+  'text[]': string[];
+  boolean: boolean;
+  bigint: number;
+  numeric: number;
+  'double precision': number;
+  date: string;
+  timestamptz: Date;
+}
+
+/** Text columns that hold one of a few words. */
+interface Words {
+  status: EventStatus;
+  status_before_sold_out: OnSaleStatus | null;
+  reward_kind: 'flat' | 'percent' | null;
+}
+
+type Value<Sql> = Sql extends `${infer Type extends keyof Types} NOT NULL`
+  ? Types[Type]
+  : Sql extends keyof Types
+    ? Types[Sql] | null
+    : never;
+
+/** A row of `events`, as {@link eventColumns} selects it. */
+export type EventRow = {
+  [Column in EventColumn]: Column extends keyof Words ? Words[Column] : Value<Columns[Column]>;
+};
+
+/** What an organizer describes as JSON: instants are text in ISO 8601. */
+export type Described = {
+  [Column in keyof typeof DESCRIBED]: EventRow[Column] extends Date | null ? string | null : EventRow[Column];
+};
+
+/** Every column of `events`. */
+export const EVENT_COLUMNS = Object.keys(COLUMNS) as EventColumn[];
+
+/** SQL that selects columns of the event behind `alias`; shares come as numbers. */
+export function eventColumns(alias: string, columns: readonly EventColumn[] = EVENT_COLUMNS): string {
+  return columns
+    .map((name) => (COLUMNS[name] === 'numeric' ? `${alias}.${name}::float8 AS ${name}` : `${alias}.${name}`))
+    .join(', ');
+}
+
+/** The SQL type of a column without its constraint. */
+export function typeOf(column: string): string {
+  return column.replace(' NOT NULL', '');
+}
