@@ -1,7 +1,7 @@
 import { StartError } from '../embedded/start-error.js';
 import type { Config } from '../platform/config/config.js';
 import { type Context, closeContext, createContext } from '../platform/context/context.js';
-import { migrate } from '../platform/database/migrate.js';
+import { MigrationMismatch, migrate } from '../platform/database/migrate.js';
 import { createLogger } from '../platform/logs/logger.js';
 import { seedDemo } from '../sandbox/seed-demo.js';
 import { seedDemoClient } from '../sandbox/seed-demo-client.js';
@@ -9,16 +9,33 @@ import { demoSubscription } from '../sandbox/seed-demo-company.js';
 import { seedDemoEndpoints } from '../sandbox/seed-demo-endpoints.js';
 import { type DemoSecrets, demoOAuthClient, demoWebhookSecret } from './demo-secrets.js';
 
+export interface MigrateOptions {
+  say: (line: string) => void;
+  /** The data folder that the database is in, unless somebody else runs it. */
+  folder?: string;
+}
+
 /**
  * Brings the database to the newest shape.
  *
- * @throws {StartError} when it cannot be reached or changed.
+ * @throws {StartError} when it cannot be reached or changed, or another version made it.
  */
-export function migrateDatabase(config: Config, say: (line: string) => void): Promise<void> {
+export function migrateDatabase(config: Config, { say, folder }: MigrateOptions): Promise<void> {
   return withContext(config, async (ctx) => {
-    const { applied } = await migrate(ctx.sql);
+    const { applied } = await migrate(ctx.sql).catch((error: unknown) => {
+      throw folder !== undefined && error instanceof MigrationMismatch ? ofAnotherVersion(folder, error) : error;
+    });
     if (applied.length > 0) say(`Applied ${applied.length} database migrations`);
   });
+}
+
+function ofAnotherVersion(folder: string, { madeBy, message }: MigrationMismatch): StartError {
+  const version = { older: 'an older version', newer: 'a newer version', another: 'another version' }[madeBy];
+  const detail = madeBy === 'another' ? ` ${message}.` : '';
+  return new StartError(
+    `The data folder ${folder} was made by ${version} of Partner Events, and this one cannot use it.${detail}\n` +
+      'Start that version, or start over: `npm start -- --fresh` deletes all data in the folder.',
+  );
 }
 
 /** What the demonstration has that is told at the start. */
@@ -49,6 +66,7 @@ async function withContext<T>(config: Config, work: (ctx: Context) => Promise<T>
   try {
     return await work(ctx);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(`The database cannot be prepared: ${describe(error)}`);
   } finally {
     await closeContext(ctx);

@@ -73,7 +73,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
       supervisor.startIf(postgres).then(async () => {
         env.DATABASE_URL = runtime.database_url = postgres?.address() ?? config.database.url;
         record();
-        await migrateDatabase(readConfig(env), say);
+        await migrateDatabase(readConfig(env), { say, ...(postgres && { folder }) });
       }),
       supervisor.startIf(temporal).then(() => {
         env.TEMPORAL_ADDRESS = runtime.temporal_address = temporal?.address() ?? config.temporal.address;

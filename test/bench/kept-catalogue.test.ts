@@ -40,7 +40,7 @@ it('can be used with the schema of this code, and while its events lie ahead', a
 });
 
 it('cannot once its schema was made by other files', async () => {
-  const edited = migrations((folder) => writeFileSync(join(folder, '0001_foundation.sql'), 'SELECT 1'));
+  const edited = migrations((folder) => writeFileSync(join(folder, '0001_platform.sql'), 'SELECT 1'));
   expect(await usable(edited)).toBe(false);
 });
 

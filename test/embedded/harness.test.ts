@@ -6,7 +6,7 @@ describe('the servers of a test run', () => {
     const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     expect(one.url).not.toBe(two.url);
     const applied = await one.sql<{ name: string }[]>`SELECT name FROM schema_migrations ORDER BY name`;
-    expect(applied[0]?.name).toBe('0001_foundation.sql');
+    expect(applied[0]?.name).toBe('0001_platform.sql');
     await Promise.all([one.drop(), two.drop()]);
   });
 

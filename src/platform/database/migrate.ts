@@ -12,15 +12,23 @@ export interface MigrationResult {
   applied: string[];
 }
 
-/** The database was migrated by other files than these: an edited one, or those of a newer version. */
+/** The database was migrated by other files than these. */
 export class MigrationMismatch extends Error {
   override name = 'MigrationMismatch';
+
+  /** @param madeBy `another`: a file was edited after it had been applied. */
+  constructor(
+    readonly madeBy: 'older' | 'newer' | 'another',
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /**
  * Applies the numbered files of `src/platform/database/migrations` that this database has not seen, each in its own transaction.
  *
- * @throws {MigrationMismatch} when an applied file was edited afterwards, or the database is newer than this code.
+ * @throws {MigrationMismatch} when an applied file was edited afterwards, or this version does not know what was applied.
  * @throws {Error} when there are no migrations in the folder, or one fails.
  */
 export async function migrate(
@@ -37,9 +45,8 @@ export async function migrate(
         (row) => [row.name, row.checksum],
       ),
     );
-    const newer = [...seen.keys()].filter((name) => !files.includes(name));
-    if (newer.length > 0)
-      throw new MigrationMismatch(`The database has migrations this version does not know: ${newer.join(', ')}`);
+    const unknown = [...seen.keys()].filter((name) => !files.includes(name));
+    if (unknown.length > 0) throw await unknownMigrations(connection, unknown, seen.has(String(files[0])));
 
     const applied: string[] = [];
     for (const name of files) {
@@ -47,7 +54,9 @@ export async function migrate(
       const checksum = createHash('sha256').update(text).digest('hex');
       const known = seen.get(name);
       if (known === checksum) continue;
-      if (known !== undefined) throw new MigrationMismatch(`Migration ${name} was changed after it had been applied`);
+      if (known !== undefined) {
+        throw new MigrationMismatch('another', `Migration ${name} was changed after it had been applied`);
+      }
       await connection
         .unsafe(
           // Who waits for a lock keeps everybody behind it waiting: better to fail, and be run again.
@@ -64,6 +73,18 @@ export async function migrate(
     await connection`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {});
     connection.release();
   }
+}
+
+/** Only a version before today's first file can have left it out: every later one goes on from it. */
+async function unknownMigrations(sql: Sql, unknown: string[], hasFirst: boolean): Promise<MigrationMismatch> {
+  const [row] = await sql<{ name: string }[]>`SELECT current_database() AS name`;
+  const madeBy = hasFirst ? 'newer' : 'older';
+  const advice = hasFirst ? 'Use that version' : 'Use a new, empty database';
+  return new MigrationMismatch(
+    madeBy,
+    `The database "${row?.name}" was made by ${hasFirst ? 'a newer' : 'an older'} version of Partner Events, with migrations that ` +
+      `this one does not know: ${unknown.sort().join(', ')}. ${advice}.`,
+  );
 }
 
 async function migrationFiles(folder: string): Promise<string[]> {
