@@ -3,7 +3,6 @@ import type { KeyKind } from '../../src/core/viewer.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { watchDatabase } from '../../src/platform/metrics/database-metrics.js';
 import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
-import { RouteTally, showTallies } from './route-tally.js';
 
 /** What the parts of the app tell of themselves. Labels are names of ours only: no key, address or path of a caller. */
 export interface Metrics {
@@ -22,6 +21,9 @@ export interface Metrics {
   watchConnections(count: () => Promise<number>): void;
 }
 
+/** The rest is one: a caller may not make up labels. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
+
 /** From a reused answer to the longest statement. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -29,8 +31,12 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createMetrics(ctx: Context): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const tallies: RouteTally[] = [];
-  showTallies(registry, tallies);
+  const calls = new Counter({
+    name: 'partner_events_http_requests_total',
+    help: 'Calls answered, by route, status and kind of key (none: without a key, or with one we do not know).',
+    labelNames: ['method', 'route', 'status', 'kind'] as const,
+    registers,
+  });
   const durations = new Histogram({
     name: 'partner_events_http_request_duration_seconds',
     help: 'From the arrival of a call to the last byte of its answer.',
@@ -48,12 +54,9 @@ export function createMetrics(ctx: Context): Metrics {
   return {
     registry,
     route(name) {
-      const known = tallies.find((tally) => tally.route === name);
-      const tally = known ?? new RouteTally(name);
-      if (!known) tallies.push(tally);
       const label = { route: name };
       return (method, status, kind, seconds) => {
-        tally.add(method, status, kind);
+        calls.inc({ method: METHODS.has(method) ? method : 'other', route: name, status, kind: kind ?? 'none' });
         durations.observe(label, seconds);
       };
     },
