@@ -11,24 +11,26 @@ export interface DeflateThreads {
 const NICENESS = 5;
 
 /**
- * What a thread runs; as text, since it is no module of its own. The system lowers the one thread that this link names;
- * where it does not exist all threads count alike.
+ * What a thread runs. It is handed over as its own text, so that the image needs no further file and tests no build: it may
+ * use nothing that stands outside of it.
  */
-const PROGRAM = `
-const { readlinkSync } = require('node:fs');
-const { getPriority, setPriority } = require('node:os');
-const { parentPort, workerData } = require('node:worker_threads');
-const { deflateRawSync } = require('node:zlib');
-try {
-  const thread = Number(readlinkSync('/proc/thread-self').split('/').pop());
-  setPriority(thread, Math.min(19, getPriority(thread) + workerData.niceness));
-} catch {}
-parentPort.on('message', (block) => {
-  const piece = deflateRawSync(block, { ...workerData.options, chunkSize: Math.max(16384, block.length >> 1) });
-  // A piece in the pool that others share, which is hardly larger than its size says, must be copied out of it.
-  const own = piece.buffer.byteLength > 2 * Buffer.poolSize ? piece : Uint8Array.from(piece);
-  parentPort.postMessage(own, [own.buffer]);
-});`;
+function deflateBlocks(): void {
+  const { readlinkSync } = require('node:fs') as typeof import('node:fs');
+  const { getPriority, setPriority } = require('node:os') as typeof import('node:os');
+  const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads');
+  const { deflateRawSync } = require('node:zlib') as typeof import('node:zlib');
+  try {
+    // The system lowers the one thread that this link names; where it does not exist all threads count alike.
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').pop());
+    setPriority(thread, Math.min(19, getPriority(thread) + workerData.niceness));
+  } catch {}
+  parentPort?.on('message', (block: Uint8Array) => {
+    const piece = deflateRawSync(block, { ...workerData.options, chunkSize: Math.max(16_384, block.length >> 1) });
+    // A piece in the pool that others share, which is hardly larger than its size says, must be copied out of it.
+    const own = piece.buffer.byteLength > 2 * Buffer.poolSize ? piece : Uint8Array.from(piece);
+    parentPort?.postMessage(own, [own.buffer as ArrayBuffer]);
+  });
+}
 
 interface Waiting {
   resolve(piece: Buffer): void;
@@ -61,7 +63,7 @@ interface Thread {
 }
 
 function startThread(options: object): Thread {
-  const worker = new Worker(PROGRAM, { eval: true, workerData: { niceness: NICENESS, options } });
+  const worker = new Worker(`(${deflateBlocks})()`, { eval: true, workerData: { niceness: NICENESS, options } });
   const waiting: Waiting[] = [];
   let fault: Error | undefined;
   const fail = (error: Error) => {
