@@ -20,6 +20,7 @@ module.exports = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   maxWorkers: 2,
   // A guard against what hangs, far above what anything takes on a busy machine.
   testTimeout: 120_000,
