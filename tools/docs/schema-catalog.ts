@@ -1,0 +1,42 @@
+import type { Sql } from '../../src/platform/database/database.js';
+
+export interface SchemaColumn {
+  name: string;
+  type: string;
+  nullable: boolean;
+  isPrimary: boolean;
+  /** No two rows have the same value in it. */
+  isUnique: boolean;
+  /** The table that its foreign key points to. */
+  foreignTable: string | null;
+  comment: string | null;
+}
+
+export interface SchemaTable {
+  name: string;
+  comment: string | null;
+  columns: SchemaColumn[];
+}
+
+/** The tables of a migrated database, by name, with their columns in order: what a drawing of the schema needs. */
+export async function readSchema(sql: Sql): Promise<SchemaTable[]> {
+  const tables = await sql<{ name: string; comment: string | null }[]>`
+    SELECT relname AS name, obj_description(oid, 'pg_class') AS comment FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`;
+  const columns = await sql<(SchemaColumn & { table: string })[]>`
+    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, NOT a.attnotnull AS nullable,
+           EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'p' AND a.attnum = ANY (k.conkey)) AS "isPrimary",
+           EXISTS (SELECT FROM pg_constraint k
+                    WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') AND k.conkey = ARRAY[a.attnum]) AS "isUnique",
+           (SELECT f.relname FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
+             WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey)) AS "foreignTable",
+           col_description(c.oid, a.attnum) AS comment
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+     ORDER BY c.relname, a.attnum`;
+  return tables.map(({ name, comment }) => ({
+    name,
+    comment,
+    columns: columns.filter(({ table }) => table === name),
+  }));
+}
