@@ -25,20 +25,25 @@ export function emptyPlan(): BatchPlan {
   return { ...none, changes: [] };
 }
 
-/** An event that is shown: new, changed, moved in its inventory alone, or as it was. */
+/**
+ * An event that is shown: new, changed, moved in its inventory alone, or as it was.
+ *
+ * @param whole write every column, counter and link anew also where partners see no difference; they then hear of none.
+ */
 export function planShown(
   plan: BatchPlan,
   built: BuiltListing,
   present: CurrentListing | undefined,
-  stamp: Date,
+  { stamp, whole }: { stamp: Date; whole: boolean },
 ): void {
   const { row } = built;
-  if (present && present.content_hash === row.contentHash) {
+  const same = present !== undefined && present.content_hash === row.contentHash;
+  if (same && !whole) {
     const { doc } = stampListing(built, present.updated_at);
     plan.refreshes.push({ eventId: row.eventId, dueAt: row.dueAt, doc });
     return;
   }
-  const listing = stampListing(built, stamp);
+  const listing = stampListing(built, same ? present.updated_at : stamp);
   const before = present ? scopeOf(present) : null;
   const after = scopeOf({ ...row, paying: row.earns !== null });
   plan.upserts.push(listing);
@@ -46,6 +51,7 @@ export function planShown(
   count(plan, { ...row, city_key: row.cityKey, paying: row.earns !== null }, 1);
   if (present) plan.relinked.push(row.eventId);
   for (const nameKey of built.nameKeys) plan.links.push({ eventId: row.eventId, nameKey });
+  if (same) return;
   plan.changes.push({
     eventId: row.eventId,
     test: row.test,

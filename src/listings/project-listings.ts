@@ -66,6 +66,30 @@ async function projectBatch(
   const full = messages.length + due.length === BATCH;
   if (ids.length === 0) return { events: 0, full };
 
+  const { deferred } = await projectEvents(tx, { ids, now, last, whole: false }, record);
+  return { events: ids.length - deferred, full };
+}
+
+export interface EventsToProject {
+  /** Each once. */
+  ids: readonly string[];
+  now: Date;
+  /** The last stamp given out, as `lockStamp` answers it: its row is locked. */
+  last: Date;
+  /** Write every column anew, also where partners see no difference: for a read model that has changed. */
+  whole: boolean;
+}
+
+/**
+ * Brings the listings of these events up to the truth, in a transaction that has locked the stamp.
+ *
+ * @returns how many partners see differently from now on, and how many were being changed and are queued to be tried again.
+ */
+export async function projectEvents(
+  tx: Transaction,
+  { ids, now, last, whole }: EventsToProject,
+  record: ChangeRecorder,
+): Promise<{ changed: number; deferred: number }> {
   const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
   const [truth, types, present] = await Promise.all([
     readSourceEvents(tx, ids),
@@ -83,7 +107,7 @@ async function projectBatch(
     if (deferred.has(id)) continue;
     const event = shown.get(id);
     const listing = before.get(id);
-    if (event) planShown(plan, buildListing(event, typesOf.get(id) ?? [], now), listing, stamp);
+    if (event) planShown(plan, buildListing(event, typesOf.get(id) ?? [], now), listing, { stamp, whole });
     else if (listing) planHidden(plan, listing, stamp);
     if (plan.upserts.length === AHEAD) {
       writes.push(writeAhead(tx, plan));
@@ -93,7 +117,7 @@ async function projectBatch(
   await Promise.all(writes);
   await writeBatch(tx, plan, stamp, (changes) => record(tx, changes, now));
   await enqueue(tx, 'event.touched', [...deferred], now);
-  return { events: ids.length - deferred.size, full };
+  return { changed: plan.changes.length, deferred: deferred.size };
 }
 
 /** Sends what is planned so far, so that the database writes it while the next documents are built. */

@@ -8,6 +8,7 @@ import { count, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEventVerbs } from './event.js';
 import { openInput } from './input.js';
+import { addReproject } from './reproject.js';
 
 /** An import holds one connection, writes through a second and projects through a third. */
 const CONNECTIONS = 4;
@@ -59,6 +60,7 @@ export function addCatalogueVerbs(catalogue: Command, cli: Cli): void {
       session.say(`${created} created, ${updated} updated, ${unchanged} unchanged`),
   });
 
+  addReproject(catalogue, cli);
   addEventVerbs(catalogue, cli);
 }
 

@@ -1,5 +1,5 @@
 import type { EventStatus } from '../../core/wire/event.js';
-import type { Transaction } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { EVENT_COLUMNS, type EventColumn, type EventRow, eventColumns } from '../rules/event-columns.js';
 import type { OnSaleStatus } from '../rules/event-status.js';
 
@@ -51,6 +51,17 @@ export interface CurrentListing {
   content_hash: string;
   due_at: Date | null;
   updated_at: Date;
+}
+
+/** Events to come after one, in the order of their ids; '' begins. */
+export async function eventIdsAfter(db: Queryable, after: string, limit: number): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`SELECT id FROM events WHERE id > ${after} ORDER BY id LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}
+
+export async function countEvents(db: Queryable): Promise<number> {
+  const [row] = await db<{ events: number }[]>`SELECT count(*)::int AS events FROM events`;
+  return row?.events ?? 0;
 }
 
 export async function readSourceEvents(tx: Transaction, ids: readonly string[]): Promise<SourceEvent[]> {

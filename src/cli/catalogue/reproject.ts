@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { reprojectChanges } from '../../deliveries/reproject-changes.js';
+import { count } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+export function addReproject(catalogue: Command, cli: Cli): void {
+  const reproject = catalogue
+    .command('reproject')
+    .description('Builds every listing anew after a change of the read model; safe to interrupt and to repeat.');
+  cli.verb(reproject, {
+    json: z.object({
+      events: count,
+      /** Listings that partners see differently, and are told of. */
+      changed: count,
+    }),
+    async run({ ctx, session }) {
+      const progress = session.progress();
+      const done = await reprojectChanges(ctx, ({ events, of }) => progress.show(`${events} of ${of} events`));
+      progress.clear();
+      return done;
+    },
+    text: ({ events, changed }, session) => session.say(`${events} events projected, ${changed} listings changed`),
+  });
+}

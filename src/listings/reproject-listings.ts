@@ -1,0 +1,43 @@
+import type { Context } from '../platform/context/context.js';
+import type { ChangeRecorder } from './event-changes.js';
+import { projectEvents } from './project-listings.js';
+import { lockStamp } from './sql/listing-writes.js';
+import { countEvents, eventIdsAfter } from './sql/source-events.js';
+
+/** Events of one transaction: the projector waits for its end, so it is a fifth of the projector's own. */
+const BATCH = 100;
+
+export interface ReprojectOptions {
+  /** Called with the changes of each batch, in its transaction. */
+  record: ChangeRecorder;
+  /** Told after each batch; when it throws, the batches before stay written. */
+  onProgress?: (progress: { events: number; of: number }) => void;
+}
+
+/**
+ * Builds every listing anew, for a read model whose code or columns have changed. A batch is a transaction, so readers see
+ * each listing as it was or as it is now and never wait; stopped halfway, the rest is as it was, and a repeat does it all.
+ * Partners hear only of events whose content is different now.
+ *
+ * @returns how many events were built, and how many partners see differently.
+ */
+export async function reprojectListings(
+  ctx: Context,
+  { record, onProgress }: ReprojectOptions,
+): Promise<{ events: number; changed: number }> {
+  const of = await countEvents(ctx.sql);
+  const done = { events: 0, changed: 0 };
+  for (let ids = await eventIdsAfter(ctx.sql, '', BATCH); ids.length > 0; ) {
+    const page = ids;
+    const { changed } = await ctx.sql.begin(async (tx) => {
+      const last = await lockStamp(tx);
+      const now = ctx.clock.now();
+      return projectEvents(tx, { ids: page, now, last, whole: true }, record);
+    });
+    done.events += page.length;
+    done.changed += changed;
+    onProgress?.({ events: done.events, of });
+    ids = await eventIdsAfter(ctx.sql, page.at(-1) ?? '', BATCH);
+  }
+  return done;
+}
