@@ -1,7 +1,15 @@
 import type postgres from 'postgres';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
+import { coveredText } from '../../listings/sql/covered.js';
 import type { Queryable } from '../../platform/database/database.js';
+
+/** SQL: the agreement `a`, if there is one, covers the event as it is or was; false where nobody may see it then. */
+function coveredChange(when: 'now' | 'was'): string {
+  const agreement = { countries: 'a.countries', categories: 'a.categories', payingOnly: 'a.paying_only' };
+  const scope = { country: `c.${when}_country`, category: `c.${when}_category`, paying: `c.${when}_paying` };
+  return `(c.${when}_paying IS NOT NULL AND ${coveredText(agreement, scope)})`;
+}
 
 /**
  * `FROM … WHERE …` over every endpoint `e` that hears of a change `c`, with its key `k`. `v.sees`: an event it may show
@@ -14,8 +22,8 @@ export function audienceOf(db: Queryable, heldSince: Date): postgres.PendingQuer
     JOIN companies o ON o.id = e.company_id AND o.status = 'active'
     LEFT JOIN agreements a ON a.company_id = e.company_id AND e.mode = 'live'
     CROSS JOIN LATERAL (
-      SELECT c.company_id IS NULL AND agreement_covers(a, c.now_country, c.now_category, c.now_paying) AS sees,
-             c.company_id IS NOT NULL OR agreement_covers(a, c.was_country, c.was_category, c.was_paying) AS saw
+      SELECT c.company_id IS NULL AND ${db.unsafe(coveredChange('now'))} AS sees,
+             c.company_id IS NOT NULL OR ${db.unsafe(coveredChange('was'))} AS saw
     ) v
     WHERE e.mode = c.mode AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))
       AND (c.company_id IS NULL OR c.company_id = e.company_id) AND (c.key_id IS NULL OR c.key_id = e.key_id)

@@ -2,6 +2,7 @@ import type { Agreement } from '../../core/viewer.js';
 import { flags } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { WITHDRAWAL_GAP_MS } from '../rules/withdrawal-stamps.js';
+import { coveredBy, scopeOfRow } from './covered.js';
 
 const GAP = `${WITHDRAWAL_GAP_MS} milliseconds`;
 
@@ -11,14 +12,9 @@ export interface WithdrawalRow {
   withdrawnAt: string;
 }
 
-/** SQL over one scope (`country`, `category`, `paying` of `row`) and an agreement: is it covered? */
+/** Whether the agreement covers the scope that `row` keeps. */
 function covers(sql: Queryable, agreement: Agreement, row: string) {
-  const { countries, categories, payingOnly } = agreement;
-  const column = (name: string) => sql(`${row}.${name}`);
-  return sql`
-    (${countries === null} OR coalesce(${column('country')} = ANY (${[...(countries ?? [])]}::text[]), false))
-    AND (${categories === null} OR coalesce(${column('category')} = ANY (${[...(categories ?? [])]}::text[]), false))
-    AND (${!payingOnly} OR ${column('paying')})`;
+  return coveredBy(sql, agreement, scopeOfRow(row));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
+import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent } from '../../listings/sql/event-end.js';
 import { payingEvent } from '../../listings/sql/paying-event.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
@@ -45,6 +46,11 @@ export interface HoldOutcome {
   currency: string | null;
 }
 
+const COVERED = coveredText(
+  { countries: '$18::text[]', categories: '$19::text[]', payingOnly: '$20::boolean' },
+  { country: 'e.country', category: 'e.category', paying: payingEvent('e') },
+);
+
 // `(SELECT $n)` hides how long an array is: else Postgres plans anew for every batch, which takes longer than the work.
 // `OFFSET 0` keeps the look-up of a key what it is: as a join it read every key of the company.
 const holdStatement = (locking: 'FOR NO KEY UPDATE' | 'FOR NO KEY UPDATE SKIP LOCKED') => `
@@ -72,9 +78,7 @@ WITH asked AS MATERIALIZED (
     AND (t.sales_until IS NULL OR t.sales_until > $5::timestamptz)
     AND e.shared AND e.test = ($3::text = 'test') AND e.status IN ('scheduled', 'rescheduled', 'sold_out')
     AND ${endOfEvent('e')} > $5::timestamptz
-    AND ($18::text[] IS NULL OR e.country = ANY ($18::text[]))
-    AND ($19::text[] IS NULL OR e.category = ANY ($19::text[]))
-    AND (NOT $20::boolean OR ${payingEvent('e')})
+    AND ${COVERED}
     AND (t.event_id, t.id) NOT IN (SELECT event_id, ticket_type_id FROM known)
   RETURNING t.id, t.event_id, t.price_minor, t.total_minor, t.currency
 ), ordered AS (

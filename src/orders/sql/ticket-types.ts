@@ -1,6 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import type { EventRow } from '../../listings/rules/event-columns.js';
+import { coveredBy } from '../../listings/sql/covered.js';
 import { payingEvent } from '../../listings/sql/paying-event.js';
 import type { Queryable } from '../../platform/database/database.js';
 
@@ -13,13 +14,11 @@ export async function findSellingEvent(
   viewer: { mode: Mode; agreement: Agreement },
   eventId: string,
 ): Promise<SellingEventRow | undefined> {
-  const { countries, categories, payingOnly } = viewer.agreement;
+  const scope = { country: 'country', category: 'category', paying: payingEvent('events') };
   const [event] = await sql<SellingEventRow[]>`
     SELECT id, status, starts_at, ends_at, date, timezone FROM events
     WHERE id = ${eventId} AND shared AND test = ${viewer.mode === 'test'}
-      AND (${countries as string[] | null}::text[] IS NULL OR country = ANY (${countries as string[] | null}::text[]))
-      AND (${categories as string[] | null}::text[] IS NULL OR category = ANY (${categories as string[] | null}::text[]))
-      AND (NOT ${payingOnly}::boolean OR ${sql.unsafe(payingEvent('events'))})`;
+      AND ${coveredBy(sql, viewer.agreement, scope)}`;
   return event;
 }
 
