@@ -7,11 +7,17 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * another file among its slowest.
  */
 const SECONDS = {
+  // A month of 300 companies, closed and paid by real workers that are killed.
   'test/settlements/settlements.test.ts': 243,
+  // Starts and stops the whole product some twenty times.
   'test/cli/start.test.ts': 173,
+  // Judges the longest page in light and dark, on a desktop and a phone.
   'test/browser/docs.test.ts': 122,
+  // Attempts of a killed worker are taken up again only when their time is over.
   'test/deliveries/deliveries-crash.test.ts': 108,
+  // Workers killed over a build, three times.
   'test/bulk/bulk-file-crash.test.ts': 94,
+  // Two days of retries on a server of its own.
   'test/workflows/delivery-schedule.test.ts': 77,
   'test/catalogue/generate-events.test.ts': 60,
   'test/workflows/settlements.test.ts': 51,
@@ -19,6 +25,7 @@ const SECONDS = {
   'test/api/platform/rate-limit-processes.test.ts': 47,
   'test/platform/logs/redaction.test.ts': 46,
   'test/orders/order-holds.test.ts': 44,
+  // Forty histories of months; one clock and one ledger, so one after the other.
   'test/settlements/settlement-property.test.ts': 43,
   'test/settlements/settlement-schedule.test.ts': 42,
   'test/deploy/rolling-restart.test.ts': 37,
