@@ -7,6 +7,10 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * another file among its slowest.
  */
 const SECONDS = {
+  // Judges every page in light and dark, on a desktop and a phone.
+  'test/browser/pages.test.ts': 517,
+  // Every endpoint with every credential.
+  'test/api/security/access-matrix.test.ts': 160,
   // A month of 300 companies, closed and paid by real workers that are killed.
   'test/settlements/settlements.test.ts': 243,
   // Starts and stops the whole product some twenty times.
@@ -54,6 +58,18 @@ const SECONDS = {
   'test/settlements/close.test.ts': 22,
   'test/embedded/postgres.test.ts': 21,
   'test/workflows/mature-earnings.test.ts': 20,
+  'test/docs/tour.test.ts': 78,
+  'test/listings/imported.test.ts': 61,
+  'test/api/hard-input/many-connections.test.ts': 42,
+  'test/api/pages/sandbox.test.ts': 38,
+  'test/api/events/counts.test.ts': 33,
+  'test/api/platform/hung-up.test.ts': 31,
+  'test/signals/forget-signals.test.ts': 29,
+  'test/workflows/replay.test.ts': 26,
+  'test/api/pages/buy.test.ts': 25,
+  'test/api/platform/pages.test.ts': 23,
+  'test/deliveries/start-deliveries.test.ts': 23,
+  'test/api/pages/event.test.ts': 23,
 };
 
 /** What a file takes that is not named, on average. */
