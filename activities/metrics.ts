@@ -36,21 +36,21 @@ function watchTally(tally: Tally, registry: Registry): void {
   const counters = [
     {
       name: 'partner_events_delivery_attempts_total',
-      help: 'Attempts of webhooks and postbacks that ended in this process, by outcome; ok: the receiver took it.',
+      help: 'Delivery attempts that ended in this process, by outcome; ok: the receiver responded 2xx.',
       of: ATTEMPTS,
       label: 'outcome',
       values: Object.keys(OUTCOMES),
     },
     {
       name: 'partner_events_outbox_passed_on_total',
-      help: 'Messages of the outbox that this process passed on, by topic.',
+      help: 'Outbox messages that this process passed on, by topic.',
       of: PASSED_ON,
       label: 'topic',
       values: OUTBOX_TOPICS,
     },
     {
       name: 'partner_events_outbox_failed_total',
-      help: 'Messages and batches of the outbox that this process could not pass on and left for later, by topic.',
+      help: 'Outbox messages and batches that this process could not pass on and will retry, by topic.',
       of: NOT_PASSED_ON,
       label: 'topic',
       values: OUTBOX_TOPICS,
@@ -103,12 +103,12 @@ function watchSchedules(ctx: Context, temporal: TemporalClient, registry: Regist
   const gauges = [
     {
       name: 'partner_events_schedule_lag_seconds',
-      help: 'How late the last run of a Schedule began, or how long the next has been due.',
+      help: 'How late the last run of a Schedule started, or how long the next has been due.',
       of: 'lagSeconds',
     },
     {
       name: 'partner_events_schedule_running_seconds',
-      help: 'How long the run of a Schedule has been at work; 0: none is.',
+      help: 'How long the current run of a Schedule has taken; 0 if none runs.',
       of: 'runningSeconds',
     },
     { name: 'partner_events_schedule_paused', help: '1 for a Schedule that an operator paused.', of: 'paused' },

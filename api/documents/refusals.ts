@@ -56,7 +56,7 @@ const OAUTH_CODES: Record<number, string> = {
 
 const OAUTH_ERROR: z.infer<typeof oauthError> = {
   error: 'invalid_client',
-  error_description: 'The client is not known, or its secret is wrong.',
+  error_description: 'The client is unknown, or its secret is wrong.',
   request_id: 'req_8kT2vQ0aXy5Lr3Wn7Bd1',
 };
 

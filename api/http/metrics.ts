@@ -39,14 +39,14 @@ export function createMetrics(ctx: Context): Metrics {
   });
   const durations = new Histogram({
     name: 'partner_events_http_request_duration_seconds',
-    help: 'From the arrival of a call to the last byte of its answer.',
+    help: 'Time from the arrival of a call to the last byte of its response.',
     labelNames: ['route'] as const,
     buckets: SECONDS,
     registers,
   });
   const refusals = new Counter({
     name: 'partner_events_http_connections_refused_total',
-    help: 'Connections refused before a call could be made out: malformed HTTP, heads too large or too slow.',
+    help: 'Connections refused before a call could be read: malformed HTTP, headers too large or too slow.',
     labelNames: ['code'] as const,
     registers,
   });
@@ -83,7 +83,7 @@ function counted(registry: Registry, name: string, help: string, read: () => num
 function watchLimiter(registry: Registry, state: () => LimiterState): void {
   new Gauge({
     name: 'partner_events_limiter_mode',
-    help: '1 for how calls are counted now: in this process, shared, or alone because the shared store is away.',
+    help: '1 for the current mode: process (no store), shared, or alone (the store is down).',
     labelNames: ['mode'] as const,
     registers: [registry],
     collect() {
@@ -108,7 +108,7 @@ function watchLimiter(registry: Registry, state: () => LimiterState): void {
 function watchLoad(registry: Registry, load: () => { inFlight: number; shed: number }): void {
   new Gauge({
     name: 'partner_events_http_requests_in_flight',
-    help: 'Calls that have arrived whole and are being handled.',
+    help: 'Calls in progress.',
     registers: [registry],
     collect() {
       this.set(load().inFlight);
@@ -125,7 +125,7 @@ function watchLoad(registry: Registry, load: () => { inFlight: number; shed: num
 function watchConnections(registry: Registry, count: () => Promise<number>): void {
   new Gauge({
     name: 'partner_events_http_connections',
-    help: 'Connections to the public listener, idle ones too.',
+    help: 'Connections to the public listener, including idle ones.',
     registers: [registry],
     async collect() {
       this.set(await count());

@@ -29,7 +29,7 @@ export async function authenticateClient(
   const secretHash = createHash('sha256').update(secret).digest();
   if (!row || !opens(row, secretHash, ctx.clock.now())) {
     refused(ctx, row ? 'wrong secret' : 'unknown client', row?.id);
-    throw new OAuthError('invalid_client', 'The client is not known, or its secret is another.');
+    throw new OAuthError('invalid_client', 'The client is unknown, or its secret is wrong.');
   }
   if (row.revoked) {
     refused(ctx, 'revoked client', id);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkedText } from '../core/checked-text.js';
 import { newId, randomText } from '../core/ids.js';
 import { KEY_PREFIXES, keyKindOf } from '../core/key-format.js';
-import { invalidField } from '../core/problems.js';
+import { invalidField, noSuch } from '../core/problems.js';
 import { CAPABILITIES, type Capability, type KeyKind } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -47,7 +47,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
   if (keyKindOf(key) !== kind) {
     throw invalidField('secret', `must be ${KEY_PREFIXES[kind]} and 32 to 128 letters and digits`);
   }
-  if (!(await findCompany(ctx.sql, companyId))) throw invalidField('company', 'is not known');
+  if (!(await findCompany(ctx.sql, companyId))) throw noSuch('company', companyId);
   const id = newId('key');
   const row = {
     id,

@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { revokeClientRow } from './sql/oauth-clients.js';
@@ -13,7 +13,7 @@ import { revokeClientRow } from './sql/oauth-clients.js';
 export async function revokeClient(ctx: Context, clientId: string): Promise<{ revokedAt: Date }> {
   return ctx.sql.begin(async (tx) => {
     const revoked = await revokeClientRow(tx, clientId, ctx.clock.now());
-    if (!revoked) throw invalidField('client', 'is not known');
+    if (!revoked) throw noSuch('client');
     await recordAction(ctx, tx, { action: 'oauth.revoke', objectId: clientId, companyId: revoked.companyId });
     return { revokedAt: revoked.revokedAt };
   });

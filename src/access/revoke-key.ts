@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { revokeKeyRow } from './sql/api-keys.js';
@@ -12,7 +12,7 @@ import { revokeKeyRow } from './sql/api-keys.js';
 export async function revokeKey(ctx: Context, keyId: string): Promise<{ revokedAt: Date }> {
   return ctx.sql.begin(async (tx) => {
     const revoked = await revokeKeyRow(tx, keyId, ctx.clock.now());
-    if (!revoked) throw invalidField('key', 'is not known');
+    if (!revoked) throw noSuch('key');
     await recordAction(ctx, tx, { action: 'key.revoke', objectId: keyId, companyId: revoked.companyId });
     return { revokedAt: revoked.revokedAt };
   });

@@ -9,6 +9,6 @@ export const ACCESS_SCHEDULES: readonly SchedulePlan[] = [
     id: 'forget-tokens',
     workflow: FORGET_TOKENS_WORKFLOW,
     when: { every: HOUR, offset: 25 * MINUTE },
-    note: 'Forgets access tokens that expired more than a day ago.',
+    note: 'Deletes access tokens that expired more than a day ago.',
   },
 ];

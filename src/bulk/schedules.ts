@@ -8,6 +8,6 @@ export const BULK_SCHEDULES: readonly SchedulePlan[] = [
     id: 'clean-bulk-files',
     workflow: CLEAN_BULK_FILES_WORKFLOW,
     when: { every: 10 * MINUTE, offset: 105_000 },
-    note: 'Removes bulk files that are two hours old, and gives up builds that were lost.',
+    note: 'Removes bulk files that are two hours old, and ends lost builds.',
   },
 ];

@@ -15,7 +15,7 @@ export const CATALOGUE_SCHEDULES: readonly SchedulePlan[] = [
     id: 'refresh-samples',
     workflow: REFRESH_SAMPLES_WORKFLOW,
     when: { hour: 3 },
-    note: 'Moves the dates of the sample events into the future again.',
+    note: 'Moves the sample events into the future again.',
     catchup: DAY,
   },
 ];

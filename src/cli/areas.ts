@@ -28,7 +28,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'agreement',
-    description: 'What a company may show.',
+    description: 'The events a company may show.',
     group: PARTNERS,
     load: () => (require('./companies/agreement.js') as typeof import('./companies/agreement.js')).addAgreementVerbs,
   },
@@ -46,13 +46,13 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'subscription',
-    description: "What a company's bulk files hold.",
+    description: "Filters of a company's bulk files.",
     group: PARTNERS,
     load: () => (require('./bulk/subscription.js') as typeof import('./bulk/subscription.js')).addSubscriptionVerbs,
   },
   {
     name: 'stats',
-    description: 'What visitors saw and did, and what was sold, by day.',
+    description: 'Impressions, views, clicks and sales by day.',
     group: PARTNERS,
     load: () => (require('./signals/stats.js') as typeof import('./signals/stats.js')).addStatsCommand,
   },
@@ -107,7 +107,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'terms',
-    description: 'How a company is paid; without terms it gets no statements.',
+    description: 'How a company is paid. Without terms it gets no statements.',
     group: MONEY,
     load: () => (require('./settlements/terms.js') as typeof import('./settlements/terms.js')).addTermsVerbs,
   },
@@ -126,19 +126,19 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'secrets',
-    description: 'Secrets that are kept encrypted.',
+    description: 'Encrypted secrets.',
     group: SERVICE,
     load: () => (require('./platform/secrets.js') as typeof import('./platform/secrets.js')).addSecretsVerbs,
   },
   {
     name: 'migrate',
-    description: 'Brings the database and the Temporal namespace to what this version needs.',
+    description: 'Updates the database and the Temporal namespace for this version.',
     group: SERVICE,
     load: () => (require('./platform/migrate.js') as typeof import('./platform/migrate.js')).addMigrateCommand,
   },
   {
     name: 'sandbox',
-    description: 'The clock of a set-up that moves no money.',
+    description: 'The movable clock of a service with simulated payments.',
     group: SERVICE,
     load: () => (require('./sandbox/sandbox.js') as typeof import('./sandbox/sandbox.js')).addSandboxVerbs,
   },

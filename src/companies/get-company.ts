@@ -1,5 +1,5 @@
 import { type CompanyRow, findCompany, listCompanyRows } from '../access/sql/companies.js';
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import type { Agreement } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { findAgreement } from './sql/agreements.js';
@@ -23,7 +23,7 @@ function present(row: CompanyRow): Company {
  */
 export async function getCompany(ctx: Context, idOrName: string): Promise<Company & { agreement: Agreement }> {
   const row = await findCompany(ctx.sql, idOrName);
-  if (!row) throw invalidField('company', 'is not known');
+  if (!row) throw noSuch('company', idOrName);
   return { ...present(row), agreement: await findAgreement(ctx.sql, row.id) };
 }
 

@@ -1,3 +1,5 @@
+import { holdsCredential } from './key-format.js';
+
 /**
  * Every problem the service can answer with: one table from which errors, the OpenAPI document
  * and the pages behind `type` are made (contract: Errors).
@@ -145,4 +147,10 @@ export class ProblemError extends Error {
 /** A 400 `invalid_request` that names one field. */
 export function invalidField(field: string, message: string): ProblemError {
   return new ProblemError('invalid_request', { detail: `${field}: ${message}`, errors: [{ field, message }] });
+}
+
+/** A 400 `invalid_request` for an object that does not exist. It repeats `name`, unless that holds a key or secret. */
+export function noSuch(field: string, name?: string): ProblemError {
+  const message = name === undefined || holdsCredential(name) ? `No such ${field}.` : `No ${field} named ${name}.`;
+  return new ProblemError('invalid_request', { detail: message, errors: [{ field, message }] });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { keyKindOf } from '../core/key-format.js';
-import { invalidField } from '../core/problems.js';
+import { invalidField, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { countEndpoints, type EndpointOwner, findEndpointOwner } from './sql/delivery-endpoints.js';
 
@@ -23,7 +23,7 @@ export async function endpointOwner(
     ctx.sql,
     isKey ? { hash: createHash('sha256').update(key).digest() } : { id: key },
   );
-  if (!owner) throw invalidField('key', 'is not known');
+  if (!owner) throw noSuch('key');
   if (owner.revoked) throw invalidField('key', 'is revoked');
   if ((await countEndpoints(ctx.sql, owner.keyId)) >= most) {
     throw invalidField('key', `has ${most} endpoints already: remove one first`);

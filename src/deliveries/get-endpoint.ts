@@ -1,5 +1,5 @@
 import type { Mode } from '../core/mode.js';
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { type EndpointKind, type EndpointRow, findEndpoint, listEndpointRows } from './sql/delivery-endpoints.js';
 import type { ChangeType } from './workflow.js';
@@ -57,7 +57,7 @@ export function inactiveReason({ keyRevoked, companySuspended }: EndpointRow): E
 /** @throws {ProblemError} `invalid_request` when there is no such endpoint, or it was removed. */
 export async function getEndpoint(ctx: Context, id: string): Promise<Endpoint> {
   const row = await findEndpoint(ctx.sql, id);
-  if (!row) throw invalidField('endpoint', 'is not known');
+  if (!row) throw noSuch('endpoint');
   return presentEndpoint(row, ctx.clock.now());
 }
 

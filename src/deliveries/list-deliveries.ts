@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { getEndpoint } from './get-endpoint.js';
 import type { DeliveryState } from './rules/delivery.js';
@@ -37,7 +37,7 @@ export function countByState(ctx: Context, endpointId: string): Promise<{ state:
  */
 export async function getDelivery(ctx: Context, id: string): Promise<Delivery & { attempts: Attempt[] }> {
   const delivery = await findDelivery(ctx.sql, id);
-  if (!delivery) throw invalidField('delivery', 'is not known');
+  if (!delivery) throw noSuch('delivery');
   const attempts = (await listAttempts(ctx.sql, id)).map((attempt) => ({
     ...attempt,
     answer: attempt.answer?.toString() ?? null,

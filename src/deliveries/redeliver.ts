@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
@@ -17,7 +17,7 @@ import { restartDelivery } from './start-workflows.js';
  */
 export async function redeliver(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(ctx.sql, deliveryId);
-  if (!delivery) throw invalidField('delivery', 'is not known');
+  if (!delivery) throw noSuch('delivery');
   const { companyId } = await activeEndpoint(ctx, delivery.endpointId);
   await ctx.sql.begin(async (tx) => {
     const run = await beginRun(tx, deliveryId, ctx.clock.now());
@@ -83,7 +83,7 @@ async function restart(ctx: Context, temporal: TemporalClient, deliveryIds: read
 
 async function activeEndpoint(ctx: Context, endpointId: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(ctx.sql, endpointId);
-  if (!endpoint) throw invalidField('endpoint', 'is not known');
+  if (!endpoint) throw noSuch('endpoint');
   if (endpoint.status !== 'active') throw invalidField('endpoint', 'is disabled: enable it first');
   const silence = inactiveReason(endpoint);
   if (silence !== null) throw invalidField('endpoint', `belongs to a ${silence}: nothing is sent to it`);

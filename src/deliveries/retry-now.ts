@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
@@ -16,7 +16,7 @@ import { RETRY_NOW_SIGNAL } from './workflow.js';
  */
 export async function retryNow(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(ctx.sql, deliveryId);
-  if (!delivery) throw invalidField('delivery', 'is not known');
+  if (!delivery) throw noSuch('delivery');
   if (delivery.state !== 'pending') {
     throw invalidField('delivery', `is ${delivery.state} and waits for no attempt; redeliver it instead`);
   }

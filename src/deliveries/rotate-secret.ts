@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { sealingKey } from '../platform/secrets/keys.js';
@@ -30,7 +30,7 @@ export async function rotateSecret(
   await ctx.sql.begin(async (tx) => {
     if (!(await replaceSecret(tx, id, { sealed, overlapUntil: previousSecretUntil, now, again }))) {
       const until = (await findEndpoint(tx, id))?.previousSecretUntil?.toISOString();
-      if (until === undefined) throw invalidField('endpoint', 'is not known');
+      if (until === undefined) throw noSuch('endpoint');
       throw invalidField(
         'endpoint',
         `was rotated already; until ${until} the secret before signs beside it, and --again would end that now`,

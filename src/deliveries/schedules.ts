@@ -8,6 +8,6 @@ export const DELIVERY_SCHEDULES: readonly SchedulePlan[] = [
     id: 'sweep-deliveries',
     workflow: SWEEP_DELIVERIES_WORKFLOW,
     when: { every: MINUTE, offset: 15_000 },
-    note: 'Starts deliveries and fan-outs whose workflows were lost, and forgets deliveries that ended long ago.',
+    note: 'Restarts lost deliveries and fan-outs, and deletes deliveries that ended more than thirty days ago.',
   },
 ];

@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.js';
 import type { Outcome } from '../core/outcomes.js';
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { fillPostback } from './rules/postback-template.js';
 import { sendSigned } from './send-signed.js';
@@ -24,7 +24,7 @@ export interface TestSent {
  */
 export async function sendTest(ctx: Context, id: string): Promise<TestSent> {
   const endpoint = await findEndpoint(ctx.sql, id);
-  if (!endpoint) throw invalidField('endpoint', 'is not known');
+  if (!endpoint) throw noSuch('endpoint');
   const deliveryId = newId('delivery');
   const content =
     endpoint.kind === 'webhook' ? await sampleBody(ctx, endpoint.keyId) : samplePostback(ctx, endpoint.url, deliveryId);

@@ -110,7 +110,7 @@ export async function startFanOut(
     workflowIdReusePolicy: options.forgotten ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
     taskQueue: temporal.queue('deliveries'),
     args: [input],
-    staticSummary: `Writes and starts the deliveries of ${sorted.length} changes`,
+    staticSummary: `Creates and starts the deliveries of ${sorted.length} changes`,
   });
   return started !== null;
 }

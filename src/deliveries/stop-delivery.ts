@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable } from '../platform/database/database.js';
@@ -32,7 +32,7 @@ export async function stopDelivery(
   const state = await ctx.sql.begin(async (tx) => {
     const delivery = await findDelivery(tx, deliveryId);
     const stands = await stopInDatabase(ctx, deliveryId, tx);
-    if (!delivery || stands === 'missing') throw invalidField('delivery', 'is not known');
+    if (!delivery || stands === 'missing') throw noSuch('delivery');
     const companyId = (await findEndpoint(tx, delivery.endpointId))?.companyId;
     const details = { was: delivery.state, is: stands };
     await recordAction(ctx, tx, { action: 'delivery.stop', objectId: deliveryId, companyId, details });

@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -53,7 +53,7 @@ export async function removeEndpoint(ctx: Context, id: string): Promise<void> {
 /** The endpoint as it stood before the change. */
 async function switched(tx: Transaction, id: string, change: (id: string) => Promise<boolean>): Promise<EndpointRow> {
   const endpoint = await findEndpoint(tx, id);
-  if (!endpoint || !(await change(id))) throw invalidField('endpoint', 'is not known');
+  if (!endpoint || !(await change(id))) throw noSuch('endpoint');
   return endpoint;
 }
 

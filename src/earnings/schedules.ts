@@ -8,6 +8,6 @@ export const EARNING_SCHEDULES: readonly SchedulePlan[] = [
     id: 'mature-earnings',
     workflow: MATURE_EARNINGS_WORKFLOW,
     when: { every: 5 * MINUTE, offset: 45_000 },
-    note: 'Moves earnings whose time has come: pending, approved 48 hours after the event, ready 7 days later.',
+    note: 'Moves earnings that are due: approved 48 hours after the event, ready 7 days later.',
   },
 ];

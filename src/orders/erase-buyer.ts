@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { assertAddress } from './find-orders.js';
@@ -30,7 +30,7 @@ export async function eraseBuyer(ctx: Context, of: { orderId: string } | { email
   return ctx.sql.begin(async (tx) => {
     await allowLongSearch(tx);
     const orders = await lockOrdersOfBuyer(tx, of);
-    if ('orderId' in of && orders.length === 0) throw invalidField('order', 'is not known');
+    if ('orderId' in of && orders.length === 0) throw noSuch('order');
     const done: ErasedBuyer = { erased: [], before: [] };
     for (const order of orders) {
       done[order.erasedAt ? 'before' : 'erased'].push(order.id);

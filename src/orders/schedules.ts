@@ -8,6 +8,6 @@ export const ORDER_SCHEDULES: readonly SchedulePlan[] = [
     id: 'sweep-orders',
     workflow: SWEEP_ORDERS_WORKFLOW,
     when: { every: MINUTE },
-    note: 'Ends holds that are over and were missed, starts the workflows of holds and refunds that were lost.',
+    note: 'Ends overdue holds, and restarts lost workflows of holds and refunds.',
   },
 ];

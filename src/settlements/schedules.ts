@@ -9,7 +9,7 @@ export const SETTLEMENT_SCHEDULES: readonly SchedulePlan[] = [
     id: 'settlement-close',
     workflow: MONTH_END_WORKFLOW,
     when: { hour: 0, dayOfMonth: 1 },
-    note: 'Closes the month before: writes a statement for each company and currency with agreed terms.',
+    note: 'Closes the month before: writes a statement for each company with terms, and each currency.',
     queue: 'settlements',
     catchup: 365 * DAY,
     timeout: 365 * DAY,
@@ -18,7 +18,7 @@ export const SETTLEMENT_SCHEDULES: readonly SchedulePlan[] = [
     id: 'sweep-settlements',
     workflow: SWEEP_SETTLEMENTS_WORKFLOW,
     when: { every: 5 * MINUTE, offset: 75_000 },
-    note: 'Starts payments of statements whose workflow was lost.',
+    note: 'Restarts lost payments of statements.',
     queue: 'settlements',
   },
 ];

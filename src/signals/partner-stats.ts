@@ -1,6 +1,6 @@
 import { findCompany } from '../access/sql/companies.js';
 import type { Mode } from '../core/mode.js';
-import { invalidField } from '../core/problems.js';
+import { invalidField, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { type DayStats, statsByDay } from './sql/stats.js';
 
@@ -28,7 +28,7 @@ export async function partnerStats(ctx: Context, input: StatsInput): Promise<Day
   if (from > to) throw invalidField('from', 'must not be after `to`');
   if (to.getTime() - from.getTime() >= MAX_DAYS * DAY_MS) throw invalidField('from', 'must be within a year of `to`');
   const company = await findCompany(ctx.sql, input.company);
-  if (!company) throw invalidField('company', 'is not known');
+  if (!company) throw noSuch('company', input.company);
   return statsByDay(ctx.sql, { companyId: company.id, mode: input.mode, from: toDay(from), to: toDay(to) });
 }
 

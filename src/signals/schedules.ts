@@ -9,6 +9,6 @@ export const SIGNAL_SCHEDULES: readonly SchedulePlan[] = [
     id: 'forget-signals',
     workflow: FORGET_SIGNALS_WORKFLOW,
     when: { every: HOUR, offset: 10 * MINUTE },
-    note: 'Forgets the page loads of browser signals that were counted more than two days ago.',
+    note: 'Deletes the page loads of signals that were counted more than two days ago.',
   },
 ];

@@ -87,7 +87,7 @@ describe('partner-events catalogue', () => {
       'Bo',
     ];
     expect(await catalogue(update)).toMatchObject({ code: 0, out: `${id} is changed\n` });
-    expect(await catalogue(update)).toMatchObject({ code: 0, out: `${id} is so already\n` });
+    expect(await catalogue(update)).toMatchObject({ code: 0, out: `${id} is unchanged\n` });
     expect(await listedEvent(ctx, id)).toMatchObject({
       name: 'Other',
       status: 'postponed',

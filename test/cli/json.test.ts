@@ -165,8 +165,8 @@ test('a failure is one object with a code that a script can rely on, and the exi
     code: 1,
     error: {
       code: 'invalid_request',
-      message: 'company: is not known',
-      errors: [{ field: 'company', message: 'is not known' }],
+      message: 'No company named nobody.',
+      errors: [{ field: 'company', message: 'No company named nobody.' }],
     },
   });
   expect(await refused('settlement', 'show', 'stm_none')).toMatchObject({ code: 1, error: { code: 'refused' } });

@@ -107,7 +107,7 @@ describe('refused in one message', () => {
     const pem = file('good.pem', makeCertificate().pem);
     const key = await api.newKey({ kind: 'server' });
     await refused(['certificate', 'add', key.id, '/nowhere.pem'], '/nowhere.pem cannot be read');
-    await refused(['certificate', 'add', 'key_unknown', pem], 'key: is not known');
+    await refused(['certificate', 'add', 'key_unknown', pem], 'No such key.');
     await refused(['certificate', 'remove', key.id, 'abcdef0123'], 'is of no certificate');
     await refused(['allow-ip', key.id, '203.0.113.7/24'], 'write 203.0.113.0/24');
     await refused(['allow-ip', key.id, '203.0.113.7', '--everywhere'], '--everywhere');

@@ -64,7 +64,7 @@ describe('partner-events audit list, erase-buyer, secrets reseal', () => {
 
   test.each([
     [[], 'Give either --order or --email.'],
-    [['--order', 'ord_none'], 'order: is not known'],
+    [['--order', 'ord_none'], 'No such order.'],
     [['--email', 'nobody'], 'must be an e-mail address'],
     [['--email', 'a@b.example', '--order', 'ord_1'], 'Give either --order or --email.'],
   ])('erase-buyer %j is refused in one line', async (args, message) => {

@@ -52,7 +52,7 @@ test.each([
   ['webhook add --key KEY --url https://{host}/', 'url: {host} cannot be the name of a host'],
   ['postback test HOOK', 'is a webhook: use `partner-events webhook`'],
   ['postback replay HOOK --since 2026-11-02T09:00:00Z', 'is a webhook: use `partner-events webhook`'],
-  ['webhook retry-now dlv_none', 'delivery: is not known'],
+  ['webhook retry-now dlv_none', 'No such delivery.'],
   ['webhook replay HOOK --since 2026-11-02T09:00:00Z --state pending', 'must be among delivered, failed, held'],
 ])('%s is refused, and why', async (words, message) => {
   const { code, out, err } = await partner(words.replace('HOOK', hook).replace('KEY', shop.live.keyId));

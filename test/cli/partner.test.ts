@@ -70,11 +70,11 @@ describe('partner-events company, key, agreement', () => {
   });
 
   test.each([
-    [['key', 'create', '--company', 'nobody', '--kind', 'server'], 'company: is not known'],
+    [['key', 'create', '--company', 'nobody', '--kind', 'server'], 'No company named nobody.'],
     [['key', 'create', '--company', 'Example Partner', '--kind', 'website'], 'at least one domain'],
     [['key', 'create', '--company', 'Example Partner', '--kind', 'master'], 'Allowed choices'],
     [['key', 'create', '--company', 'Example Partner', '--kind', 'server', '--limit', '0'], 'whole number'],
-    [['key', 'revoke', 'key_unknown'], 'key: is not known'],
+    [['key', 'revoke', 'key_unknown'], 'No such key.'],
     [['company', 'create', 'Example Partner'], 'is taken'],
     [['agreement', 'set', '--company', 'Example Partner', '--country', 'Germany'], 'two-letter codes'],
   ])('refused in one message: %j', async (args, message) => {

@@ -246,7 +246,7 @@ describe('list and refusals', () => {
     [
       'an unknown company',
       () => ['rerun', '--month', month, '--company', 'Nobody', ...who],
-      /^company: is not known\n$/,
+      /^No company named Nobody\.\n$/,
     ],
     ['an unknown statement', () => ['show', 'stm_none'], /there is no statement stm_none/],
     [

@@ -111,7 +111,7 @@ test('the audit log names the orders, and nobody', async () => {
 });
 
 test.each([
-  [{ orderId: 'ord_none' }, 'order: is not known'],
+  [{ orderId: 'ord_none' }, 'No such order.'],
   [{ email: 'nobody' }, 'email: must be an e-mail address'],
 ])('%j is refused', async (of, message) => {
   await expect(eraseBuyer(ctx, of)).rejects.toThrow(message);

@@ -59,7 +59,7 @@ test.each<[object | string | undefined, RegExp]>([
   [{ ...asked, month: '2026-11' }, /nothing is closed early/],
   [{ ...asked, companyId: 'cmp_1' }, /Unrecognized key: "companyId"/],
   [{ ...asked, company: null }, /company: Invalid input/],
-  [{ ...asked, company: 'Nobody' }, /company: is not known/],
+  [{ ...asked, company: 'Nobody' }, /No company named Nobody\./],
   [{ ...asked, currency: 'eur' }, /three capital letters/],
   [{ ...asked, batch: 0 }, /batch: Too small/],
   [{ ...asked, batch: 1e6 }, /batch: Too big/],
@@ -75,7 +75,7 @@ test.each<[object | undefined, RegExp]>([
   [undefined, /expected object/],
   [{ ...asked, company: 'x' }, /currency: Invalid input/],
   [{ ...asked, currency: 'EUR' }, /company: Invalid input/],
-  [{ ...asked, company: 'Nobody', currency: 'EUR' }, /company: is not known/],
+  [{ ...asked, company: 'Nobody', currency: 'EUR' }, /No company named Nobody\./],
   [{ ...asked, company: 'x', currency: 'EUR', dryRun: true }, /Unrecognized key: "dryRun"/],
 ])('a rerun of %j ends with a clear refusal', async (input, said) => {
   expect(await typed(SETTLEMENT_RERUN_WORKFLOW, ...(input === undefined ? [] : [input]))).toMatch(said);

@@ -26,7 +26,7 @@ export async function bulkFile(input: BulkFileInput): Promise<BulkFileResult> {
     const reason = isCancellation(error) ? 'cancelled' : 'failed';
     await CancellationScope.nonCancellable(() => failBulkFile({ ...input, reason }));
     if (isCancellation(error)) throw error;
-    setCurrentDetails('failed: the next request begins a new file.');
+    setCurrentDetails('failed: the next request starts a new file.');
     return { state: 'failed', events: 0, bytes: 0 };
   }
 }

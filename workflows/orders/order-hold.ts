@@ -34,10 +34,10 @@ export async function orderHold({ orderId, holdUntil }: OrderHoldInput): Promise
 
   const left = Date.parse(holdUntil) - Date.now();
   if (left > 0 && !closed) {
-    setCurrentDetails(`Waits for a payment or a cancellation of ${orderId}; gives its tickets back at ${holdUntil}.`);
+    setCurrentDetails(`Waits for a payment or a cancellation of ${orderId}; releases its tickets at ${holdUntil}.`);
     await condition(() => closed !== undefined, left, { summary: `end of the hold of ${orderId}` });
   }
-  if (!closed) setCurrentDetails(`The hold of ${orderId} is over: its tickets are being given back.`);
+  if (!closed) setCurrentDetails(`The hold of ${orderId} is over: releasing its tickets.`);
   const result = closed ?? (await expireOrder(orderId));
 
   upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: result.status }]);

@@ -27,8 +27,8 @@ export function addKeyGuardVerbs(key: Command, cli: Cli): void {
       '[networks...]',
       'addresses or networks, such as 203.0.113.0/24 2001:db8::/48; without any, shows the list',
     )
-    .option('--everywhere', 'takes the list away')
-    .description('Replaces the list of addresses from which a key may call.');
+    .option('--everywhere', 'removes the list')
+    .description('Replaces the list of IP addresses from which a key may call.');
   cli.verb(allow, {
     // None: from everywhere.
     json: z.object({ networks: z.array(text) }),
@@ -46,7 +46,7 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
     .command('add')
     .argument('<key>', 'id, as `key list` shows it')
     .argument('<file>', 'the certificate in PEM, without its private key')
-    .description('Pins a certificate; a second one may be pinned while it replaces the first.');
+    .description('Pins a certificate. A key accepts two, so that you can rotate.');
   cli.verb(add, {
     json: CERTIFICATE,
     run: async ({ ctx }, keyId: string, path: string) => snake(await pinCertificate(ctx, { keyId, file: read(path) })),
@@ -73,8 +73,8 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
   const remove = certificate
     .command('remove')
     .argument('<key>', 'id')
-    .argument('<fingerprint>', 'SHA-256 of the certificate, or its first 8 digits and more')
-    .description('Unpins a certificate; without the last one calls need none.');
+    .argument('<fingerprint>', 'SHA-256 of the certificate, or at least its first 8 digits')
+    .description('Unpins a certificate. After the last one, calls need none.');
   cli.verb(remove, {
     // `left`: how many are still pinned.
     json: z.object({ fingerprint: text, left: count }),

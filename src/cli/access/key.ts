@@ -45,14 +45,12 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
   const create = key
     .command('create')
     .requiredOption('--company <company>', 'id or name')
-    .addOption(
-      new Option('--kind <kind>', 'what it opens').choices(['test', 'website', 'server']).makeOptionMandatory(),
-    )
+    .addOption(new Option('--kind <kind>', 'kind of key').choices(['test', 'website', 'server']).makeOptionMandatory())
     .option('--name <text>', 'to tell keys apart')
     .option('--domain <host>', 'website keys, repeatable: example.com, or *.example.com for its subdomains', several)
     .option('--capability <name>', `repeatable: ${CAPABILITIES.join(', ')}`, several)
-    .option('--limit <n>', 'requests a minute; for a website key per visitor', wholeNumber)
-    .option('--site-limit <n>', 'website keys: requests a minute of the whole site', wholeNumber)
+    .option('--limit <n>', 'requests a minute; for a website key, for each visitor', wholeNumber)
+    .option('--site-limit <n>', 'website keys: requests a minute for the whole site', wholeNumber)
     .description('Creates a key. It is shown once.');
   cli.verb(create, {
     json: z.object({ id: text, key: text }),
@@ -77,7 +75,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
   const list = key
     .command('list')
     .requiredOption('--company <company>', 'id or name')
-    .description("A company's keys, revoked ones too.");
+    .description("A company's keys, including revoked ones.");
   cli.verb(list, {
     json: z.object({ keys: z.array(KEY) }),
     run: async ({ ctx }, { company }: { company: string }) => {
@@ -89,8 +87,8 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
 
   const revoke = key
     .command('revoke')
-    .argument('<id>', 'of the key, as `key list` shows it')
-    .description('Refuses the key from now on, in every process.');
+    .argument('<id>', 'id of the key, as `key list` shows it')
+    .description('Revokes a key, at once in every process.');
   cli.verb(revoke, {
     // `silenced`: webhooks and postbacks that nothing is sent to any more.
     json: z.object({ id: text, revoked_at: instant, silenced: z.array(text) }),

@@ -43,16 +43,16 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
     .command('create')
     .requiredOption('--company <company>', 'id or name')
     .addOption(
-      new Option('--kind <kind>', 'the kind of key it stands on; enough where the company has one').choices([
+      new Option('--kind <kind>', 'kind of the key it belongs to, if the company has only one').choices([
         'test',
         'website',
         'server',
       ]),
     )
-    .option('--key <id>', 'the key it stands on (key_…): tokens see what the key sees, and end with it')
-    .option('--scope <name>', `repeatable: ${SCOPES.join(', ')}; without it all that the kind may have`, several)
+    .option('--key <id>', 'the key it belongs to (key_…): its tokens see what the key sees, and end with it')
+    .option('--scope <name>', `repeatable: ${SCOPES.join(', ')}; default: all that the kind may have`, several)
     .option('--name <text>', 'to tell clients apart')
-    .option('--limit <n>', 'requests a minute of all its tokens; without it as its key', wholeNumber)
+    .option('--limit <n>', "requests a minute of all its tokens; default: the key's", wholeNumber)
     .description('Creates a client. Its secret is shown once.');
   cli.verb(create, {
     json: z.object({ id: text, secret: text, key_id: text }),
@@ -77,7 +77,7 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
   const list = oauth
     .command('list')
     .requiredOption('--company <company>', 'id or name')
-    .description("A company's clients, revoked ones too.");
+    .description("A company's clients, including revoked ones.");
   cli.verb(list, {
     json: z.object({ clients: z.array(CLIENT) }),
     run: async ({ ctx }, { company }: { company: string }) => {
@@ -98,10 +98,10 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
 function addSecretVerbs(oauth: Command, cli: Cli): void {
   const rotate = oauth
     .command('rotate')
-    .argument('<id>', 'of the client (oac_…)')
-    .option('--now', 'it leaked: refuse the old secret at once and end every token issued so far')
-    .option('--again', 'within those 24 hours too: what worked before the last rotation ends at once')
-    .description('Creates another secret. It is shown once; the old one works for 24 hours more.');
+    .argument('<id>', 'id of the client (oac_…)')
+    .option('--now', 'after a leak: ends the old secret and every token at once')
+    .option('--again', 'rotate again within those 24 hours; the secret before the last rotation ends at once')
+    .description('Creates a new secret. It is shown once. The old one works for 24 more hours.');
   cli.verb(rotate, {
     // `previous_until` is null with --now, which ends `revoked_tokens`.
     json: z.object({ id: text, secret: text, previous_until: instantOrNull, revoked_tokens: count }),
@@ -121,8 +121,8 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
 
   const revoke = oauth
     .command('revoke')
-    .argument('<id>', 'of the client (oac_…)')
-    .description('Refuses the client and all its tokens from now on, in every process.');
+    .argument('<id>', 'id of the client (oac_…)')
+    .description('Revokes a client and all its tokens, at once in every process.');
   cli.verb(revoke, {
     json: z.object({ id: text, revoked_at: instant }),
     run: async ({ ctx }, id: string) => ({ id, revoked_at: (await revokeClient(ctx, id)).revokedAt }),

@@ -28,11 +28,11 @@ export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
     .command('add')
     .requiredOption('--company <company>', 'id or name')
     .option('--name <name>', 'to tell it from others')
-    .option('--country <code>', 'repeatable; without it every country of the agreement', several)
-    .option('--category <name>', 'repeatable; without it every category of the agreement', several)
-    .option('--days-ahead <days>', 'only events that begin within so many days', wholeNumber)
+    .option('--country <code>', 'repeatable; default: every country of the agreement', several)
+    .option('--category <name>', 'repeatable; default: every category of the agreement', several)
+    .option('--days-ahead <days>', 'only events that start within this many days', wholeNumber)
     .option('--paying-only', 'only events that pay a reward')
-    .description('Saves a subscription, at most 5 a company; it narrows the agreement and never widens it.');
+    .description('Adds a subscription, at most 5 for each company. It narrows the agreement and never widens it.');
   cli.verb(add, {
     json: z.object({ id: text, urls: z.array(text) }),
     run: async ({ ctx }, options: AddOptions) => {

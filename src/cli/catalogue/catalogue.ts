@@ -37,10 +37,10 @@ export function addCatalogueVerbs(catalogue: Command, cli: Cli): void {
 
   const generate = catalogue
     .command('generate')
-    .description('Makes events that look like real ones, the same for the same options.')
+    .description('Generates realistic events. The same options give the same events.')
     .requiredOption('--events <n>', 'how many', wholeNumberFrom(1, 5_000_000))
-    .option('--seed <n>', 'another number gives other events', wholeNumberFrom(0, 4_294_967_295), 1)
-    .option('--from <date>', 'they take place in the year after this day (default: today, UTC)', calendarDay)
+    .option('--seed <n>', 'another number generates other events', wholeNumberFrom(0, 4_294_967_295), 1)
+    .option('--from <date>', 'first day of the year they take place in (default: today, UTC)', calendarDay)
     .option('--organizer <source>', 'stable name of where the events come from', 'generated');
   cli.verb(generate, {
     connections: CONNECTIONS,
@@ -68,12 +68,12 @@ function addImport(catalogue: Command, cli: Cli): void {
   const load = catalogue
     .command('import')
     .argument('<file>', 'NDJSON or JSON file; - reads the standard input')
-    .description('Takes events in our own shape or as schema.org JSON-LD (docs/catalogue.md).')
+    .description('Imports events in our own format or as schema.org JSON-LD (docs/catalogue.md).')
     .requiredOption('--organizer <source>', 'stable name of where the events come from')
     .option('--organizer-name <name>', 'name of the organizer that partners see')
     .option('--verified', 'marks the organizer as verified')
-    .addOption(new Option('--format <format>', 'shape of the events').choices(IMPORT_FORMATS).default('auto'))
-    .option('--strict', 'ends with code 1 when any event was refused');
+    .addOption(new Option('--format <format>', 'format of the events').choices(IMPORT_FORMATS).default('auto'))
+    .option('--strict', 'exits with code 1 if any event was refused');
   cli.verb(load, {
     connections: CONNECTIONS,
     json: IMPORTED,

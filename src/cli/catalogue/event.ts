@@ -17,7 +17,7 @@ const CHANGED = z.object({ id: text, changed: flag });
 export function addEventVerbs(catalogue: Command, cli: Cli): void {
   cli.verb(
     withUpdateOptions(catalogue.command('update').argument('<id>', 'id of the event')).description(
-      'Changes single fields of an event; an empty value takes a field away.',
+      'Changes fields of an event. An empty value removes a field.',
     ),
     {
       connections: CONNECTIONS,
@@ -26,12 +26,12 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
         id,
         changed: await updateEvent(ctx, id, patchOf(options)),
       }),
-      text: ({ id, changed }, session) => session.say(changed ? `${id} is changed` : `${id} is so already`),
+      text: ({ id, changed }, session) => session.say(changed ? `${id} is changed` : `${id} is unchanged`),
     },
   );
 
   const withdraw = catalogue.command('withdraw').argument('<id>', 'id of the event');
-  cli.verb(withdraw.description('Stops sharing an event: partners are told to take it down.'), {
+  cli.verb(withdraw.description('Stops sharing an event. Partners are notified to take it down.'), {
     connections: CONNECTIONS,
     json: CHANGED,
     run: async ({ ctx }, id: string) => ({ id, changed: await withdrawEvent(ctx, id) }),
@@ -49,7 +49,7 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
   const refund = catalogue.command('refund').argument('<id>', 'id of a cancelled event');
   cli.verb(
     refund.description(
-      "Gives all its buyers their money back and ends orders nobody paid; partners' earnings follow by themselves.",
+      "Refunds all buyers of a cancelled event and cancels unpaid orders. Partners' earnings are reversed.",
     ),
     {
       connections: CONNECTIONS,
@@ -68,7 +68,7 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
   );
 
   const show = catalogue.command('show').argument('<id>', 'id of the event');
-  cli.verb(show.description('Prints all the catalogue holds of an event, as JSON.'), {
+  cli.verb(show.description('Prints everything the catalogue has about an event, as JSON.'), {
     connections: CONNECTIONS,
     // Columns of the catalogue's own tables, for people who look into it: no promise.
     json: z.object({ event: z.record(text, z.unknown()), ticket_types: z.array(z.record(text, z.unknown())) }),

@@ -58,13 +58,13 @@ export function withUpdateOptions(command: Command): Command {
   return command
     .option('--lat <degrees>', 'latitude', decimal)
     .option('--lng <degrees>', 'longitude', decimal)
-    .option('--performer <name...>', 'performers, in place of those there are')
+    .option('--performer <name...>', 'performers; replaces the current ones')
     .option('--price-from <amount>', 'lowest price', decimal)
     .option('--price-to <amount>', 'highest price', decimal)
     .option('--reward-amount <amount>', 'fixed reward for each ticket', decimal)
     .option('--reward-percent <percent>', 'share of each ticket', decimal)
-    .option('--reward-budget <amount>', 'the most that is paid in all', decimal)
-    .option('--no-reward', 'pays nothing any more')
+    .option('--reward-budget <amount>', 'maximum paid in total', decimal)
+    .option('--no-reward', 'removes the reward')
     .option('--can-share', 'may be shared')
     .option('--no-can-share', 'may not be shared');
 }

@@ -33,10 +33,10 @@ export function addAgreementVerbs(agreement: Command, cli: Cli): void {
   const set = agreement
     .command('set')
     .requiredOption('--company <company>', 'id or name')
-    .option('--country <code>', 'repeatable; without it every country', several)
-    .option('--category <name>', 'repeatable; without it every category', several)
+    .option('--country <code>', 'repeatable; default: every country', several)
+    .option('--category <name>', 'repeatable; default: every category', several)
     .option('--paying-only', 'only events that pay a reward')
-    .description('Replaces the agreement; events it no longer covers are withdrawn from the company.');
+    .description('Replaces the agreement. Events it no longer covers are withdrawn from the company.');
   cli.verb(set, {
     json: z.object({ agreement: AGREEMENT, withdrawn: count }),
     async run({ ctx }, options: { company: string; country?: string[]; category?: string[]; payingOnly?: boolean }) {
@@ -56,7 +56,7 @@ export function addAgreementVerbs(agreement: Command, cli: Cli): void {
   const show = agreement
     .command('show')
     .requiredOption('--company <company>', 'id or name')
-    .description('What a company may show.');
+    .description('Shows the agreement of a company.');
   cli.verb(show, {
     json: AGREEMENT,
     run: async ({ ctx }, { company }: { company: string }) =>

@@ -30,8 +30,8 @@ export function addAuditVerbs(audit: Command, cli: Cli): void {
     .command('list')
     .option('--company <company>', 'id or name')
     .option('--since <instant>', 'at or after this, such as 2026-11-02T09:00:00Z', toInstant)
-    .addOption(new Option('--action <action>', 'only this one').choices(AUDIT_ACTIONS))
-    .option('--limit <n>', 'at most so many', wholeNumber, 50)
+    .addOption(new Option('--action <action>', 'only this action').choices(AUDIT_ACTIONS))
+    .option('--limit <n>', 'maximum number shown', wholeNumber, 50)
     .description('Management actions, newest first.');
   cli.verb(list, {
     json: z.object({ actions: z.array(ACTION) }),

@@ -16,8 +16,8 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
   const create = company
     .command('create')
     .argument('<name>')
-    .option('--currency <code>', 'of its totals', 'EUR')
-    .description('Adds a company that may show everything; narrow it with `agreement set`.');
+    .option('--currency <code>', 'currency of its totals', 'EUR')
+    .description('Adds a company that may show every event. Narrow it with `agreement set`.');
   cli.verb(create, {
     json: z.object({ id: text, name: text }),
     run: ({ ctx }, name: string, { currency }: { currency: string }) => createCompany(ctx, { name, currency }),
@@ -43,7 +43,7 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
   });
 
   const suspend = company.command('suspend').argument('<company>', 'id or name');
-  cli.verb(suspend.description('Refuses every call of its keys, at once.'), {
+  cli.verb(suspend.description('Suspends a company: every call with its keys is refused at once.'), {
     json: STATUS,
     run: async ({ ctx }, name: string) => {
       const { id } = await getCompany(ctx, name);

@@ -18,24 +18,21 @@ const DONE = z.object({ id: text, state: text });
 /** The verbs that change what becomes of deliveries. */
 export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli): void {
   const again = noun.command('redeliver').argument('<delivery>');
-  cli.verb(
-    again.description('Sends one that has ended once more, with the same id and bytes, over the whole schedule.'),
-    {
-      json: DONE,
-      async run({ ctx }, id: string) {
-        await work().redeliver(ctx, id);
-        return { id, state: 'pending' };
-      },
-      text: (_done, session) => session.say('under way'),
+  cli.verb(again.description('Sends an ended delivery again: same id, same bytes, the whole schedule.'), {
+    json: DONE,
+    async run({ ctx }, id: string) {
+      await work().redeliver(ctx, id);
+      return { id, state: 'pending' };
     },
-  );
+    text: (_done, session) => session.say('under way'),
+  });
 
   const replay = noun
     .command('replay')
-    .argument('<id>', `of the ${kind}`)
-    .requiredOption('--since <instant>', 'written at or after this, such as 2026-11-02T09:00:00Z', instant)
+    .argument('<id>', `id of the ${kind}`)
+    .requiredOption('--since <instant>', 'created at or after this, such as 2026-11-02T09:00:00Z', instant)
     .addOption(stateOption('only these; repeatable (default: failed, held)', ENDED))
-    .description('Redelivers what did not arrive since an instant, oldest first.');
+    .description('Redelivers what failed or was held since an instant, oldest first.');
   cli.verb(replay, {
     json: z.object({ id: text, deliveries: count }),
     run: async ({ ctx, session }, id: string, { since, state }: { since: Date; state?: DeliveryState[] }) => {

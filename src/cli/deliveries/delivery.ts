@@ -45,9 +45,9 @@ const ATTEMPT = z.object({
 export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   const deliveries = noun
     .command('deliveries')
-    .argument('<id>', `of the ${kind}`)
+    .argument('<id>', `id of the ${kind}`)
     .addOption(stateOption('only these; repeatable', DELIVERY_STATES))
-    .option('--limit <n>', 'at most so many', wholeNumber, 50)
+    .option('--limit <n>', 'maximum number shown', wholeNumber, 50)
     .description('Deliveries of an endpoint, newest first.');
   cli.verb(deliveries, {
     // `counts`: of all deliveries, by state.

@@ -64,7 +64,7 @@ export function addEndpointVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
   });
 
   const test = noun.command('test').argument('<id>');
-  cli.verb(test.description('Sends a sample, once and at once, and shows the response; exit code 1 unless 2xx.'), {
+  cli.verb(test.description('Sends one sample now and shows the response. Exits with code 1 unless it is 2xx.'), {
     json: z.object({
       delivery_id: text,
       /** `ok`, or the class of the failure (docs/webhooks.md). */
@@ -93,7 +93,7 @@ export function addEndpointVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
 
 function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   const disable = noun.command('disable').argument('<id>');
-  cli.verb(disable.description('Stops sending; its deliveries are held, and can be replayed.'), {
+  cli.verb(disable.description('Stops sending. Deliveries are held, and you can replay them.'), {
     json: SWITCHED.extend({ held: count }),
     run: async ({ ctx }, id: string) => {
       await assertKind(ctx, kind, id);
@@ -103,7 +103,7 @@ function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   });
 
   const enable = noun.command('enable').argument('<id>');
-  cli.verb(enable.description('Sends again; `replay` sends what was held meanwhile.'), {
+  cli.verb(enable.description('Starts sending again. Use `replay` for what was held.'), {
     json: SWITCHED,
     run: async ({ ctx }, id: string) => {
       await assertKind(ctx, kind, id);
@@ -114,7 +114,7 @@ function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   });
 
   const remove = noun.command('remove').argument('<id>');
-  cli.verb(remove.description('Removes it; deliveries that wait are stopped.'), {
+  cli.verb(remove.description('Removes it. Waiting deliveries are stopped.'), {
     json: SWITCHED,
     run: async ({ ctx }, id: string) => {
       await assertKind(ctx, kind, id);

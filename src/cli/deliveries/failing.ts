@@ -29,7 +29,7 @@ const FAILING = z.object({
 
 /** Who fails, among all companies. */
 export function addFailingVerb(noun: Command, kind: EndpointKind, cli: Cli): void {
-  const failing = noun.command('failing').option('--limit <n>', 'at most so many', wholeNumberFrom(1, 1_000), 50);
+  const failing = noun.command('failing').option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50);
   cli.verb(
     failing.description(
       `${kind === 'webhook' ? 'Webhooks' : 'Postbacks'} that only fail, of all companies, worst first.`,

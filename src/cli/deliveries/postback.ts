@@ -12,8 +12,8 @@ export function addPostbackVerbs(postback: Command, cli: Cli): void {
   const add = postback
     .command('add')
     .requiredOption('--key <key>', 'id of a server or test key (key_…), or the key itself')
-    .requiredOption('--template <url>', `may hold ${POSTBACK_PLACEHOLDERS.map((name) => `{${name}}`).join(' ')}`)
-    .description('Saves the template of a conversion postback.');
+    .requiredOption('--template <url>', `may contain ${POSTBACK_PLACEHOLDERS.map((name) => `{${name}}`).join(' ')}`)
+    .description('Adds a conversion postback.');
   cli.verb(add, {
     json: z.object({ id: text, mode: text }),
     run: ({ ctx }, options: { key: string; template: string }) => addPostback(ctx, options),

@@ -13,7 +13,7 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
     .command('add')
     .requiredOption('--key <key>', 'id of the key (key_…), or the key itself')
     .requiredOption('--url <url>', 'https; http is accepted for test keys')
-    .description('Registers a webhook. Its signing secret is shown once.');
+    .description('Adds a webhook. Its signing secret is shown once.');
   cli.verb(add, {
     json: z.object({ id: text, secret: text, mode: text, types: z.array(text) }),
     run: async ({ ctx }, options: { key: string; url: string }) => {
@@ -29,8 +29,8 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
   const rotate = webhook
     .command('rotate')
     .argument('<id>')
-    .option('--again', 'within those 24 hours too: what signed before the last rotation ends at once')
-    .description('Gives it a new secret; the old one signs beside it for 24 hours.');
+    .option('--again', 'rotate again within those 24 hours; the secret before the last rotation ends at once')
+    .description('Creates a new secret. The old one also signs for 24 hours.');
   cli.verb(rotate, {
     json: z.object({ id: text, secret: text, previous_secret_until: instant }),
     run: async ({ ctx }, id: string, options: { again?: boolean }) => {

@@ -18,8 +18,8 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
   cli.verb(
     sale
       .command('show')
-      .argument('<id>', 'of the sale or its order')
-      .description('A sale, its ledger, and what the partner sees of it.'),
+      .argument('<id>', 'id of the sale or its order')
+      .description('A sale, its ledger entries, and what the partner sees.'),
     { json: SALE, run: async ({ ctx }, id: string) => presentSale(await showSale(ctx, id)), text: printSale },
   );
 
@@ -27,9 +27,9 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
 
   const refund = sale
     .command('refund')
-    .argument('<id>', 'of the sale or its order')
-    .option('--tickets <number>', 'how many tickets; all that are left when absent', wholeNumber)
-    .description('Gives the buyer the money of some or all tickets back; the earning follows.');
+    .argument('<id>', 'id of the sale or its order')
+    .option('--tickets <number>', 'number of tickets (default: all that are left)', wholeNumber)
+    .description('Refunds some or all tickets to the buyer. The earning is reversed in proportion.');
   cli.verb(refund, {
     // `status`: that of the order.
     json: z.object({ tickets: count, amount: count, currency: text, status: text }),
@@ -44,10 +44,10 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
 
   const reverse = sale
     .command('reverse')
-    .argument('<id>', 'of the sale or its order')
+    .argument('<id>', 'id of the sale or its order')
     .addOption(new Option('--reason <reason>', 'why').choices(REASONS).makeOptionMandatory())
-    .option('--amount <amount>', "of the buyer's money that the reason is about; all when absent", amount)
-    .description('Takes back what a sale earned; the order and the buyer’s money stay as they are.');
+    .option('--amount <amount>', "the part of the buyer's money that the reason applies to (default: all)", amount)
+    .description('Reverses what a sale earned. The order and the payment stay as they are.');
   cli.verb(reverse, {
     // Null: nothing was left to take back.
     json: z.object({

@@ -28,9 +28,9 @@ const ORDER = z.object({
 export function addBuyerVerbs(buyer: Command, cli: Cli): void {
   const orders = buyer
     .command('orders')
-    .requiredOption('--email <address>', 'of the buyer; - reads it from the standard input')
-    .addOption(new Option('--mode <mode>', 'of live keys, or of test keys').choices(['live', 'test']).default('live'))
-    .option('--limit <n>', 'at most so many', wholeNumberFrom(1, 1_000), 50)
+    .requiredOption('--email <address>', 'e-mail address of the buyer; - reads it from the standard input')
+    .addOption(new Option('--mode <mode>', 'orders of live or of test keys').choices(['live', 'test']).default('live'))
+    .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
     .description('Orders of a buyer, newest first. The search is in the audit log, without the address.');
   cli.verb(orders, {
     json: z.object({ mode: text, limit: count, orders: z.array(ORDER), more: flag }),
@@ -65,7 +65,7 @@ export function addBuyerVerbs(buyer: Command, cli: Cli): void {
   });
 
   addEraseBuyerCommand(
-    buyer.command('erase').description('Erases a buyer for good: orders, refunds and earnings stay (docs/privacy.md).'),
+    buyer.command('erase').description('Erases a buyer for good. Orders, refunds and earnings stay (docs/privacy.md).'),
     cli,
   );
 }

@@ -19,7 +19,7 @@ const REFUND = z.object({
 
 export function addRefundsVerb(sale: Command, cli: Cli): void {
   const refunds = sale.command('refunds').argument('<order>', 'id of the order');
-  cli.verb(refunds.description('Money that goes back to the buyer of an order, and why.'), {
+  cli.verb(refunds.description('Refunds of an order, and why.'), {
     json: z.object({ order_id: text, refunds: z.array(REFUND) }),
     run: async ({ ctx }, orderId: string) => ({
       order_id: orderId,

@@ -7,9 +7,9 @@ import type { Cli } from '../support/verb.js';
 export function addSecretsVerbs(secrets: Command, cli: Cli): void {
   const reseal = secrets
     .command('reseal')
-    .option('--dry-run', 'only counts')
+    .option('--dry-run', 'only counts them')
     .description(
-      'Encrypts with ENCRYPTION_KEY what ENCRYPTION_KEY_PREVIOUS had encrypted (docs/operations.md); exit code 1 when one cannot be opened.',
+      'Encrypts with ENCRYPTION_KEY what ENCRYPTION_KEY_PREVIOUS encrypted (docs/operations.md). Exits with code 1 if one cannot be opened.',
     );
   cli.verb(reseal, {
     // `unopened`: a line for each that neither key opens.

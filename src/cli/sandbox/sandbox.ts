@@ -17,7 +17,7 @@ const CLOCK = z.object({ now: instant, days_ahead: count, next: z.array(text) })
 export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
   const advance = sandbox
     .command('advance')
-    .requiredOption('--days <number>', 'how far', wholeNumber)
+    .requiredOption('--days <number>', 'number of days', wholeNumber)
     .description(
       'Moves the clock on and does what falls due: events end, earnings are approved, months close, statements are paid.',
     );
@@ -36,7 +36,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
     },
   });
 
-  cli.verb(sandbox.command('clock').description('Shows where the clock stands.'), {
+  cli.verb(sandbox.command('clock').description('Shows the current time of the clock.'), {
     json: CLOCK,
     run: async ({ ctx }) => ({
       now: ctx.clock.now(),

@@ -29,13 +29,13 @@ export function addAdjustVerb(settlement: Command, cli: Cli): void {
   const command = settlement
     .command('adjust')
     .requiredOption('--company <company>', 'id or name')
-    .requiredOption('--currency <code>', 'of the amount', currency)
+    .requiredOption('--currency <code>', 'currency of the amount', currency)
     .requiredOption('--amount <amount>', 'signed, such as -12.50', amount)
-    .option('--month <month>', 'whose statement it corrects, such as 2026-10; kept and shown there', month)
-    .requiredOption('--reason <text>', 'why; it is kept')
-    .option('--again', 'although the very same adjustment was made before')
-    .option('--dry-run', 'only shows what would be done')
-    .description('Corrects what a company is owed by an entry of its own: its next statement lists it.');
+    .option('--month <month>', 'the month it corrects, such as 2026-10; shown there', month)
+    .requiredOption('--reason <text>', 'why; it is recorded')
+    .option('--again', 'even if the same adjustment was made before')
+    .option('--dry-run', 'only shows what it would do')
+    .description('Adds a correction to what a company is owed. Its next statement lists it.');
   cli.verb(command, {
     json: ADJUSTED,
     async run({ ctx, session }, options: AdjustOptions) {

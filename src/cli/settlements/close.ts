@@ -51,16 +51,16 @@ export function addCloseVerb(settlement: Command, cli: Cli): void {
   const command = settlement
     .command('close')
     .requiredOption('--month <month>', 'such as 2026-10; it must be over', month)
-    .option('--company <company>', 'id or name; all with terms when absent')
-    .option('--currency <code>', 'all when absent', currency)
-    .requiredOption('--reason <text>', 'why; it is kept')
+    .option('--company <company>', 'id or name (default: all with terms)')
+    .option('--currency <code>', 'default: all', currency)
+    .requiredOption('--reason <text>', 'why; it is recorded')
     .option(
       '--per-second <number>',
       'most statements a second, 500 when absent: fewer where the API needs the database',
       wholeNumberFrom(1, MAX_PER_SECOND),
     )
-    .option('--dry-run', 'only shows what would be written')
-    .description('Closes a month, as the Schedule does on the 1st; statements that exist are left as they are.');
+    .option('--dry-run', 'only shows what it would write')
+    .description('Closes a month, as the Schedule does on the 1st. Existing statements stay as they are.');
   cli.verb(command, {
     json: CLOSED,
     run: (work, options: CloseOptions) => (options.dryRun ? preview(work, options) : close(work, options)),

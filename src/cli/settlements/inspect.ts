@@ -26,10 +26,10 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
     .command('list')
     .option('--month <month>', 'such as 2026-10', month)
     .option('--company <company>', 'id or name')
-    .option('--currency <code>', 'only in this one', currency)
-    .addOption(new Option('--status <status>', 'only in this one').choices(SETTLEMENT_STATUSES))
-    .option('--limit <number>', 'most statements shown', wholeNumber, 50)
-    .description('Statements, newest month first, and what they come to.');
+    .option('--currency <code>', 'only this one', currency)
+    .addOption(new Option('--status <status>', 'only this one').choices(SETTLEMENT_STATUSES))
+    .option('--limit <number>', 'maximum number of statements shown', wholeNumber, 50)
+    .description('Statements, newest month first, and their totals.');
   cli.verb(list, {
     // `totals`: of everything that matches, shown or not; `more`: whether there is more than is shown.
     json: z.object({ statements: z.array(STATEMENT), totals: z.array(TOTAL), more: flag }),
@@ -58,9 +58,9 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
     .argument('[statement]', 'id; or choose with --month and --company')
     .option('--month <month>', 'such as 2026-10', month)
     .option('--company <company>', 'id or name')
-    .option('--currency <code>', 'needed where there are several', currency)
-    .option('--lines <number>', 'most lines shown', wholeNumber, 50)
-    .description('A statement: its lines, its transfers, and who ran what and why.');
+    .option('--currency <code>', 'needed if there are several', currency)
+    .option('--lines <number>', 'maximum number of lines shown', wholeNumber, 50)
+    .description('A statement: its lines, its transfers, and its runs: who and why.');
   cli.verb(show, {
     json: SHOWN,
     async run({ ctx }, id: string | undefined, options: Omit<ListOptions, 'limit'> & { lines: number }) {

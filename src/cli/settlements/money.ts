@@ -27,7 +27,7 @@ const PAID = STATEMENT.extend({
 
 export function addMoneyVerbs(settlement: Command, cli: Cli): void {
   const take = chosen(settlement, 'void');
-  cli.verb(take.description('Takes an issued or failed statement back; its lines are ready again.'), {
+  cli.verb(take.description('Takes back an issued or failed statement. Its lines are ready again.'), {
     json: STATEMENT,
     async run({ ctx, session }, options: Choice) {
       const { dryRun = false, reason } = options;
@@ -47,7 +47,7 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
     '--payment-reference <text>',
     'it was paid by hand: records that and sends nothing',
   );
-  cli.verb(pay.description('Has an issued statement paid now, or a failed one once more.'), {
+  cli.verb(pay.description('Pays an issued statement now, or retries a failed one.'), {
     json: PAID,
     async run({ ctx, session }, options: Choice & { paymentReference?: string }) {
       const statement = await chooseStatement(ctx, options);
@@ -91,7 +91,7 @@ function chosen(settlement: Command, name: string): Command {
     .command(name)
     .requiredOption('--month <month>', 'such as 2026-10', month)
     .requiredOption('--company <company>', 'id or name')
-    .option('--currency <code>', 'needed where there are several', currency)
-    .requiredOption('--reason <text>', 'why; it is kept')
-    .option('--dry-run', 'only shows what would be done');
+    .option('--currency <code>', 'needed if there are several', currency)
+    .requiredOption('--reason <text>', 'why; it is recorded')
+    .option('--dry-run', 'only shows what it would do');
 }

@@ -32,10 +32,10 @@ export function addRerunVerb(settlement: Command, cli: Cli): void {
     .command('rerun')
     .requiredOption('--month <month>', 'such as 2026-10', month)
     .requiredOption('--company <company>', 'id or name')
-    .option('--currency <code>', 'all of the month when absent', currency)
-    .requiredOption('--reason <text>', 'why; it is kept')
+    .option('--currency <code>', 'default: all of the month', currency)
+    .requiredOption('--reason <text>', 'why; it is recorded')
     .option('--dry-run', 'only shows the difference, line by line')
-    .description('Replaces a statement: the old one becomes void. What is paying or paid stays.');
+    .description('Voids a statement and issues its next version. Paying or paid statements stay.');
   cli.verb(command, {
     json: z.object({ dry_run: flag, reruns: z.array(RERUN) }),
     async run({ ctx, session }, options: Choice) {

@@ -30,12 +30,12 @@ export function addTermsVerbs(terms: Command, cli: Cli): void {
   const set = terms
     .command('set')
     .requiredOption('--company <company>', 'id or name')
-    .addOption(new Option('--method <method>', 'of payment').choices(SETTLEMENT_METHODS).makeOptionMandatory())
-    .requiredOption('--net-days <days>', 'from the end of the month to the payment', days)
-    .requiredOption('--minimum <amount>', 'the smallest amount worth a transfer; less is carried on', amount)
+    .addOption(new Option('--method <method>', 'method of payment').choices(SETTLEMENT_METHODS).makeOptionMandatory())
+    .requiredOption('--net-days <days>', 'days from the end of the month to the payment', days)
+    .requiredOption('--minimum <amount>', 'the smallest amount we transfer; less is carried to the next month', amount)
     .option('--minimum-in <currency=amount>', 'another minimum for one currency; repeatable', minimumIn)
-    .option('--reference <text>', 'of the contract or purchase order')
-    .description('Agrees terms, from the next statement on.');
+    .option('--reference <text>', 'reference of the contract or purchase order')
+    .description('Sets the terms, from the next statement on.');
   cli.verb(set, {
     json: TERMS,
     run: async ({ ctx }, options: SetOptions) => {
@@ -48,7 +48,7 @@ export function addTermsVerbs(terms: Command, cli: Cli): void {
   const show = terms
     .command('show')
     .requiredOption('--company <company>', 'id or name')
-    .description('What was agreed.');
+    .description('Shows the terms.');
   cli.verb(show, {
     json: z.object({ terms: TERMS.nullable() }),
     run: async ({ ctx }, { company }: { company: string }) => {

@@ -29,7 +29,9 @@ export function addStatsCommand(stats: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .option('--from <date>', 'first day, UTC (default: 29 days before the last)')
     .option('--to <date>', 'last day, UTC (default: today)')
-    .addOption(new Option('--mode <mode>', 'of live keys, or of test keys').choices(['live', 'test']).default('live'));
+    .addOption(
+      new Option('--mode <mode>', 'signals of live or of test keys').choices(['live', 'test']).default('live'),
+    );
   cli.verb(stats, {
     json: z.object({ mode: text, days: z.array(DAY) }),
     run: async ({ ctx }, options: StatsOptions) => ({ mode: options.mode, days: await partnerStats(ctx, options) }),

@@ -17,7 +17,7 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads) };
   new Gauge({
     name: 'partner_events_database_connections',
-    help: 'Connections of processes of this kind on this machine, by state; absent while the database does not answer.',
+    help: 'Database connections of processes of this kind on this machine, by state; absent while the database is down.',
     labelNames: ['state'] as const,
     registers: [registry],
     async collect() {
@@ -28,7 +28,7 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   });
   new Gauge({
     name: 'partner_events_database_pool_size',
-    help: 'Most connections that each of the two pools of this process may hold.',
+    help: 'Maximum connections of each of the two pools of this process.',
     registers: [registry],
     collect() {
       this.set(ctx.config.database.pool);
@@ -36,7 +36,7 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   });
   new Gauge({
     name: 'partner_events_database_pool_wait_seconds',
-    help: `How long a call waits for a connection and its answer now, ${MAX_WAIT_MS / 1_000} at most.`,
+    help: `How long a call now waits for a connection and a reply, ${MAX_WAIT_MS / 1_000} at most.`,
     labelNames: ['pool'] as const,
     registers: [registry],
     async collect() {

@@ -86,7 +86,7 @@ test('one certificate may be pinned to several keys', async () => {
 });
 
 test.each([
-  ['an unknown key', 'key_unknown', first.fingerprint, 'key: is not known'],
+  ['an unknown key', 'key_unknown', first.fingerprint, 'No such key.'],
   ['no fingerprint', null, 'CN=first', 'fingerprint: must be at least 8'],
   ['too few digits', null, first.fingerprint.slice(0, 7), 'fingerprint: must be at least 8'],
   ['one that is not pinned', null, next.fingerprint, 'fingerprint: is of no certificate pinned to the key'],

@@ -261,7 +261,7 @@ test('every action there is was tried', () => {
 test('what fails leaves no row; a row cannot be changed, deleted or swept away', async () => {
   const failing = async () => {
     await expect(createCompany(ctx, { name: 'Audited Ltd' })).rejects.toThrow('taken');
-    await expect(revokeKey(ctx, 'key_none')).rejects.toThrow('not known');
+    await expect(revokeKey(ctx, 'key_none')).rejects.toThrow('No such key.');
     const broken: Context = { ...ctx, actor: '' };
     await expect(suspendCompany(broken, companyId)).rejects.toThrow();
   };
@@ -279,5 +279,5 @@ test('the list is by company, action and instant', async () => {
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'key.create', objectId: 'key_x', companyId }));
   expect(await listActions(ctx, { company: 'Audited Ltd', since, limit: 9 })).toMatchObject([{ objectId: 'key_x' }]);
   expect(await listActions(ctx, { action: 'key.revoke', since, limit: 9 })).toEqual([]);
-  await expect(listActions(ctx, { company: 'nobody', limit: 9 })).rejects.toThrow('company: is not known');
+  await expect(listActions(ctx, { company: 'nobody', limit: 9 })).rejects.toThrow('No company named nobody.');
 });
