@@ -22,12 +22,6 @@ COMMENT ON COLUMN agreements.countries IS 'NULL: every country.';
 COMMENT ON COLUMN agreements.categories IS 'NULL: every category.';
 COMMENT ON COLUMN agreements.paying_only IS 'true: only events that pay a reward.';
 
-CREATE FUNCTION agreement_covers(a agreements, country text, category text, paying boolean) RETURNS boolean
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN paying IS NOT NULL AND (a.countries IS NULL OR coalesce(country = ANY (a.countries), false))
-    AND (a.categories IS NULL OR coalesce(category = ANY (a.categories), false)) AND (a.paying_only IS NOT TRUE OR paying);
-COMMENT ON FUNCTION agreement_covers IS 'Whether a partner may show an event with these traits. A missing agreement covers every event; a NULL `paying` means that there is no event.';
-
 -- Every API process keeps the keys it has met in memory. Whatever changes what a key may do notifies this channel, whoever
 -- made the change, so that it counts at once everywhere.
 CREATE FUNCTION announce_company_change() RETURNS trigger LANGUAGE plpgsql AS $$
