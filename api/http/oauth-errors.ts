@@ -25,7 +25,7 @@ function challenges({ headers, body }: FastifyRequest): boolean {
   return headers.authorization !== undefined || !(body instanceof Map && body.has('client_secret'));
 }
 
-/** Answers a refusal under `/oauth/` in the words of RFC 6749 section 5.2, whoever refused (contract: Errors 2). */
+/** Sends a refusal under `/oauth/` in the words of RFC 6749 section 5.2, whoever refused (contract: Errors 2). */
 export function sendOAuthError(reply: FastifyReply, refusal: OAuthError | ProblemError): void {
   const { request } = reply;
   const body: OAuthErrorBody = {

@@ -65,7 +65,7 @@ export interface Page {
   status?: number;
 }
 
-/** Answers a page of the service: no scripts, nothing kept by caches, not to be framed by others. */
+/** Sends a page of the service: no scripts, nothing kept by caches, not to be framed by others. */
 export function sendPage(reply: FastifyReply, { title, body, wide, status = 200 }: Page): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">

@@ -45,7 +45,7 @@ function isOfBody(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error && error.statusCode === 400;
 }
 
-/** Answers a refusal in the body that errors of this address have. */
+/** Sends a refusal in the body that errors of this address have. */
 export function sendProblem(reply: FastifyReply, problem: ProblemError, config: Config): void {
   if (isOAuth(reply.request.url, config)) {
     sendOAuthError(reply, problem);

@@ -36,7 +36,7 @@ export function unroutedCounter(
   });
 }
 
-/** Answers what the router itself refuses: a path that cannot be decoded, or with a part too long to be one of ours. */
+/** Responds to what the router itself refuses: a path that cannot be decoded, or with a part too long to be one of ours. */
 export function unroutable(
   ctx: Context,
   refused: (code: ProblemCode) => void = () => {},

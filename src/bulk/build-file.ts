@@ -79,7 +79,7 @@ interface WriteInput extends Omit<BuildInput, 'fileId'> {
   path: string;
 }
 
-/** Answers null when the subscription or the key is gone. */
+/** Returns null when the subscription or the key is gone. */
 async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Promise<BuiltFile | null> {
   const { file, path, signal, report } = input;
   const subscription = await findSubscriptionRow(tx, file.subscriptionId);

@@ -32,7 +32,7 @@ export class Blocks {
   private block = this.allocate(BLOCK);
   private at = 0;
 
-  /** Answers a full block when there is no room left for `size` more bytes. */
+  /** Returns a full block when there is no room left for `size` more bytes. */
   add(size: number, place: (target: Buffer, at: number) => number): Buffer | null {
     let full: Buffer | null = null;
     if (this.at + size > this.block.length) {

@@ -19,7 +19,7 @@ const CHALLENGE = 'Bearer realm="partner-events", error="invalid_token"';
 const RETRY_AFTER = 30;
 
 /**
- * Answers a simulated refusal as the real one would be (contract: `simulate`).
+ * Sends a simulated refusal as the real one would be (contract: `simulate`).
  *
  * @throws {ProblemError} `key_invalid` or `rate_limited` where that is what is simulated.
  */

@@ -33,7 +33,7 @@ export async function settlementMonthEnd(): Promise<Record<string, CloseProgress
   }
 }
 
-/** Answers false when somebody else's close has the id: it may be of one company only, so this one must come as well. */
+/** Returns false when somebody else's close has the id: it may be of one company only, so this one must come as well. */
 async function closeAll(months: DueMonths['months'], closed: Record<string, CloseProgress>): Promise<boolean> {
   for (const { month, workflowId } of months) {
     setCurrentDetails(`Closing ${month}.`);

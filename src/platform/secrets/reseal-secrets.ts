@@ -34,7 +34,7 @@ export async function resealSecrets(ctx: Context, options: { dryRun?: boolean } 
   }
 }
 
-/** Answers the last row looked at, or null after the last batch. */
+/** Returns the last row looked at, or null after the last batch. */
 async function resealBatch(
   ctx: Context,
   tx: Transaction,
