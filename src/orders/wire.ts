@@ -57,7 +57,7 @@ export const newOrder = z
       })
       .describe('Where the tickets are sent. Never returned by the API.'),
     buyer_name: keptText(z.string().max(160).regex(/\S/, 'must not be blank')).describe(
-      'Name of the buyer. Never returned by the API.',
+      'Name of the buyer, without control characters. Never returned by the API.',
     ),
     sub_id: subId
       .optional()

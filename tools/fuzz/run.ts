@@ -74,7 +74,7 @@ function planRuns(service: Service, callers: Callers, maxExamples: number): Run[
     maxExamples,
     headers: caller.origin ? { Origin: caller.origin } : {},
     keys: { own: `Bearer ${caller.key}`, stranger: `Bearer ${caller.stranger}` },
-    facts: { tickets: caller.tickets, oauth_clients: callers.clients },
+    facts: { tickets: caller.tickets, oauth_clients: callers.clients, query_key: callers.test.key },
     values: valuesOf(caller),
     without: OPEN_PATHS,
   });

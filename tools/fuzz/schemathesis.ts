@@ -19,7 +19,7 @@ export interface RunOptions {
   /** `Authorization` of the caller, and that of one who must not see its objects; null: calls without a key. */
   keys: { own: string; stranger: string } | null;
   /** What hooks.py puts into bodies. */
-  facts: { tickets: Ticket[]; oauth_clients: [id: string, secret: string][] };
+  facts: { tickets: Ticket[]; oauth_clients: [id: string, secret: string][]; query_key: string };
   /** Real values of parameters, by path and parameter. */
   values: { path: string; parameter: string; values: string[] }[];
   /** Paths that are left to another caller's run. */
