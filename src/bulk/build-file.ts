@@ -29,7 +29,7 @@ const STATEMENT_TIMEOUT_MS = 20 * 60_000;
 
 /**
  * Makes a bulk file from one snapshot of the database and keeps it, whole or not at all: rights, events and withdrawals
- * are read in one transaction, in constant memory. Called again, it begins anew.
+ * are read in one transaction, in constant memory. Called again, it starts over.
  *
  * @throws whatever the database or the storage throws; the reason of `signal` when it was told to stop.
  */

@@ -21,7 +21,7 @@ export type OutboxTopic = (typeof OUTBOX_TOPICS)[number];
  */
 export async function waitingTopics(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db<{ topic: string }[]>`
-    SELECT topic FROM unnest(${OUTBOX_TOPICS as unknown as string[]}::text[]) AS topic
+    SELECT topic FROM unnest(${[...OUTBOX_TOPICS]}::text[]) AS topic
      WHERE EXISTS (SELECT FROM outbox WHERE outbox.topic = topic.topic)
         OR (topic = 'event.touched' AND EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}))`;
   return rows.map((row) => row.topic);
