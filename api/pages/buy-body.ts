@@ -16,12 +16,12 @@ export interface BuyForm {
 
 const CLOSED: Record<Exclude<BuyState, 'open' | 'elsewhere'>, string> = {
   cancelled: 'This event has been cancelled. No tickets are sold.',
-  postponed: 'This event has been postponed. Tickets will be sold again once it has a new date.',
+  postponed: 'This event has been postponed. Tickets go back on sale once it has a new date.',
   ended: 'This event is over.',
   sold_out: 'This event is sold out.',
-  not_yet: 'Ticket sales have not begun yet.',
+  not_yet: 'Ticket sales have not started yet.',
   not_on_sale: 'Tickets for this event are not on sale.',
-  unpaid: 'Card payments are not available at the moment, so tickets cannot be bought here.',
+  unpaid: 'Card payments are not available at the moment, so you cannot buy tickets here.',
 };
 
 /** The content of the buy page in each of its states. */
@@ -52,12 +52,12 @@ function choices(page: BuyPage, form: BuyForm): Html {
 <label>How many <input type="number" name="quantity" min="1" max="${most}" value="${form.quantity}" required></label>
 <label>Your name <input name="name" value="${form.name}" maxlength="160" autocomplete="name" required></label>
 <label>E-mail <input type="email" name="email" value="${form.email}" maxlength="254" autocomplete="email" required></label>
-<p class="soft">The tickets are sent to this address.</p>
+<p class="soft">We send the tickets to this address.</p>
 <input type="hidden" name="ref" value="${form.ref}">
 <input type="hidden" name="sub_id" value="${form.subId}">
 <input type="hidden" name="attempt" value="${form.attempt}">
 <p><button type="submit">Continue</button></p>
-<p class="soft">Your tickets are held for about 30 minutes while you pay.</p>
+<p class="soft">We hold your tickets for about 30 minutes while you pay.</p>
 </form>`;
 }
 
@@ -71,6 +71,6 @@ function row(ticket: BuyTicket, checked: boolean): Html {
 function stock(ticket: BuyTicket): Html | null {
   if (ticket.most > 0)
     return ticket.total > ticket.price ? html`<br><span class="soft">fees and tax included</span>` : null;
-  const words = { open: 'sold out', not_yet: 'sales have not begun', ended: 'sales are over' }[ticket.sales];
+  const words = { open: 'sold out', not_yet: 'sales have not started', ended: 'sales have ended' }[ticket.sales];
   return html`<br><span class="soft">${words}</span>`;
 }

@@ -20,8 +20,8 @@ interface Params {
 }
 
 /**
- * `GET` and `POST /buy/{event id}`: where a partner's buy link leads. Whatever the link carries beside the event decides
- * only who is credited, so it is never a reason to refuse: these routes read their query themselves.
+ * `GET` and `POST /buy/{event id}`: where a partner's buy link leads. Whatever the link carries beside the event
+ * decides only who is credited, so it is never a reason to refuse: these routes read their query themselves.
  */
 export const buyRoute: Route = (app, ctx) => {
   withForms(app, (scope) => {
@@ -67,21 +67,21 @@ const EMPTY: BuyForm = { ticket: '', quantity: '1', name: '', email: '', ref: ''
 const FAULTS: Record<string, string> = {
   ticket_type_id: 'Please choose a ticket.',
   quantity: 'Please choose between 1 and 20 tickets.',
-  buyer_email: 'Please enter an e-mail address: the tickets are sent there.',
+  buyer_email: 'Please enter an e-mail address. We send the tickets there.',
   buyer_name: 'Please enter your name, up to 160 characters.',
 };
 
 /** What a refusal means to a buyer. */
 const REFUSALS: Record<string, string> = {
-  tickets_unavailable: 'There are not as many tickets left. Please choose fewer, or another ticket.',
-  quantity_over_limit: 'That is more than one order may hold of this ticket.',
-  sales_not_open: 'Sales of this ticket have not begun yet.',
-  sales_ended: 'Sales of this ticket are over.',
+  tickets_unavailable: 'Not enough tickets are left. Please choose fewer, or another ticket.',
+  quantity_over_limit: 'You cannot order that many of this ticket at once.',
+  sales_not_open: 'Sales of this ticket have not started yet.',
+  sales_ended: 'Sales of this ticket have ended.',
   event_not_on_sale: 'This event is not on sale.',
   unknown_ticket_type: 'Please choose a ticket.',
   payments_unavailable: 'Card payments are not available at the moment.',
-  busy: 'Many people are buying right now; please try again in a moment.',
-  idempotency_in_progress: 'Your order is being made; please try again in a moment.',
+  busy: 'Many people are buying right now. Please try again in a moment.',
+  idempotency_in_progress: 'We are still working on your order. Please try again in a moment.',
 };
 
 /** Our own page is named without its host, so that a visitor stays on the one they came to. */
@@ -138,7 +138,9 @@ async function show(
     if (!(error instanceof ProblemError)) throw error;
     const gone = error.code === 'event_withdrawn';
     const title = gone ? 'No longer available' : 'Event not found';
-    const words = gone ? 'This event is no longer sold here.' : 'There is no event at this address.';
+    const words = gone
+      ? 'This event is no longer sold here.'
+      : 'No event has this link. Check that you have all of it.';
     return sendPage(reply, { title, status: error.status, body: html`<h1>${title}</h1><p>${words}</p>` });
   }
   return sendPage(reply, { title: page.name, status, body: buyBody(page, form) });

@@ -12,8 +12,8 @@ interface Params {
 }
 
 /**
- * `/checkout/{token}`: the payment page of our own processor, which moves no money. The token is the secret that only
- * the buyer's link holds; the forms need no other. Each button answers with a redirect, so that reloading repeats nothing.
+ * `/checkout/{token}`: the payment page of our simulated processor, which moves no money. The token is a secret that
+ * only the buyer's link holds; the forms need no other. Each button redirects, so that reloading repeats nothing.
  */
 export const checkoutRoute: Route = (app, ctx) => {
   const show = async (reply: FastifyReply, token: string): Promise<FastifyReply> => {
@@ -42,7 +42,7 @@ export const checkoutRoute: Route = (app, ctx) => {
 
 const HEADINGS: Record<CheckoutState, string> = {
   open: 'Pay for your tickets',
-  paid: 'Paid: the tickets are yours',
+  paid: 'Paid: you have your tickets',
   expired: 'This order has expired',
   cancelled: 'This order was cancelled',
   event_cancelled: 'This event was cancelled',
@@ -52,10 +52,10 @@ const HEADINGS: Record<CheckoutState, string> = {
 const WORDS: Record<Exclude<CheckoutState, 'open'>, string> = {
   paid: 'The order is complete.',
   expired:
-    'It was not paid in time, and the tickets are on sale again. Go back to where you found the event to order again.',
-  cancelled: 'Nothing was paid, and the tickets are on sale again.',
-  event_cancelled: 'Nothing was paid, and there is nothing to pay any more.',
-  refunded: 'The tickets of this order are no longer held; the full amount goes back to where it came from.',
+    'You did not pay in time, and the tickets are on sale again. To order again, go back to where you found the event.',
+  cancelled: 'You paid nothing. The tickets are on sale again.',
+  event_cancelled: 'You paid nothing, and there is nothing to pay.',
+  refunded: 'This order has no tickets any more. The full amount goes back to the card or account that paid it.',
 };
 
 function body(checkout: Checkout, token: string): Html {
@@ -87,7 +87,7 @@ function note({ mode, payable, state }: Checkout): Html | null {
 function actions({ event, expiresAt, payable, total, currency }: Checkout, token: string): Html {
   const until = DateTime.fromJSDate(expiresAt, { zone: event.timezone });
   return html`
-<p>The tickets are held for you until <strong>${until.toFormat('HH:mm')}</strong> (${event.timezone} time).</p>
+<p>We hold the tickets for you until <strong>${until.toFormat('HH:mm')}</strong> (${event.timezone} time).</p>
 ${payable && html`<form method="post" action="/checkout/${token}/pay"><p><button type="submit">Pay ${amountLabel(total, currency)}</button></p></form>`}
 <form method="post" action="/checkout/${token}/cancel"><p><button class="plain" type="submit">Cancel the order</button></p></form>`;
 }
@@ -97,6 +97,6 @@ function unknown(reply: FastifyReply): FastifyReply {
   return sendPage(reply, {
     title,
     status: 404,
-    body: html`<h1>${title}</h1><p>There is no order at this address.</p>`,
+    body: html`<h1>${title}</h1><p>No order has this link. Check that you have all of it.</p>`,
   });
 }

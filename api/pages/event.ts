@@ -17,7 +17,7 @@ export const eventPageRoute: Route = (app, ctx) => {
 };
 
 const STATUS: Partial<Record<Event['status'], string>> = {
-  postponed: 'Postponed: a new date will be given.',
+  postponed: 'Postponed: the new date is not known yet.',
   rescheduled: 'Rescheduled: please note the new date.',
   cancelled: 'Cancelled.',
   sold_out: 'Sold out.',

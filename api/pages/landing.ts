@@ -1,7 +1,7 @@
 import type { Route } from '../http/access.js';
 import { html, sendPage } from './layout.js';
 
-/** `GET /`: what this is and where to go on. */
+/** `GET /`: what this is and where to continue. */
 export const landingRoute: Route = (app, ctx) => {
   const { baseUrl, siteBaseUrl } = ctx.config;
   app.get('/', { schema: { hide: true } }, (_request, reply) => {

@@ -10,7 +10,7 @@ function isCode(text: string): text is ProblemCode {
   return Object.hasOwn(PROBLEMS, text);
 }
 
-/** The answer to the example, as the service would write it. */
+/** The response to the example, as the service sends it. */
 function exampleAnswer(code: ProblemCode, origin: string): string {
   const { detail, errors, headers = {}, allowed }: ProblemHelp = PROBLEM_HELP[code];
   const problem = new ProblemError(code, { detail, errors, allowed });
@@ -32,7 +32,7 @@ export const problemPagesRoute: Route = (app, ctx) => {
     );
     sendPage(reply, {
       title: 'Problems',
-      body: html`<h1>Problems</h1><p>Every error of the API carries one of these codes.</p>
+      body: html`<h1>Problems</h1><p>Every error of the API has one of these codes.</p>
 <table><tr><th class="number">Status</th><th>Code</th><th>Title</th></tr>${rows}</table>`,
     });
   });
@@ -48,7 +48,7 @@ export const problemPagesRoute: Route = (app, ctx) => {
 <h2>Why it happens</h2><p>${sentence(why)}</p>
 <h2>How to fix it</h2><p>${sentence(fix)}</p>
 <h2>Example</h2><p class="soft">Request</p><pre>${example}</pre>
-<p class="soft">Answer</p><pre>${exampleAnswer(code, ctx.config.origin)}</pre>
+<p class="soft">Response</p><pre>${exampleAnswer(code, ctx.config.origin)}</pre>
 <p class="soft"><code>type</code>: ${ctx.config.origin}/problems/${code}</p>
 <p><a href="/problems">All problems</a> · <a href="/docs">API documentation</a></p>`,
     });

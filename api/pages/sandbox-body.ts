@@ -23,7 +23,7 @@ ${said && html`<p class="note" role="status">${said}</p>`}
 <h2>Test sales</h2>
 ${sandbox.sales.length === 0 ? html`<p>None yet. Follow one of the links below and buy a ticket.</p>` : sales(sandbox)}
 <h2>Your links to sample events</h2>
-<p class="soft">Append <code>&amp;sub_id=…</code> with a click id of your own, and the sale carries it back.</p>
+<p class="soft">Append <code>&amp;sub_id=…</code> with your own click id. You get it back on the sale.</p>
 <div class="scroll" role="region" aria-label="Your links to sample events" tabindex="0"><table>
 <thead><tr><th>Event</th><th>When</th><th>Link</th></tr></thead>
 <tbody>${sandbox.samples.map(
@@ -51,7 +51,7 @@ function row(sale: SandboxSale, token: string): Html {
 <td class="number">${sale.quantity}</td>
 <td class="number">${amountLabel(sale.paid, sale.currency)}</td>
 <td>${sale.subId ? html`<code>${sale.subId}</code>` : '–'}</td>
-<td>${earned.length > 0 ? earned : html`<span class="soft">the event paid nothing for it</span>`}</td>
+<td>${earned.length > 0 ? earned : html`<span class="soft">none: the event pays no reward</span>`}</td>
 <td>${refundForm(sale, token)}</td>
 </tr>`;
 }

@@ -12,19 +12,19 @@ const COOKIE = 'partner_sandbox';
 const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'sandbox', perMinute: 60 } };
 
 const REFUSED = {
-  live_key: 'That is a live key. It has no business here: only test keys open the sandbox. Nothing was kept of it.',
-  unknown_key: 'That is not a test key of ours, or it was revoked.',
+  live_key: 'That is a live key. The sandbox only works with test keys. We did not store it.',
+  unknown_key: 'We do not know this test key, or it was revoked.',
 };
 
 const SAID: Record<Exclude<SimulatedRefund, 'session_over'>, string> = {
   done: 'Refunded. The earning is reversed, and your test webhooks receive it.',
-  not_found: 'There is no such test sale of this key.',
-  nothing_left: 'There are not that many tickets left to refund.',
+  not_found: 'This key has no such test sale.',
+  nothing_left: 'That is more tickets than are left to refund.',
 };
 
 /**
- * `/sandbox`: the test sales of a test key, with a simulated refund, and links to try. The key is sent once, in the body
- * of a form; a signed cookie that does not hold it stands for it for two hours.
+ * `/sandbox`: the test sales of a test key, with a simulated refund, and links to try. The key is sent once, in the
+ * body of a form; a signed cookie that does not hold it stands for it for two hours.
  */
 export const sandboxRoute: Route = (app, ctx) => {
   const options = { config: { access: LIMITED }, schema: { hide: true } };
@@ -47,7 +47,7 @@ export const sandboxRoute: Route = (app, ctx) => {
         request: field(request.body, 'request').slice(0, 64),
         ...(tickets !== '' && { tickets: Number(tickets) }),
       });
-      if (outcome === 'session_over') return login(reply, 'Your session is over. Please enter the key again.', 401);
+      if (outcome === 'session_over') return login(reply, 'Your session has ended. Please enter the key again.', 401);
       if (outcome === 'done') return reply.redirect('/sandbox?refunded=1', 303);
       return show(ctx, reply, session, { said: SAID[outcome], status: outcome === 'not_found' ? 404 : 409 });
     });

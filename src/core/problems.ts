@@ -1,7 +1,7 @@
 import { holdsCredential } from './key-format.js';
 
 /**
- * Every problem the service can answer with: one table from which errors, the OpenAPI document
+ * Every problem the service can return: one table from which errors, the OpenAPI document
  * and the pages behind `type` are made (contract: Errors).
  */
 export const PROBLEMS = {
@@ -13,12 +13,12 @@ export const PROBLEMS = {
   invalid_cursor: [
     400,
     'Invalid cursor',
-    'The cursor was not made by this service, or was made with other filters. Begin again without it.',
+    'We did not issue this cursor, or it belongs to other filters. Start again without it.',
   ],
   key_in_url: [
     400,
-    'Key in the address',
-    'A key was given in the address, where proxies and logs keep it. Send it as `Authorization: Bearer`.',
+    'Key in the URL',
+    'The URL contains a key, where proxies and logs keep it. Send keys in the `Authorization: Bearer` header.',
   ],
   idempotency_key_required: [
     400,
@@ -28,59 +28,59 @@ export const PROBLEMS = {
   idempotency_key_invalid: [
     400,
     'Invalid Idempotency-Key',
-    'An `Idempotency-Key` is 8 to 80 characters from letters, digits, `_` and `-`.',
+    'An `Idempotency-Key` has 8 to 80 letters, digits, `_` or `-`.',
   ],
   unknown_event: [400, 'Unknown event', 'The body names an event that this key cannot show.'],
   unknown_ticket_type: [400, 'Unknown ticket type', 'The body names a ticket type that the event does not have.'],
   quantity_over_limit: [
     400,
     'Quantity over the limit',
-    'More tickets were asked for than one order may hold of this ticket type.',
+    'The quantity is more than one order can have of this ticket type.',
   ],
   signal_type_refused: [
     400,
     'Signal type refused',
     'Sales, refunds and rewards are never accepted as browser signals.',
   ],
-  server_key_refused: [400, 'Server key refused', 'A server key must never be sent from a browser.'],
-  key_missing: [401, 'Key missing', 'The call carries no `Authorization: Bearer <key>` header.'],
-  key_invalid: [401, 'Key invalid', 'The key or token is not one of ours.'],
+  server_key_refused: [400, 'Server key refused', 'Never send a server key from a browser.'],
+  key_missing: [401, 'Key missing', 'The request has no `Authorization: Bearer <key>` header.'],
+  key_invalid: [401, 'Key invalid', 'We do not know this key or token.'],
   key_revoked: [401, 'Key revoked', 'The key or token was revoked.'],
-  token_expired: [401, 'Token expired', 'The access token is older than one hour; ask for a new one.'],
-  key_kind_not_allowed: [403, 'Key kind not allowed', 'This endpoint is not open to this kind of key.'],
-  capability_required: [403, 'Capability required', 'The key lacks a capability that the service grants after review.'],
+  token_expired: [401, 'Token expired', 'The access token expired after one hour; request a new one.'],
+  key_kind_not_allowed: [403, 'Key kind not allowed', 'This kind of key cannot use this endpoint.'],
+  capability_required: [403, 'Capability required', 'The key lacks a capability, which we grant after review.'],
   scope_required: [
     403,
     'Scope required',
     'The access token lacks the scope this endpoint needs, or the endpoint needs a key.',
   ],
   origin_not_allowed: [403, 'Origin not allowed', 'A website key works only from its listed domains.'],
-  ip_not_allowed: [403, 'Address not allowed', 'The key has an address allowlist and the caller is not on it.'],
+  ip_not_allowed: [403, 'IP address not allowed', 'The key has an IP allowlist and the caller is not on it.'],
   certificate_required: [
     403,
     'Client certificate required',
-    'The key is pinned to a client certificate and the call carried none.',
+    'The key is pinned to a client certificate and the call has none.',
   ],
-  certificate_mismatch: [403, 'Client certificate mismatch', 'The key is pinned to another client certificate.'],
+  certificate_mismatch: [403, 'Client certificate mismatch', 'The key is pinned to a different client certificate.'],
   account_suspended: [403, 'Account suspended', 'The company behind this key is suspended.'],
   event_not_found: [404, 'Event not found', 'There is no such event for this key.'],
   order_not_found: [404, 'Order not found', 'There is no such order for this key.'],
   file_not_found: [404, 'File not found', 'There is no such file for this key.'],
   settlement_not_found: [404, 'Statement not found', 'There is no such statement for this key.'],
-  not_found: [404, 'Not found', 'There is nothing at this address.'],
+  not_found: [404, 'Not found', 'There is nothing at this URL.'],
   method_not_allowed: [
     405,
     'Method not allowed',
-    'The address exists, but not for this method; `allowed` lists those it has.',
+    'This URL does not support this method; `allowed` lists those it supports.',
   ],
   request_timeout: [408, 'Request timeout', 'The request did not arrive in time.'],
-  tickets_unavailable: [409, 'Tickets unavailable', 'Fewer tickets are left than were asked for.'],
-  sales_not_open: [409, 'Sales not open', 'Sales of this ticket type have not begun.'],
-  sales_ended: [409, 'Sales ended', 'Sales of this ticket type are over.'],
+  tickets_unavailable: [409, 'Tickets unavailable', 'Fewer tickets are left than you requested.'],
+  sales_not_open: [409, 'Sales not open', 'Sales of this ticket type have not started.'],
+  sales_ended: [409, 'Sales ended', 'Sales of this ticket type have ended.'],
   event_not_on_sale: [409, 'Event not on sale', 'The event is cancelled, postponed or over.'],
   free_ticket: [409, 'Free ticket', 'Free tickets are not sold through orders; send the visitor to `buy_url`.'],
-  order_not_open: [409, 'Order not open', 'Only an order that awaits payment can be cancelled.'],
-  idempotency_key_reused: [409, 'Idempotency-Key reused', 'The same key was used before with another body.'],
+  order_not_open: [409, 'Order not open', 'You can only cancel an order that awaits payment.'],
+  idempotency_key_reused: [409, 'Idempotency-Key reused', 'You used this key before with a different body.'],
   idempotency_in_progress: [
     409,
     'Idempotency-Key in progress',
@@ -88,19 +88,19 @@ export const PROBLEMS = {
   ],
   event_withdrawn: [410, 'Event withdrawn', 'The event is no longer shared; stop showing it.'],
   body_too_large: [413, 'Body too large', 'Request bodies are limited to 64 KB.'],
-  uri_too_long: [414, 'Address too long', 'The address of the request is too long.'],
+  uri_too_long: [414, 'URL too long', 'The URL of the request is too long.'],
   unsupported_media_type: [
     415,
     'Unsupported media type',
-    'The body is of a type, or an encoding, that this endpoint does not read.',
+    'This endpoint does not accept this content type or encoding.',
   ],
-  range_not_satisfiable: [416, 'Range not satisfiable', 'The file is shorter than the range asked for.'],
+  range_not_satisfiable: [416, 'Range not satisfiable', 'The file is shorter than the requested range.'],
   rate_limited: [429, 'Rate limited', 'Too many requests; wait for `Retry-After` seconds.'],
-  bulk_too_soon: [429, 'Bulk file too soon', 'A full file is made at most every 15 minutes per subscription.'],
+  bulk_too_soon: [429, 'Bulk file too soon', 'You can get a full file at most every 15 minutes per subscription.'],
   headers_too_large: [431, 'Headers too large', 'The headers of the request are too large.'],
-  internal_error: [500, 'Internal error', 'Something failed on our side; quote `request_id` to support.'],
-  payments_unavailable: [503, 'Payments unavailable', 'Card payments are not switched on.'],
-  busy: [503, 'Busy', 'The service cannot take this now; try again after `Retry-After` seconds.'],
+  internal_error: [500, 'Internal error', 'Something failed on our side. If you contact support, quote `request_id`.'],
+  payments_unavailable: [503, 'Payments unavailable', 'Card payments are not enabled.'],
+  busy: [503, 'Busy', 'The service is busy; try again after `Retry-After` seconds.'],
 } as const satisfies Record<string, readonly [status: number, title: string, explanation: string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -115,13 +115,13 @@ export interface ProblemOptions {
   /** What happened this time, in a sentence that echoes no database or library text. */
   detail?: string;
   errors?: FieldError[];
-  /** Extra headers of the answer, for example `Retry-After`. */
+  /** Extra headers of the response, for example `Retry-After`. */
   headers?: Record<string, string>;
   /** For `method_not_allowed`: the permitted methods. */
   allowed?: string[];
 }
 
-/** A refusal that the API answers as `application/problem+json` (RFC 9457). */
+/** An error that the API returns as `application/problem+json` (RFC 9457). */
 export class ProblemError extends Error {
   override name = 'ProblemError';
   readonly status: number;

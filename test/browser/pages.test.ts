@@ -77,7 +77,7 @@ describeInBrowser('the pages in a browser', () => {
     await buy();
     await expectClean('Pay for your tickets');
     await page.getByRole('button', { name: /^Pay/ }).click();
-    await expectClean('Paid: the tickets are yours');
+    await expectClean('Paid: you have your tickets');
 
     await page.goto('/sandbox');
     await page.getByLabel('Test key').fill('tt_test_of_nobody');

@@ -5,31 +5,31 @@ const KEY_FIELD = 'Idempotency-Key';
 /** Orders and tickets. */
 export const ORDER_HELP = {
   idempotency_key_required: {
-    why: 'A call can be lost on its way back to you. Without an `Idempotency-Key` you could not repeat an order without holding tickets twice.',
+    why: 'A response can get lost on its way to you. Without an `Idempotency-Key`, you could not repeat the call without holding tickets twice.',
     fix: 'Create a key for each order, for example a UUID, store it with the order, and send it again whenever you repeat the call.',
     request: orderOf({}, { key: '' }),
     errors: [{ field: KEY_FIELD, message: 'is required' }],
   },
   idempotency_key_invalid: {
-    why: 'The header is too short or too long, holds other characters, or holds one of our keys by mistake.',
+    why: 'The header is too short or too long, has other characters, or contains one of our keys by mistake.',
     fix: 'Use 8 to 80 letters, digits, `_` and `-`. A UUID fits.',
     request: orderOf({}, { key: 'order 7' }),
     errors: [{ field: KEY_FIELD, message: 'must be 8 to 80 letters, digits, `_` or `-`' }],
   },
   idempotency_key_reused: {
-    why: 'You used this `Idempotency-Key` before, for an order with another body. Keys never expire.',
-    fix: 'Send the same body to get the first order again. For another order, use another key.',
+    why: 'You used this `Idempotency-Key` before, for an order with a different body. Idempotency keys never expire.',
+    fix: 'To get the first order again, send the same body. For another order, use another key.',
     request: orderOf({ quantity: 3 }),
   },
   idempotency_in_progress: {
-    why: 'A call with the same `Idempotency-Key` is still being worked on, and waiting for it took too long.',
-    fix: 'Wait for `Retry-After` seconds and repeat the call with the same key and body. You get the one order.',
+    why: 'An earlier call with the same `Idempotency-Key` has not finished, and this call waited for it too long.',
+    fix: 'Wait for `Retry-After` seconds and repeat the call with the same key and body. Both calls return the same order.',
     request: orderOf(),
     headers: { 'Retry-After': '1' },
   },
   unknown_event: {
     why: '`event_id` is not an event that this key can show. Test keys order sample events, server keys live ones.',
-    fix: 'Send an `id` from `GET /events` of the same key, exactly as given.',
+    fix: 'Send an `id` from `GET /events` of the same key, exactly as returned.',
     request: orderOf({ event_id: 'evt_test_nowhere' }),
     detail: 'event_id: is not an event that this key can show',
     errors: [{ field: 'event_id', message: 'is not an event that this key can show' }],
@@ -50,7 +50,7 @@ export const ORDER_HELP = {
   },
   tickets_unavailable: {
     why: 'Fewer tickets are left than you asked for. Others hold or bought the rest.',
-    fix: 'Ask for fewer tickets or another type. Tickets that others hold come back after about 30 minutes if they are not paid for.',
+    fix: 'Order fewer tickets or another type. Held tickets become available again after about 30 minutes if they are not paid for.',
     request: orderOf({ event_id: 'evt_test_dublin_trad_session', ticket_type_id: 'tkt_test_dublin_trad_session_door' }),
   },
   sales_not_open: {
@@ -70,32 +70,32 @@ export const ORDER_HELP = {
     }),
   },
   event_not_on_sale: {
-    why: 'The event is cancelled, postponed or over, so nobody can order its tickets.',
-    fix: 'Stop offering it. `status` says what became of it; a postponed event sells again once it has a new date.',
+    why: 'The event is cancelled, postponed or over, so its tickets are not sold.',
+    fix: 'Stop offering it. Its `status` says why. Tickets for a postponed event are sold again once it has a new date.',
     request: orderOf({ event_id: 'evt_test_<a cancelled event>', ticket_type_id: 'tkt_test_<of it>' }),
   },
   free_ticket: {
-    why: 'The ticket costs nothing. Orders are for tickets that are paid for.',
-    fix: 'Send the visitor to the event’s `buy_url`, where free tickets are given out at once.',
+    why: 'The ticket costs nothing. Orders are for paid tickets only.',
+    fix: 'Send the visitor to the event’s `buy_url`, where they get free tickets at once.',
     request: orderOf({
       event_id: 'evt_test_amsterdam_light_walk',
       ticket_type_id: 'tkt_test_amsterdam_light_walk_free',
     }),
   },
   order_not_open: {
-    why: 'The order is paid, cancelled or expired already. Only an order that awaits payment can be cancelled.',
-    fix: 'Read the order: its `status` says what happened. To give money back for a paid order, contact support.',
+    why: 'The order is already paid, cancelled or expired. You can only cancel an order that awaits payment.',
+    fix: 'Read the order: its `status` says what happened. To refund a paid order, contact support.',
     request: call('POST /v1/orders/ord_8Qm3vXyT5kLr2Wn7Bd1c/cancel', 'TEST'),
     detail: 'The order is expired; it cannot be cancelled.',
   },
   order_not_found: {
     why: 'Your company has no order with this id in this mode. Test keys see test orders, server keys live ones.',
-    fix: 'Send the `id` from the answer to `POST /orders`, with a key of the same company and mode.',
+    fix: 'Send the `id` that `POST /orders` returned, with a key of the same company and mode.',
     request: call('GET /v1/orders/ord_nowhere', 'TEST'),
   },
   payments_unavailable: {
-    why: 'Card payments are not switched on here, so live orders cannot be paid.',
-    fix: 'Send visitors to `buy_url`, or try the order with a test key. Ask your contact when payments will be switched on.',
+    why: 'Card payments are not enabled, so live orders cannot be paid.',
+    fix: 'Send visitors to `buy_url`, or try the order with a test key. Ask your contact when payments will be enabled.',
     request: call('GET /v1/events/evt_8Qm3vXyT5kLr2Wn7Bd1c/tickets', 'SERVER'),
   },
 } as const satisfies Record<string, ProblemHelp>;

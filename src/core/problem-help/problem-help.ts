@@ -1,26 +1,26 @@
 import type { FieldError } from '../problems.js';
 
-/** What the page of a problem says beside its explanation: everything a developer needs to get past it. */
+/** What the page of a problem adds to its explanation: everything a developer needs to fix it. */
 export interface ProblemHelp {
   /** When and why it happens. */
   why: string;
   /** What to do about it. */
   fix: string;
-  /** A call that is answered so, as HTTP; keys stand as `<TEST_KEY>`, `<WEBSITE_KEY>` and `<SERVER_KEY>`. */
+  /** A call that gets this error, as HTTP, with `<TEST_KEY>`, `<WEBSITE_KEY>` or `<SERVER_KEY>` for the key. */
   request: string;
-  /** What the answer to it says, where that differs from the explanation. */
+  /** The `detail` of the response, where it differs from the explanation. */
   detail?: string;
   errors?: FieldError[];
   headers?: Record<string, string>;
   allowed?: string[];
 }
 
-/** A call with a key: its first line, and any headers and body behind it. */
+/** A call with a key: its first line, then any headers and the body. */
 export function call(line: string, key: 'TEST' | 'WEBSITE' | 'SERVER', ...rest: string[]): string {
   return [line, `Authorization: Bearer <${key}_KEY>`, ...rest].join('\n');
 }
 
-/** An order of a sample event, with what makes it an example in place of what would do. */
+/** An order of a sample event; `fields` replace the valid ones, so that the call fails. */
 export function orderOf(
   fields: Record<string, unknown> = {},
   { path = '/v1/orders', key = 'my-order-2027-117' }: { path?: string; key?: string } = {},

@@ -1,10 +1,10 @@
 import { call, orderOf, type ProblemHelp } from './problem-help.js';
 
-/** Calls that cannot be read or understood. */
+/** Requests that we cannot read or that are invalid. */
 export const REQUEST_HELP = {
   invalid_request: {
     why: 'We check every parameter, header and body field before we do anything. One or more of yours are missing, have the wrong type, or are out of range.',
-    fix: 'Correct each field that `errors` names, then send the call again. We never repeat the value you sent. A body may hold only the fields that the endpoint lists; unknown query parameters are ignored.',
+    fix: 'Correct each field that `errors` names, then send the call again. We never repeat the value you sent. Unknown body fields are refused; unknown query parameters are ignored.',
     request: call('GET /v1/events?limit=1000', 'TEST'),
     detail: 'limit: must be a whole number from 1 to 100',
     errors: [{ field: 'limit', message: 'must be a whole number from 1 to 100' }],
@@ -16,7 +16,7 @@ export const REQUEST_HELP = {
     errors: [{ field: 'cursor', message: 'is not usable here' }],
   },
   key_in_url: {
-    why: 'The address holds something that looks like a key or token. Addresses are kept in browser histories, proxies and logs, so anyone who reads those could use it. Only feeds and the assistant endpoint take a website or test key in `key`.',
+    why: 'The URL contains something that looks like a key or token. Browser histories, proxies and logs keep URLs, so anyone who reads those could use it. Only feeds and the assistant endpoint accept a website or test key, in `key`.',
     fix: 'Assume that others know the key: revoke it and create a new one. Send the new key in the `Authorization: Bearer` header.',
     request: 'GET /v1/events?key=<SERVER_KEY>',
   },
@@ -27,8 +27,8 @@ export const REQUEST_HELP = {
       'POST /v1/track\nContent-Type: application/json\n\n{ "type": "purchase", "event_id": "evt_test_berlin_jazz_night" }',
   },
   server_key_refused: {
-    why: 'A browser signal holds a server key. Everyone who opens your page can read it there, and it opens your earnings and orders.',
-    fix: 'Revoke that server key now. Use a website key on your pages, which shows events only and works from your domains only.',
+    why: 'A browser signal contains a server key. Everyone who opens your page can read it there, and it gives access to your earnings and orders.',
+    fix: 'Revoke that server key now. On your pages, use a website key: it reads only events and works only from your domains.',
     request: 'POST /v1/track\nContent-Type: application/json\n\n{ "type": "impression", "key": "<SERVER_KEY>" }',
   },
   not_found: {
@@ -37,15 +37,15 @@ export const REQUEST_HELP = {
     request: call('GET /v1/event', 'TEST'),
   },
   method_not_allowed: {
-    why: 'The path exists, but not for the method you used.',
+    why: 'The path does not support the method you used.',
     fix: 'Use one of the methods in `allowed`. They are in the `Allow` header too.',
     request: call('DELETE /v1/orders', 'TEST'),
     allowed: ['POST', 'OPTIONS'],
     headers: { Allow: 'POST, OPTIONS' },
   },
   request_timeout: {
-    why: 'Your connection sent only a part of the request and then nothing for too long. Headers must arrive within 10 seconds, the whole request within 20.',
-    fix: 'Send the request in one go, and check that `Content-Length` is the number of bytes you send. Then repeat the call on a new connection.',
+    why: 'Your connection sent only part of the request in time. Headers must arrive within 10 seconds, the whole request within 20.',
+    fix: 'Send the request at once, and check that `Content-Length` is the number of bytes you send. Then repeat the call on a new connection.',
     request: call(
       'POST /v1/orders',
       'TEST',
@@ -56,18 +56,18 @@ export const REQUEST_HELP = {
     ),
   },
   body_too_large: {
-    why: 'The body has more than 64 KB. No call of this API needs that much.',
+    why: 'The body is larger than 64 KB. No call of this API needs that much.',
     fix: 'Send only the fields that the endpoint lists.',
     request: orderOf({ buyer_name: 'A name of more than 65,000 characters …' }),
   },
   uri_too_long: {
-    why: 'The path and query together have more than 8,192 characters, or one part of the path is longer than any id of ours.',
-    fix: 'Shorten the address. Use `cursor` alone for further pages: it remembers the filters.',
+    why: 'The path and query together have more than 8,192 characters, or one part of the path is longer than any of our ids.',
+    fix: 'Shorten the URL. For further pages, send `cursor` alone: it remembers the filters.',
     request: call('GET /v1/events?artist=<more than 8,000 characters>', 'TEST'),
   },
   unsupported_media_type: {
-    why: 'The body has a type, character set or encoding that this endpoint does not read.',
-    fix: 'Send JSON in UTF-8 with `Content-Type: application/json`, without `Content-Encoding`. OAuth endpoints take `application/x-www-form-urlencoded`.',
+    why: 'The body has a content type, character set or encoding that this endpoint does not accept.',
+    fix: 'Send JSON in UTF-8 with `Content-Type: application/json`, without `Content-Encoding`. OAuth endpoints accept `application/x-www-form-urlencoded`.',
     request: call(
       'POST /v1/orders',
       'TEST',
@@ -78,7 +78,7 @@ export const REQUEST_HELP = {
     ),
   },
   headers_too_large: {
-    why: 'The headers of the request have more than 16 KB, often because of cookies that a client sends along.',
+    why: 'The request headers are larger than 16 KB, often because a client sends cookies.',
     fix: 'Send only the headers that the API needs. It uses no cookies.',
     request: call('GET /v1/events', 'TEST', 'Cookie: <more than 16,000 characters>'),
   },

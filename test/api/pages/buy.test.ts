@@ -80,7 +80,7 @@ test('a form with mistakes comes back with what was entered and says what is wro
   expect(wrong.body).toContain('value="nobody"');
   const scarce = await post(eventId, { ...fields, ...buyer, quantity: '4' });
   expect(scarce.statusCode).toBe(409);
-  expect(scarce.body).toContain('not as many tickets left');
+  expect(scarce.body).toContain('Not enough tickets are left');
   expect((await api.app.inject({ method: 'POST', url: `/buy/${eventId}`, payload: { a: 1 } })).statusCode).toBe(400);
 });
 
