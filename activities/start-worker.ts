@@ -1,5 +1,6 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import type { Context } from '../src/platform/context/context.js';
+import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js';
 import { waitingTopics } from '../src/platform/outbox/messages.js';
 import { startRelay } from '../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../src/platform/temporal/client.js';
@@ -40,6 +41,7 @@ export async function startWorker(ctx: Context, code: WorkflowCode): Promise<Run
       drains: createDrains(ctx, temporal),
       tally: ctx.tally,
       look: () => waitingTopics(ctx.sql, ctx.clock.now()),
+      listen: (told) => listenForMessages(ctx, told),
     });
     const finished = Promise.all(workers.map((worker) => worker.run()))
       .finally(() => {

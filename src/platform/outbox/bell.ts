@@ -1,43 +1,79 @@
-const LOOK_MS = 100;
+/** While nobody tells, and for a moment after some work: as quick as people expect. */
+const QUICK_LOOK_MS = 100;
+/** While the database tells: only for what it cannot tell, such as a time that has come. */
+const SLOW_LOOK_MS = 1_000;
+/** How long after the last work the quick looks go on. */
+const QUICK_FOR_MS = 1_000;
+
+/** What the database tells of the outbox; see `listenForMessages`. */
+export interface Told {
+  /** Something was queued under this name. */
+  queued(name: string): void;
+  /** From now on everything that is queued is told, or no longer. */
+  hearing(now: boolean): void;
+}
+
+export interface BellOptions {
+  /** The names with something to do. */
+  look(): Promise<readonly string[]>;
+  everything: readonly string[];
+  stopping: AbortSignal;
+  /** Begins to tell; absent: looks alone find what there is. */
+  listen?: (told: Told) => { close(): Promise<void> };
+}
 
 export interface Bell {
-  /** Resolves when a look finds something to do under this name, and when everything is stopped. */
+  /** Resolves when there is something to do under this name, and when everything is stopped. */
   rings(name: string): Promise<void>;
   /** Settles after the last look. */
   ended: Promise<void>;
 }
 
 /**
- * Looks ten times a second what there is to do, and wakes those who wait for it. A look that fails wakes everybody: they
- * find out themselves what is wrong, and pause.
+ * Wakes those who wait for something to do: at once when the database tells of it, and by one look for all names, once a
+ * second, or ten times a second while the database does not tell or there was work just now. Telling may miss a
+ * message that was queued beside another one; the next look finds it. A look that fails wakes everybody: they find out
+ * themselves what is wrong, and pause.
  */
-export function startBell(
-  look: () => Promise<readonly string[]>,
-  everything: readonly string[],
-  stopping: AbortSignal,
-): Bell {
+export function startBell({ look, everything, stopping, listen }: BellOptions): Bell {
   const waiting = new Map<string, () => void>();
+  /** Told while its drain was running, which may have looked too early. */
+  const missed = new Set<string>();
+  let hearing = false;
+  let quickUntil = 0;
 
-  function ring(names: Iterable<string>): void {
-    for (const name of names) {
-      waiting.get(name)?.();
-      waiting.delete(name);
-    }
+  function ring(name: string): void {
+    waiting.get(name)?.();
+    waiting.delete(name);
   }
+
+  const listener = listen?.({
+    queued(name) {
+      if (waiting.has(name)) ring(name);
+      else missed.add(name);
+    },
+    hearing(now) {
+      hearing = now;
+    },
+  });
 
   async function run(): Promise<void> {
     while (!stopping.aborted) {
-      await pause(LOOK_MS, stopping);
+      const quick = !hearing || performance.now() < quickUntil;
+      await pause(quick ? QUICK_LOOK_MS : SLOW_LOOK_MS, stopping);
       if (waiting.size === 0 || stopping.aborted) continue;
-      ring(await look().catch(() => everything));
+      for (const name of await look().catch(() => everything)) ring(name);
     }
-    ring([...waiting.keys()]);
+    for (const name of [...waiting.keys()]) ring(name);
+    await listener?.close();
   }
 
   return {
     rings: (name) =>
       new Promise((resolve) => {
-        if (stopping.aborted) resolve();
+        // Whoever waits has just been at work, or begins.
+        quickUntil = performance.now() + QUICK_FOR_MS;
+        if (stopping.aborted || missed.delete(name)) resolve();
         else waiting.set(name, resolve);
       }),
     ended: run(),

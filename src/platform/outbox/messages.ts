@@ -11,11 +11,14 @@ export const OUTBOX_TOPICS = [
   'change.recorded',
 ] as const;
 
+/** Where Postgres tells which topic has its first message. */
+export const OUTBOX_CHANNEL = 'outbox_queued';
+
 export type OutboxTopic = (typeof OUTBOX_TOPICS)[number];
 
 /**
- * The topics with something to do: asked ten times a second by every worker, so it is one statement that reads the
- * beginning of each topic in the index.
+ * The topics with something to do: queried up to ten times a second by every worker, so it is one statement that reads
+ * the beginning of each topic in the index.
  *
  * @param now listings whose time has come by then count as `event.touched`.
  */
@@ -27,10 +30,19 @@ export async function waitingTopics(db: Queryable, now: Date): Promise<string[]>
   return rows.map((row) => row.topic);
 }
 
-/** Queues a message in the caller's transaction: it exists exactly when the change it announces does. */
+/**
+ * Queues a message in the caller's transaction: it exists exactly when the change it announces does.
+ *
+ * Workers are notified when the transaction commits, but only by the first message of a topic that was empty. Postgres
+ * lets transactions that notify commit one after the other, so a notification each would cost the rate of orders; and
+ * while a topic has messages, a worker is at it anyway.
+ */
 export async function enqueue(tx: Queryable, topic: OutboxTopic, keys: readonly string[], now: Date): Promise<void> {
   if (keys.length === 0) return;
-  await tx`INSERT INTO outbox (topic, key, created_at) SELECT ${topic}, key, ${now} FROM unnest(${keys as string[]}::text[]) AS key`;
+  await tx`
+    WITH queued AS (
+      INSERT INTO outbox (topic, key, created_at) SELECT ${topic}, key, ${now} FROM unnest(${keys as string[]}::text[]) AS key)
+    SELECT pg_notify(${OUTBOX_CHANNEL}, ${topic}) WHERE NOT EXISTS (SELECT FROM outbox WHERE topic = ${topic})`;
 }
 
 /**

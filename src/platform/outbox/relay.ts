@@ -1,6 +1,6 @@
 import type { Logger } from '../logs/logger.js';
 import { Tally } from '../metrics/tally.js';
-import { type Bell, pause, startBell } from './bell.js';
+import { type Bell, type BellOptions, pause, startBell } from './bell.js';
 import type { Drain } from './drain.js';
 
 export interface Relay {
@@ -19,19 +19,22 @@ export interface RelayOptions {
   drains: readonly Drain[];
   tally?: Tally;
   /** The names of the drains with something to do; absent: all of them have. */
-  look?: () => Promise<readonly string[]>;
+  look?: BellOptions['look'];
+  /** Tells at once what is queued; absent: the looks find it. */
+  listen?: BellOptions['listen'];
 }
 
 /**
- * Runs each drain in a loop: again at once while there is work, and as soon as there is some again. One look for all of
- * them, ten times a second, finds that out: a look for each would keep an idle worker and its database busy. A drain
- * that fails is tried again after a growing pause; its messages stay where they are, and the other drains go on.
+ * Runs each drain in a loop: again at once while there is work, and as soon as there is some again, which one bell for
+ * all of them finds out: a look for each would keep an idle worker and its database busy. A drain that fails is tried
+ * again after a growing pause; its messages stay where they are, and the other drains go on.
  */
 export function startRelay(log: Logger, options: RelayOptions): Relay {
   const { drains, tally = new Tally() } = options;
   const stopping = new AbortController();
   const everything = drains.map(({ name }) => name);
-  const bell = startBell(options.look ?? (async () => everything), everything, stopping.signal);
+  const { look = async () => everything, listen } = options;
+  const bell = startBell({ look, everything, stopping: stopping.signal, listen });
   const loops = drains.map((drain) => loop(drain, log, tally, bell, stopping.signal));
   return {
     async stop() {

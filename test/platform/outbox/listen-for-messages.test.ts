@@ -1,0 +1,95 @@
+import { startBell, type Told } from '../../../src/platform/outbox/bell.js';
+import { listenForMessages } from '../../../src/platform/outbox/listen-for-messages.js';
+import { enqueue } from '../../../src/platform/outbox/messages.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
+import { waitFor } from '../../support/wait-for.js';
+
+let ctx: TestContext;
+
+beforeEach(async () => {
+  ctx = await createTestContext();
+});
+afterEach(() => ctx.close());
+
+const queue = (key: string) => enqueue(ctx.sql, 'order.closed', [key], ctx.clock.now());
+
+it('tells the first message of a topic at its commit, and no other while it waits', async () => {
+  const told: string[] = [];
+  let hearing = false;
+  const listener = listenForMessages(ctx, {
+    queued: (topic) => told.push(topic),
+    hearing: (now) => {
+      hearing = now;
+    },
+  });
+  await waitFor(() => hearing);
+  await ctx.sql
+    .begin(async (tx) => {
+      await enqueue(tx, 'order.closed', ['undone'], ctx.clock.now());
+      throw new Error('undone');
+    })
+    .catch(() => {});
+  await queue('a');
+  await queue('b');
+  await enqueue(ctx.sql, 'order.created', ['c'], ctx.clock.now());
+  await waitFor(() => told.length >= 2);
+  expect(told).toEqual(['order.closed', 'order.created']);
+  await ctx.sql`DELETE FROM outbox`;
+  await queue('d');
+  await waitFor(() => told.length >= 3);
+  await ctx.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE application_name = 'partner-events outbox' AND datname = current_database()`;
+  await waitFor(() => !hearing);
+  await waitFor(() => hearing);
+  await listener.close();
+});
+
+describe('the bell', () => {
+  const start = (look: () => Promise<readonly string[]>) => {
+    const stopping = new AbortController();
+    let told: Told | undefined;
+    let closed = 0;
+    const bell = startBell({
+      look,
+      everything: ['a', 'b'],
+      stopping: stopping.signal,
+      listen: (to) => {
+        told = to;
+        return {
+          close: async () => {
+            closed += 1;
+          },
+        };
+      },
+    });
+    if (!told) throw new Error('nobody listens');
+    const stop = async () => {
+      stopping.abort();
+      await bell.ended;
+      return closed;
+    };
+    return { bell, told, stop };
+  };
+
+  it('wakes the one who waits, and the one who was at work meanwhile', async () => {
+    const { bell, told, stop } = start(async () => []);
+    const waiting = bell.rings('a');
+    told.queued('a');
+    await waiting;
+    told.queued('b');
+    await bell.rings('b');
+    expect(await stop()).toBe(1);
+  });
+
+  it('goes on looking while it is told, for what nobody tells', async () => {
+    let looks = 0;
+    const { bell, told, stop } = start(async () => {
+      looks += 1;
+      return looks === 3 ? ['a'] : [];
+    });
+    told.hearing(true);
+    await bell.rings('a');
+    expect(looks).toBe(3);
+    await stop();
+  });
+});
