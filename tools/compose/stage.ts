@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Nginx, startNginx } from '../../bench/support/nginx.js';
 import { findOnPath } from '../../src/embedded/locate-temporal.js';
-import { startChild } from '../../src/embedded/processes.js';
+import { type Child, startChild } from '../../src/embedded/processes.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { type Container, type Host, runOnce, startContainer } from './containers.js';
 import { commandsOf } from './document.js';
@@ -26,6 +26,8 @@ export interface StageOptions {
 /** One deployment that can be brought up, used, hurt and taken down. */
 export interface Stage {
   containers: Container[];
+  /** Kills a server of the deployment that is not ours and starts it again as its container would be, by its name. */
+  neighbours: Record<string, () => Promise<void>>;
   /** Brings up what docker-compose.yml starts, in its order. */
   up(): Promise<void>;
   /** Ends it in order. @throws when a process does not end with 0. */
@@ -41,19 +43,36 @@ export interface Stage {
 
 const HEALTHY_MS = 120_000;
 
-/** Places of docker-compose.yml as they are on this machine. The bucket is left out: files go to DATA_DIR. */
-async function placesOf(options: StageOptions, proxyPort: number): Promise<Record<string, string>> {
-  const store = findOnPath('valkey-server') ?? findOnPath('redis-server');
+/** Starts a Valkey where one is installed, on a port that stays its own. */
+async function startStore(folder: string): Promise<{ url: string; restart?: () => Promise<void> }> {
+  const file = findOnPath('valkey-server') ?? findOnPath('redis-server');
+  if (!file) return { url: '' };
   const port = await freePort();
-  if (store) {
-    const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--appendonly', 'no'];
-    await startChild({ name: 'Valkey', file: store, args, logFile: join(options.folder, 'logs/valkey.log') });
-  }
+  const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--appendonly', 'no'];
+  const start = () => startChild({ name: 'Valkey', file, args, logFile: join(folder, 'logs/valkey.log') });
+  let child = await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async restart() {
+      await killGroup(child);
+      child = await start();
+    },
+  };
+}
+
+/** With its workers, as the end of a container does. */
+async function killGroup(child: Child): Promise<void> {
+  process.kill(-child.pid, 'SIGKILL');
+  await child.ended;
+}
+
+/** Places of docker-compose.yml as they are on this machine. The bucket is left out: files go to DATA_DIR. */
+function placesOf(options: StageOptions, proxyPort: number, storeUrl: string): Record<string, string> {
   return {
     DATABASE_URL: options.databaseUrl,
     TEMPORAL_ADDRESS: options.temporalAddress,
     TEMPORAL_NAMESPACE: options.namespace,
-    REDIS_URL: store ? `redis://127.0.0.1:${port}` : '',
+    REDIS_URL: storeUrl,
     S3_ENDPOINT: '',
     S3_BUCKET: '',
     BASE_URL: `http://127.0.0.1:${proxyPort}/v1`,
@@ -66,7 +85,8 @@ async function placesOf(options: StageOptions, proxyPort: number): Promise<Recor
 export async function createStage(options: StageOptions): Promise<Stage> {
   const { folder, project, services, image } = options;
   const proxyPort = await freePort();
-  const places = await placesOf(options, proxyPort);
+  const store = await startStore(folder);
+  const places = placesOf(options, proxyPort, store.url);
   const host = (env: Record<string, string> = {}): Host => ({
     image,
     env: { ...places, ...env },
@@ -85,6 +105,10 @@ export async function createStage(options: StageOptions): Promise<Stage> {
     if (code !== 0 && killAfterMs === undefined) throw new Error(`migrate ended with ${code}:\n${output}`);
     return output.trim();
   };
+  const openProxy = async () => {
+    const place = mkdtempSync(join(folder, 'nginx-'));
+    return startNginx({ conf: join(project, 'deploy/nginx.conf'), apiPorts, folder: place, port: proxyPort });
+  };
   const untilHealthy = async () => {
     const until = performance.now() + HEALTHY_MS;
     const isUp = (one: Container) => one.isHealthy() && one.log().split('"msg":"ready"').length > one.starts();
@@ -97,6 +121,13 @@ export async function createStage(options: StageOptions): Promise<Stage> {
   };
   return {
     containers,
+    neighbours: {
+      ...(store.restart && { Valkey: store.restart }),
+      async nginx() {
+        if (nginx) await killGroup(nginx.child);
+        nginx = await openProxy();
+      },
+    },
     migrate,
     untilHealthy,
     async up() {
@@ -113,9 +144,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
       }
       turn += 1;
       await untilHealthy();
-      const place = join(folder, `nginx-${turn}`);
-      mkdirSync(place);
-      nginx = await startNginx({ conf: join(project, 'deploy/nginx.conf'), apiPorts, folder: place, port: proxyPort });
+      nginx = await openProxy();
     },
     async down() {
       await nginx?.stop();

@@ -30,10 +30,15 @@ export async function rehearse(stage: Stage, restarts: Restarts): Promise<void> 
     await stage.untilHealthy();
     order(stage);
   }
+  const servers = { ...stage.neighbours };
   for (const [name, command] of Object.entries(restarts)) {
-    if (!command) continue;
+    const run = async () =>
+      void execFileSync('bash', ['-c', command ?? ''], { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (command) servers[name] = run;
+  }
+  for (const [name, restart] of Object.entries(servers)) {
     console.log(`== kill -9 of ${name}`);
-    execFileSync('bash', ['-c', command], { stdio: ['ignore', 'ignore', 'inherit'] });
+    await restart();
     await stage.untilHealthy();
     order(stage);
   }
