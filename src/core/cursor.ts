@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Mode } from './mode.js';
 import { ProblemError } from './problems.js';
 
@@ -32,6 +33,16 @@ export interface OpenedCursor {
 
 const SIGNATURE_BYTES = 16;
 
+/** Cursors made or read lately, by the key that signed them: most come back soon, and are not to be verified again. */
+const verified = new WeakMap<Buffer, LRUCache<string, Verified>>();
+const MAX_VERIFIED = 10_000;
+
+interface Verified {
+  /** For whom and for what, as it is signed. */
+  scope: string;
+  content: Content;
+}
+
 /**
  * An opaque, signed token of at most {@link CURSOR_LENGTH} bytes. It carries its filters, so that it can be sent alone;
  * only filters too long for it are left out, and must then be repeated.
@@ -46,9 +57,9 @@ export function sealCursor(
   filters: CursorFilters,
   extra: CursorFilters = {},
 ): string {
-  const where = [position.at, position.id, position.until ?? 0];
-  const whole = seal(key, scope, JSON.stringify([...where, { ...filters, ...extra }]));
-  return whole.length <= CURSOR_LENGTH ? whole : seal(key, scope, JSON.stringify([...where, digest(key, filters)]));
+  const where: [string, string, string | 0] = [position.at, position.id, position.until ?? 0];
+  const whole = seal(key, scope, [...where, { ...filters, ...extra }]);
+  return whole.length <= CURSOR_LENGTH ? whole : seal(key, scope, [...where, digest(key, filters)]);
 }
 
 /**
@@ -78,28 +89,48 @@ export function openCursor(
 
 type Content = [at: string, id: string, until: string | 0, filters: CursorFilters | string];
 
-function seal(key: Buffer, scope: CursorScope, content: string): string {
-  const body = Buffer.from(content);
-  return Buffer.concat([sign(key, scope, body), body]).toString('base64url');
+function seal(key: Buffer, scope: CursorScope, content: Content): string {
+  const body = Buffer.from(JSON.stringify(content));
+  const signed = signedScope(scope);
+  const cursor = Buffer.concat([sign(key, signed, body), body]).toString('base64url');
+  if (cursor.length <= CURSOR_LENGTH) remember(key, cursor, { scope: signed, content });
+  return cursor;
 }
 
 function unseal(keys: readonly Buffer[], scope: CursorScope, cursor: string): { key: Buffer; content: Content } {
+  const signed = signedScope(scope);
+  for (const key of keys) {
+    const known = verified.get(key)?.get(cursor);
+    if (known?.scope === signed) return { key, content: known.content };
+  }
   if (cursor.length > CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw refused();
   const bytes = Buffer.from(cursor, 'base64url');
   // Two spellings of the same bytes exist where the last character has unused bits: only ours counts.
   if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== cursor) throw refused();
   const body = bytes.subarray(SIGNATURE_BYTES);
   const signature = bytes.subarray(0, SIGNATURE_BYTES);
-  const key = keys.find((one) => timingSafeEqual(signature, sign(one, scope, body)));
+  const key = keys.find((one) => timingSafeEqual(signature, sign(one, signed, body)));
   if (!key) throw refused();
-  return { key, content: JSON.parse(body.toString()) as Content };
+  const content = JSON.parse(body.toString()) as Content;
+  remember(key, cursor, { scope: signed, content });
+  return { key, content };
 }
 
-function sign(key: Buffer, { surface, mode, companyId }: CursorScope, body: Buffer): Buffer {
-  const mac = createHmac('sha256', key)
-    .update(`cursor\n${surface}\n${mode}\n${companyId ?? ''}\n`)
-    .update(body);
-  return mac.digest().subarray(0, SIGNATURE_BYTES);
+function remember(key: Buffer, cursor: string, entry: Verified): void {
+  let known = verified.get(key);
+  if (!known) {
+    known = new LRUCache({ max: MAX_VERIFIED });
+    verified.set(key, known);
+  }
+  known.set(cursor, entry);
+}
+
+function signedScope({ surface, mode, companyId }: CursorScope): string {
+  return `cursor\n${surface}\n${mode}\n${companyId ?? ''}\n`;
+}
+
+function sign(key: Buffer, scope: string, body: Buffer): Buffer {
+  return createHmac('sha256', key).update(scope).update(body).digest().subarray(0, SIGNATURE_BYTES);
 }
 
 function digest(key: Buffer, filters: CursorFilters): string {

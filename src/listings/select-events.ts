@@ -5,7 +5,8 @@ import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { canonicalFilters, toListingQuery } from './event-filters.js';
-import { lastStamp, selectListings } from './sql/listings.js';
+import { readPage } from './read-page.js';
+import { lastStamp } from './sql/listings.js';
 import { listWithdrawals } from './sql/withdrawals.js';
 import { type EventFilters, type Simulation, simulate as simulation } from './wire.js';
 
@@ -52,30 +53,19 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   const filters: EventFilters = opened ? known : question.filters;
   const changes = filters.changed_since !== undefined;
   // Read before the page: whatever is withdrawn up to this stamp is then in the list that is read after it.
-  const until = opened?.position.until ?? (changes ? await lastStamp(ctx.reads) : undefined);
+  const until = opened?.position.until ?? (changes ? await lastStamp(ctx.quickReads) : undefined);
   const narrowing = await toListingQuery(ctx.reads, viewer, filters);
   const empty = 'empty' in narrowing;
   const [page, withdrawals] = await Promise.all([
-    empty
-      ? null
-      : selectListings(ctx.reads, { ...narrowing, until, after: opened?.position, limit: question.limit + 1 }),
+    empty ? null : readPage(ctx, { ...narrowing, until, after: opened?.position, limit: question.limit + 1 }),
     changes && !opened ? withdrawnSince(ctx, viewer, filters.changed_since ?? '', until) : [],
   ]);
-  const documents = page?.documents ?? [];
-  const more = page !== null && documents.length > question.limit;
+  const end = page?.end;
   const notices = empty && narrowing.notice ? [narrowing.notice] : [];
   if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
-    documents: more ? documents.slice(0, question.limit) : documents,
-    next: more
-      ? sealCursor(
-          ctx.encryptionKey,
-          scope,
-          { ...page.keyOf(question.limit - 1), until },
-          known,
-          simulate && { simulate },
-        )
-      : null,
+    documents: page?.documents ?? [],
+    next: end ? sealCursor(ctx.encryptionKey, scope, { ...end, until }, known, simulate && { simulate }) : null,
     ...(changes && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT) }),
     ...(simulate && { simulate }),
     notices,

@@ -24,6 +24,10 @@ describe('a cursor', () => {
     expect(openCursor([key], scope, cursor, {})).toEqual({ position, filters });
   });
 
+  it('opens where it was not made, by the same key alone', () => {
+    expect(openCursor([Buffer.from(key)], scope, cursor, {})).toEqual({ position, filters });
+  });
+
   it('may be sent with the filters it was made with, or some of them', () => {
     expect(openCursor([key], scope, cursor, filters).filters).toEqual(filters);
     expect(openCursor([key], scope, cursor, { city: 'helsinki' }).filters).toEqual(filters);

@@ -1,4 +1,5 @@
 import { type Circle, EARTH_RADIUS_KM } from '../rules/geo.js';
+import { GENERATION } from './listing-changes.js';
 import { type ListingQuery, likeContains, Parameters, type Statement } from './listing-query.js';
 
 /** More pairs of country and category than this are not looked up one by one. */
@@ -11,16 +12,49 @@ export function literalLimit(wanted: number): number {
   return LIMITS.find((limit) => limit >= wanted) ?? wanted;
 }
 
+/** How the documents of a page are told apart: a control character, which never stands raw in JSON. */
+export const DOCUMENT_SEPARATOR = 0x03;
+
+/** What a page is made of. */
+export interface PageWanted {
+  query: ListingQuery;
+  /** The row behind which the next page begins, counted from one. */
+  last: number;
+  /** With the documents; else the events alone, which the index holds. */
+  documents: boolean;
+}
+
 /**
- * One page of the read model: `event_id`, its place in the order, the document. The statement is chosen so that the
- * walk goes along an index in the order of the page and ends with it:
+ * One page of the read model as one row: the events, a line each; the place in the order of row `last`; the generation; and
+ * the documents, where they are wanted, in the same order. Many small values would take longer to send and to read.
+ *
+ * The statement is chosen so that the walk goes along an index in the order of the page and ends with it:
  * - equality on country, category and city leads, as one index has them;
  * - several values (countries and categories of an agreement, cells of a circle) fan out, each giving at most a page, and
  *   the pages are merged; the events of a few performers are gathered and sorted;
  * - what remains (days, reward, distance) is read in the index, and documents are fetched for the page alone.
  */
-export function listingStatement(query: ListingQuery): Statement {
+export function listingStatement({ query, last, documents }: PageWanted): Statement {
   const p = new Parameters();
+  const rows = documents ? rowsWithDocuments(query, p) : chosenRows(query, p).text;
+  const place = `(array_agg(c.place))[${p.bind(last, 'int')}]`;
+  const joined = documents ? `, string_agg(c.doc, E'\\x03')` : '';
+  const text = `SELECT string_agg(c.event_id, E'\\n'), ${place}, ${GENERATION}${joined} FROM (${rows}) c`;
+  return { text, params: p.values };
+}
+
+function rowsWithDocuments(query: ListingQuery, p: Parameters): string {
+  const { text, direct } = chosenRows(query, p, ', l.doc');
+  if (direct) return text;
+  return `SELECT o.event_id, o.place, d.doc FROM (${text}) o JOIN event_listings d USING (event_id) ORDER BY o.place, o.event_id`;
+}
+
+/**
+ * The rows of the page in their order.
+ *
+ * @param extra columns of the listings, given only where the rows come straight from them: `direct`.
+ */
+function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: string; direct: boolean } {
   const limit = literalLimit(query.limit);
   const at = query.order === 'soonest' ? 'sort_at' : 'updated_at';
   const base = baseConditions(query, p);
@@ -28,22 +62,20 @@ export function listingStatement(query: ListingQuery): Statement {
     const own = `l.performer_id = ANY (${p.bind(query.artist.performers, 'bigint[]')})`;
     const where = [own, ...base, ...narrowing(query, p)].join(' AND ');
     const chosen = `SELECT DISTINCT l.event_id, l.${at} AS place FROM listing_performers l WHERE ${where}`;
-    return { text: withDocuments(chosen, limit), params: p.values };
+    return { text: inOrder(chosen, limit), direct: false };
   }
   const fan = query.test ? null : fanOf(query, p);
   const where = [...(fan?.conditions ?? []), ...base, ...narrowing(query, p, fan?.covers)].join(' AND ');
   const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
-  if (!fan && !needsIndexOnly(query)) {
-    const text = `SELECT l.event_id, l.${at} AS place, l.doc FROM event_listings l WHERE ${where} ${order}`;
-    return { text, params: p.values };
-  }
-  const inner = `SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE ${where} ${order}`;
-  const chosen = fan ? `SELECT r.event_id, r.place FROM ${fan.source} CROSS JOIN LATERAL (${inner}) r` : inner;
-  return { text: withDocuments(chosen, limit), params: p.values };
+  const direct = !fan && !needsIndexOnly(query);
+  const inner = `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where} ${order}`;
+  if (!fan) return { text: inner, direct };
+  const chosen = `SELECT r.event_id, r.place FROM ${fan.source} CROSS JOIN LATERAL (${inner}) r`;
+  return { text: inOrder(chosen, limit), direct };
 }
 
-function withDocuments(chosen: string, limit: number): string {
-  return `SELECT c.event_id, c.place, d.doc FROM (SELECT * FROM (${chosen}) f ORDER BY f.place, f.event_id LIMIT ${limit}) c JOIN event_listings d USING (event_id) ORDER BY c.place, c.event_id`;
+function inOrder(chosen: string, limit: number): string {
+  return `SELECT * FROM (${chosen}) f ORDER BY f.place, f.event_id LIMIT ${limit}`;
 }
 
 /** Samples or not, upcoming or changed, and where the page begins. */

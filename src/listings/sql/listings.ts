@@ -1,31 +1,63 @@
 import type { Queryable } from '../../platform/database/database.js';
-import { type ListingQuery, likeContains } from './listing-query.js';
-import { listingStatement } from './listing-statement.js';
+import { GENERATION, type Generation, toGeneration } from './listing-changes.js';
+import { likeContains } from './listing-query.js';
+import { DOCUMENT_SEPARATOR, listingStatement, type PageWanted } from './listing-statement.js';
 
 /** A page, in order; may hold a few rows more than the limit. */
-export interface ListingPage {
-  /** The stored documents, their marks not yet filled in, never decoded. */
+export interface ChosenPage {
+  ids: string[];
+  /** The place in the order of the row `last`, as the database writes it; empty when there is none. */
+  at: string;
+  generation: Generation;
+  /** The stored documents, their marks not yet filled in, never decoded; none where they were not wanted. */
   documents: Buffer[];
-  /** The event of a row, and its place in the order as the database writes it. */
-  keyOf(row: number): { id: string; at: string };
 }
 
 /** Statements kept prepared at most; those of rarer combinations of filters are planned each time. */
 const MAX_PREPARED = 400;
 const prepared = new Set<string>();
 
+type Row = (Buffer | null)[];
+
 /** Chooses a page. */
-export async function selectListings(sql: Queryable, query: ListingQuery): Promise<ListingPage> {
-  const { text, params } = listingStatement(query);
+export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<ChosenPage> {
+  const { text, params } = listingStatement(wanted);
   if (!prepared.has(text) && prepared.size < MAX_PREPARED) prepared.add(text);
-  const rows: Buffer[][] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
+  const [row = []]: Row[] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
+  const [ids, at, number, server, documents] = row;
   return {
-    documents: rows.map((row) => row[2] as Buffer),
-    keyOf(row) {
-      const [id, at] = rows[row] as [Buffer, Buffer, Buffer];
-      return { id: id.toString('latin1'), at: at.toString('latin1') };
-    },
+    ids: ids ? ids.toString().split('\n') : [],
+    at: at?.toString() ?? '',
+    generation: toGeneration(number, server),
+    documents: documents ? splitDocuments(documents) : [],
   };
+}
+
+const DOCUMENTS = `SELECT string_agg(event_id, E'\\n'), string_agg(doc, E'\\x03'), ${GENERATION} FROM event_listings WHERE event_id = ANY (string_to_array($1::text, E'\\n'))`;
+
+/** The documents of these events, in any order; those that are gone are missing. */
+export async function findDocuments(
+  sql: Queryable,
+  ids: readonly string[],
+): Promise<{ ids: string[]; documents: Buffer[]; generation: Generation }> {
+  const [row = []]: Row[] = await sql.unsafe(DOCUMENTS, [ids.join('\n')], { prepare: true }).raw();
+  const [found, documents, number, server] = row;
+  return {
+    ids: found ? found.toString().split('\n') : [],
+    documents: documents ? splitDocuments(documents) : [],
+    generation: toGeneration(number, server),
+  };
+}
+
+function splitDocuments(joined: Buffer): Buffer[] {
+  const documents: Buffer[] = [];
+  let from = 0;
+  for (let end = joined.indexOf(DOCUMENT_SEPARATOR); end !== -1; end = joined.indexOf(DOCUMENT_SEPARATOR, from)) {
+    documents.push(joined.subarray(from, end));
+    from = end + 1;
+  }
+  documents.push(joined.subarray(from));
+  return documents;
 }
 
 export interface ListingScope {

@@ -30,6 +30,8 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  /** Memory for documents of events in a process that serves lists of them; 0: none. */
+  LISTINGS_MEMORY_MB: z.coerce.number().int().min(0).max(16_384).default(256),
   TEMPORAL_ADDRESS: z.string().min(1).optional(),
   TEMPORAL_NAMESPACE: z.string().min(1).default('partner-events'),
   /** Appended to every task queue name, so that several deployments can share one namespace. */
@@ -85,6 +87,8 @@ export interface Config {
   origin: string;
   dataDir: string;
   database: { url: string | undefined; pool: number; statementTimeoutMs: number };
+  /** In bytes; 0: documents are read from the database each time. */
+  listingsMemory: number;
   temporal: { address: string | undefined; namespace: string; queueSuffix: string };
   redisUrl: string | undefined;
   /** The operators' listener for metrics; undefined: there is none. */
@@ -164,6 +168,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       pool: value.DATABASE_POOL,
       statementTimeoutMs: value.DATABASE_STATEMENT_TIMEOUT_MS,
     },
+    listingsMemory: value.LISTINGS_MEMORY_MB * 1_048_576,
     temporal: {
       address: value.TEMPORAL_ADDRESS,
       namespace: value.TEMPORAL_NAMESPACE,

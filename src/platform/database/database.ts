@@ -18,6 +18,11 @@ export interface DatabaseOptions {
   name: string;
   /** Plans each prepared statement once, for all values of its parameters: for statements written to be planned so. */
   planOnce?: boolean;
+  /**
+   * Statements that a connection may be sent before the first of them is answered; absent: as many as come. They share
+   * journeys and are answered in order, so the quick ones wait for a slow one before them.
+   */
+  pipelined?: number;
 }
 
 /** A number that a `bigint` column can hold exactly here; anything larger would be shown wrong, so it fails. */
@@ -31,6 +36,7 @@ function parseBigint(text: string): number {
 export function connectDatabase(options: DatabaseOptions): Sql {
   return postgres(options.url, {
     max: options.pool,
+    ...(options.pipelined !== undefined && { max_pipeline: options.pipelined - 1 }),
     idle_timeout: 60,
     connect_timeout: 10,
     onnotice: () => {},

@@ -1,0 +1,35 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** Where a statement stands among the changes of documents. */
+export interface Generation {
+  /** Tells one run of the database server from another: one that was restored may count the same numbers again. */
+  server: string;
+  /** The statement saw every change up to this one and none after it. */
+  number: number;
+}
+
+/** The columns that tell the {@link Generation} of a statement. */
+export const GENERATION = '(SELECT generation FROM listing_stamp), pg_postmaster_start_time()';
+
+export function toGeneration(number: Buffer | null | undefined, server: Buffer | null | undefined): Generation {
+  return { number: Number(number?.toString()), server: server?.toString() ?? '' };
+}
+
+export interface ListingChange {
+  generation: number;
+  eventIds: string[];
+}
+
+/** The documents that changed after a generation, oldest change first; of changes long past nothing is known. */
+export async function listingChangesAfter(
+  sql: Queryable,
+  generation: number,
+): Promise<{ server: string; changes: ListingChange[] }> {
+  const rows = await sql<{ server: string; generation: number; ids: string }[]>`
+    SELECT pg_postmaster_start_time()::text AS server, generation, array_to_string(event_ids, E'\n') AS ids
+    FROM listing_changes WHERE generation > ${generation} ORDER BY generation`;
+  return {
+    server: rows[0]?.server ?? '',
+    changes: rows.map((row) => ({ generation: row.generation, eventIds: row.ids.split('\n') })),
+  };
+}

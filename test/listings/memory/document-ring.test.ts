@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { DocumentRing } from '../../../src/listings/memory/document-ring.js';
+
+const MB = 1_048_576;
+
+function read(ring: DocumentRing, id: string): string | null {
+  const found = ring.find(id);
+  return found ? found.bytes.toString('latin1', found.at, found.at + found.length) : null;
+}
+
+/** A document that says whose it is and fills `size` bytes. */
+function made(id: string, size: number): Buffer {
+  return Buffer.from(`${id}:`.padEnd(size, '.'));
+}
+
+describe('the ring of documents', () => {
+  it('gives back what was kept last, with its generation', () => {
+    const ring = new DocumentRing(MB);
+    ring.keep('evt_1', Buffer.from('one'), 1);
+    ring.keep('evt_2', Buffer.from('two'), 1);
+    ring.keep('evt_1', Buffer.from('ONE'), 2);
+    expect([read(ring, 'evt_1'), read(ring, 'evt_2'), read(ring, 'evt_3')]).toEqual(['ONE', 'two', null]);
+    expect(ring.find('evt_1')?.generation).toBe(2);
+    ring.forget('evt_1');
+    expect(read(ring, 'evt_1')).toBeNull();
+    ring.clear();
+    expect([read(ring, 'evt_2'), ring.size]).toEqual([null, 0]);
+  });
+
+  it('keeps nothing without memory, and nothing that is too long', () => {
+    const none = new DocumentRing(0);
+    none.keep('evt_1', Buffer.from('one'), 1);
+    expect(read(none, 'evt_1')).toBeNull();
+    const ring = new DocumentRing(MB);
+    ring.keep('evt_1', Buffer.alloc(MB), 1);
+    expect(read(ring, 'evt_1')).toBeNull();
+  });
+
+  it('is full, keeps the documents that are asked for, and lets go of the others', () => {
+    const ring = new DocumentRing(4 * MB);
+    const size = 10_000;
+    for (let i = 0; i < 2_000; i += 1) {
+      ring.keep(`evt_${i}`, made(`evt_${i}`, size), 1);
+      for (let hot = 0; hot < 10; hot += 1) ring.find(`evt_${hot}`);
+    }
+    expect(ring.size * size).toBeLessThanOrEqual(4 * MB);
+    expect(ring.size * size).toBeGreaterThan(2.5 * MB);
+    for (let hot = 0; hot < 10; hot += 1) expect(read(ring, `evt_${hot}`)).toMatch(`evt_${hot}:`);
+    expect(read(ring, 'evt_100')).toBeNull();
+    expect(read(ring, 'evt_1999')).toMatch('evt_1999:');
+  });
+
+  it('never gives a document of another event or an earlier one', () => {
+    const step = fc.tuple(
+      fc.constantFrom('keep', 'keep', 'keep', 'find', 'forget'),
+      fc.nat(40),
+      fc.integer({ min: 1, max: 200_000 }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+        const ring = new DocumentRing(2 * MB);
+        const latest = new Map<string, string>();
+        steps.forEach(([what, number, size], version) => {
+          const id = `evt_${number}`;
+          if (what === 'forget') ring.forget(id);
+          if (what === 'forget') latest.delete(id);
+          if (what === 'keep') {
+            const document = made(`${id} ${version}`, size);
+            ring.keep(id, document, version);
+            latest.set(id, document.toString());
+          }
+          for (const [each, document] of latest) expect([document, null]).toContain(read(ring, each));
+        });
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
