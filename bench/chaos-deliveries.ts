@@ -123,13 +123,13 @@ async function run(): Promise<void> {
     const limit = performance.now() + PATIENCE_MS;
     await changing;
     // Events also change by themselves: what was recorded counts, and that is each event at least once.
-    const recorded = () => ctx.sql<{ id: string; event_id: string }[]>`SELECT id, event_id FROM changes`;
+    const recorded = () => ctx.sql<{ id: string; eventId: string }[]>`SELECT id, event_id FROM changes`;
     let changes = await recorded();
     while (seen.size < changes.length * ENDPOINTS && performance.now() < limit) {
       await pause(1_000);
       changes = await recorded();
     }
-    const announced = new Set(changes.map((row) => row.event_id)).size;
+    const announced = new Set(changes.map((row) => row.eventId)).size;
     if (announced !== CHANGES) throw new Error(`changes of ${announced} events were recorded`);
     const repeats = assertComplete(changes.map((row) => row.id));
     const [second] = await ctx.sql<

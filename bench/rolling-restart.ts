@@ -79,15 +79,15 @@ async function openShop(ctx: Context) {
     capabilities: ['EMBEDDED_CHECKOUT'],
     rateLimit: 1_000_000,
   });
-  const [order] = await ctx.sql<{ event_id: string; ticket_type_id: string }[]>`
+  const [ticket] = await ctx.sql<{ eventId: string; ticketTypeId: string }[]>`
     UPDATE ticket_types SET capacity = ${CAPACITY}, sales_from = NULL, sales_until = NULL
     WHERE id = (
       SELECT t.id FROM ticket_types t JOIN event_listings l ON l.event_id = t.event_id
       WHERE l.upcoming AND t.total_minor > 0 ORDER BY l.sort_at DESC LIMIT 1
     )
     RETURNING event_id, id AS ticket_type_id`;
-  if (!order) throw new Error('the catalogue has no event with tickets');
-  return { key, order };
+  if (!ticket) throw new Error('the catalogue has no event with tickets');
+  return { key, order: { event_id: ticket.eventId, ticket_type_id: ticket.ticketTypeId } };
 }
 
 function tally(failures: readonly string[]): Map<string, number> {

@@ -9,7 +9,7 @@ interface Found {
   lat: number;
   lng: number;
   earns: number | null;
-  updated_at: Date;
+  updatedAt: Date;
   performer: string | null;
 }
 
@@ -22,7 +22,7 @@ const FILTERS: Record<string, (event: Found) => EventFilters> = {
   category: ({ category }) => ({ category }),
   from: ({ date }) => ({ from: date }),
   to: ({ date }) => ({ to: date }),
-  changed_since: ({ updated_at }) => ({ changed_since: new Date(updated_at.getTime() - 1).toISOString() }),
+  changed_since: ({ updatedAt }) => ({ changed_since: new Date(updatedAt.getTime() - 1).toISOString() }),
   commissioned: () => ({ commissioned: true }),
   minimum_earnings: ({ earns }) => ({ minimum_earnings: earns ?? 1 }),
   near: ({ city, country }) => ({ near: `${city},${country}` }),

@@ -31,16 +31,16 @@ export async function rowsPage(ctx: Context, viewer: Viewer, cursor: string | un
 }
 
 function toEvent(row: EventRow, origin: string, ref: string) {
-  const currency = (row.ticket_currency ?? row.currency) as string | null;
+  const currency = (row.ticketCurrency ?? row.currency) as string | null;
   const amount = (minor: EventRow[string]) =>
     minor == null || currency === null ? null : toDecimal(Number(minor), currency);
-  const [from, to] = [amount(row.from_minor ?? row.price_from_minor), amount(row.to_minor ?? row.price_to_minor)];
+  const [from, to] = [amount(row.fromMinor ?? row.priceFromMinor), amount(row.toMinor ?? row.priceToMinor)];
   return {
     id: row.id,
     name: row.name,
     status: row.status,
-    starts_at: row.starts_at,
-    ends_at: row.ends_at,
+    starts_at: row.startsAt,
+    ends_at: row.endsAt,
     date: row.date,
     timezone: row.timezone,
     location: {
@@ -58,29 +58,29 @@ function toEvent(row: EventRow, origin: string, ref: string) {
       from,
       to,
       currency,
-      availability: row.on_sale === false ? 'sold_out' : 'available',
+      availability: row.onSale === false ? 'sold_out' : 'available',
       buy_url: `${origin}/buy/${row.id}?ref=${ref}`,
     },
     earn:
-      row.reward_kind === null
+      row.rewardKind === null
         ? { eligible: false }
         : {
             eligible: true,
-            amount: amount(row.reward_amount_minor) ?? undefined,
-            percent: row.reward_percent === null ? undefined : Number(row.reward_percent),
-            currency: row.reward_currency ?? undefined,
-            description: row.reward_description ?? undefined,
+            amount: amount(row.rewardAmountMinor) ?? undefined,
+            percent: row.rewardPercent === null ? undefined : Number(row.rewardPercent),
+            currency: row.rewardCurrency ?? undefined,
+            description: row.rewardDescription ?? undefined,
           },
-    can_share: row.can_share,
+    can_share: row.canShare,
     url: `${origin}/e/${row.id}`,
     display: {
-      short_description: row.short_description,
+      short_description: row.shortDescription,
       date_label: String(row.date),
       price_label: priceLabel(from, to, currency),
     },
-    organizer: { name: row.organizer_name, verified: row.verified },
+    organizer: { name: row.organizerName, verified: row.verified },
     test: row.test,
-    updated_at: row.updated_at,
-    inventory_updated_at: row.moved_at,
+    updated_at: row.updatedAt,
+    inventory_updated_at: row.movedAt,
   };
 }

@@ -30,7 +30,7 @@ export interface KeyDirectory {
 const BELIEVED_MS = 30_000;
 const MAX_KEYS = 50_000;
 
-function guardsOf({ kind, certificates, allowed_addresses: networks }: KnownKeyRow): KeyGuards | null {
+function guardsOf({ kind, certificates, allowedAddresses: networks }: KnownKeyRow): KeyGuards | null {
   if (!certificates && networks.length === 0) return null;
   return {
     certificates: (certificates ?? []).map((one) => ({ ...one, notAfter: new Date(one.notAfter) })),
@@ -45,20 +45,20 @@ function toKnown(row: KnownKeyRow): KnownKey {
   const caller: Caller = {
     keyId: row.id,
     kind: row.kind,
-    companyId: row.company_id,
+    companyId: row.companyId,
     mode: live ? 'live' : 'test',
     ref: row.ref,
     agreement: live
-      ? { countries: row.countries, categories: row.categories, payingOnly: row.paying_only }
+      ? { countries: row.countries, categories: row.categories, payingOnly: row.payingOnly }
       : UNLIMITED_AGREEMENT,
     capabilities: row.capabilities,
     domains: row.domains,
-    rateLimit: row.rate_limit,
-    siteRateLimit: row.site_rate_limit,
+    rateLimit: row.rateLimit,
+    siteRateLimit: row.siteRateLimit,
     certificates: guards?.certificates,
   };
-  const suspended = row.company_status === 'suspended';
-  return { caller, revoked: row.revoked_at !== null, expired: false, suspended, guards };
+  const suspended = row.companyStatus === 'suspended';
+  return { caller, revoked: row.revokedAt !== null, expired: false, suspended, guards };
 }
 
 /** An access token: what its client's key is, narrowed to its scopes and its time. */

@@ -66,13 +66,13 @@ export async function createClient(ctx: Context, input: CreateClientInput): Prom
   await ctx.sql.begin(async (tx) => {
     if (!(await insertClient(tx, row))) throw invalidField('id', 'is in use already');
     const details = { keyId: key.id, kind: key.kind, name: row.name, scopes, rateLimit };
-    await recordAction(ctx, tx, { action: 'oauth.create', objectId: id, companyId: key.company_id, details });
+    await recordAction(ctx, tx, { action: 'oauth.create', objectId: id, companyId: key.companyId, details });
   });
   return { id, secret, keyId: key.id, kind: key.kind, scopes };
 }
 
 async function keyFor(ctx: Context, { companyId, kind, keyId }: CreateClientInput): Promise<ListedKeyRow> {
-  const keys = (await listKeyRows(ctx.sql, companyId)).filter((key) => key.revoked_at === null);
+  const keys = (await listKeyRows(ctx.sql, companyId)).filter((key) => key.revokedAt === null);
   if (keyId !== undefined) {
     const named = keys.find(({ id }) => id === keyId);
     if (!named || (kind !== undefined && named.kind !== kind)) {
@@ -85,7 +85,7 @@ async function keyFor(ctx: Context, { companyId, kind, keyId }: CreateClientInpu
   const [only] = fitting;
   if (!only) throw invalidField('kind', `the company has no ${kind} key; a client stands on one, so make that first`);
   if (fitting.length > 1) {
-    const choice = fitting.map(({ id, last_four }) => `${id} (${KEY_PREFIXES[kind]}…${last_four})`).join(', ');
+    const choice = fitting.map(({ id, lastFour }) => `${id} (${KEY_PREFIXES[kind]}…${lastFour})`).join(', ');
     throw invalidField('key', `the company has several ${kind} keys; name one of ${choice}`);
   }
   return only;

@@ -6,7 +6,7 @@ import { findStock, type StockRow } from './sql/ticket-type-writes.js';
 
 export interface ShownEvent {
   event: ShownEventRow;
-  ticket_types: (StockRow & { price: number; total: number; free: number })[];
+  ticketTypes: (StockRow & { price: number; total: number; free: number })[];
 }
 
 /**
@@ -20,10 +20,10 @@ export async function showEvent(ctx: Context, id: string): Promise<ShownEvent> {
   const types = await findStock(ctx.sql, id);
   return {
     event,
-    ticket_types: types.map((type) => ({
+    ticketTypes: types.map((type) => ({
       ...type,
-      price: toDecimal(type.price_minor, type.currency),
-      total: toDecimal(type.total_minor, type.currency),
+      price: toDecimal(type.priceMinor, type.currency),
+      total: toDecimal(type.totalMinor, type.currency),
       free: type.capacity - type.held - type.sold,
     })),
   };

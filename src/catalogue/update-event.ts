@@ -35,7 +35,7 @@ export async function updateEvent(ctx: Context, id: string, patch: EventPatch): 
     const before = inputOf(row);
     const draft = draftEvent(merge(before, row, described));
     if (hashDraft(draft) === hashDraft(draftEvent(before)) && state.status === row.status) {
-      if (state.statusBeforeSoldOut === row.status_before_sold_out) return false;
+      if (state.statusBeforeSoldOut === row.statusBeforeSoldOut) return false;
     }
     await updateEvents(tx, [
       {
@@ -43,7 +43,7 @@ export async function updateEvent(ctx: Context, id: string, patch: EventPatch): 
         id,
         status: state.status,
         status_before_sold_out: state.statusBeforeSoldOut,
-        content_hash: row.content_hash,
+        content_hash: row.contentHash,
       },
     ]);
     await enqueue(tx, 'event.touched', [id], now);
@@ -63,7 +63,7 @@ function checkStock(patch: EventPatch): void {
 
 function nextState(row: EventRow, to: EventRow['status'], stockDecides: boolean): StatusState {
   try {
-    const state = { status: row.status, statusBeforeSoldOut: row.status_before_sold_out };
+    const state = { status: row.status, statusBeforeSoldOut: row.statusBeforeSoldOut };
     return moveStatus(state, to, { stockDecides });
   } catch (error) {
     if (error instanceof StatusTransitionError) throw refuse('status', error.message);
@@ -90,8 +90,8 @@ function merge(before: CatalogueInput, row: EventRow, patch: EventPatch): Catalo
 /** The end of a moved event that lasts as long as before; undefined when that was not known. */
 function movedEnd(moved: CatalogueInput, row: EventRow): string | undefined {
   const start = draftEvent(moved).starts_at;
-  if (!start || !row.starts_at || !row.ends_at) return undefined;
-  return new Date(Date.parse(start) + row.ends_at.getTime() - row.starts_at.getTime()).toISOString();
+  if (!start || !row.startsAt || !row.endsAt) return undefined;
+  return new Date(Date.parse(start) + row.endsAt.getTime() - row.startsAt.getTime()).toISOString();
 }
 
 /** The event as an organizer would describe it now. */
@@ -100,10 +100,10 @@ function inputOf(row: EventRow): CatalogueInput {
   const amount = (minor: number | null, code: string | null) =>
     minor === null ? null : toDecimal(minor, code ?? 'EUR');
   return {
-    external_id: row.external_id,
+    external_id: row.externalId,
     name: row.name,
-    starts_at: row.starts_at?.toISOString(),
-    ends_at: row.ends_at?.toISOString(),
+    starts_at: row.startsAt?.toISOString(),
+    ends_at: row.endsAt?.toISOString(),
     date: row.date,
     timezone: row.timezone,
     venue: row.venue,
@@ -115,23 +115,23 @@ function inputOf(row: EventRow): CatalogueInput {
     image: row.image,
     category: row.category,
     performers: row.performers,
-    short_description: row.short_description,
-    can_share: row.can_share,
-    url: row.source_url,
+    short_description: row.shortDescription,
+    can_share: row.canShare,
+    url: row.sourceUrl,
     currency,
     price:
-      row.price_from_minor === null
+      row.priceFromMinor === null
         ? null
-        : { from: toDecimal(row.price_from_minor, currency ?? 'EUR'), to: amount(row.price_to_minor, currency) },
+        : { from: toDecimal(row.priceFromMinor, currency ?? 'EUR'), to: amount(row.priceToMinor, currency) },
     reward:
-      row.reward_kind === null
+      row.rewardKind === null
         ? null
         : {
-            amount: amount(row.reward_amount_minor, row.reward_currency),
-            percent: row.reward_percent,
-            currency: row.reward_currency,
-            description: row.reward_description,
-            budget: amount(row.reward_budget_minor, row.reward_currency),
+            amount: amount(row.rewardAmountMinor, row.rewardCurrency),
+            percent: row.rewardPercent,
+            currency: row.rewardCurrency,
+            description: row.rewardDescription,
+            budget: amount(row.rewardBudgetMinor, row.rewardCurrency),
           },
   };
 }

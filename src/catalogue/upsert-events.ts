@@ -62,8 +62,8 @@ async function writeBatch(tx: Transaction, input: UpsertInput, now: Date): Promi
     input.organizerId,
     input.drafts.map((draft) => draft.external_id),
   );
-  const ids = new Map(known.map((row) => [row.external_id, row.id]));
-  const hashes = new Map(known.map((row) => [row.external_id, row.content_hash]));
+  const ids = new Map(known.map((row) => [row.externalId, row.id]));
+  const hashes = new Map(known.map((row) => [row.externalId, row.contentHash]));
   const changed = input.drafts
     .map((draft) => ({ draft, hash: hashDraft(draft) }))
     .filter(({ draft, hash }) => hashes.get(draft.external_id) !== hash);
@@ -125,18 +125,13 @@ function firstState(draft: EventDraft, now: Date, input: UpsertInput): StatusSta
   return { status, statusBeforeSoldOut: status === 'sold_out' ? 'scheduled' : null };
 }
 
-function nextState(
-  draft: EventDraft,
-  before: { status: StatusState['status']; status_before_sold_out: StatusState['statusBeforeSoldOut'] },
-  types: readonly TicketStockRow[],
-  now: Date,
-): StatusState {
+function nextState(draft: EventDraft, before: StatusState, types: readonly TicketStockRow[], now: Date): StatusState {
   if (before.status === 'completed' && endOfDraft(draft) > now) {
     throw refuse('date', 'the event is completed and cannot take place again: use another external_id');
   }
   const stockDecides = (draft.ticket_types ?? types).length > 0;
   try {
-    const state = { status: before.status, statusBeforeSoldOut: before.status_before_sold_out };
+    const state = { status: before.status, statusBeforeSoldOut: before.statusBeforeSoldOut };
     return statusFromFeed(state, draft.status, { stockDecides });
   } catch (error) {
     if (error instanceof StatusTransitionError) throw refuse('status', error.message);
@@ -146,7 +141,7 @@ function nextState(
 
 function checkCapacities(draft: EventDraft, types: readonly TicketStockRow[]): void {
   for (const [index, type] of (draft.ticket_types ?? []).entries()) {
-    const stock = types.find((row) => row.external_id === type.external_id);
+    const stock = types.find((row) => row.externalId === type.external_id);
     const taken = stock ? stock.held + stock.sold : 0;
     if (type.capacity < taken) {
       throw refuse(
@@ -159,12 +154,12 @@ function checkCapacities(draft: EventDraft, types: readonly TicketStockRow[]): v
 
 function byEvent(types: readonly TicketStockRow[]): Map<string, TicketStockRow[]> {
   const found = new Map<string, TicketStockRow[]>();
-  for (const type of types) found.set(type.event_id, [...(found.get(type.event_id) ?? []), type]);
+  for (const type of types) found.set(type.eventId, [...(found.get(type.eventId) ?? []), type]);
   return found;
 }
 
 function listed(draft: EventDraft, type: TicketStockRow): boolean {
-  return (draft.ticket_types ?? []).some((other) => other.external_id === type.external_id);
+  return (draft.ticket_types ?? []).some((other) => other.external_id === type.externalId);
 }
 
 function writeOf(id: string, draft: EventDraft, hash: string, state: StatusState): EventWrite {

@@ -13,7 +13,7 @@ export interface Company {
 }
 
 function present(row: CompanyRow): Company {
-  return { id: row.id, name: row.name, status: row.status, currency: row.currency, createdAt: row.created_at };
+  return { id: row.id, name: row.name, status: row.status, currency: row.currency, createdAt: row.createdAt };
 }
 
 /**

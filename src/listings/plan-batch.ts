@@ -37,18 +37,18 @@ export function planShown(
   { stamp, whole }: { stamp: Date; whole: boolean },
 ): void {
   const { row } = built;
-  const same = present !== undefined && present.content_hash === row.contentHash;
+  const same = present !== undefined && present.contentHash === row.contentHash;
   if (same && !whole) {
-    const { doc } = stampListing(built, present.updated_at);
+    const { doc } = stampListing(built, present.updatedAt);
     plan.refreshes.push({ eventId: row.eventId, dueAt: row.dueAt, doc });
     return;
   }
-  const listing = stampListing(built, same ? present.updated_at : stamp);
+  const listing = stampListing(built, same ? present.updatedAt : stamp);
   const before = present ? scopeOf(present) : null;
   const after = scopeOf({ ...row, paying: row.earns !== null });
   plan.upserts.push(listing);
   count(plan, present, -1);
-  count(plan, { ...row, city_key: row.cityKey, paying: row.earns !== null }, 1);
+  count(plan, { ...row, paying: row.earns !== null }, 1);
   if (present) plan.relinked.push(row.eventId);
   for (const nameKey of built.nameKeys) plan.links.push({ eventId: row.eventId, nameKey });
   if (same) return;
@@ -67,18 +67,18 @@ export function planShown(
 /** An event that is no longer shared, or gone. */
 export function planHidden(plan: BatchPlan, present: CurrentListing, stamp: Date): void {
   const before = scopeOf(present);
-  plan.deletes.push(present.event_id);
-  plan.relinked.push(present.event_id);
+  plan.deletes.push(present.eventId);
+  plan.relinked.push(present.eventId);
   count(plan, present, -1);
   plan.changes.push({
-    eventId: present.event_id,
+    eventId: present.eventId,
     test: present.test,
     before,
     after: null,
     statusBefore: present.status,
     status: null,
     doc: null,
-    withdrawnAt: withdraw(plan, present.event_id, present.test, before, stamp),
+    withdrawnAt: withdraw(plan, present.eventId, present.test, before, stamp),
   });
 }
 
@@ -97,14 +97,14 @@ function withdraw(plan: BatchPlan, eventId: string, test: boolean, scope: Scope,
   return withdrawalStamp(stamp, plan.withdrawals.length).toISOString();
 }
 
-type Counted = Pick<CurrentListing, 'test' | 'upcoming' | 'country' | 'city' | 'city_key' | 'category' | 'paying'>;
+type Counted = Pick<CurrentListing, 'test' | 'upcoming' | 'country' | 'city' | 'cityKey' | 'category' | 'paying'>;
 
 function count(plan: BatchPlan, row: Counted | undefined, by: 1 | -1): void {
   if (!row?.upcoming) return;
   plan.counts.push({
     test: row.test,
     country: row.country ?? '',
-    cityKey: row.city_key ?? '',
+    cityKey: row.cityKey ?? '',
     city: row.city ?? '',
     category: row.category ?? '',
     events: by,

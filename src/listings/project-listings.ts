@@ -99,7 +99,7 @@ export async function projectEvents(
   const typesOf = byEvent(types);
   const deferred = await settleStatuses(tx, truth, typesOf);
   const shown = new Map(truth.filter((event) => event.shared).map((event) => [event.id, event]));
-  const before = new Map(present.map((listing) => [listing.event_id, listing]));
+  const before = new Map(present.map((listing) => [listing.eventId, listing]));
 
   const plan = emptyPlan();
   const writes: Promise<void>[] = [];
@@ -140,14 +140,7 @@ async function settleStatuses(
   const derived = truth.flatMap((event): DerivedStatus[] => {
     const types = typesOf.get(event.id) ?? [];
     if (types.length === 0) return [];
-    const soldOut = isSoldOut(
-      types.map(({ sales_from, sales_until, ...type }) => ({
-        ...type,
-        salesFrom: sales_from,
-        salesUntil: sales_until,
-      })),
-    );
-    const state = statusForStock(event.status, event.status_before_sold_out, soldOut);
+    const state = statusForStock(event.status, event.statusBeforeSoldOut, isSoldOut(types));
     return state.status === event.status ? [] : [{ id: event.id, from: event.status, ...state }];
   });
   const free = await lockFree(
@@ -163,7 +156,7 @@ async function settleStatuses(
     const state = states.get(event.id);
     if (!state) continue;
     event.status = state.status;
-    event.status_before_sold_out = state.statusBeforeSoldOut;
+    event.statusBeforeSoldOut = state.statusBeforeSoldOut;
   }
   return new Set(derived.filter((row) => !written.has(row.id)).map((row) => row.id));
 }
@@ -190,9 +183,9 @@ async function writeBatch(
 function byEvent(types: readonly SourceTicketType[]): Map<string, SourceTicketType[]> {
   const found = new Map<string, SourceTicketType[]>();
   for (const type of types) {
-    const same = found.get(type.event_id);
+    const same = found.get(type.eventId);
     if (same) same.push(type);
-    else found.set(type.event_id, [type]);
+    else found.set(type.eventId, [type]);
   }
   return found;
 }

@@ -45,12 +45,12 @@ export async function listOffers(ctx: Context, viewer: Viewer, question: OfferQu
 
 function toFacts(row: OfferFactsRow): OfferFacts {
   return {
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    createdAt: row.created_at,
-    salesFrom: row.sales_from,
-    salesUntil: row.sales_until,
-    budgetMinor: row.reward_budget_minor,
-    spentMinor: row.reward_spent_minor,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    createdAt: row.createdAt,
+    salesFrom: row.salesFrom,
+    salesUntil: row.salesUntil,
+    budgetMinor: row.rewardBudgetMinor,
+    spentMinor: row.rewardSpentMinor,
   };
 }

@@ -35,7 +35,7 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   const body: NewOrder = { ...choice, ...(sub.success && { sub_id: sub.data }) };
   const idempotencyKey = attemptKey(input.attempt, body);
   const ticketType = (await listBuyTickets(ctx.sql, event.id)).find((one) => one.id === choice.ticket_type_id);
-  if (ticketType?.total_minor === 0) {
+  if (ticketType?.totalMinor === 0) {
     const token = await takeFreeTickets(ctx, { credit, event, ticketType, body, idempotencyKey });
     return { checkoutUrl: ctx.payments.checkoutUrl(token) };
   }

@@ -21,7 +21,7 @@ export async function explainRefusal(
   const ticketType = await findTicketType(ctx.sql, event.id, body.ticket_type_id);
   if (!ticketType) throw refused('unknown_ticket_type', 'ticket_type_id', 'is not a ticket type of this event');
   const code = refusalOf(offerOf(event, ticketType), body.quantity, ctx.clock.now());
-  if (code === 'quantity_over_limit') throw refused(code, 'quantity', `must be at most ${ticketType.max_per_order}`);
+  if (code === 'quantity_over_limit') throw refused(code, 'quantity', `must be at most ${ticketType.maxPerOrder}`);
   if (code) throw new ProblemError(code);
 }
 

@@ -67,12 +67,12 @@ export async function getBuyPage(ctx: Context, eventId: string): Promise<BuyPage
     eventId: event.id,
     mode: event.test ? 'test' : 'live',
     name: event.name,
-    when: dateLabel(event.date, event.starts_at, event.timezone),
+    when: dateLabel(event.date, event.startsAt, event.timezone),
     place: [event.venue, event.city, event.country].filter(Boolean).join(', ') || null,
-    description: event.short_description,
+    description: event.shortDescription,
     image: webAddress(event.image),
     organizer: event.organizer,
-    sourceUrl: webAddress(event.source_url),
+    sourceUrl: webAddress(event.sourceUrl),
     state: stateOf(ctx, event, tickets, now),
     tickets,
   };
@@ -83,19 +83,19 @@ function toTicket(event: BuyEventRow, row: TicketTypeRow, now: Date): BuyTicket 
   return {
     id: row.id,
     name: row.name,
-    price: toDecimal(row.price_minor, row.currency),
-    total: toDecimal(row.total_minor, row.currency),
+    price: toDecimal(row.priceMinor, row.currency),
+    total: toDecimal(row.totalMinor, row.currency),
     currency: row.currency,
-    most: sales === 'open' ? Math.max(0, Math.min(row.free, row.max_per_order)) : 0,
+    most: sales === 'open' ? Math.max(0, Math.min(row.free, row.maxPerOrder)) : 0,
     sales,
   };
 }
 
 function stateOf(ctx: Context, event: BuyEventRow, tickets: readonly BuyTicket[], now: Date): BuyState {
-  const time = { startsAt: event.starts_at, endsAt: event.ends_at, date: event.date, timezone: event.timezone };
+  const time = { startsAt: event.startsAt, endsAt: event.endsAt, date: event.date, timezone: event.timezone };
   if (event.status === 'cancelled' || event.status === 'postponed') return event.status;
   if (event.status === 'completed' || endOf(time) <= now) return 'ended';
-  if (tickets.length === 0) return webAddress(event.source_url) === null ? 'not_on_sale' : 'elsewhere';
+  if (tickets.length === 0) return webAddress(event.sourceUrl) === null ? 'not_on_sale' : 'elsewhere';
   if (!eventOnSale({ ...time, status: event.status }, now)) return 'not_on_sale';
   const payable = event.test || ctx.payments.liveEnabled;
   if (tickets.some((ticket) => ticket.most > 0 && (payable || ticket.total === 0))) return 'open';

@@ -26,30 +26,30 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
   const row = await findCheckout(ctx.sql, token);
   if (!row) return null;
   return {
-    orderId: row.order_id,
+    orderId: row.orderId,
     mode: row.mode,
     state: stateOf(row, ctx.clock.now()),
     payable: row.mode === 'test' || ctx.payments.liveEnabled,
     event: {
-      id: row.event_id,
-      name: row.event_name,
+      id: row.eventId,
+      name: row.eventName,
       date: row.date,
       timezone: row.timezone ?? 'UTC',
       place: [row.venue, row.city].filter(Boolean).join(', ') || null,
     },
-    ticket: row.ticket_name,
+    ticket: row.ticketName,
     quantity: row.quantity,
-    total: toDecimal(row.total_minor, row.currency),
+    total: toDecimal(row.totalMinor, row.currency),
     currency: row.currency,
-    expiresAt: row.expires_at,
+    expiresAt: row.expiresAt,
   };
 }
 
 function stateOf(row: CheckoutRow, now: Date): CheckoutState {
   switch (row.status) {
     case 'awaiting_payment':
-      if (row.event_status === 'cancelled') return 'event_cancelled';
-      return row.expires_at > now ? 'open' : 'expired';
+      if (row.eventStatus === 'cancelled') return 'event_cancelled';
+      return row.expiresAt > now ? 'open' : 'expired';
     case 'paid':
     case 'test':
     case 'partially_refunded':

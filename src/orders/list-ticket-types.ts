@@ -27,10 +27,10 @@ export async function listTicketTypes(
     return {
       id: row.id,
       name: row.name,
-      price: toDecimal(row.price_minor, row.currency),
-      total_per_ticket: toDecimal(row.total_minor, row.currency),
+      price: toDecimal(row.priceMinor, row.currency),
+      total_per_ticket: toDecimal(row.totalMinor, row.currency),
       currency: row.currency,
-      max_per_order: row.max_per_order,
+      max_per_order: row.maxPerOrder,
       available: sales === 'open' && row.free > 0,
       sales,
     };

@@ -6,15 +6,15 @@ export function offerOf(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTy
   return {
     event: {
       status: event.status,
-      startsAt: event.starts_at,
-      endsAt: event.ends_at,
+      startsAt: event.startsAt,
+      endsAt: event.endsAt,
       date: event.date,
       timezone: event.timezone,
     },
-    totalMinor: ticketType.total_minor,
+    totalMinor: ticketType.totalMinor,
     free: ticketType.free,
-    maxPerOrder: ticketType.max_per_order,
-    salesFrom: ticketType.sales_from,
-    salesUntil: ticketType.sales_until,
+    maxPerOrder: ticketType.maxPerOrder,
+    salesFrom: ticketType.salesFrom,
+    salesUntil: ticketType.salesUntil,
   };
 }

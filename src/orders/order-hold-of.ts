@@ -5,10 +5,10 @@ import type { OrderHold } from './workflow.js';
 export function orderHoldOf(row: HoldRow): OrderHold {
   return {
     orderId: row.id,
-    companyId: row.company_id,
-    eventId: row.event_id,
+    companyId: row.companyId,
+    eventId: row.eventId,
     mode: row.mode,
     quantity: row.quantity,
-    holdUntil: row.hold_until,
+    holdUntil: row.holdUntil,
   };
 }

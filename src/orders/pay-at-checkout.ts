@@ -16,7 +16,7 @@ export async function payAtCheckout(ctx: Context, token: string): Promise<boolea
   if (checkout.mode === 'live' && !ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
   if (checkout.status === 'awaiting_payment' || checkout.status === 'expired') {
     // One payment an order: pressing the button twice pays once.
-    await payOrder(ctx, { orderId: checkout.order_id, paymentReference: `sim_pay_${checkout.order_id}` });
+    await payOrder(ctx, { orderId: checkout.orderId, paymentReference: `sim_pay_${checkout.orderId}` });
   }
   return true;
 }

@@ -40,15 +40,15 @@ export async function payOrder(ctx: Context, input: PaymentInput): Promise<Payme
     const order = await lockOrder(tx, input.orderId);
     if (!order) return null;
     const now = ctx.clock.now();
-    if (order.payment_reference === input.paymentReference) return { status: order.status, outcome: 'known' };
-    if (isSettled(order.status) || order.payment_reference !== null) {
+    if (order.paymentReference === input.paymentReference) return { status: order.status, outcome: 'known' };
+    if (isSettled(order.status) || order.paymentReference !== null) {
       return giveBackDuplicate(tx, order, input.paymentReference, now);
     }
     // Events are locked before ticket types everywhere.
-    const event = await lockEventTerms(tx, order.event_id);
+    const event = await lockEventTerms(tx, order.eventId);
     if (order.status !== 'awaiting_payment') return payLate(tx, order, input.paymentReference, now);
     const cancelled = event?.status === 'cancelled';
-    if (!cancelled && now < order.hold_until) return sell(tx, order, input.paymentReference, now);
+    if (!cancelled && now < order.holdUntil) return sell(tx, order, input.paymentReference, now);
     const released = await releaseOrder(tx, order, cancelled ? 'cancel' : 'expire', now);
     return payLate(tx, released, input.paymentReference, now, cancelled ? 'event_cancelled' : undefined);
   });
@@ -59,8 +59,8 @@ async function sell(tx: Transaction, order: OrderRow, reference: string, now: Da
   await settleOrder(tx, order.id, { status, reference, now });
   await recordSale(tx, order.id, now);
   await enqueue(tx, 'order.closed', [order.id], now);
-  await enqueue(tx, 'event.touched', [order.event_id], now);
-  await sellHeld(tx, order.ticket_type_id, order.quantity, now);
+  await enqueue(tx, 'event.touched', [order.eventId], now);
+  await sellHeld(tx, order.ticketTypeId, order.quantity, now);
   return { status, outcome: 'paid' };
 }
 
@@ -76,12 +76,12 @@ async function payLate(
   await settleOrder(tx, order.id, { status, reference, now });
   if (cause === null) {
     await recordSale(tx, order.id, now);
-    await enqueue(tx, 'event.touched', [order.event_id], now);
-    if (!(await sellFree(tx, order.ticket_type_id, order.quantity, now)))
+    await enqueue(tx, 'event.touched', [order.eventId], now);
+    if (!(await sellFree(tx, order.ticketTypeId, order.quantity, now)))
       throw new Error('the stock moved under its lock');
     return { status, outcome: 'paid' };
   }
-  await addRefunded(tx, order.id, { status, quantity: order.quantity, amountMinor: order.total_minor });
+  await addRefunded(tx, order.id, { status, quantity: order.quantity, amountMinor: order.totalMinor });
   // The tickets went back on sale when the hold ended: this refund returns none.
   await requestRefund(
     tx,
@@ -92,7 +92,7 @@ async function payLate(
       cause,
       paymentReference: reference,
       quantity: 0,
-      amountMinor: order.total_minor,
+      amountMinor: order.totalMinor,
     },
     now,
   );
@@ -102,15 +102,15 @@ async function payLate(
 function agreedOf(order: OrderRow): AgreedOrder {
   return {
     cancelled: order.status === 'cancelled',
-    holdUntil: order.hold_until,
+    holdUntil: order.holdUntil,
     quantity: order.quantity,
-    unitTotalMinor: order.unit_total_minor,
+    unitTotalMinor: order.unitTotalMinor,
     currency: order.currency,
   };
 }
 
 async function lateOffer(tx: Transaction, order: OrderRow): Promise<LateOffer> {
-  const row = await lockLateOffer(tx, order.ticket_type_id);
+  const row = await lockLateOffer(tx, order.ticketTypeId);
   return { ...offerOf(row, row), currency: row.currency, shared: row.shared };
 }
 
@@ -128,7 +128,7 @@ async function giveBackDuplicate(
       reason: 'duplicate_payment',
       paymentReference: reference,
       quantity: 0,
-      amountMinor: order.total_minor,
+      amountMinor: order.totalMinor,
     },
     now,
   );

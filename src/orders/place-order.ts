@@ -131,15 +131,15 @@ async function hold(
   return presentOrder(ctx, {
     id: request.orderId,
     mode: credit.mode,
-    event_id: body.event_id,
+    eventId: body.event_id,
     quantity: request.quantity,
-    total_minor: request.quantity * held.unitTotalMinor,
+    totalMinor: request.quantity * held.unitTotalMinor,
     currency: held.currency,
     status: 'awaiting_payment',
-    sub_id: request.subId,
-    checkout_token: request.checkoutToken,
-    expires_at: held.times.expiresAt,
-    created_at: held.times.now,
+    subId: request.subId,
+    checkoutToken: request.checkoutToken,
+    expiresAt: held.times.expiresAt,
+    createdAt: held.times.now,
   });
 }
 
@@ -149,10 +149,10 @@ async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[], wait:
   try {
     const outcomes = await holdTickets(ctx.sql, terms, times, asked, { wait });
     return outcomes.map((row) => ({
-      eventId: row.event_id,
-      ticketTypeId: row.ticket_type_id,
+      eventId: row.eventId,
+      ticketTypeId: row.ticketTypeId,
       reached: row.reached,
-      held: row.currency === null ? null : { unitTotalMinor: row.unit_total_minor ?? 0, currency: row.currency, times },
+      held: row.currency === null ? null : { unitTotalMinor: row.unitTotalMinor ?? 0, currency: row.currency, times },
     }));
   } catch (error) {
     // Somebody else used one of the keys at the same time: nothing was written for anybody.

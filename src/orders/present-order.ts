@@ -7,15 +7,15 @@ type Shown = Pick<
   OrderRow,
   | 'id'
   | 'mode'
-  | 'event_id'
+  | 'eventId'
   | 'quantity'
-  | 'total_minor'
+  | 'totalMinor'
   | 'currency'
   | 'status'
-  | 'sub_id'
-  | 'checkout_token'
-  | 'expires_at'
-  | 'created_at'
+  | 'subId'
+  | 'checkoutToken'
+  | 'expiresAt'
+  | 'createdAt'
 >;
 
 /** An order as partners see it (contract: Order): `checkout_url` only while it awaits payment, never the buyer. */
@@ -24,15 +24,15 @@ export function presentOrder(ctx: Context, order: Shown): Order {
     object: 'order',
     mode: order.mode,
     id: order.id,
-    event_id: order.event_id,
+    event_id: order.eventId,
     quantity: order.quantity,
-    total: toDecimal(order.total_minor, order.currency),
+    total: toDecimal(order.totalMinor, order.currency),
     currency: order.currency,
     status: order.status,
-    sub_id: order.sub_id,
-    ...(order.status === 'awaiting_payment' && { checkout_url: ctx.payments.checkoutUrl(order.checkout_token) }),
-    expires_at: order.expires_at.toISOString(),
-    created_at: order.created_at.toISOString(),
+    sub_id: order.subId,
+    ...(order.status === 'awaiting_payment' && { checkout_url: ctx.payments.checkoutUrl(order.checkoutToken) }),
+    expires_at: order.expiresAt.toISOString(),
+    created_at: order.createdAt.toISOString(),
     test: order.mode === 'test',
   };
 }

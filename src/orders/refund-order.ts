@@ -41,18 +41,18 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   const order = await lockOrder(tx, input.orderId);
   if (!order) return null;
   const known = await findRefund(tx, order.id, input.requestKey);
-  if (known) return outcome(known.id, order.status, known.quantity, known.amount_minor, order.currency);
-  if (!isSettled(order.status) || order.payment_reference === null) {
+  if (known) return outcome(known.id, order.status, known.quantity, known.amountMinor, order.currency);
+  if (!isSettled(order.status) || order.paymentReference === null) {
     throw new OrderTransitionError(order.status, 'refund_rest');
   }
-  const remaining = order.quantity - order.refunded_quantity;
+  const remaining = order.quantity - order.refundedQuantity;
   const quantity = input.tickets ?? remaining;
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > remaining) {
     throw new RangeError(`${quantity} tickets cannot be refunded: ${remaining} remain`);
   }
   const now = ctx.clock.now();
   const status = nextOrderStatus(order.status, quantity === remaining ? 'refund_rest' : 'refund_part', order.mode);
-  const amountMinor = quantity * order.unit_total_minor;
+  const amountMinor = quantity * order.unitTotalMinor;
   await addRefunded(tx, order.id, { status, quantity, amountMinor });
   await recordRefund(tx, { orderId: order.id, amountMinor, full: status === 'refunded' }, now);
   const refund = await requestRefund(
@@ -61,14 +61,14 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
     {
       requestKey: input.requestKey,
       reason: 'requested',
-      paymentReference: order.payment_reference,
+      paymentReference: order.paymentReference,
       quantity,
       amountMinor,
     },
     now,
   );
-  await enqueue(tx, 'event.touched', [order.event_id], now);
-  await returnSold(tx, order.ticket_type_id, quantity, now);
+  await enqueue(tx, 'event.touched', [order.eventId], now);
+  await returnSold(tx, order.ticketTypeId, quantity, now);
   return outcome(refund.id, status, quantity, amountMinor, order.currency);
 }
 

@@ -19,7 +19,7 @@ export async function releaseOrder(
   const status = nextOrderStatus(order.status, action, order.mode);
   await closeOrder(tx, order.id, status, now);
   await enqueue(tx, 'order.closed', [order.id], now);
-  await enqueue(tx, 'event.touched', [order.event_id], now);
-  await releaseHold(tx, order.ticket_type_id, order.quantity, now);
+  await enqueue(tx, 'event.touched', [order.eventId], now);
+  await releaseHold(tx, order.ticketTypeId, order.quantity, now);
   return { ...order, status };
 }

@@ -22,15 +22,15 @@ export async function requestRefund(tx: Transaction, order: OrderRow, wish: Refu
   if (known) return known;
   const refund = {
     id: newId('refund'),
-    order_id: order.id,
+    orderId: order.id,
     reason: wish.reason,
     cause: wish.cause ?? null,
-    payment_reference: wish.paymentReference,
+    paymentReference: wish.paymentReference,
     quantity: wish.quantity,
-    amount_minor: wish.amountMinor,
+    amountMinor: wish.amountMinor,
     currency: order.currency,
   };
-  await insertRefund(tx, { ...refund, request_key: wish.requestKey, created_at: now });
+  await insertRefund(tx, { ...refund, requestKey: wish.requestKey, createdAt: now });
   await enqueue(tx, 'refund.requested', [refund.id], now);
-  return { ...refund, sent_at: null };
+  return { ...refund, sentAt: null };
 }

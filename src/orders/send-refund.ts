@@ -9,11 +9,11 @@ import { findRefundToSend, markRefundSent } from './sql/refunds.js';
  */
 export async function sendRefund(ctx: Context, input: { refundId: string }): Promise<string | null> {
   const refund = await findRefundToSend(ctx.sql, input.refundId);
-  if (!refund || refund.sent_at) return null;
+  if (!refund || refund.sentAt) return null;
   const { reference } = await ctx.payments.refund({
     mode: refund.mode,
-    paymentReference: refund.payment_reference,
-    amountMinor: refund.amount_minor,
+    paymentReference: refund.paymentReference,
+    amountMinor: refund.amountMinor,
     currency: refund.currency,
     idempotencyKey: refund.id,
   });

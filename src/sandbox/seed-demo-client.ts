@@ -12,6 +12,6 @@ export async function seedDemoClient(
   if (await findClient(ctx.sql, given.id)) return;
   const key = await findKeyByHash(ctx.sql, createHash('sha256').update(testKey).digest());
   // Whoever revoked the key wanted no more of it.
-  if (!key || key.revoked_at) return;
-  await createClient(ctx, { companyId: key.company_id, keyId: key.id, name: 'demo OAuth client', given });
+  if (!key || key.revokedAt) return;
+  await createClient(ctx, { companyId: key.companyId, keyId: key.id, name: 'demo OAuth client', given });
 }

@@ -36,7 +36,7 @@ test('a client stands on the one key of its kind; its secret is shown once, only
   expect(made.id).toMatch(/^oac_[A-Za-z0-9]{20}$/);
   expect(made.secret).toMatch(/^tt_cs_[A-Za-z0-9]{40}$/);
   const [row] = await ctx.sql`SELECT * FROM oauth_clients WHERE id = ${made.id}`;
-  expect(row?.secret_hash).toEqual(createHash('sha256').update(made.secret).digest());
+  expect(row?.secretHash).toEqual(createHash('sha256').update(made.secret).digest());
   expect(JSON.stringify(row)).not.toContain(made.secret);
   const listed = (await listClients(ctx, companyId)).find(({ id }) => id === made.id);
   expect(listed).toMatchObject({ name: 'billing', revokedAt: null, keyRevokedAt: null, liveTokens: 0 });

@@ -54,10 +54,10 @@ describe('completeEndedEvents', () => {
     ctx.clock.set('2026-11-05T00:00:00.000Z');
     expect(await completeEndedEvents(ctx)).toEqual({ completed: 2 });
     expect(await ctx.sql`SELECT external_id, status FROM events ORDER BY external_id`).toEqual([
-      { external_id: 'cancelled', status: 'cancelled' },
-      { external_id: 'postponed', status: 'postponed' },
-      { external_id: 'rescheduled', status: 'completed' },
-      { external_id: 'sold_out', status: 'completed' },
+      { externalId: 'cancelled', status: 'cancelled' },
+      { externalId: 'postponed', status: 'postponed' },
+      { externalId: 'rescheduled', status: 'completed' },
+      { externalId: 'sold_out', status: 'completed' },
     ]);
     expect(await ctx.sql`SELECT FROM event_listings WHERE upcoming`).toHaveLength(0);
   });

@@ -16,9 +16,9 @@ test('one live event to sell now is over within two hours; another comes only af
   await seedTonight(ctx);
   await seedTonight(ctx);
   const first = {
-    starts_at: new Date('2026-11-21T18:30:00Z'),
-    ends_at: new Date('2026-11-21T19:00:00Z'),
-    reward_amount_minor: 1250,
+    startsAt: new Date('2026-11-21T18:30:00Z'),
+    endsAt: new Date('2026-11-21T19:00:00Z'),
+    rewardAmountMinor: 1250,
     capacity: 1000,
   };
   expect(await events()).toEqual([{ ...first, status: 'scheduled' }]);
@@ -27,6 +27,6 @@ test('one live event to sell now is over within two hours; another comes only af
   await seedTonight(ctx);
   expect(await events()).toMatchObject([
     { ...first, status: 'completed' },
-    { starts_at: new Date('2026-11-21T20:30:00Z'), status: 'scheduled' },
+    { startsAt: new Date('2026-11-21T20:30:00Z'), status: 'scheduled' },
   ]);
 });

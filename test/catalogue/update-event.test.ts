@@ -112,7 +112,7 @@ describe('one event', () => {
     );
     await expect(updateEvent(ctx, other, { price: { from: 1 } })).rejects.toThrow('price: comes from the ticket types');
     expect(await updateEvent(ctx, other, { name: 'Renamed' })).toBe(true);
-    expect((await showEvent(ctx, other)).ticket_types).toMatchObject([{ price: 20, total: 20, capacity: 5, free: 5 }]);
+    expect((await showEvent(ctx, other)).ticketTypes).toMatchObject([{ price: 20, total: 20, capacity: 5, free: 5 }]);
   });
 
   it('is left alone by the next import of the same description', async () => {
@@ -127,7 +127,7 @@ describe('one event', () => {
     expect(await withdrawEvent(ctx, id)).toBe(true);
     expect(await withdrawEvent(ctx, id)).toBe(false);
     expect(await listedEvent(ctx, id)).toBeUndefined();
-    expect(await ctx.sql`SELECT event_id FROM withdrawals`).toEqual([{ event_id: id }]);
+    expect(await ctx.sql`SELECT event_id FROM withdrawals`).toEqual([{ eventId: id }]);
     expect(await shareEvent(ctx, id)).toBe(true);
     expect(await shareEvent(ctx, id)).toBe(false);
     expect(await listedEvent(ctx, id)).toMatchObject({ name: concert.name });
@@ -135,8 +135,8 @@ describe('one event', () => {
 
   it('is shown with its organizer', async () => {
     expect(await showEvent(ctx, id)).toMatchObject({
-      event: { id, organizer_source: 'tests', date: '2027-05-01', reward_percent: '10.0000', shared: true },
-      ticket_types: [],
+      event: { id, organizerSource: 'tests', date: '2027-05-01', rewardPercent: '10.0000', shared: true },
+      ticketTypes: [],
     });
   });
 

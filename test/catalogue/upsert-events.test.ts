@@ -57,9 +57,9 @@ describe('an organizer’s feed, again', () => {
     expect(
       await ctx.sql`SELECT external_id, price_minor, capacity, held, sold, sales_until FROM ticket_types ORDER BY external_id`,
     ).toEqual([
-      { external_id: 'new', price_minor: 2000, capacity: 100, held: 0, sold: 0, sales_until: null },
-      { external_id: 'old', price_minor: 2000, capacity: 5, held: 0, sold: 5, sales_until: ctx.clock.now() },
-      { external_id: 'std', price_minor: 2500, capacity: 60, held: 2, sold: 30, sales_until: null },
+      { externalId: 'new', priceMinor: 2000, capacity: 100, held: 0, sold: 0, salesUntil: null },
+      { externalId: 'old', priceMinor: 2000, capacity: 5, held: 0, sold: 5, salesUntil: ctx.clock.now() },
+      { externalId: 'std', priceMinor: 2500, capacity: 60, held: 2, sold: 30, salesUntil: null },
     ]);
     expect(await ctx.sql`SELECT id FROM ticket_types WHERE external_id = 'std'`).toEqual([...ids]);
   });
@@ -98,7 +98,7 @@ describe('an organizer’s feed, again', () => {
     await ctx.sql`UPDATE events SET reward_spent_minor = 4000`;
     await importAll(ctx, [concert({ reward: { amount: 2, budget: 50 } })]);
     expect(await ctx.sql`SELECT reward_budget_minor, reward_spent_minor FROM events`).toEqual([
-      { reward_budget_minor: 5000, reward_spent_minor: 4000 },
+      { rewardBudgetMinor: 5000, rewardSpentMinor: 4000 },
     ]);
   });
 });

@@ -56,7 +56,7 @@ test('an attempt is written down before it is sent', async () => {
     seen = ctx.sql`SELECT number, finished_at FROM delivery_attempts WHERE delivery_id = ${id}`.then((rows) => rows[0]);
   };
   expect(await attempt(id, 1)).toEqual({ kind: 'closed', state: 'delivered' });
-  expect(await seen).toEqual({ number: 1, finished_at: null });
+  expect(await seen).toEqual({ number: 1, finishedAt: null });
   expect(await getDelivery(ctx, id)).toMatchObject({
     state: 'delivered',
     attempt: 1,

@@ -30,7 +30,7 @@ interface Told {
 /** What the deliveries written since the last call say. */
 async function told(): Promise<Told[]> {
   const ids = await writeDeliveries(ctx);
-  const rows = await ctx.sql<{ endpoint_id: string; content: Buffer; state: string }[]>`
+  const rows = await ctx.sql<{ endpointId: string; content: Buffer; state: string }[]>`
     SELECT endpoint_id, content, state FROM deliveries WHERE id = ANY (${ids}) ORDER BY change_seq, endpoint_id`;
   return rows.map((row) => {
     const { type, mode, data, ...rest } = JSON.parse(row.content.toString());
@@ -38,7 +38,7 @@ async function told(): Promise<Told[]> {
     expect(Object.keys(data)).toHaveLength(1);
     if (data.event) event.parse(data.event);
     else withdrawn.parse(data.withdrawn);
-    return { endpoint: row.endpoint_id, type, mode, state: row.state, ...data };
+    return { endpoint: row.endpointId, type, mode, state: row.state, ...data };
   });
 }
 

@@ -20,8 +20,8 @@ async function listen({ companyId, keyId, kind }: SeededPartner): Promise<void> 
 interface ChangeRow {
   what: string;
   earning: string;
-  company_id: string;
-  key_id: string | null;
+  companyId: string;
+  keyId: string | null;
   mode: string;
 }
 
@@ -55,8 +55,8 @@ test("a test earning is for its own key's endpoints alone, a live one for the co
   await seedSale(ctx, testKey, await seedEvent(ctx, { test: true }));
   await seedSale(ctx, partner, await seedEvent(ctx));
   expect(await changes()).toMatchObject([
-    { mode: 'test', key_id: testKey.keyId, company_id: partner.companyId },
-    { mode: 'live', key_id: null, company_id: partner.companyId },
+    { mode: 'test', keyId: testKey.keyId, companyId: partner.companyId },
+    { mode: 'live', keyId: null, companyId: partner.companyId },
   ]);
 });
 

@@ -117,7 +117,7 @@ describe('through a buy link', () => {
     return checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1);
   };
   const orderOf = async (token: string) => {
-    const [row] = await ctx.sql<{ id: string; company_id: string | null }[]>`
+    const [row] = await ctx.sql<{ id: string; companyId: string | null }[]>`
       SELECT id, company_id FROM orders WHERE checkout_token = ${token}`;
     return row;
   };
@@ -128,7 +128,7 @@ describe('through a buy link', () => {
     const token = await begin();
     await payAtCheckout(ctx, token);
     const order = await orderOf(token);
-    expect(order?.company_id).toBeNull();
+    expect(order?.companyId).toBeNull();
     expect(await earned(order?.id ?? '')).toBeUndefined();
   });
 
@@ -137,7 +137,7 @@ describe('through a buy link', () => {
     await suspend();
     await payAtCheckout(ctx, token);
     const order = await orderOf(token);
-    expect(order?.company_id).toBe(shop.live.companyId);
+    expect(order?.companyId).toBe(shop.live.companyId);
     expect(await earned(order?.id ?? '')).toEqual(NOTHING);
   });
 });

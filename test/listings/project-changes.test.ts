@@ -78,7 +78,7 @@ describe('sold_out', () => {
     await hold(id, 10);
     expect(await read(id)).toMatchObject({ status: 'sold_out', tickets: { availability: 'sold_out' } });
     const [row] = await ctx.sql`SELECT status, status_before_sold_out FROM events WHERE id = ${id}`;
-    expect(row).toEqual({ status: 'sold_out', status_before_sold_out: 'rescheduled' });
+    expect(row).toEqual({ status: 'sold_out', statusBeforeSoldOut: 'rescheduled' });
     await hold(id, 0);
     expect(await read(id)).toMatchObject({ status: 'rescheduled' });
   });

@@ -59,12 +59,12 @@ test('columns, documents, counters and links are as the code writes them now; pa
 test('what partners see differently gets a new stamp, in the order of the batches', async () => {
   const { listings } = await readModel();
   const [first] = listings;
-  await ctx.sql`UPDATE event_listings SET content_hash = 'old' WHERE event_id = ${first?.event_id}`;
+  await ctx.sql`UPDATE event_listings SET content_hash = 'old' WHERE event_id = ${first?.eventId}`;
   ctx.clock.advance(60_000);
   expect(await reprojectChanges(ctx)).toEqual({ events: EVENTS, changed: 1 });
   const after = await readModel();
-  const moved = after.listings.filter((row, i) => row.updated_at.getTime() !== listings[i]?.updated_at.getTime());
-  expect(moved.map((row) => row.event_id)).toEqual([first?.event_id]);
+  const moved = after.listings.filter((row, i) => row.updatedAt.getTime() !== listings[i]?.updatedAt.getTime());
+  expect(moved.map((row) => row.eventId)).toEqual([first?.eventId]);
 });
 
 test('stopped after any batch it leaves whole listings, and a repeat does the rest', async () => {

@@ -49,16 +49,16 @@ test("a purchase through a partner's link is credited to its company, with its s
   expect(order).toMatchObject({
     source: 'buy_link',
     status: 'paid',
-    company_id: partner.companyId,
-    sub_id: 'click~1.a_b-c',
+    companyId: partner.companyId,
+    subId: 'click~1.a_b-c',
   });
   expect(await salesOf(event.eventId)).toMatchObject([
     {
-      company_id: partner.companyId,
-      key_id: partner.keyId,
+      companyId: partner.companyId,
+      keyId: partner.keyId,
       mode: 'live',
-      sub_id: 'click~1.a_b-c',
-      commission_minor: 500,
+      subId: 'click~1.a_b-c',
+      commissionMinor: 500,
     },
   ]);
 });
@@ -67,7 +67,7 @@ test('a bad sub_id is dropped and the sale goes on', async () => {
   for (const subId of ['a b', 'ä', 'x'.repeat(101), '']) {
     const event = await seedEvent(ctx);
     await buy(event, { ref: partner.ref, subId });
-    expect(await salesOf(event.eventId)).toMatchObject([{ sub_id: null, company_id: partner.companyId }]);
+    expect(await salesOf(event.eventId)).toMatchObject([{ subId: null, companyId: partner.companyId }]);
   }
 });
 
@@ -79,7 +79,7 @@ test.each([
 ])('with %s the purchase works and credits nobody', async (_what, ref) => {
   const event = await seedEvent(ctx);
   const { order } = await buy(event, { ref });
-  expect(order).toMatchObject({ status: 'paid', company_id: null, key_id: null });
+  expect(order).toMatchObject({ status: 'paid', companyId: null, keyId: null });
   expect(await salesOf(event.eventId)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test("a test key's code counts on samples only, a live key's on live events only
   expect(await salesOf(live.eventId)).toEqual([]);
   const { order } = await buy(sample, { ref: testKey.ref, attempt: 'attempt-2' });
   expect(order).toMatchObject({ mode: 'test', status: 'test' });
-  expect(await salesOf(sample.eventId)).toMatchObject([{ key_id: testKey.keyId, mode: 'test', commission_minor: 500 }]);
+  expect(await salesOf(sample.eventId)).toMatchObject([{ keyId: testKey.keyId, mode: 'test', commissionMinor: 500 }]);
 });
 
 test('published links outlive their key, but not the suspension of the company', async () => {
@@ -101,7 +101,7 @@ test('published links outlive their key, but not the suspension of the company',
   await ctx.sql`UPDATE api_keys SET revoked_at = ${ctx.clock.now()} WHERE id = ${other.keyId}`;
   const first = await seedEvent(ctx);
   await buy(first, { ref: other.ref });
-  expect(await salesOf(first.eventId)).toMatchObject([{ company_id: other.companyId }]);
+  expect(await salesOf(first.eventId)).toMatchObject([{ companyId: other.companyId }]);
   await ctx.sql`UPDATE companies SET status = 'suspended' WHERE id = ${other.companyId}`;
   const second = await seedEvent(ctx);
   await buy(second, { ref: other.ref });
@@ -112,7 +112,7 @@ test('an event outside the agreement is sold without credit', async () => {
   const narrow = await seedPartner(ctx);
   await ctx.sql`INSERT INTO agreements (company_id, countries, updated_at) VALUES (${narrow.companyId}, ${['FR']}, ${ctx.clock.now()})`;
   const event = await seedEvent(ctx);
-  expect((await buy(event, { ref: narrow.ref })).order).toMatchObject({ status: 'paid', company_id: null });
+  expect((await buy(event, { ref: narrow.ref })).order).toMatchObject({ status: 'paid', companyId: null });
 });
 
 test('the same attempt is the same order, another choice another one, also after payment', async () => {
@@ -136,8 +136,8 @@ describe('free tickets', () => {
   test('are taken at once, and earn nothing', async () => {
     const event = await seedEvent(ctx, free);
     const { checkoutUrl } = await beginPurchase(ctx, purchase(event, { ref: partner.ref }, 2));
-    expect(await orderBehind(checkoutUrl)).toMatchObject({ status: 'paid', quantity: 2, total_minor: 0 });
-    expect(await salesOf(event.eventId)).toMatchObject([{ company_id: partner.companyId, commission_minor: 0 }]);
+    expect(await orderBehind(checkoutUrl)).toMatchObject({ status: 'paid', quantity: 2, totalMinor: 0 });
+    expect(await salesOf(event.eventId)).toMatchObject([{ companyId: partner.companyId, commissionMinor: 0 }]);
     expect(await beginPurchase(ctx, purchase(event, { ref: partner.ref }, 2))).toEqual({ checkoutUrl });
   });
 

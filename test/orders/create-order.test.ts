@@ -73,9 +73,9 @@ describe('a hold', () => {
     ]);
     const [row] = await ctx.sql`SELECT hold_until, source, buyer_email FROM orders WHERE id = ${made.id}`;
     expect(row).toEqual({
-      hold_until: new Date('2026-11-02T09:32:00.000Z'),
+      holdUntil: new Date('2026-11-02T09:32:00.000Z'),
       source: 'api',
-      buyer_email: 'ada@example.org',
+      buyerEmail: 'ada@example.org',
     });
   });
 

@@ -31,7 +31,7 @@ async function buyerOf(orderId: string) {
   return row;
 }
 
-const GONE = { buyer_email: null, buyer_name: null, buyer_erased_at: expect.any(Date) };
+const GONE = { buyerEmail: null, buyerName: null, buyerErasedAt: expect.any(Date) };
 
 test('an order loses its buyer and nothing else: it is read, refunded and credited as before', async () => {
   const id = await order('ada@example.org');
@@ -61,7 +61,7 @@ test('all orders of an address lose it, in whatever case it was written; those o
   const other = await order('not-grace.hopper@example.org');
   expect(await eraseBuyer(ctx, { email: 'grace.hopper@example.org' })).toEqual({ erased: mine, before: [] });
   for (const id of mine) expect(await buyerOf(id)).toEqual(GONE);
-  expect(await buyerOf(other)).toMatchObject({ buyer_email: 'not-grace.hopper@example.org', buyer_erased_at: null });
+  expect(await buyerOf(other)).toMatchObject({ buyerEmail: 'not-grace.hopper@example.org', buyerErasedAt: null });
   expect(await eraseBuyer(ctx, { email: 'grace.hopper@example.org' })).toEqual({ erased: [], before: [] });
 });
 

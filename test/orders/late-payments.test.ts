@@ -60,11 +60,11 @@ const CHANGES: Record<LatePaymentCause, (orderId: string) => PromiseLike<unknown
 
 /** The order, the money that goes back, the sale and the stock tell one story. */
 async function expectEither(id: string, cause: LatePaymentCause | null): Promise<void> {
-  const refunds = (await listRefunds(ctx, id)).map(({ reason, cause, quantity, amount_minor }) => ({
+  const refunds = (await listRefunds(ctx, id)).map(({ reason, cause, quantity, amountMinor }) => ({
     reason,
     cause,
     quantity,
-    amount_minor,
+    amountMinor,
   }));
   const [sale] = await ctx.sql`SELECT quantity FROM sales WHERE order_id = ${id}`;
   const [row] = await ctx.sql`SELECT status, refunded_minor FROM orders WHERE id = ${id}`;
@@ -72,13 +72,13 @@ async function expectEither(id: string, cause: LatePaymentCause | null): Promise
   expect({ held, sold }).toEqual(await stockByOrders(ctx.sql, shop.ticketTypeId));
   expect(held + sold).toBeLessThanOrEqual(capacity);
   if (cause === null) {
-    expect(row).toEqual({ status: 'paid', refunded_minor: 0 });
+    expect(row).toEqual({ status: 'paid', refundedMinor: 0 });
     expect(sale).toEqual({ quantity: 2 });
     expect(refunds).toEqual([]);
   } else {
-    expect(row).toEqual({ status: 'refunded', refunded_minor: 2500 });
+    expect(row).toEqual({ status: 'refunded', refundedMinor: 2500 });
     expect(sale).toBeUndefined();
-    expect(refunds).toEqual([{ reason: 'late_payment', cause, quantity: 0, amount_minor: 2500 }]);
+    expect(refunds).toEqual([{ reason: 'late_payment', cause, quantity: 0, amountMinor: 2500 }]);
   }
 }
 

@@ -158,5 +158,5 @@ it('sends a refund to the processor through a workflow of its own', async () => 
     const rows = await ctx.sql`SELECT * FROM refunds WHERE order_id = ${id} AND sent_at IS NOT NULL`;
     return rows.length > 0 ? rows : null;
   });
-  expect(refund).toMatchObject({ amount_minor: 2500, reason: 'late_payment', processor_reference: expect.anything() });
+  expect(refund).toMatchObject({ amountMinor: 2500, reason: 'late_payment', processorReference: expect.anything() });
 });

@@ -82,7 +82,7 @@ describe('paying', () => {
     expect(await pay(id, 'second')).toEqual({ status: 'paid', outcome: 'given_back' });
     await pay(id, 'second');
     expect([...(await refunds(id))]).toEqual([
-      { reason: 'duplicate_payment', payment_reference: 'second', quantity: 0, amount_minor: 1250 },
+      { reason: 'duplicate_payment', paymentReference: 'second', quantity: 0, amountMinor: 1250 },
     ]);
     expect(await stock()).toMatchObject({ sold: 1 });
   });
@@ -109,7 +109,7 @@ describe('a payment after the hold ended', () => {
     expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'known' });
     expect(await stock()).toMatchObject({ held: 4, sold: 0 });
     expect([...(await refunds(id))]).toEqual([
-      { reason: 'late_payment', payment_reference: `pay_${id}`, quantity: 0, amount_minor: 2500 },
+      { reason: 'late_payment', paymentReference: `pay_${id}`, quantity: 0, amountMinor: 2500 },
     ]);
     expect(await messages()).toContain('refund.requested');
   });

@@ -38,7 +38,7 @@ it('gives back what every buyer of a cancelled event still has to get, once', as
   expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
   expect(await refundEvent(ctx, shop.eventId)).toEqual({ refunded: 0, cancelled: 0 });
   const refunds = await ctx.sql`SELECT amount_minor FROM refunds WHERE order_id IN ${ctx.sql([whole, part])}`;
-  expect(refunds.map((refund) => refund.amount_minor).sort()).toEqual([1250, 2500, 2500]);
+  expect(refunds.map((refund) => refund.amountMinor).sort()).toEqual([1250, 2500, 2500]);
 });
 
 it('called twice at the same time, pays nobody twice', async () => {

@@ -20,7 +20,7 @@ describe('the demonstration', () => {
   const upcoming = (test: boolean) =>
     ctx.sql<
       {
-        event_id: string;
+        eventId: string;
         status: string;
         country: string | null;
         category: string;
@@ -39,8 +39,8 @@ describe('the demonstration', () => {
       expect(sample.name).toMatch(new RegExp(`^${PREFIX}`));
     }
     expect(new Set(samples.map((sample) => sample.status))).toEqual(new Set(eventStatus.options));
-    expect(new Set(samples.map((sample) => sample.reward_kind))).toEqual(new Set(['flat', 'percent', null]));
-    expect(samples.some((sample) => sample.starts_at === null)).toBe(true);
+    expect(new Set(samples.map((sample) => sample.rewardKind))).toEqual(new Set(['flat', 'percent', null]));
+    expect(samples.some((sample) => sample.startsAt === null)).toBe(true);
     const listed = await upcoming(true);
     expect(listed).toHaveLength(22);
     expect(new Set(listed.map((sample) => sample.country)).size).toBeGreaterThan(15);
@@ -72,7 +72,7 @@ describe('the demonstration', () => {
   it('has some 500 live events in the year to come', async () => {
     const live = await upcoming(false);
     expect(live.length).toBeGreaterThan(450);
-    expect(live.some((event) => event.event_id.startsWith('evt_test_') || event.name.startsWith(PREFIX))).toBe(false);
+    expect(live.some((event) => event.eventId.startsWith('evt_test_') || event.name.startsWith(PREFIX))).toBe(false);
     const [span] =
       await ctx.sql`SELECT min(sort_at) AS first, max(sort_at) AS last, bool_or(paying) AS paying FROM event_listings WHERE NOT test`;
     expect(span?.first.getTime()).toBeGreaterThan(ctx.clock.now().getTime());

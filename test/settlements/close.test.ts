@@ -144,5 +144,5 @@ test('a statement that does not add up is refused with an alert, and the others 
   );
   expect(await statementsOf(ctx, bad.companyId)).toEqual([]);
   const [left] = await ctx.sql`SELECT settlement_id FROM earnings WHERE id = ${wrong.id}`;
-  expect(left?.settlement_id).toBeNull();
+  expect(left?.settlementId).toBeNull();
 });

@@ -53,7 +53,7 @@ test('repeating every step, side by side, sends one transfer', async () => {
   await Promise.all(Array.from({ length: 8 }, () => advancePayment(ctx, id)));
   await advancePayment(ctx, id);
   const transfers = await ctx.sql`SELECT key, amount_minor FROM simulated_transfers`;
-  expect(transfers).toMatchObject([{ amount_minor: 6000 }]);
+  expect(transfers).toMatchObject([{ amountMinor: 6000 }]);
   expect(await listTransfers(ctx.sql, id)).toMatchObject([{ attempt: 1, state: 'succeeded' }]);
 });
 

@@ -109,8 +109,8 @@ test('a refund after the payment is a negative line of the next month', async ()
   const earnings =
     await ctx.sql`SELECT kind, status, commission_minor FROM earnings WHERE sale_id = ${saleId} ORDER BY created_at`;
   expect(earnings).toMatchObject([
-    { kind: 'sale', status: 'paid', commission_minor: 6000 },
-    { kind: 'refund', status: 'reversed', commission_minor: -6000 },
+    { kind: 'sale', status: 'paid', commissionMinor: 6000 },
+    { kind: 'refund', status: 'reversed', commissionMinor: -6000 },
   ]);
 });
 

@@ -78,7 +78,7 @@ test('a close tells how far it is; terminated half-way, the next one writes what
   expect(result.issued + result.carried).toBe(after.length - before.length);
   const kept = new Set(before.map(({ id }) => id));
   expect(after.filter(({ id }) => kept.has(id))).toEqual([...before]);
-  const companies = new Set(after.map(({ company_id }) => company_id));
+  const companies = new Set(after.map(({ companyId }) => companyId));
   expect(companies.size).toBe(COMPANIES);
 
   const runs = () => ctx.sql`SELECT status, result ->> 'message' AS message FROM settlement_runs ORDER BY id`;

@@ -39,7 +39,7 @@ test('fires at 00:00 UTC on the first, makes up for a year, and closes the month
   await waitFor(async () => (await statementsOf(ctx, partner.companyId)).length === 1, { timeout: 60_000 });
   expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ month, status: 'issued', amountMinor: 9000 }]);
   const [run] = await ctx.sql`SELECT requested_by, reason FROM settlement_runs`;
-  expect(run).toEqual({ requested_by: 'schedule', reason: 'month end' });
+  expect(run).toEqual({ requestedBy: 'schedule', reason: 'month end' });
   const close = environment.client.workflow.getHandle(
     settlementCloseWorkflowId(month, 1, ctx.config.temporal.queueSuffix),
   );

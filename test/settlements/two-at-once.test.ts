@@ -147,7 +147,7 @@ test('failed three times and written anew: the new version is paid under names o
   }
   expect(await shown()).toEqual(['2026-10 1 void 6000', '2026-10 2 paid 5000']);
   const sent = await ctx.sql`SELECT key, amount_minor FROM simulated_transfers WHERE outcome = 'succeeded'`;
-  expect(sent).toEqual([{ key: transferId(settlementId ?? '', 3), amount_minor: 5000 }]);
+  expect(sent).toEqual([{ key: transferId(settlementId ?? '', 3), amountMinor: 5000 }]);
 });
 
 test('adjustments, reruns and closes in turn: each adjustment is listed once', async () => {

@@ -92,7 +92,7 @@ export async function seedPaidOrder(
   const orderId = newId('order');
   const test = event.eventId.startsWith('evt_test_');
   const now = ctx.clock.now();
-  const [row] = await ctx.sql<{ total_minor: number }[]>`
+  const [row] = await ctx.sql<{ totalMinor: number }[]>`
     INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_total_minor, total_minor,
       unit_price_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
     SELECT ${orderId}, ${partner?.companyId ?? null}, ${partner?.keyId ?? null}, ${test ? 'test' : 'live'}, 'buy_link', ${event.eventId},
@@ -101,7 +101,7 @@ export async function seedPaidOrder(
     FROM ticket_types t WHERE t.id = ${event.ticketTypeId}
     RETURNING total_minor`;
   if (!row) throw new Error('no such ticket type');
-  return { orderId, totalMinor: row.total_minor };
+  return { orderId, totalMinor: row.totalMinor };
 }
 
 /** A paid order with its sale recorded. */

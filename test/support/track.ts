@@ -2,8 +2,8 @@ import type { TestApi } from './api.js';
 import { seedEvent } from './seed-sales.js';
 
 export interface Counted {
-  event_id: string;
-  key_id: string;
+  eventId: string;
+  keyId: string;
   impressions: number;
   shown: number;
   views: number;

@@ -25,11 +25,11 @@ export async function readSchema(sql: Sql): Promise<SchemaTable[]> {
      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`;
   const columns = await sql<(SchemaColumn & { table: string })[]>`
     SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, NOT a.attnotnull AS nullable,
-           EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'p' AND a.attnum = ANY (k.conkey)) AS "isPrimary",
+           EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'p' AND a.attnum = ANY (k.conkey)) AS is_primary,
            EXISTS (SELECT FROM pg_constraint k
-                    WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') AND k.conkey = ARRAY[a.attnum]) AS "isUnique",
+                    WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') AND k.conkey = ARRAY[a.attnum]) AS is_unique,
            (SELECT f.relname FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
-             WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey)) AS "foreignTable",
+             WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey)) AS foreign_table,
            col_description(c.oid, a.attnum) AS comment
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace

@@ -5,22 +5,22 @@ import type { CertificateJson } from './key-guards.js';
 /** A key with all that a call made with it must know of its company. */
 export interface KnownKeyRow {
   id: string;
-  company_id: string;
+  companyId: string;
   kind: KeyKind;
   hash: Buffer;
   ref: string;
   domains: string[];
   capabilities: Capability[];
-  rate_limit: number | null;
-  site_rate_limit: number | null;
-  revoked_at: Date | null;
+  rateLimit: number | null;
+  siteRateLimit: number | null;
+  revokedAt: Date | null;
   /** Null: none is pinned. */
   certificates: CertificateJson[] | null;
-  allowed_addresses: string[];
-  company_status: 'active' | 'suspended';
+  allowedAddresses: string[];
+  companyStatus: 'active' | 'suspended';
   countries: string[] | null;
   categories: string[] | null;
-  paying_only: boolean;
+  payingOnly: boolean;
 }
 
 export async function findKeyByHash(sql: Queryable, hash: Buffer): Promise<KnownKeyRow | null> {
@@ -77,24 +77,24 @@ export async function revokeKeyRow(
 ): Promise<{ companyId: string; revokedAt: Date } | null> {
   const [row] = await sql<{ companyId: string; revokedAt: Date }[]>`
     UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id}
-    RETURNING company_id AS "companyId", revoked_at AS "revokedAt"`;
+    RETURNING company_id, revoked_at`;
   return row ?? null;
 }
 
 export interface ListedKeyRow {
   id: string;
-  company_id: string;
+  companyId: string;
   kind: KeyKind;
   name: string;
-  last_four: string;
+  lastFour: string;
   domains: string[];
   capabilities: Capability[];
-  rate_limit: number | null;
-  site_rate_limit: number | null;
+  rateLimit: number | null;
+  siteRateLimit: number | null;
   certificates: number;
   networks: number;
-  created_at: Date;
-  revoked_at: Date | null;
+  createdAt: Date;
+  revokedAt: Date | null;
 }
 
 /** A company's keys, oldest first, without anything that would open a door. */

@@ -5,7 +5,7 @@ export interface CompanyRow {
   name: string;
   status: 'active' | 'suspended';
   currency: string;
-  created_at: Date;
+  createdAt: Date;
 }
 
 /** Adds a company; answers false when the name is taken. */

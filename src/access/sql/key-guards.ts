@@ -17,7 +17,7 @@ export interface CertificateRow {
 /** A key's pinned certificates, oldest first. */
 export function listCertificateRows(sql: Queryable, keyId: string): Promise<CertificateRow[]> {
   return sql<CertificateRow[]>`
-    SELECT encode(fingerprint, 'hex') AS fingerprint, subject, not_after AS "notAfter", added_at AS "addedAt"
+    SELECT encode(fingerprint, 'hex') AS fingerprint, subject, not_after, added_at
       FROM key_certificates WHERE key_id = ${keyId} ORDER BY added_at, slot`;
 }
 
@@ -50,7 +50,7 @@ export async function findGuardedKey(
   { lock = false } = {},
 ): Promise<GuardedKeyRow | null> {
   const [row] = await sql<GuardedKeyRow[]>`
-    SELECT company_id AS "companyId", revoked_at AS "revokedAt", allowed_addresses AS "allowedAddresses"
+    SELECT company_id, revoked_at, allowed_addresses
       FROM api_keys WHERE id = ${keyId} ${lock ? sql`FOR UPDATE` : sql``}`;
   return row ?? null;
 }

@@ -16,8 +16,8 @@ export interface KnownClientRow {
 
 export async function findClient(sql: Queryable, id: string): Promise<KnownClientRow | null> {
   const [row] = await sql<KnownClientRow[]>`
-    SELECT c.id, k.kind, c.scopes, c.secret_hash AS "secretHash", c.previous_secret_hash AS "previousSecretHash",
-           c.previous_until AS "previousUntil", (c.revoked_at IS NOT NULL OR k.revoked_at IS NOT NULL) AS revoked,
+    SELECT c.id, k.kind, c.scopes, c.secret_hash, c.previous_secret_hash,
+           c.previous_until, (c.revoked_at IS NOT NULL OR k.revoked_at IS NOT NULL) AS revoked,
            o.status = 'suspended' AS suspended
       FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id JOIN companies o ON o.id = k.company_id
      WHERE c.id = ${id}`;
@@ -65,7 +65,7 @@ export async function replaceClientSecret(
       FROM api_keys k
      WHERE c.id = ${id} AND c.revoked_at IS NULL AND k.id = c.key_id
        AND (${secret.again} OR c.previous_until IS NULL OR c.previous_until <= ${secret.now})
-    RETURNING k.company_id AS "companyId"`;
+    RETURNING k.company_id`;
   return row ?? null;
 }
 
@@ -79,7 +79,7 @@ export async function revokeClientRow(
     UPDATE oauth_clients c SET revoked_at = coalesce(c.revoked_at, ${now})
       FROM api_keys k
      WHERE c.id = ${id} AND k.id = c.key_id
-    RETURNING k.company_id AS "companyId", c.revoked_at AS "revokedAt"`;
+    RETURNING k.company_id, c.revoked_at`;
   return row ?? null;
 }
 
@@ -104,9 +104,8 @@ export interface ListedClientRow {
 /** A company's clients, oldest first, without anything that would open a door. */
 export function listClientRows(sql: Queryable, companyId: string, now: Date): Promise<ListedClientRow[]> {
   return sql<ListedClientRow[]>`
-    SELECT c.id, c.key_id AS "keyId", k.kind, c.name, c.last_four AS "lastFour", c.scopes, c.rate_limit AS "rateLimit",
-           c.created_at AS "createdAt", c.previous_until AS "previousUntil", c.revoked_at AS "revokedAt",
-           k.revoked_at AS "keyRevokedAt", t.live::int AS "liveTokens", t.newest AS "lastIssuedAt"
+    SELECT c.id, c.key_id, k.kind, c.name, c.last_four, c.scopes, c.rate_limit,
+           c.created_at, c.previous_until, c.revoked_at, k.revoked_at AS key_revoked_at, t.live::int AS live_tokens, t.newest AS last_issued_at
       FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id
      CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE revoked_at IS NULL AND expires_at > ${now}) AS live, max(issued_at) AS newest

@@ -15,8 +15,8 @@ export interface KnownTokenRow {
 
 export async function findTokenByHash(sql: Queryable, hash: Buffer): Promise<KnownTokenRow | null> {
   const [row] = await sql<KnownTokenRow[]>`
-    SELECT t.hash, t.client_id AS "clientId", k.hash AS "keyHash", t.scopes, c.rate_limit AS "rateLimit",
-           t.expires_at AS "expiresAt", (t.revoked_at IS NOT NULL OR c.revoked_at IS NOT NULL) AS revoked
+    SELECT t.hash, t.client_id, k.hash AS key_hash, t.scopes, c.rate_limit,
+           t.expires_at, (t.revoked_at IS NOT NULL OR c.revoked_at IS NOT NULL) AS revoked
       FROM oauth_tokens t JOIN oauth_clients c ON c.id = t.client_id JOIN api_keys k ON k.id = c.key_id
      WHERE t.hash = ${hash}`;
   return row ?? null;

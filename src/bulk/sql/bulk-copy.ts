@@ -97,7 +97,7 @@ export async function listBeyond(
   await settle(tx, { last_day: question.lastDay });
   const after = page.after ?? { at: '-infinity', id: '' };
   return tx.unsafe<{ id: string; withdrawnAt: string }[]>(
-    `SELECT l.event_id AS id, to_char(l.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "withdrawnAt"
+    `SELECT l.event_id AS id, to_char(l.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS withdrawn_at
        FROM event_listings l
       WHERE ${where.join(' AND ')} AND l.upcoming AND l.date > ${setting('last_day', 'date')}
         AND (l.updated_at, l.event_id) > ($1::text::timestamptz, $2)

@@ -41,9 +41,9 @@ export function isReady(row: BulkFileRow): row is ReadyFile {
 }
 
 const columns = (sql: Queryable) => sql`
-  id, subscription_id AS "subscriptionId", key_id AS "keyId", mode, format, since, scope, build, state,
-  snapshot_at AS "snapshotAt", path, bytes, etag, events, withdrawn, truncated, changed_until AS "changedUntil",
-  first_sent_at IS NOT NULL AS "sentBefore"`;
+  id, subscription_id, key_id, mode, format, since, scope, build, state,
+  snapshot_at, path, bytes, etag, events, withdrawn, truncated, changed_until,
+  first_sent_at IS NOT NULL AS sent_before`;
 
 const isSame = (sql: Queryable, { subscriptionId, keyId, format, since, scope }: BulkIdentity) => sql`
   subscription_id = ${subscriptionId} AND key_id = ${keyId} AND format = ${format}

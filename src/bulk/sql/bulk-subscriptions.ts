@@ -12,27 +12,27 @@ export interface BulkSubscriptionRow {
 
 interface Row {
   id: string;
-  company_id: string;
+  companyId: string;
   name: string;
   countries: string[] | null;
   categories: string[] | null;
-  days_ahead: number | null;
-  paying_only: boolean;
-  created_at: Date;
+  daysAhead: number | null;
+  payingOnly: boolean;
+  createdAt: Date;
 }
 
 function read(row: Row): BulkSubscriptionRow {
   return {
     id: row.id,
-    companyId: row.company_id,
+    companyId: row.companyId,
     name: row.name,
     scope: {
       countries: row.countries,
       categories: row.categories,
-      payingOnly: row.paying_only,
-      daysAhead: row.days_ahead,
+      payingOnly: row.payingOnly,
+      daysAhead: row.daysAhead,
     },
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   };
 }
 
@@ -82,7 +82,7 @@ export async function findClock(
   mode: Mode,
 ): Promise<{ startedAt: Date; fileId: string } | null> {
   const [row] = await sql<{ startedAt: Date; fileId: string }[]>`
-    SELECT started_at AS "startedAt", file_id AS "fileId" FROM bulk_clocks
+    SELECT started_at, file_id FROM bulk_clocks
      WHERE subscription_id = ${subscriptionId} AND mode = ${mode}`;
   return row ?? null;
 }

@@ -1,6 +1,7 @@
 import type { EventStatus } from '../../core/wire/event.js';
 import {
   ADDED,
+  type ColumnValue,
   DESCRIBED,
   type Described,
   type EventRow,
@@ -15,8 +16,8 @@ const RECORD = Object.entries({ id: 'text', ...WRITTEN })
   .map(([name, type]) => `${name} ${typeOf(type)}`)
   .join(', ');
 
-/** A row to write: every column of an event that an import decides, by its name. */
-export type EventWrite = Described & Pick<EventRow, 'id' | keyof typeof ADDED>;
+/** A row to write: every column of an event that an import decides, by the column's own name. */
+export type EventWrite = Described & { [Column in 'id' | keyof typeof ADDED]: ColumnValue<Column> };
 
 /** Answers null for an unknown event. */
 export async function findEventStatus(db: Queryable, id: string): Promise<EventStatus | null> {
@@ -52,7 +53,7 @@ export async function updateEvents(tx: Queryable, rows: readonly EventWrite[]): 
   );
 }
 
-export type KnownEventRow = Pick<EventRow, 'id' | 'external_id' | 'content_hash'>;
+export type KnownEventRow = Pick<EventRow, 'id' | 'externalId' | 'contentHash'>;
 
 /** Those of an organizer's events that have one of the external ids. */
 export async function findKnownEvents(
@@ -65,7 +66,7 @@ export async function findKnownEvents(
     WHERE organizer_id = ${organizerId} AND external_id = ANY (${externalIds as string[]}::text[])`;
 }
 
-export type EventStateRow = Pick<EventRow, 'id' | 'status' | 'status_before_sold_out'>;
+export type EventStateRow = Pick<EventRow, 'id' | 'status' | 'statusBeforeSoldOut'>;
 
 /** Locks events in the order of their ids against everything but orders that refer to them. */
 export async function lockEvents(tx: Queryable, ids: readonly string[]): Promise<EventStateRow[]> {
@@ -95,11 +96,11 @@ export async function setShared(tx: Queryable, id: string, shared: boolean): Pro
 }
 
 /** As an operator sees it: shares with all their decimals. */
-export interface ShownEventRow extends Omit<EventRow, 'reward_percent'> {
-  reward_percent: string | null;
-  organizer_source: string;
-  organizer_name: string | null;
-  organizer_verified: boolean;
+export interface ShownEventRow extends Omit<EventRow, 'rewardPercent'> {
+  rewardPercent: string | null;
+  organizerSource: string;
+  organizerName: string | null;
+  organizerVerified: boolean;
 }
 
 export async function findEvent(sql: Queryable, id: string): Promise<ShownEventRow | undefined> {

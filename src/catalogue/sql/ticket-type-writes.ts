@@ -3,8 +3,8 @@ import type { TicketTypeDraft } from '../rules/event-draft.js';
 
 export interface TicketStockRow {
   id: string;
-  event_id: string;
-  external_id: string;
+  eventId: string;
+  externalId: string;
   held: number;
   sold: number;
 }
@@ -16,6 +16,7 @@ export async function lockTicketTypes(tx: Queryable, eventIds: readonly string[]
     ORDER BY id FOR NO KEY UPDATE`;
 }
 
+/** A row to write, by the names of its columns. */
 export type TicketTypeWrite = Required<TicketTypeDraft> & { event_id: string; position: number };
 
 /**
@@ -68,13 +69,13 @@ export async function removeTicketTypes(
 
 export interface StockRow extends TicketStockRow {
   name: string;
-  price_minor: number;
-  total_minor: number;
+  priceMinor: number;
+  totalMinor: number;
   currency: string;
   capacity: number;
-  max_per_order: number;
-  sales_from: Date | null;
-  sales_until: Date | null;
+  maxPerOrder: number;
+  salesFrom: Date | null;
+  salesUntil: Date | null;
 }
 
 /** All ticket types of an event with their stock, in the organizer's order. */

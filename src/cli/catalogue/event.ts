@@ -4,7 +4,7 @@ import { showEvent } from '../../catalogue/show-event.js';
 import { updateEvent } from '../../catalogue/update-event.js';
 import { shareEvent, withdrawEvent } from '../../catalogue/withdraw-event.js';
 import { refundEvent } from '../../orders/refund-event.js';
-import { count, flag, text } from '../support/shapes.js';
+import { count, flag, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { patchOf, type UpdateOptions, withUpdateOptions } from './update-options.js';
 
@@ -73,8 +73,8 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
     // Columns of the catalogue's own tables, for people who look into it: no promise.
     json: z.object({ event: z.record(text, z.unknown()), ticket_types: z.array(z.record(text, z.unknown())) }),
     run: async ({ ctx }, id: string) => {
-      const { event, ticket_types } = await showEvent(ctx, id);
-      return { event: { ...event }, ticket_types: ticket_types.map((type) => ({ ...type })) };
+      const { event, ticketTypes } = await showEvent(ctx, id);
+      return { event: { ...snake(event) }, ticket_types: ticketTypes.map((type) => ({ ...snake(type) })) };
     },
     text: (found, session) => session.document(found),
   });

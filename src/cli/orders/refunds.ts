@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import { listRefunds } from '../../orders/list-refunds.js';
-import { count, instant, instantOrNull, shown, text, textOrNull } from '../support/shapes.js';
+import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const REFUND = z.object({
@@ -24,8 +24,8 @@ export function addRefundsVerb(sale: Command, cli: Cli): void {
     run: async ({ ctx }, orderId: string) => ({
       order_id: orderId,
       refunds: (await listRefunds(ctx, orderId)).map((refund) => ({
-        ...refund,
-        amount: toDecimal(refund.amount_minor, refund.currency),
+        ...snake(refund),
+        amount: toDecimal(refund.amountMinor, refund.currency),
         tickets: refund.quantity,
       })),
     }),

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.js';
 interface AgreementRow {
   countries: string[] | null;
   categories: string[] | null;
-  paying_only: boolean;
+  payingOnly: boolean;
 }
 
 /** What the company may show. With `lock`, held until the caller's transaction ends. */
@@ -17,7 +17,7 @@ export async function findAgreement(
     SELECT countries, categories, paying_only FROM agreements
      WHERE company_id = ${companyId} ${options.lock ? sql`FOR UPDATE` : sql``}`;
   if (!row) return UNLIMITED_AGREEMENT;
-  return { countries: row.countries, categories: row.categories, payingOnly: row.paying_only };
+  return { countries: row.countries, categories: row.categories, payingOnly: row.payingOnly };
 }
 
 export async function putAgreement(sql: Queryable, companyId: string, agreement: Agreement, now: Date): Promise<void> {

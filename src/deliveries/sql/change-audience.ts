@@ -46,9 +46,9 @@ export async function listSubscribedAgreements(
   heldSince: Date,
 ): Promise<(Agreement & { mode: Mode })[]> {
   return db<(Agreement & { mode: Mode })[]>`
-    SELECT DISTINCT e.mode, a.countries, a.categories, coalesce(a.paying_only, false) AS "payingOnly"
+    SELECT DISTINCT e.mode, a.countries, a.categories, coalesce(a.paying_only, false) AS paying_only
       ${endpointsInUse(db, heldSince)} AND e.subscribes_events
-     ORDER BY a.countries NULLS FIRST, a.categories NULLS FIRST, "payingOnly"`;
+     ORDER BY a.countries NULLS FIRST, a.categories NULLS FIRST, paying_only`;
 }
 
 /** The keys of these companies that have an endpoint hearing `earnings.changed`. */
@@ -58,7 +58,7 @@ export async function listEarningHearers(
   heldSince: Date,
 ): Promise<{ companyId: string; keyId: string; mode: Mode }[]> {
   return db<{ companyId: string; keyId: string; mode: Mode }[]>`
-    SELECT DISTINCT e.company_id AS "companyId", e.key_id AS "keyId", e.mode
+    SELECT DISTINCT e.company_id, e.key_id, e.mode
       ${endpointsInUse(db, heldSince)} AND e.subscribes_earnings AND e.company_id = ANY (${companyIds as string[]})`;
 }
 

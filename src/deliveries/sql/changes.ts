@@ -91,7 +91,7 @@ export interface BatchScope {
 
 export async function scopeOfBatch(db: Queryable, changeIds: readonly string[]): Promise<BatchScope> {
   const [row] = await db<BatchScope[]>`
-    SELECT coalesce(array_agg(DISTINCT mode), '{}') AS modes, coalesce(bool_or(type = 'event.changed'), false) AS "hasEvents",
+    SELECT coalesce(array_agg(DISTINCT mode), '{}') AS modes, coalesce(bool_or(type = 'event.changed'), false) AS has_events,
            coalesce(array_agg(DISTINCT company_id) FILTER (WHERE type = 'earnings.changed'), '{}') AS companies
       FROM changes WHERE id = ANY (${changeIds as string[]})`;
   return row ?? { modes: [], hasEvents: false, companies: [] };

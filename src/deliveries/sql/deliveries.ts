@@ -23,9 +23,8 @@ export interface DeliveryRow {
 }
 
 const COLUMNS = `
-  d.id, d.change_id AS "changeId", d.endpoint_id AS "endpointId", c.type, c.what, c.mode, d.event_id AS "eventId", d.state, d.run,
-  d.attempt, d.last_outcome AS "lastOutcome", d.next_attempt_at AS "nextAttemptAt", d.created_at AS "createdAt",
-  d.finished_at AS "finishedAt" FROM deliveries d JOIN changes c ON c.id = d.change_id`;
+  d.id, d.change_id, d.endpoint_id, c.type, c.what, c.mode, d.event_id, d.state, d.run,
+  d.attempt, d.last_outcome, d.next_attempt_at, d.created_at, d.finished_at FROM deliveries d JOIN changes c ON c.id = d.change_id`;
 
 export async function findDelivery(db: Queryable, id: string): Promise<DeliveryRow | null> {
   const [row] = await db<DeliveryRow[]>`SELECT ${db.unsafe(COLUMNS)} WHERE d.id = ${id}`;
@@ -126,7 +125,7 @@ export async function beginRuns(
         WHERE endpoint_id = ${endpointId} AND change_seq > ${filter.afterSeq} AND created_at >= ${filter.since} AND state <> 'pending'
           AND state = ANY (${filter.states as DeliveryState[]}::text[])
         ORDER BY change_seq LIMIT ${filter.limit} FOR UPDATE
-     )) RETURNING id, change_seq AS "changeSeq"`;
+     )) RETURNING id, change_seq`;
 }
 
 /** Forgets deliveries that ended before `before`, with their attempts. Answers how many. */

@@ -50,9 +50,8 @@ export async function beginAttempt(
 ): Promise<AttemptTarget | null> {
   const [row] = await db<AttemptTarget[]>`
     WITH target AS (
-      SELECT d.id, d.state, d.run, d.attempt, d.next_attempt_at AS "nextAttemptAt", d.content, c.type, c.mode, d.endpoint_id AS "endpointId",
-             e.kind, e.url, e.secret, e.previous_secret AS "previousSecret", e.previous_secret_until AS "previousSecretUntil",
-             e.slow_until AS "slowUntil",
+      SELECT d.id, d.state, d.run, d.attempt, d.next_attempt_at, d.content, c.type, c.mode, d.endpoint_id,
+             e.kind, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.slow_until,
              e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active' AS open,
              ${attempt > 1 || run > 1} AND EXISTS (
                SELECT FROM deliveries later
@@ -69,7 +68,7 @@ export async function beginAttempt(
       INSERT INTO delivery_attempts (delivery_id, run, number, started_at)
       SELECT id, ${run}::integer, ${attempt}::integer, ${options.now} FROM target
        WHERE state = 'pending' AND run = ${run} AND attempt = ${attempt - 1} AND open AND NOT stale
-         AND (${options.passSlow} OR "slowUntil" IS NULL OR "slowUntil" <= ${options.now})
+         AND (${options.passSlow} OR slow_until IS NULL OR slow_until <= ${options.now})
       ON CONFLICT (delivery_id, run, number) DO UPDATE SET started_at = excluded.started_at, sends = delivery_attempts.sends + 1
       RETURNING 1
     )
@@ -135,7 +134,6 @@ export interface AttemptRow {
 /** The attempts of a delivery, oldest first. */
 export async function listAttempts(db: Queryable, deliveryId: string): Promise<AttemptRow[]> {
   return db<AttemptRow[]>`
-    SELECT run, number, started_at AS "startedAt", sends, finished_at AS "finishedAt", outcome, status_code AS "statusCode",
-           duration_ms AS "durationMs", detail, answer
+    SELECT run, number, started_at, sends, finished_at, outcome, status_code, duration_ms, detail, answer
       FROM delivery_attempts WHERE delivery_id = ${deliveryId} ORDER BY run, number`;
 }

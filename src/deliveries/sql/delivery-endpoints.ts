@@ -31,12 +31,10 @@ export interface EndpointRow {
 }
 
 const COLUMNS = `
-  e.id, e.kind, e.company_id AS "companyId", o.name AS "companyName", e.key_id AS "keyId", k.kind AS "keyKind", e.mode,
-  e.subscribes_events AS "subscribesEvents", e.subscribes_earnings AS "subscribesEarnings", e.url, e.secret,
-  e.previous_secret AS "previousSecret", e.previous_secret_until AS "previousSecretUntil", e.status,
-  e.disabled_reason AS "disabledReason", e.disabled_at AS "disabledAt", e.failing_since AS "failingSince",
-  e.last_failure AS "lastFailure", e.slow_until AS "slowUntil",
-  k.revoked_at IS NOT NULL AS "keyRevoked", o.status <> 'active' AS "companySuspended", e.created_at AS "createdAt"`;
+  e.id, e.kind, e.company_id, o.name AS company_name, e.key_id, k.kind AS key_kind, e.mode,
+  e.subscribes_events, e.subscribes_earnings, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.status,
+  e.disabled_reason, e.disabled_at, e.failing_since, e.last_failure, e.slow_until,
+  k.revoked_at IS NOT NULL AS key_revoked, o.status <> 'active' AS company_suspended, e.created_at`;
 
 const SOURCE = `
   delivery_endpoints e JOIN companies o ON o.id = e.company_id JOIN api_keys k ON k.id = e.key_id`;
@@ -188,7 +186,7 @@ export async function findEndpointOwner(
   key: { id: string } | { hash: Buffer },
 ): Promise<EndpointOwner | null> {
   const [row] = await db<EndpointOwner[]>`
-    SELECT id AS "keyId", company_id AS "companyId", kind, CASE kind WHEN 'test' THEN 'test' ELSE 'live' END AS mode,
+    SELECT id AS key_id, company_id, kind, CASE kind WHEN 'test' THEN 'test' ELSE 'live' END AS mode,
            revoked_at IS NOT NULL AS revoked
       FROM api_keys WHERE ${'id' in key ? db`id = ${key.id}` : db`hash = ${key.hash}`}`;
   return row ?? null;
@@ -222,7 +220,7 @@ export async function listTroubledEndpoints(
   failingBefore: Date,
 ): Promise<TroubledEndpoint[]> {
   return db<TroubledEndpoint[]>`
-    SELECT id, status = 'disabled' AS disabled, failing_since AS "failingSince", last_failure AS "lastFailure" FROM delivery_endpoints
+    SELECT id, status = 'disabled' AS disabled, failing_since, last_failure FROM delivery_endpoints
      WHERE key_id = ${keyId} AND ((status = 'disabled' AND disabled_reason = 'failing') OR (status = 'active' AND failing_since < ${failingBefore}))
      ORDER BY id`;
 }

@@ -28,8 +28,8 @@ export async function listFailingEndpoints(
   filter: { kind: EndpointKind; limit: number },
 ): Promise<FailingEndpointRow[]> {
   return db<FailingEndpointRow[]>`
-    SELECT e.id, e.kind, e.company_id AS "companyId", o.name AS "companyName", e.key_id AS "keyId", e.mode, e.url,
-           e.status = 'disabled' AS disabled, e.failing_since AS "failingSince", e.last_failure AS "lastFailure",
+    SELECT e.id, e.kind, e.company_id, o.name AS company_name, e.key_id, e.mode, e.url,
+           e.status = 'disabled' AS disabled, e.failing_since, e.last_failure,
            w.waiting, w.held, w.oldest
       FROM delivery_endpoints e
       JOIN companies o ON o.id = e.company_id

@@ -73,7 +73,7 @@ export interface PostbackTarget {
 /** The changes of earnings that these postbacks hear of and have no delivery for yet. */
 export async function listPostbackTargets(db: Queryable, batch: WrittenFanOut): Promise<PostbackTarget[]> {
   return db<PostbackTarget[]>`
-    SELECT c.id AS "changeId", c.seq AS "changeSeq", t.id AS "endpointId", t.url AS template, t.active, c.earning
+    SELECT c.id AS change_id, c.seq AS change_seq, t.id AS endpoint_id, t.url AS template, t.active, c.earning
       FROM changes c
       CROSS JOIN LATERAL (
         SELECT e.id, e.url, e.id <> ALL (${batch.disabledIds as string[]}) AS active ${audienceOf(db, batch.heldSince)}
@@ -121,7 +121,7 @@ export interface StartableDelivery {
 }
 
 const STARTABLE = `
-  d.id, d.run, d.endpoint_id AS "endpointId", e.company_id AS "companyId", o.name AS "companyName", e.url, c.type, c.mode
+  d.id, d.run, d.endpoint_id, e.company_id, o.name AS company_name, e.url, c.type, c.mode
   FROM deliveries d
   JOIN changes c ON c.id = d.change_id
   JOIN delivery_endpoints e ON e.id = d.endpoint_id

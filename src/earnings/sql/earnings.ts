@@ -29,10 +29,9 @@ export interface EarningRow {
 }
 
 export const EARNING_COLUMNS = `
-  id, sale_id AS "saleId", kind, company_id AS "companyId", key_id AS "keyId", mode, event_id AS "eventId", sub_id AS "subId", currency,
-  commission_minor AS "commissionMinor", transaction_minor AS "transactionMinor", remaining_minor AS "remainingMinor", status, reason,
-  approves_at AS "approvesAt", ready_at AS "readyAt", settles, settlement_id AS "settlementId", created_at AS "createdAt",
-  changed_at AS "changedAt"`;
+  id, sale_id, kind, company_id, key_id, mode, event_id, sub_id, currency,
+  commission_minor, transaction_minor, remaining_minor, status, reason,
+  approves_at, ready_at, settles, settlement_id, created_at, changed_at`;
 
 export async function insertEarning(tx: Queryable, earning: EarningRow): Promise<void> {
   await tx`
@@ -82,7 +81,7 @@ export async function takeFromRemaining(tx: Queryable, earningId: string, minor:
 /** Sales of an event that are not wholly taken back, oldest record first. */
 export async function listUnreversedSales(db: Queryable, eventId: string, limit: number): Promise<string[]> {
   const rows = await db<{ saleId: string }[]>`
-    SELECT sale_id AS "saleId" FROM earnings WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 LIMIT ${limit}`;
+    SELECT sale_id FROM earnings WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 LIMIT ${limit}`;
   return rows.map((row) => row.saleId);
 }
 
@@ -100,6 +99,6 @@ export async function retimeEvent(
     RETURNING sale_id`;
   await tx`
     UPDATE earnings SET ready_at = greatest(${clock.readyAt}::timestamptz, CASE WHEN ${clock.readyAt}::timestamptz IS NULL THEN NULL ELSE created_at END)
-    WHERE sale_id = ANY(${moved.map((row) => row.sale_id as string)}::text[]) AND kind = 'refund' AND settlement_id IS NULL`;
+    WHERE sale_id = ANY(${moved.map((row) => row.saleId as string)}::text[]) AND kind = 'refund' AND settlement_id IS NULL`;
   return moved.length;
 }

@@ -27,8 +27,7 @@ export async function insertEntry(tx: Queryable, entry: LedgerEntryRow): Promise
 /** The entries of one sale and its refunds, oldest first; adjustments stand apart from what can be refunded. */
 export async function listEntriesOfSale(db: Queryable, saleId: string): Promise<LedgerEntryRow[]> {
   return db<LedgerEntryRow[]>`
-    SELECT earning_id AS "earningId", sale_id AS "saleId", kind, company_id AS "companyId", key_id AS "keyId", mode, event_id AS "eventId",
-           order_id AS "orderId", sub_id AS "subId", currency, commission_minor AS "commissionMinor",
-           transaction_minor AS "transactionMinor", paid_minor AS "paidMinor", reason, created_at AS "createdAt"
+    SELECT earning_id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency,
+           commission_minor, transaction_minor, paid_minor, reason, created_at
     FROM ledger_entries WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id`;
 }

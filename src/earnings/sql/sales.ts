@@ -44,9 +44,8 @@ export interface EventTerms extends EventTime, RewardTerms, RewardBudget {
  */
 export async function lockEventTerms(tx: Queryable, eventId: string): Promise<EventTerms | undefined> {
   const [row] = await tx<EventTerms[]>`
-    SELECT status, starts_at AS "startsAt", ends_at AS "endsAt", date, timezone, currency, reward_kind AS "rewardKind",
-           reward_amount_minor AS "rewardAmountMinor", reward_percent::float8 AS "rewardPercent",
-           reward_currency AS "rewardCurrency", reward_budget_minor AS "budgetMinor", reward_spent_minor AS "spentMinor"
+    SELECT status, starts_at, ends_at, date, timezone, currency, reward_kind, reward_amount_minor,
+           reward_percent::float8 AS reward_percent, reward_currency, reward_budget_minor AS budget_minor, reward_spent_minor AS spent_minor
     FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
   return row;
 }
@@ -78,8 +77,8 @@ export interface PaidOrderRow {
 
 export async function findPaidOrder(tx: Queryable, orderId: string): Promise<PaidOrderRow | undefined> {
   const [row] = await tx<(Omit<PaidOrderRow, 'credit'> & PaidOrderRow['credit'])[]>`
-    SELECT o.company_id AS "companyId", o.key_id AS "keyId", o.mode, o.event_id AS "eventId", o.quantity,
-           o.total_minor AS "totalMinor", o.currency, o.sub_id AS "subId", coalesce(o.unit_price_minor, t.price_minor) AS "unitPriceMinor",
+    SELECT o.company_id, o.key_id, o.mode, o.event_id, o.quantity, o.total_minor, o.currency, o.sub_id,
+           coalesce(o.unit_price_minor, t.price_minor) AS unit_price_minor,
            coalesce(c.status = 'suspended', false) AS suspended, a.countries, a.categories, e.test, e.country, e.category
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
     LEFT JOIN companies c ON c.id = o.company_id LEFT JOIN agreements a ON a.company_id = o.company_id
@@ -100,10 +99,9 @@ export async function insertSale(tx: Queryable, sale: SaleRow): Promise<void> {
 }
 
 const SALE_COLUMNS = `
-  id, order_id AS "orderId", company_id AS "companyId", key_id AS "keyId", mode, event_id AS "eventId", sub_id AS "subId", quantity,
-  unit_price_minor AS "unitPriceMinor", paid_minor AS "paidMinor", order_currency AS "orderCurrency", reward_kind AS "rewardKind",
-  reward_amount_minor AS "rewardAmountMinor", reward_percent::float8 AS "rewardPercent", rewarded_quantity AS "rewardedQuantity",
-  commission_minor AS "commissionMinor", currency, budgeted, uncredited, created_at AS "createdAt"`;
+  id, order_id, company_id, key_id, mode, event_id, sub_id, quantity, unit_price_minor, paid_minor, order_currency, reward_kind,
+  reward_amount_minor, reward_percent::float8 AS reward_percent, rewarded_quantity, commission_minor, currency, budgeted, uncredited,
+  created_at`;
 
 export async function findSale(db: Queryable, saleId: string): Promise<SaleRow | undefined> {
   const [row] = await db<SaleRow[]>`SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE id = ${saleId}`;
@@ -126,8 +124,8 @@ export interface KeySaleRow extends SaleRow {
 /** The newest sales credited through one key. */
 export async function listSalesOfKey(db: Queryable, keyId: string, limit: number): Promise<KeySaleRow[]> {
   return db<KeySaleRow[]>`
-    SELECT s.*, e.name AS "eventName", o.status AS "orderStatus", o.refunded_minor AS "refundedMinor", o.refunded_quantity AS "refundedQuantity"
+    SELECT s.*, e.name AS event_name, o.status AS order_status, o.refunded_minor, o.refunded_quantity
     FROM (SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE key_id = ${keyId} ORDER BY created_at DESC, id LIMIT ${limit}) s
-    JOIN events e ON e.id = s."eventId" JOIN orders o ON o.id = s."orderId"
-    ORDER BY s."createdAt" DESC, s.id`;
+    JOIN events e ON e.id = s.event_id JOIN orders o ON o.id = s.order_id
+    ORDER BY s.created_at DESC, s.id`;
 }

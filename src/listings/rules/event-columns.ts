@@ -82,14 +82,22 @@ type Value<Sql> = Sql extends `${infer Type extends keyof Types} NOT NULL`
     ? Types[Sql] | null
     : never;
 
-/** A row of `events`, as {@link eventColumns} selects it. */
-export type EventRow = {
-  [Column in EventColumn]: Column extends keyof Words ? Words[Column] : Value<Columns[Column]>;
-};
+/** What stands in a column. */
+export type ColumnValue<Column extends EventColumn> = Column extends keyof Words
+  ? Words[Column]
+  : Value<Columns[Column]>;
 
-/** What an organizer describes as JSON: instants are text in ISO 8601. */
+/** What the database client calls a column in a row: `starts_at` is `startsAt`. */
+export type RowKey<Column extends string> = Column extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<RowKey<Tail>>}`
+  : Column;
+
+/** A row of `events`, as {@link eventColumns} selects it and the client returns it. */
+export type EventRow = { [Column in EventColumn as RowKey<Column>]: ColumnValue<Column> };
+
+/** What an organizer describes as JSON, by the columns' own names, for it is hashed: instants are text in ISO 8601. */
 export type Described = {
-  [Column in keyof typeof DESCRIBED]: EventRow[Column] extends Date | null ? string | null : EventRow[Column];
+  [Column in keyof typeof DESCRIBED]: ColumnValue<Column> extends Date | null ? string | null : ColumnValue<Column>;
 };
 
 /** Every column of `events`. */

@@ -1,6 +1,6 @@
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
-import { EVENT_COLUMNS, type EventColumn, type EventRow, eventColumns } from '../rules/event-columns.js';
+import { EVENT_COLUMNS, type EventColumn, type EventRow, eventColumns, type RowKey } from '../rules/event-columns.js';
 import type { OnSaleStatus } from '../rules/event-status.js';
 
 /** What no document shows. */
@@ -18,39 +18,39 @@ const READ = eventColumns(
 );
 
 /** A row of `events` with its organizer, as the projector reads it. */
-export interface SourceEvent extends Omit<EventRow, Unread> {
-  organizer_name: string | null;
-  organizer_verified: boolean;
+export interface SourceEvent extends Omit<EventRow, RowKey<Unread>> {
+  organizerName: string | null;
+  organizerVerified: boolean;
 }
 
 export interface SourceTicketType {
-  event_id: string;
-  price_minor: number;
-  total_minor: number;
+  eventId: string;
+  priceMinor: number;
+  totalMinor: number;
   currency: string;
   capacity: number;
   held: number;
   sold: number;
-  sales_from: Date | null;
-  sales_until: Date | null;
-  inventory_updated_at: Date;
+  salesFrom: Date | null;
+  salesUntil: Date | null;
+  inventoryUpdatedAt: Date;
 }
 
 /** What the read model holds of an event now. */
 export interface CurrentListing {
-  event_id: string;
+  eventId: string;
   test: boolean;
   status: EventStatus;
   upcoming: boolean;
-  sort_at: Date;
+  sortAt: Date;
   country: string | null;
   city: string | null;
-  city_key: string | null;
+  cityKey: string | null;
   category: string | null;
   paying: boolean;
-  content_hash: string;
-  due_at: Date | null;
-  updated_at: Date;
+  contentHash: string;
+  dueAt: Date | null;
+  updatedAt: Date;
 }
 
 /** Events to come after one, in the order of their ids; '' begins. */

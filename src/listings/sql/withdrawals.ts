@@ -37,7 +37,7 @@ export async function listWithdrawals(
     AND NOT EXISTS (SELECT FROM withdrawals n WHERE n.event_id = w.event_id AND n.withdrawn_at > w.withdrawn_at
       AND (n.company_id = ${companyId} OR (n.company_id IS NULL AND ${covers(sql, agreement, 'n')})))`;
   return sql<WithdrawalRow[]>`
-    SELECT event_id AS id, to_char(withdrawn_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "withdrawnAt" FROM (
+    SELECT event_id AS id, to_char(withdrawn_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS withdrawn_at FROM (
       (SELECT w.event_id, w.withdrawn_at FROM withdrawals w
         WHERE w.company_id IS NULL AND NOT w.test AND ${between}
           AND ${covers(sql, agreement, 'w')} AND ${unseen}
@@ -46,7 +46,7 @@ export async function listWithdrawals(
       (SELECT w.event_id, w.withdrawn_at FROM withdrawals w
         WHERE w.company_id = ${companyId} AND ${between} AND ${unseen}
         ORDER BY w.withdrawn_at LIMIT ${limit})
-    ) both_kinds ORDER BY withdrawn_at LIMIT ${limit}`;
+    ) both_kinds ORDER BY both_kinds.withdrawn_at LIMIT ${limit}`;
 }
 
 /** Whether the event, which the viewer cannot see now, was withdrawn from it once. */

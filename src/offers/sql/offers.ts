@@ -3,11 +3,11 @@ import type { Queryable } from '../../platform/database/database.js';
 
 /** What an offer says beyond its event: who paid how much of what, and from when to when tickets are sold. */
 export interface OfferFactsRow
-  extends Pick<EventRow, 'id' | 'created_at' | 'starts_at' | 'ends_at' | 'reward_budget_minor' | 'reward_spent_minor'> {
+  extends Pick<EventRow, 'id' | 'createdAt' | 'startsAt' | 'endsAt' | 'rewardBudgetMinor' | 'rewardSpentMinor'> {
   /** Of the ticket types that cost something; null: from the beginning. */
-  sales_from: Date | null;
+  salesFrom: Date | null;
   /** Null: until the event is over. */
-  sales_until: Date | null;
+  salesUntil: Date | null;
 }
 
 export function offerFacts(sql: Queryable, eventIds: readonly string[]): Promise<OfferFactsRow[]> {

@@ -1,6 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
-import { type EventColumn, type EventRow, eventColumns } from '../../listings/rules/event-columns.js';
+import { type EventColumn, type EventRow, eventColumns, type RowKey } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { TicketTypeRow } from './ticket-types.js';
 
@@ -16,7 +16,7 @@ export interface RefOwner {
 /** The key behind a code, revoked or not; a suspended company has none. */
 export async function findRefOwner(db: Queryable, ref: string): Promise<RefOwner | undefined> {
   const [row] = await db<RefOwner[]>`
-    SELECT k.id AS "keyId", k.company_id AS "companyId", k.kind, a.countries, a.categories
+    SELECT k.id AS key_id, k.company_id, k.kind, a.countries, a.categories
     FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'active'
     LEFT JOIN agreements a ON a.company_id = k.company_id
     WHERE k.ref = ${ref}`;
@@ -44,7 +44,7 @@ const BUY_COLUMNS = [
 type BuyColumn = (typeof BUY_COLUMNS)[number];
 
 /** An event as the buy page shows it. */
-export interface BuyEventRow extends Pick<EventRow, BuyColumn> {
+export interface BuyEventRow extends Pick<EventRow, RowKey<BuyColumn>> {
   organizer: string | null;
 }
 

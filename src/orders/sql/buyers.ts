@@ -19,8 +19,7 @@ export async function lockOrdersOfBuyer(
   of: { orderId: string } | { email: string },
 ): Promise<BuyerOrderRow[]> {
   return tx<BuyerOrderRow[]>`
-    SELECT id, company_id AS "companyId", mode, event_id AS "eventId", ticket_type_id AS "ticketTypeId", quantity,
-           sub_id AS "subId", buyer_erased_at AS "erasedAt"
+    SELECT id, company_id, mode, event_id, ticket_type_id, quantity, sub_id, buyer_erased_at AS erased_at
       FROM orders WHERE ${'orderId' in of ? tx`id = ${of.orderId}` : tx`lower(buyer_email) = lower(${of.email})`}
      ORDER BY id FOR NO KEY UPDATE`;
 }
@@ -66,9 +65,8 @@ export async function listOrdersOfBuyer(
   limit: number,
 ): Promise<BuyerOrder[]> {
   return tx<BuyerOrder[]>`
-    SELECT o.id, o.company_id AS "companyId", c.name AS "companyName", o.mode, o.status, o.event_id AS "eventId",
-           e.name AS "eventName", o.quantity, o.total_minor AS "totalMinor", o.refunded_minor AS "refundedMinor",
-           o.currency, o.created_at AS "createdAt", o.paid_at AS "paidAt"
+    SELECT o.id, o.company_id, c.name AS company_name, o.mode, o.status, o.event_id,
+           e.name AS event_name, o.quantity, o.total_minor, o.refunded_minor, o.currency, o.created_at, o.paid_at
       FROM orders o JOIN companies c ON c.id = o.company_id JOIN events e ON e.id = o.event_id
      WHERE lower(o.buyer_email) = lower(${of.email}) AND o.mode = ${of.mode}
      ORDER BY o.created_at DESC, o.id LIMIT ${limit}`;

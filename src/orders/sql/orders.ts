@@ -7,23 +7,23 @@ import type { OrderStatus } from '../rules/order-status.js';
 export interface OrderRow {
   id: string;
   /** Null: bought through a link that credits no partner. */
-  company_id: string | null;
+  companyId: string | null;
   mode: Mode;
-  event_id: string;
-  ticket_type_id: string;
+  eventId: string;
+  ticketTypeId: string;
   quantity: number;
-  unit_total_minor: number;
-  total_minor: number;
+  unitTotalMinor: number;
+  totalMinor: number;
   currency: string;
   status: OrderStatus;
-  sub_id: string | null;
-  checkout_token: string;
-  expires_at: Date;
-  hold_until: Date;
-  payment_reference: string | null;
-  refunded_minor: number;
-  refunded_quantity: number;
-  created_at: Date;
+  subId: string | null;
+  checkoutToken: string;
+  expiresAt: Date;
+  holdUntil: Date;
+  paymentReference: string | null;
+  refundedMinor: number;
+  refundedQuantity: number;
+  createdAt: Date;
 }
 
 const columns = (sql: Queryable) => sql`
@@ -54,11 +54,11 @@ export async function findRemembered(
   scope: { companyId: string | null; mode: Mode },
   key: string,
 ): Promise<{ requestHash: string; erased: boolean; order: OrderRow } | undefined> {
-  const [row] = await sql<(OrderRow & { request_hash: string; erased: boolean })[]>`
+  const [row] = await sql<(OrderRow & { requestHash: string; erased: boolean })[]>`
     SELECT encode(k.request_hash, 'hex') AS request_hash, o.*
     FROM idempotency_keys k JOIN LATERAL (SELECT ${columns(sql)}, buyer_erased_at IS NOT NULL AS erased FROM orders WHERE id = k.order_id) o ON true
     WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
-  return row && { requestHash: row.request_hash, erased: row.erased, order: row };
+  return row && { requestHash: row.requestHash, erased: row.erased, order: row };
 }
 
 export async function findOrderIdByToken(sql: Queryable, token: string): Promise<string | undefined> {
@@ -97,17 +97,17 @@ export async function addRefunded(
 
 /** What the checkout page shows of an order. */
 export interface CheckoutRow {
-  order_id: string;
+  orderId: string;
   mode: Mode;
   status: OrderStatus;
   quantity: number;
-  total_minor: number;
+  totalMinor: number;
   currency: string;
-  expires_at: Date;
-  ticket_name: string;
-  event_id: string;
-  event_name: string;
-  event_status: EventStatus;
+  expiresAt: Date;
+  ticketName: string;
+  eventId: string;
+  eventName: string;
+  eventStatus: EventStatus;
   date: string;
   timezone: string | null;
   venue: string | null;
@@ -142,12 +142,12 @@ export async function pageOfOpenOrders(
 /** What a hold's workflow is started with. */
 export interface HoldRow {
   id: string;
-  company_id: string | null;
-  event_id: string;
+  companyId: string | null;
+  eventId: string;
   mode: Mode;
   status: OrderStatus;
   quantity: number;
-  hold_until: Date;
+  holdUntil: Date;
 }
 
 export async function findHolds(sql: Queryable, orderIds: readonly string[]): Promise<HoldRow[]> {

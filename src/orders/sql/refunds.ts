@@ -6,15 +6,15 @@ export type RefundReason = 'requested' | 'late_payment' | 'duplicate_payment';
 
 export interface RefundRow {
   id: string;
-  order_id: string;
+  orderId: string;
   reason: RefundReason;
   /** Why a late payment could not be taken; null for other refunds, and for those from before causes were kept. */
   cause: LatePaymentCause | null;
-  payment_reference: string;
+  paymentReference: string;
   quantity: number;
-  amount_minor: number;
+  amountMinor: number;
   currency: string;
-  sent_at: Date | null;
+  sentAt: Date | null;
 }
 
 export async function findRefund(tx: Queryable, orderId: string, requestKey: string): Promise<RefundRow | undefined> {
@@ -24,7 +24,7 @@ export async function findRefund(tx: Queryable, orderId: string, requestKey: str
   return refund;
 }
 
-export type ListedRefund = RefundRow & { created_at: Date };
+export type ListedRefund = RefundRow & { createdAt: Date };
 
 /** Oldest first. */
 export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promise<ListedRefund[]> {
@@ -35,12 +35,12 @@ export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promi
 
 export async function insertRefund(
   tx: Queryable,
-  refund: Omit<RefundRow, 'sent_at'> & { request_key: string; created_at: Date },
+  refund: Omit<RefundRow, 'sentAt'> & { requestKey: string; createdAt: Date },
 ): Promise<void> {
   await tx`
     INSERT INTO refunds (id, order_id, request_key, reason, cause, payment_reference, quantity, amount_minor, currency, created_at)
-    VALUES (${refund.id}, ${refund.order_id}, ${refund.request_key}, ${refund.reason}, ${refund.cause}, ${refund.payment_reference},
-      ${refund.quantity}, ${refund.amount_minor}, ${refund.currency}, ${refund.created_at})`;
+    VALUES (${refund.id}, ${refund.orderId}, ${refund.requestKey}, ${refund.reason}, ${refund.cause}, ${refund.paymentReference},
+      ${refund.quantity}, ${refund.amountMinor}, ${refund.currency}, ${refund.createdAt})`;
 }
 
 /** A refund with what the processor needs to know of its order. */

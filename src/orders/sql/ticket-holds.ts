@@ -37,12 +37,12 @@ export interface HoldRequest {
 
 /** What became of the orders for one ticket type. */
 export interface HoldOutcome {
-  event_id: string;
-  ticket_type_id: string;
+  eventId: string;
+  ticketTypeId: string;
   /** False: there is no such ticket type, or another transaction has it and the caller chose not to wait. */
   reached: boolean;
   /** Null: nothing was held for any of them. */
-  unit_total_minor: number | null;
+  unitTotalMinor: number | null;
   currency: string | null;
 }
 

@@ -6,7 +6,7 @@ import { payingEvent } from '../../listings/sql/paying-event.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** The part of an event that decides whether its tickets are sold. */
-export type SellingEventRow = Pick<EventRow, 'id' | 'status' | 'starts_at' | 'ends_at' | 'date' | 'timezone'>;
+export type SellingEventRow = Pick<EventRow, 'id' | 'status' | 'startsAt' | 'endsAt' | 'date' | 'timezone'>;
 
 /** The event if it is shared, of this mode and covered by the agreement. */
 export async function findSellingEvent(
@@ -25,13 +25,13 @@ export async function findSellingEvent(
 export interface TicketTypeRow {
   id: string;
   name: string;
-  price_minor: number;
-  total_minor: number;
+  priceMinor: number;
+  totalMinor: number;
   currency: string;
   free: number;
-  max_per_order: number;
-  sales_from: Date | null;
-  sales_until: Date | null;
+  maxPerOrder: number;
+  salesFrom: Date | null;
+  salesUntil: Date | null;
 }
 
 /** The ticket types of an event that cost something, in the organizer's order. */

@@ -28,7 +28,7 @@ export interface AuditFilter {
 export async function listAuditRows(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   const { companyId, since, action } = filter;
   return db<AuditRow[]>`
-    SELECT id, at, actor, action, object_id AS "objectId", company_id AS "companyId", details FROM audit_log
+    SELECT id, at, actor, action, object_id, company_id, details FROM audit_log
     WHERE true ${companyId ? db`AND company_id = ${companyId}` : db``} ${since ? db`AND at >= ${since}` : db``}
       ${action ? db`AND action = ${action}` : db``}
     ORDER BY id DESC LIMIT ${limit}`;

@@ -32,6 +32,13 @@ function parseBigint(text: string): number {
   return value;
 }
 
+/**
+ * The one row case: a column comes back by its name in camelCase (`starts_at` is `startsAt`), so that no query renames one
+ * by an alias. Only names of columns turn: what is written, values, JSON inside them, `.raw()` rows and COPY stay as they
+ * are. Whoever opens a client of their own and reads rows with it gives it this.
+ */
+export const ROW_CASE = { column: { from: postgres.toCamel } };
+
 /** Opens a capped pool; connections are made on first use. */
 export function connectDatabase(options: DatabaseOptions): Sql {
   return postgres(options.url, {
@@ -40,6 +47,7 @@ export function connectDatabase(options: DatabaseOptions): Sql {
     idle_timeout: 60,
     connect_timeout: 10,
     onnotice: () => {},
+    transform: ROW_CASE,
     types: {
       bigint: { to: 20, from: [20], parse: parseBigint, serialize: (value: number) => value.toString() },
       calendarDate: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },

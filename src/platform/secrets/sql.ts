@@ -12,7 +12,7 @@ export interface SealedRow {
 /** Rows with secrets in the order of their ids, after `after`, held until the transaction ends. */
 export async function lockSealed(tx: Transaction, after: string, limit: number): Promise<SealedRow[]> {
   return tx<SealedRow[]>`
-    SELECT id, secret, previous_secret AS "previousSecret", previous_secret_until AS "previousSecretUntil" FROM delivery_endpoints
+    SELECT id, secret, previous_secret, previous_secret_until FROM delivery_endpoints
      WHERE id > ${after} AND (secret IS NOT NULL OR previous_secret IS NOT NULL)
      ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE`;
 }

@@ -13,7 +13,7 @@ export interface TestKeyRow {
 /** A test key that may be used now: not revoked, its company not suspended. */
 export async function findTestKey(db: Queryable, keyId: string): Promise<TestKeyRow | undefined> {
   const [row] = await db<TestKeyRow[]>`
-    SELECT k.id, k.company_id AS "companyId", c.name AS company, k.name, k.last_four AS "lastFour", k.ref
+    SELECT k.id, k.company_id, c.name AS company, k.name, k.last_four, k.ref
     FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'active'
     WHERE k.id = ${keyId} AND k.kind = 'test' AND k.revoked_at IS NULL`;
   return row;
@@ -31,7 +31,7 @@ export interface SampleRow {
 /** Sample events with tickets that can be bought now, soonest first. */
 export async function listSamplesOnSale(db: Queryable, now: Date, limit: number): Promise<SampleRow[]> {
   return db<SampleRow[]>`
-    SELECT e.id, e.name, e.date, e.starts_at AS "startsAt", e.timezone, e.city FROM events e
+    SELECT e.id, e.name, e.date, e.starts_at, e.timezone, e.city FROM events e
     WHERE e.test AND e.shared AND e.status IN ('scheduled', 'rescheduled')
       AND ${db.unsafe(endOfEvent('e'))} > ${now}
       AND EXISTS (
@@ -47,6 +47,6 @@ export async function listRecordsOfSales(
   saleIds: readonly string[],
 ): Promise<{ saleId: string; status: string; reason: string | null; commissionMinor: number; currency: string }[]> {
   return db`
-    SELECT sale_id AS "saleId", status, reason, commission_minor AS "commissionMinor", currency
+    SELECT sale_id, status, reason, commission_minor, currency
     FROM earnings WHERE sale_id = ANY(${saleIds as string[]}::text[]) ORDER BY kind <> 'sale', created_at, id`;
 }

@@ -9,7 +9,7 @@ export interface LineRow {
 
 export async function listLines(db: Queryable, settlementId: string): Promise<LineRow[]> {
   return db<LineRow[]>`
-    SELECT earning_id AS "earningId", commission_minor AS "commissionMinor" FROM settlement_lines
+    SELECT earning_id, commission_minor FROM settlement_lines
     WHERE settlement_id = ${settlementId} ORDER BY earning_id`;
 }
 
@@ -24,7 +24,7 @@ export async function listAfterwards(
 ): Promise<LineRow[]> {
   const { id, companyId, currency, month } = statement;
   return db<LineRow[]>`
-    SELECT id AS "earningId", commission_minor AS "commissionMinor" FROM earnings e
+    SELECT id AS earning_id, commission_minor FROM earnings e
     WHERE company_id = ${companyId} AND currency = ${currency} AND mode = 'live' AND settles AND settlement_id IS NULL
       AND status IN ('ready', 'reversed') AND (ready_at < ${before}
         OR EXISTS (SELECT FROM earnings sale JOIN settlement_lines l ON l.settlement_id = ${id} AND l.earning_id = sale.id

@@ -13,7 +13,7 @@ export interface TransferRow {
 }
 
 const COLUMNS = `
-  id, settlement_id AS "settlementId", attempt, state, sent_at AS "sentAt", reference, failure, begun_at AS "begunAt", ended_at AS "endedAt"`;
+  id, settlement_id, attempt, state, sent_at, reference, failure, begun_at, ended_at`;
 
 /** Plans the next attempt of a statement whose row the caller holds. */
 export async function planPayment(tx: Queryable, settlementId: string, payFrom: Date, now: Date): Promise<void> {
@@ -90,7 +90,7 @@ export async function pageOfLineIds(
   limit: number,
 ): Promise<string[]> {
   const rows = await db<{ earningId: string }[]>`
-    SELECT earning_id AS "earningId" FROM settlement_lines WHERE settlement_id = ${settlementId} AND earning_id > ${after}
+    SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId} AND earning_id > ${after}
     ORDER BY earning_id LIMIT ${limit}`;
   return rows.map((row) => row.earningId);
 }
@@ -128,7 +128,7 @@ export interface PaymentFacts {
 
 export async function findPaymentFacts(db: Queryable, ids: readonly string[]): Promise<PaymentFacts[]> {
   return db<PaymentFacts[]>`
-    SELECT id, company_id AS "companyId", month, currency, status FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
+    SELECT id, company_id, month, currency, status FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
 }
 
 /** How payments stand at one instant. */

@@ -22,8 +22,7 @@ export interface RunRow {
 export type RunResult = Record<string, postgres.JSONValue>;
 
 const COLUMNS = `
-  id, kind, month, company_id AS "companyId", currency, requested_by AS "requestedBy", reason, status, result, started_at AS "startedAt",
-  finished_at AS "finishedAt"`;
+  id, kind, month, company_id, currency, requested_by, reason, status, result, started_at, finished_at`;
 
 export interface NewRun {
   /** The same key again is the same run. */

@@ -6,7 +6,7 @@ export interface TermsRow extends SettlementTerms {
 }
 
 const COLUMNS = `
-  company_id AS "companyId", method, net_days AS "netDays", minimum_minor AS "minimumMinor", currency, minimums, reference`;
+  company_id, method, net_days, minimum_minor, currency, minimums, reference`;
 
 export async function findTerms(db: Queryable, companyId: string): Promise<TermsRow | null> {
   const [row] = await db<
@@ -39,7 +39,7 @@ export async function countTerms(db: Queryable): Promise<number> {
 /** Companies with terms in the order of their ids, after `after`. */
 export async function pageOfCompanies(db: Queryable, after: string, limit: number): Promise<string[]> {
   const rows = await db<{ companyId: string }[]>`
-    SELECT company_id AS "companyId" FROM settlement_terms WHERE company_id > ${after} ORDER BY company_id LIMIT ${limit}`;
+    SELECT company_id FROM settlement_terms WHERE company_id > ${after} ORDER BY company_id LIMIT ${limit}`;
   return rows.map((row) => row.companyId);
 }
 
@@ -56,7 +56,7 @@ export async function listCurrencies(
   before: Date,
 ): Promise<CompanyCurrency[]> {
   return db<CompanyCurrency[]>`
-    SELECT DISTINCT company_id AS "companyId", currency FROM earnings
+    SELECT DISTINCT company_id, currency FROM earnings
     WHERE company_id = ANY (${companyIds as string[]}::text[]) AND mode = 'live' AND settles AND settlement_id IS NULL
       AND ready_at < ${before} AND status IN ('ready', 'reversed')
     UNION

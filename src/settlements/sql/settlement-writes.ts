@@ -63,7 +63,7 @@ export async function writeSettlement(
       INSERT INTO settlement_lines (settlement_id, earning_id, commission_minor, transaction_minor, live)
       SELECT ${wanted.id}, t.id, t.commission_minor, t.transaction_minor, w.status = 'issued' FROM taken t, written w
     )
-    SELECT status, amount_minor AS "amountMinor", lines FROM written`;
+    SELECT status, amount_minor, lines FROM written`;
   return row ?? null;
 }
 
@@ -85,8 +85,8 @@ export interface Proof {
 /** Null for a statement that was not written. */
 export async function readProof(tx: Queryable, settlementId: string): Promise<Proof | null> {
   const [row] = await tx<Proof[]>`
-    SELECT s.amount_minor AS "amountMinor", s.lines, l.minor AS "listedMinor", l.count AS listed, l.elsewhere, m.minor AS "markedMinor",
-      m.count AS marked, m.ledger AS "ledgerMinor"
+    SELECT s.amount_minor, s.lines, l.minor AS listed_minor, l.count AS listed, l.elsewhere, m.minor AS marked_minor,
+      m.count AS marked, m.ledger AS ledger_minor
     FROM settlements s,
       LATERAL (SELECT coalesce(sum(commission_minor), 0)::bigint AS minor, count(*)::int AS count,
           count(*) FILTER (WHERE EXISTS (SELECT FROM settlement_lines other

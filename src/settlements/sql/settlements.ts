@@ -29,9 +29,9 @@ export interface SettlementRow {
 }
 
 export const SETTLEMENT_COLUMNS = `
-  id, company_id AS "companyId", currency, month, version, run_id AS "runId", period_start AS "periodStart", period_end AS "periodEnd",
-  due_on AS "dueOn", amount_minor AS "amountMinor", lines, status, method, reference, payment_reference AS "paymentReference",
-  pay_from AS "payFrom", attempts, failure, issued_at AS "issuedAt", paid_at AS "paidAt", lines_paid_at AS "linesPaidAt"`;
+  id, company_id, currency, month, version, run_id, period_start, period_end,
+  due_on, amount_minor, lines, status, method, reference, payment_reference,
+  pay_from, attempts, failure, issued_at, paid_at, lines_paid_at`;
 
 export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
   const [row] = await db<SettlementRow[]>`SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ${id}`;
@@ -93,7 +93,7 @@ export interface SettlementTotal {
 /** What the statements come to, by currency and status. */
 export async function sumSettlements(db: Queryable, filter: SettlementFilter): Promise<SettlementTotal[]> {
   return db<SettlementTotal[]>`
-    SELECT currency, status, count(*) AS statements, sum(amount_minor)::bigint AS "amountMinor"
+    SELECT currency, status, count(*) AS statements, sum(amount_minor)::bigint AS amount_minor
     FROM settlements ${matching(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
 }
 

@@ -69,11 +69,11 @@ test('one event, also after it was cancelled; not those of others', async () => 
   const id = events[0]?.id ?? '';
   const read = () => callTool(api, 'get_event', { id }, asServer());
   expect((await read()).structuredContent).toEqual(await rest(`events/${id}`));
-  const [cancelled] = await api.ctx.sql<{ event_id: string }[]>`
+  const [cancelled] = await api.ctx.sql<{ eventId: string }[]>`
     SELECT event_id FROM event_listings WHERE NOT test AND status = 'cancelled' LIMIT 1`;
   if (cancelled) {
-    const gone = await callTool(api, 'get_event', { id: cancelled.event_id }, asServer());
-    expect(gone.structuredContent).toMatchObject({ event: { id: cancelled.event_id, status: 'cancelled' } });
+    const gone = await callTool(api, 'get_event', { id: cancelled.eventId }, asServer());
+    expect(gone.structuredContent).toMatchObject({ event: { id: cancelled.eventId, status: 'cancelled' } });
   }
   expect(await refused('get_event', { id: 'evt_nothing' })).toMatch(/^event_not_found: /);
   expect(await refused('get_event', { id: 'evt_test_berlin_jazz_night' })).toMatch(/^event_not_found: /);

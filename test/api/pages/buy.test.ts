@@ -43,8 +43,8 @@ test("a partner's link leads through the form to the checkout page", async () =>
   expect(answer.statusCode).toBe(303);
   expect(answer.headers.location).toMatch(/\/checkout\/[A-Za-z0-9]{32}$/);
   expect(await lastOrder(eventId)).toEqual({
-    company_id: api.companyId,
-    sub_id: 'click-9',
+    companyId: api.companyId,
+    subId: 'click-9',
     quantity: 2,
     source: 'buy_link',
     status: 'awaiting_payment',
@@ -62,7 +62,7 @@ test.each([
   const page = await get(`/buy/${eventId}?ref=${ref}${query}`);
   const answer = await post(eventId, { ...formFields(page.body), ...buyer });
   expect(answer.statusCode).toBe(303);
-  expect(await lastOrder(eventId)).toMatchObject({ company_id: api.companyId, sub_id: null });
+  expect(await lastOrder(eventId)).toMatchObject({ companyId: api.companyId, subId: null });
 });
 
 test('`?sub_id=` appended where `&sub_id=` was meant is understood', async () => {
@@ -121,5 +121,5 @@ test('free tickets are complete at once', async () => {
   const page = await get(`/buy/${eventId}?ref=demo`);
   expect(page.body).toContain('Free');
   expect((await post(eventId, { ...formFields(page.body), ...buyer })).statusCode).toBe(303);
-  expect(await lastOrder(eventId)).toMatchObject({ status: 'paid', company_id: null });
+  expect(await lastOrder(eventId)).toMatchObject({ status: 'paid', companyId: null });
 });

@@ -19,7 +19,7 @@ const onSite = () => ({ origin: WEBSITE, ...from() });
 
 describe('204 and counted', () => {
   test.each<[string, () => unknown, object]>([
-    ['an impression', () => ({ type: 'impression', shown: 12 }), { impressions: 1, shown: 12, event_id: '' }],
+    ['an impression', () => ({ type: 'impression', shown: 12 }), { impressions: 1, shown: 12, eventId: '' }],
     ['an impression of nothing', () => ({ type: 'impression', shown: 0 }), { impressions: 1, shown: 0 }],
     ['an impression of one event', () => ({ type: 'impression', event_id: eventId }), { impressions: 1 }],
     ['a view', () => ({ type: 'event_view', event_id: eventId }), { views: 1, clicks: 0 }],
@@ -31,7 +31,7 @@ describe('204 and counted', () => {
     });
     expect(answer.statusCode).toBe(204);
     expect(answer.body).toBe('');
-    expect(await counts(api)).toEqual([expect.objectContaining({ ...expected, key_id: api.keys.website.id })]);
+    expect(await counts(api)).toEqual([expect.objectContaining({ ...expected, keyId: api.keys.website.id })]);
   });
 
   test('a beacon: text/plain, at the second address, the page told by Referer', async () => {
@@ -50,7 +50,7 @@ describe('204 and counted', () => {
       204,
     );
     expect((await postSignal(api, { body, headers: from() })).statusCode).toBe(204);
-    expect(await counts(api)).toEqual([expect.objectContaining({ event_id: sampleId, clicks: 2 })]);
+    expect(await counts(api)).toEqual([expect.objectContaining({ eventId: sampleId, clicks: 2 })]);
   });
 
   test('repeats of one page load once, for each type and event', async () => {
@@ -63,8 +63,8 @@ describe('204 and counted', () => {
     ];
     for (const body of [...signals, ...signals, ...signals]) await postSignal(api, { body, headers: onSite() });
     expect(await counts(api)).toEqual([
-      expect.objectContaining({ event_id: '', impressions: 1, shown: 3 }),
-      expect.objectContaining({ event_id: eventId, views: 2, clicks: 1 }),
+      expect.objectContaining({ eventId: '', impressions: 1, shown: 3 }),
+      expect.objectContaining({ eventId, views: 2, clicks: 1 }),
     ]);
   });
 

@@ -100,7 +100,7 @@ export async function orderThatExpires(stage: Stage): Promise<string> {
   const [row] = await ctx.sql<{ hash: Buffer }[]>`SELECT hash FROM api_keys WHERE id = ${keyIds.server}`;
   const known = row && (await findKeyByHash(ctx.sql, row.hash));
   if (!known) throw new Error('the key is gone');
-  const { id: keyId, kind, company_id: companyId, ref, capabilities, domains } = known;
+  const { id: keyId, kind, companyId, ref, capabilities, domains } = known;
   const agreement = { countries: null, categories: null, payingOnly: false };
   const limits = { rateLimit: null, siteRateLimit: null };
   const caller = { keyId, kind, companyId, ref, capabilities, domains, agreement, ...limits, mode: 'live' as const };

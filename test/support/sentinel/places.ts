@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import postgres from 'postgres';
 import type { Sql } from '../../../src/platform/database/database.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 
@@ -21,7 +22,7 @@ export async function databasePlaces(sql: Sql): Promise<Place[]> {
     const rows = await sql.unsafe<Record<string, unknown>[]>(`SELECT * FROM ${name}`);
     for (const column of Object.keys(rows[0] ?? {})) {
       const text = rows.map((row) => textOf(row[column])).join('\n');
-      places.push({ name: `database ${name.replace('public.', '')}.${column}`, text });
+      places.push({ name: `database ${name.replace('public.', '')}.${postgres.fromCamel(column)}`, text });
     }
   }
   const running = await sql<{ query: string }[]>`SELECT query FROM pg_stat_activity WHERE query IS NOT NULL`;
