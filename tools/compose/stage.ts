@@ -79,6 +79,8 @@ function placesOf(options: StageOptions, proxyPort: number, storeUrl: string): R
     TRUSTED_PROXIES: 'loopback',
     HOST: '127.0.0.1',
     METRICS_PORT: '',
+    // Here all containers share one network: each worker takes a free port of the default range.
+    WORKER_METRICS_PORT: '',
   };
 }
 
