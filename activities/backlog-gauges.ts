@@ -19,8 +19,23 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
     values: OUTBOX_TOPICS,
   },
   { name: 'deliveries_waiting', help: 'Deliveries waiting for an attempt, including retries.' },
-  { name: 'deliveries_overdue_seconds', help: 'How long the most overdue attempt has been due.' },
+  {
+    name: 'deliveries_overdue_seconds',
+    help: 'How long the most overdue attempt has been due, without first attempts at slow and failing endpoints.',
+  },
   { name: 'deliveries_oldest_seconds', help: 'Age of the oldest delivery waiting for an attempt.' },
+  {
+    name: 'first_attempts_waiting',
+    help: 'Deliveries whose first attempt has not ended, by lane; failing: only failures come from the endpoint.',
+    label: 'lane',
+    values: ['fast', 'slow', 'failing'],
+  },
+  {
+    name: 'first_attempts_oldest_seconds',
+    help: 'How long the oldest first attempt that has not ended has been due, by lane.',
+    label: 'lane',
+    values: ['fast', 'slow', 'failing'],
+  },
   {
     name: 'endpoints',
     help: 'Webhooks and postbacks, by state: ok, failing (only failures since the last success), disabled.',

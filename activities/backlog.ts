@@ -16,13 +16,26 @@ export interface BacklogReading {
 export async function readBacklog(db: Queryable, now: Date): Promise<BacklogReading[]> {
   return db<BacklogReading[]>`
     WITH clock AS (SELECT ${now}::timestamptz AS now),
+    -- Of the first attempts by endpoint: what is slow or fails is late by itself and delays nobody else.
+    first AS (
+      SELECT CASE WHEN e.slow_until > clock.now THEN 'slow' WHEN e.failing_since IS NOT NULL THEN 'failing' ELSE 'fast' END AS lane,
+             count(*) AS waiting, min(d.next_attempt_at) AS due
+        FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id, clock
+       WHERE d.state = 'pending' AND d.attempt = 0 GROUP BY 1
+    ),
+    retry AS (
+      SELECT count(*) AS waiting, min(next_attempt_at) AS due, min(created_at) AS oldest
+        FROM deliveries WHERE state = 'pending' AND attempt > 0
+    ),
     age AS (
       SELECT 'outbox_messages' AS name, topic AS label, count(*)::float8 AS value, NULL::timestamptz AS since FROM outbox GROUP BY topic
       UNION ALL SELECT 'outbox_oldest_seconds', topic, 0, min(created_at) FROM outbox GROUP BY topic
-      UNION ALL SELECT unnest(ARRAY['deliveries_waiting', 'deliveries_overdue_seconds', 'deliveries_oldest_seconds']), '', waiting,
-                       unnest(ARRAY[NULL, due, oldest])
-                  FROM (SELECT count(*) AS waiting, min(next_attempt_at) AS due, min(created_at) AS oldest
-                          FROM deliveries WHERE state = 'pending') d
+      UNION ALL SELECT unnest(ARRAY['first_attempts_waiting', 'first_attempts_oldest_seconds']), lane, waiting, unnest(ARRAY[NULL, due])
+                  FROM first
+      UNION ALL SELECT unnest(ARRAY['deliveries_waiting', 'deliveries_overdue_seconds', 'deliveries_oldest_seconds']), '',
+                       waiting + (SELECT coalesce(sum(waiting), 0) FROM first),
+                       unnest(ARRAY[NULL, least(due, (SELECT due FROM first WHERE lane = 'fast')), least(oldest, (SELECT min(due) FROM first))])
+                  FROM retry
       UNION ALL SELECT 'endpoints', CASE WHEN status = 'disabled' THEN 'disabled' WHEN failing_since IS NULL THEN 'ok' ELSE 'failing' END,
                        count(*), NULL
                   FROM delivery_endpoints WHERE status <> 'removed' GROUP BY 2

@@ -1,11 +1,17 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { Lanes } from '../src/deliveries/lanes.js';
+import type { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createAccessActivities } from './access.js';
 import { createBulkFileActivities, createCleanBulkFilesActivities } from './bulk.js';
 import { createCatalogueActivities } from './catalogue.js';
-import { createDeliveryActivities, createFanOutActivities, createSweepDeliveriesActivities } from './deliveries.js';
+import {
+  createDeliveryActivities,
+  createFanOutActivities,
+  createSenderActivities,
+  createSweepDeliveriesActivities,
+} from './deliveries.js';
 import { createMatureEarningsActivities } from './earnings.js';
 import { createOrderActivities, createSweepOrdersActivities } from './orders.js';
 import { createSettlementCloseActivities } from './settlements/close.js';
@@ -20,11 +26,12 @@ export interface CreateWorkersOptions extends WorkflowCode {
   connection: NativeConnection;
   /** What activities start and look up workflows with. */
   temporal: TemporalClient;
+  sender: Sender;
 }
 
 /** Most of an attempt is waiting for the receiver: as many as this wait at once in each lane. */
 const ATTEMPTS_AT_ONCE = 500;
-/** Each sends a score of starts at the same time; more of them would only keep the server from the attempts. */
+/** Each writes some thousands of rows at a time. */
 const FAN_OUTS_AT_ONCE = 2;
 
 const NO_WORKFLOWS = { workflowBundle: undefined, workflowsPath: undefined } as const;
@@ -32,7 +39,7 @@ const AUTOSCALING = { type: 'autoscaling' } as const;
 
 /** One worker a task queue; each runs every workflow, and the activities that belong to its queue. */
 export async function createWorkers(ctx: Context, options: CreateWorkersOptions): Promise<Worker[]> {
-  const { connection, temporal, workflowBundle, workflowsPath } = options;
+  const { connection, temporal, sender, workflowBundle, workflowsPath } = options;
   const common: Omit<WorkerOptions, 'taskQueue'> = {
     connection,
     namespace: ctx.config.temporal.namespace,
@@ -42,7 +49,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',
   };
-  const fanOutActivities = createFanOutActivities(ctx, temporal);
+  const fanOutActivities = createFanOutActivities(ctx);
   const deliveryActivities = createDeliveryActivities(ctx, new Lanes());
   return Promise.all([
     Worker.create({
@@ -88,7 +95,15 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       maxHeartbeatThrottleInterval: '2 seconds',
       activities: createBulkFileActivities(ctx),
     }),
-    // These two have no workflows of their own: the pages and the slow attempts of deliveries are sent to them.
+    // These have no workflows of their own: shards, pages and slow attempts of deliveries are sent to them.
+    Worker.create({
+      ...common,
+      ...NO_WORKFLOWS,
+      taskQueue: temporal.queue('senders'),
+      // Else they are held back until little is left of the time after which the worker counts as gone.
+      maxHeartbeatThrottleInterval: '2 seconds',
+      activities: createSenderActivities(sender),
+    }),
     Worker.create({
       ...common,
       ...NO_WORKFLOWS,

@@ -1,23 +1,61 @@
-import { heartbeat } from '@temporalio/activity';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Context as ActivityContext, heartbeat } from '@temporalio/activity';
 import { attemptDelivery } from '../src/deliveries/attempt-delivery.js';
 import { fanOutPage } from '../src/deliveries/fan-out-page.js';
+import { fanOutProgress } from '../src/deliveries/fan-out-progress.js';
 import type { Lanes } from '../src/deliveries/lanes.js';
+import type { Sender } from '../src/deliveries/sender/sender.js';
 import { stopInDatabase } from '../src/deliveries/stop-delivery.js';
 import { sweepDeliveries } from '../src/deliveries/sweep-deliveries.js';
-import type { DeliveryActivities, FanOutActivities, SweepDeliveriesActivities } from '../src/deliveries/workflow.js';
+import type {
+  DeliveryActivities,
+  FanOutActivities,
+  FanOutProgressActivities,
+  SenderActivities,
+  SweepDeliveriesActivities,
+} from '../src/deliveries/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
+import { withHeartbeat } from './support/with-heartbeat.js';
 
 /** @param lanes shared by the workers of both lanes in this process. */
-export function createDeliveryActivities(ctx: Context, lanes: Lanes): DeliveryActivities {
+export function createDeliveryActivities(ctx: Context, lanes: Lanes): DeliveryActivities & FanOutProgressActivities {
   return {
     attemptDelivery: (input) => attemptDelivery(ctx, lanes, input),
     stopDelivery: (deliveryId) => stopInDatabase(ctx, deliveryId),
+    fanOutProgress: (changeIds) => fanOutProgress(ctx, changeIds),
   };
 }
 
-export function createFanOutActivities(ctx: Context, temporal: TemporalClient): FanOutActivities {
-  return { fanOutPage: (page) => fanOutPage(ctx, temporal, page, heartbeat) };
+export function createFanOutActivities(ctx: Context): FanOutActivities {
+  return { fanOutPage: (page) => withHeartbeat(() => fanOutPage(ctx, page)) };
+}
+
+/** How long a worker keeps a shard before any other may take it: half as much again, or half less. */
+const KEEP_SHARD_MS = 30_000;
+const HEARTBEAT_MS = 2_000;
+
+export function createSenderActivities(sender: Sender): SenderActivities {
+  return {
+    async sendShard({ shard }) {
+      const activity = ActivityContext.current();
+      const letGo = sender.hold(shard);
+      const beat = setInterval(() => activity.heartbeat(sender.view(shard)), HEARTBEAT_MS);
+      try {
+        // Not all at the same moment, or one worker could take them all again.
+        await ended(KEEP_SHARD_MS * (0.5 + Math.random()), [activity.cancellationSignal, sender.signal]);
+        return sender.view(shard);
+      } finally {
+        clearInterval(beat);
+        letGo();
+      }
+    },
+  };
+}
+
+/** The time is over, or one of the signals came. */
+async function ended(milliseconds: number, signals: AbortSignal[]): Promise<void> {
+  await pause(milliseconds, undefined, { signal: AbortSignal.any(signals) }).catch(() => {});
 }
 
 export function createSweepDeliveriesActivities(ctx: Context, temporal: TemporalClient): SweepDeliveriesActivities {

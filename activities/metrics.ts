@@ -1,7 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { unmovedInstant } from '../src/core/clock.js';
 import { OUTCOMES } from '../src/core/outcomes.js';
-import { ATTEMPTS } from '../src/deliveries/attempt-delivery.js';
+import { ATTEMPTS } from '../src/deliveries/note-attempt.js';
+import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
+import type { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import { askedOnce } from '../src/platform/metrics/asked-once.js';
 import { watchDatabase } from '../src/platform/metrics/database-metrics.js';
@@ -13,6 +15,7 @@ import { readScheduleLags } from '../src/platform/temporal/schedule-lag.js';
 import { readBacklog } from './backlog.js';
 import { BACKLOG_GAUGES } from './backlog-gauges.js';
 import { SCHEDULES } from './schedules.js';
+import { watchSender } from './sender-gauges.js';
 
 /** Several scrapers ask the database and Temporal once; neither keeps a scrape waiting for longer than this. */
 const BACKLOG = { keepMs: 5_000, deadlineMs: 3_000 };
@@ -22,11 +25,12 @@ const SCHEDULE_LAGS = { keepMs: 15_000, deadlineMs: 3_000 };
  * The metrics of one worker process: what it did, and what waits in the database and behind the Schedules, which every
  * worker tells alike. Labels are names of ours: no key, company, address or id.
  */
-export function createWorkerMetrics(ctx: Context, temporal: TemporalClient): Registry {
+export function createWorkerMetrics(ctx: Context, temporal: TemporalClient, sender: Sender): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   watchDatabase(ctx, registry);
   watchTally(ctx.tally, registry);
+  watchSender(sender, registry);
   watchBacklog(ctx, registry);
   watchSchedules(ctx, temporal, registry);
   return registry;
@@ -40,6 +44,13 @@ function watchTally(tally: Tally, registry: Registry): void {
       of: ATTEMPTS,
       label: 'outcome',
       values: Object.keys(OUTCOMES),
+    },
+    {
+      name: 'partner_events_first_attempts_total',
+      help: 'First attempts that ended in this process, by lane.',
+      of: FIRST_ATTEMPTS,
+      label: 'lane',
+      values: ['fast', 'slow'],
     },
     {
       name: 'partner_events_outbox_passed_on_total',

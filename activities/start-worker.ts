@@ -1,4 +1,7 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
+import { DUE } from '../src/deliveries/ring-senders.js';
+import { Sender } from '../src/deliveries/sender/sender.js';
+import { startSenders } from '../src/deliveries/start-senders.js';
 import type { Context } from '../src/platform/context/context.js';
 import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js';
 import { waitingTopics } from '../src/platform/outbox/messages.js';
@@ -22,9 +25,14 @@ export interface RunningWorker {
  * Everything one worker process does: prepares the namespace and the Schedules, polls the task queues, and passes the
  * outbox on.
  *
+ * @param sender of first attempts, for whoever shows what it does.
  * @throws when the Temporal server cannot be reached.
  */
-export async function startWorker(ctx: Context, code: WorkflowCode): Promise<RunningWorker> {
+export async function startWorker(
+  ctx: Context,
+  code: WorkflowCode,
+  sender: Sender = new Sender(ctx),
+): Promise<RunningWorker> {
   await ctx.clock.refresh?.();
   const temporal = createTemporalClient(ctx.config);
   const connection = await NativeConnection.connect({ address: ctx.config.temporal.address });
@@ -36,17 +44,22 @@ export async function startWorker(ctx: Context, code: WorkflowCode): Promise<Run
     const log = (line: string) => ctx.log.info(line);
     await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace, { log }));
     await ensureSchedules(temporal, SCHEDULES);
-    const workers = await createWorkers(ctx, { ...code, connection, temporal });
+    const workers = await createWorkers(ctx, { ...code, connection, temporal, sender });
+    await patiently(() => startSenders(temporal));
     const relay = startRelay(ctx.log, {
       drains: createDrains(ctx, temporal),
       tally: ctx.tally,
       look: () => waitingTopics(ctx.sql, ctx.clock.now()),
-      listen: (told) => listenForMessages(ctx, told),
+      listen: (told) =>
+        listenForMessages(ctx, {
+          queued: (name) => (name === DUE ? sender.look() : told.queued(name)),
+          hearing: told.hearing,
+        }),
     });
     const finished = Promise.all(workers.map((worker) => worker.run()))
       .finally(() => {
         for (const worker of workers) shutDown(worker);
-        return relay.stop();
+        return Promise.all([relay.stop(), sender.stop()]);
       })
       .then(close, async (error: unknown) => {
         await close().catch(() => {});
@@ -56,7 +69,8 @@ export async function startWorker(ctx: Context, code: WorkflowCode): Promise<Run
       finished,
       async stop() {
         for (const worker of workers) shutDown(worker);
-        await finished;
+        // The shards go to other workers at once; what is under way is written down before this one ends.
+        await Promise.all([sender.stop(), finished]);
       },
     };
   } catch (error) {

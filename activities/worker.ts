@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Sender } from '../src/deliveries/sender/sender.js';
 import { type Config, ConfigError } from '../src/platform/config/config.js';
 import { projectRoot } from '../src/platform/config/project-root.js';
 import { closeContext, createContext } from '../src/platform/context/context.js';
@@ -19,14 +20,15 @@ void runProcess({
     const runtime = await installRuntime(log, { metrics: config.workerMetrics !== undefined });
     const ctx = createContext(config, { name: 'worker', log });
     const temporal = createTemporalClient(config);
-    const registry = createWorkerMetrics(ctx, temporal);
+    const sender = new Sender(ctx);
+    const registry = createWorkerMetrics(ctx, temporal, sender);
     const sdkMetrics = runtime.metrics ?? (async () => '');
     // First of all: what keeps a worker from starting is then seen too.
     const operators = await serveOperators(config, log, {
       contentType: registry.contentType,
       metrics: async () => (await Promise.all([registry.metrics(), sdkMetrics().catch(() => '')])).join('\n'),
     });
-    const worker = await startWorker(ctx, { workflowBundle: { codePath } });
+    const worker = await startWorker(ctx, { workflowBundle: { codePath } }, sender);
     return {
       finished: worker.finished,
       async close() {

@@ -7,6 +7,7 @@ export { completeEvents } from './catalogue/complete-events.js';
 export { refreshSamples } from './catalogue/refresh-samples.js';
 export { delivery } from './deliveries/delivery.js';
 export { fanOut } from './deliveries/fan-out.js';
+export { deliverySender } from './deliveries/sender.js';
 export { sweepDeliveries } from './deliveries/sweep-deliveries.js';
 export { matureEarnings } from './earnings/mature-earnings.js';
 export { orderHold } from './orders/order-hold.js';

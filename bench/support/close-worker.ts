@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { createWorkers } from '../../activities/create-workers.js';
+import { Sender } from '../../src/deliveries/sender/sender.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createContext } from '../../src/platform/context/context.js';
@@ -16,7 +17,12 @@ async function main(): Promise<void> {
   await prepareNamespace(temporal.connection, ctx.config.temporal.namespace);
   const connection = await NativeConnection.connect({ address: ctx.config.temporal.address });
   const codePath = join(projectRoot(), 'dist/workflow-bundle.js');
-  const workers = await createWorkers(ctx, { connection, temporal, workflowBundle: { codePath } });
+  const workers = await createWorkers(ctx, {
+    connection,
+    temporal,
+    sender: new Sender(ctx),
+    workflowBundle: { codePath },
+  });
   for (const worker of workers) void worker.run();
   process.send?.('ready');
 }

@@ -3,26 +3,20 @@ import type { Context } from '../platform/context/context.js';
 import type { OutboundOutcome } from '../platform/outbound-http/send.js';
 import { closeWaiting } from './close-waiting.js';
 import type { Lanes } from './lanes.js';
+import { noteAttempt } from './note-attempt.js';
 import { type DeliveryState, DISABLE_AFTER_MS } from './rules/delivery.js';
 import { delayAfterFailure } from './rules/retry-schedule.js';
+import { QUICK_MS, SLOW_FOR_MS, SLOW_MS } from './rules/slow.js';
 import { sendSigned } from './send-signed.js';
 import { closeDelivery, holdDelivery } from './sql/deliveries.js';
 import { type AttemptTarget, beginAttempt, finishAttempt } from './sql/delivery-attempts.js';
 import { clearSlow, lockEndpoint, markSlow, noteFailure } from './sql/delivery-endpoints.js';
+import { releaseClaims } from './sql/first-attempts.js';
 import type { AttemptInput, AttemptResult } from './workflow.js';
 
-/** An endpoint that takes longer than this, or runs into the deadline, goes to the slow lane … */
-const SLOW_MS = 5_000;
-/** … for this long after its last slow answer, or until it answers faster than this. */
-const SLOW_FOR_MS = 10 * 60_000;
-const QUICK_MS = 2_000;
-
-/** The count of attempts that ended, by outcome. */
-export const ATTEMPTS = 'delivery_attempts';
-
 /**
- * Makes one attempt of a delivery: writes it down, sends it, writes down how it ended. Repeating it after a crash sends
- * the same attempt again, and after its end nothing at all. Every fault of the receiver is an answer.
+ * Makes one attempt of a delivery for its workflow: writes it down, sends it, writes down how it ended. Repeating it after
+ * a crash sends the same attempt again, and after its end nothing at all. Every fault of the receiver is an answer.
  *
  * @throws only for our own faults (database, secret, machine); the attempt is then to be repeated.
  */
@@ -34,12 +28,22 @@ export async function attemptDelivery(ctx: Context, lanes: Lanes, input: Attempt
     const target = await beginAttempt(ctx.sql, input, { now, passSlow: input.lane === 'slow' });
     if (!target) return { kind: 'closed', state: 'missing' };
     if (!target.begun) return await whyNot(ctx, input, target);
-    const outcome = await sendSigned(ctx, { ...target, deliveryId: input.deliveryId });
+    const outcome = await send(ctx, input, target);
     return outcome.class === 'ok'
       ? await succeed(ctx, input, target, outcome)
       : await fail(ctx, input, target, outcome, outcome.class);
   } finally {
     leave();
+  }
+}
+
+async function send(ctx: Context, { deliveryId, run, attempt }: AttemptInput, target: AttemptTarget) {
+  try {
+    return await sendSigned(ctx, { ...target, deliveryId });
+  } catch (error) {
+    // A fault of ours, which Temporal tries again soon: it must not find the attempt claimed.
+    if (attempt === 1) await releaseClaims(ctx.sql, [{ id: deliveryId, run }]).catch(() => {});
+    throw error;
   }
 }
 
@@ -51,7 +55,10 @@ async function whyNot(ctx: Context, input: AttemptInput, target: AttemptTarget):
   }
   if (target.stale) return closed(await closeDelivery(ctx.sql, input.deliveryId, 'superseded', ctx.clock.now()), input);
   if (!target.open) return closed(await hold(ctx, input), input);
-  return { kind: 'moved' };
+  if (input.lane === 'fast' && target.slowUntil !== null && target.slowUntil > ctx.clock.now())
+    return { kind: 'moved' };
+  // A sender has claimed this first attempt.
+  return { kind: 'crowded' };
 }
 
 function hold(ctx: Context, { deliveryId, endpointId }: AttemptInput): Promise<DeliveryState | null> {
@@ -74,8 +81,9 @@ async function succeed(
   outcome: OutboundOutcome,
 ): Promise<AttemptResult> {
   const now = ctx.clock.now();
-  await finishAttempt(ctx.sql, input, { ...outcome, outcome: outcome.class, nextAttemptAt: null, now });
-  ctx.tally.add(ATTEMPTS, outcome.class);
+  const end = { ...outcome, outcome: outcome.class, nextAttemptAt: null, now };
+  await finishAttempt(ctx.sql, input, end);
+  noteAttempt(ctx, input, end);
   if (target.slowUntil !== null && outcome.durationMs < QUICK_MS) await clearSlow(ctx.sql, target.endpointId);
   if (outcome.durationMs >= SLOW_MS) await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
   return { kind: 'closed', state: 'delivered' };
@@ -91,9 +99,9 @@ async function fail(
   const now = ctx.clock.now();
   const delay = delayAfterFailure(input.attempt);
   const nextAttemptAt = delay === null ? null : after(now, delay);
-  await finishAttempt(ctx.sql, input, { ...outcome, outcome: failure, nextAttemptAt, now });
-  ctx.tally.add(ATTEMPTS, failure);
-  logFailure(ctx, input, { class: failure, status: outcome.statusCode, nextAttemptAt });
+  const end = { ...outcome, outcome: failure, nextAttemptAt, now };
+  await finishAttempt(ctx.sql, input, end);
+  noteAttempt(ctx, input, end);
   if (failure === 'timeout' || outcome.durationMs >= SLOW_MS) {
     await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
   }
@@ -104,17 +112,6 @@ async function fail(
     if (nextAttemptAt) return { kind: 'closed', state: 'held' };
   }
   return { kind: 'failed', failure };
-}
-
-/** Ids and facts of ours alone: what hangs on the outcome holds the receiver's address and words. */
-function logFailure(
-  ctx: Context,
-  { deliveryId, endpointId, run, attempt }: AttemptInput,
-  facts: { class: FailureClass; status: number | null; nextAttemptAt: Date | null },
-): void {
-  const { nextAttemptAt, ...rest } = facts;
-  const line = { delivery: deliveryId, endpoint: endpointId, run, attempt, ...rest, next_attempt_at: nextAttemptAt };
-  ctx.foldedLog.log('warn', `delivery ${endpointId}`, line, 'a delivery attempt failed');
 }
 
 function after(instant: Date, milliseconds: number): Date {

@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
-import { closeDeliveriesOf } from './sql/deliveries.js';
+import { closeDeliveriesOf, holdFirstAttempts } from './sql/deliveries.js';
 import { lockEndpoint } from './sql/delivery-endpoints.js';
 
 /** Deliveries a statement: an endpoint may have hundreds of thousands, more than one could end in time. */
@@ -17,6 +17,20 @@ export function closeWaiting(ctx: Context, endpointId: string, state: 'held' | '
     ctx.sql.begin(async (tx) => {
       await lockEndpoint(tx, endpointId);
       return closeDeliveriesOf(tx, endpointId, state, { now: ctx.clock.now(), limit });
+    }),
+  );
+}
+
+/**
+ * Holds what waits for its first attempt at an endpoint that hears nothing at this moment.
+ *
+ * @returns how many deliveries.
+ */
+export function holdWaiting(ctx: Context, endpointId: string): Promise<number> {
+  return inBatches(BATCH, (limit) =>
+    ctx.sql.begin(async (tx) => {
+      await lockEndpoint(tx, endpointId);
+      return holdFirstAttempts(tx, endpointId, { now: ctx.clock.now(), limit });
     }),
   );
 }

@@ -1,9 +1,12 @@
 import type { Context } from '../platform/context/context.js';
 import type { Drain } from '../platform/outbox/drain.js';
+import { createDrain } from '../platform/outbox/drain-messages.js';
 import { takeMessages } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { projectChanges } from './project-changes.js';
-import { startFanOut } from './start-workflows.js';
+import { listWaitingDeliveries } from './sql/waiting-deliveries.js';
+import { deliveryStart } from './start-deliveries.js';
+import { startDelivery, startFanOut } from './start-workflows.js';
 
 /** Changes a fan-out: their documents and their deliveries to one page of endpoints are written by one statement. */
 const BATCH = 200;
@@ -12,7 +15,7 @@ const GATHER_MS = 100;
 
 /** What deliveries do with the outbox. */
 export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Drain[] {
-  return [touchedEvents(ctx), recordedChanges(ctx, temporal)];
+  return [touchedEvents(ctx), recordedChanges(ctx, temporal), failedDeliveries(ctx, temporal)];
 }
 
 /** Listings follow the events that were touched, and what partners see differently is recorded. */
@@ -40,4 +43,18 @@ function recordedChanges(ctx: Context, temporal: TemporalClient): Drain {
       return { done, failed: 0 };
     },
   };
+}
+
+/** Starts the workflow of each delivery whose first attempt failed: it begins with what is left of the wait for the second. */
+function failedDeliveries(ctx: Context, temporal: TemporalClient): Drain {
+  return createDrain(ctx, {
+    topic: 'delivery.failed',
+    async prepare(ids) {
+      const waiting = new Map((await listWaitingDeliveries(ctx.sql, ids)).map((one) => [one.id, one]));
+      return async (id) => {
+        const delivery = waiting.get(id);
+        if (delivery) await startDelivery(temporal, deliveryStart(delivery, ctx.clock.now()));
+      };
+    },
+  });
 }

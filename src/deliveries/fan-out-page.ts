@@ -1,26 +1,16 @@
 import type { Context } from '../platform/context/context.js';
-import type { TemporalClient } from '../platform/temporal/client.js';
 import { markFannedOut } from './sql/changes.js';
-import { listUnattempted } from './sql/fan-out.js';
-import { startDeliveries } from './start-deliveries.js';
 import type { FanOutPage } from './workflow.js';
 import { writePage } from './write-page.js';
 
 /**
- * Writes and starts the deliveries of a batch of changes to one page of endpoints. Repeating a page after a crash writes
- * none twice and starts those that were not.
+ * Writes the deliveries of a batch of changes to one page of endpoints, and wakes the senders. Repeating a page after a
+ * crash writes none twice.
  *
- * @returns the last endpoint of the page; null when no page is left.
+ * @returns the last endpoint of the page, null when no page is left, and how many deliveries were written.
  */
-export async function fanOutPage(
-  ctx: Context,
-  temporal: TemporalClient,
-  page: FanOutPage,
-  beat: () => void,
-): Promise<{ after: string | null; started: number }> {
-  const { batch, after } = await writePage(ctx, page);
-  beat();
-  const started = await startDeliveries(temporal, await listUnattempted(ctx.sql, batch), beat);
+export async function fanOutPage(ctx: Context, page: FanOutPage): Promise<{ after: string | null; started: number }> {
+  const { batch, after, written } = await writePage(ctx, page);
   if (after === null) await markFannedOut(ctx.sql, page.changeIds, batch.now);
-  return { after, started };
+  return { after, started: written };
 }

@@ -1,21 +1,18 @@
 import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import type { TemporalClient } from '../platform/temporal/client.js';
 import { inactiveReason } from './get-endpoint.js';
+import { ringSenders } from './ring-senders.js';
 import type { DeliveryState } from './rules/delivery.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
 import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
-import { listStartable } from './sql/fan-out.js';
-import { startDeliveries } from './start-deliveries.js';
-import { restartDelivery } from './start-workflows.js';
 
 /**
  * Sends a delivery that has ended once more, over the whole schedule: the same id, the same bytes.
  *
  * @throws {ProblemError} `invalid_request` when it is unknown, under way, or its endpoint is not active.
  */
-export async function redeliver(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
+export async function redeliver(ctx: Context, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(ctx.sql, deliveryId);
   if (!delivery) throw noSuch('delivery');
   const { companyId } = await activeEndpoint(ctx, delivery.endpointId);
@@ -23,8 +20,8 @@ export async function redeliver(ctx: Context, temporal: TemporalClient, delivery
     const run = await beginRun(tx, deliveryId, ctx.clock.now());
     if (run === null) throw invalidField('delivery', 'is under way; use retry-now instead');
     await recordAction(ctx, tx, { action: 'delivery.redeliver', objectId: deliveryId, companyId, details: { run } });
+    await ringSenders(tx);
   });
-  await restart(ctx, temporal, [deliveryId]);
 }
 
 /** What a replay sends when it is not told otherwise: everything that did not arrive. */
@@ -49,7 +46,6 @@ export interface ReplayInput {
  */
 export async function replayDeliveries(
   ctx: Context,
-  temporal: TemporalClient,
   input: ReplayInput,
   onProgress: (soFar: number) => void = () => {},
 ): Promise<number> {
@@ -63,22 +59,14 @@ export async function replayDeliveries(
     const begun = await ctx.sql.begin(async (tx) => {
       const action = { action: 'delivery.replay' as const, objectId: input.endpointId, companyId, details };
       if (total === 0) await recordAction(ctx, tx, action);
+      await ringSenders(tx);
       return beginRuns(tx, input.endpointId, filter, ctx.clock.now());
     });
-    await restart(
-      ctx,
-      temporal,
-      begun.map(({ id }) => id),
-    );
     total += begun.length;
     onProgress(total);
     if (begun.length < BATCH) return total;
     afterSeq = Math.max(...begun.map(({ changeSeq }) => changeSeq));
   }
-}
-
-async function restart(ctx: Context, temporal: TemporalClient, deliveryIds: readonly string[]): Promise<void> {
-  await startDeliveries(temporal, await listStartable(ctx.sql, deliveryIds), () => {}, restartDelivery);
 }
 
 async function activeEndpoint(ctx: Context, endpointId: string): Promise<EndpointRow> {

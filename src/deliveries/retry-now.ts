@@ -4,8 +4,8 @@ import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { findDelivery } from './sql/deliveries.js';
 import { findEndpoint } from './sql/delivery-endpoints.js';
-import { listStartable } from './sql/fan-out.js';
-import { startDeliveries } from './start-deliveries.js';
+import { listWaitingDeliveries } from './sql/waiting-deliveries.js';
+import { deliveryStart, startDeliveries } from './start-deliveries.js';
 import { signalDelivery } from './start-workflows.js';
 import { RETRY_NOW_SIGNAL } from './workflow.js';
 
@@ -23,7 +23,10 @@ export async function retryNow(ctx: Context, temporal: TemporalClient, deliveryI
   const companyId = (await findEndpoint(ctx.sql, delivery.endpointId))?.companyId;
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'delivery.retry_now', objectId: deliveryId, companyId }));
   if (await signalDelivery(temporal, deliveryId, RETRY_NOW_SIGNAL)) return;
-  // Its workflow was lost: a new one has to be told, or it would wait for the attempt's time.
-  await startDeliveries(temporal, await listStartable(ctx.sql, [deliveryId]), () => {});
-  await signalDelivery(temporal, deliveryId, RETRY_NOW_SIGNAL);
+  // Its first attempt is to come, and due; or its workflow was lost, or is not started yet: a new one waits for nothing.
+  const waiting = await listWaitingDeliveries(ctx.sql, [deliveryId]);
+  const starts = waiting.map((one) => ({ ...deliveryStart(one, ctx.clock.now()), waitMs: 0 }));
+  if ((await startDeliveries(temporal, starts, () => {})) < starts.length) {
+    await signalDelivery(temporal, deliveryId, RETRY_NOW_SIGNAL);
+  }
 }

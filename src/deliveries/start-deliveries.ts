@@ -1,15 +1,27 @@
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { plainPostbackUrl } from './rules/postback-template.js';
-import type { StartableDelivery } from './sql/fan-out.js';
+import type { WaitingDelivery } from './sql/waiting-deliveries.js';
 import { type DeliveryStart, startDelivery } from './start-workflows.js';
 
 /** Starts sent at the same time; the server's own limit lies not far above. */
 const AT_ONCE = 20;
 
-/** Strips a delivery to what may enter Temporal. Whatever the address, it never fails: others wait behind it. */
-export function deliveryStart({ url, ...delivery }: StartableDelivery): DeliveryStart {
+/**
+ * Strips a delivery to what may enter Temporal. Whatever the address, it never fails: others wait behind it.
+ *
+ * @param now by the clock that the next attempt was set by: the gap is counted from the failure.
+ */
+export function deliveryStart(
+  { url, lastOutcome, nextAttemptAt, ...delivery }: WaitingDelivery,
+  now: Date,
+): DeliveryStart {
   const address = URL.parse(url) ?? URL.parse(plainPostbackUrl(url));
-  return { ...delivery, host: address?.host ?? 'an address that cannot be read' };
+  return {
+    ...delivery,
+    host: address?.host ?? 'an address that cannot be read',
+    failure: lastOutcome,
+    waitMs: Math.max(0, nextAttemptAt.getTime() - now.getTime()),
+  };
 }
 
 /**
@@ -20,15 +32,14 @@ export function deliveryStart({ url, ...delivery }: StartableDelivery): Delivery
  */
 export async function startDeliveries(
   temporal: TemporalClient,
-  deliveries: readonly StartableDelivery[],
+  deliveries: readonly DeliveryStart[],
   beat: () => void,
-  start: (temporal: TemporalClient, delivery: DeliveryStart) => Promise<boolean> = startDelivery,
 ): Promise<number> {
   const waiting = deliveries.values();
   let started = 0;
   const work = async () => {
     for (const delivery of waiting) {
-      if (await start(temporal, deliveryStart(delivery))) started += 1;
+      if (await startDelivery(temporal, delivery)) started += 1;
       beat();
     }
   };

@@ -17,6 +17,11 @@ import {
 export interface DeliveryStart {
   id: string;
   run: number;
+  /** The last attempt of the run that ended: it has failed. */
+  attempt: number;
+  failure: string;
+  /** What is left of the gap after it, in milliseconds. */
+  waitMs: number;
   endpointId: string;
   companyId: string;
   companyName: string;
@@ -32,6 +37,7 @@ function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
     endpointId: delivery.endpointId,
     run: delivery.run,
     slowQueue: temporal.queue('slowDeliveries'),
+    resume: { attempt: delivery.attempt + 1, waitMs: delivery.waitMs, failure: delivery.failure },
   };
   return {
     workflowId: deliveryWorkflowId(delivery.id),
@@ -44,8 +50,9 @@ function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
       keyword('EndpointId', delivery.endpointId),
       keyword('DeliveryId', delivery.id),
       keyword('ChangeType', delivery.type),
-      keyword('State', 'pending'),
+      keyword('State', 'retrying'),
       keyword('Mode', delivery.mode),
+      { key: { name: 'Attempt', type: 'INT' as const }, value: delivery.attempt },
     ],
   };
 }
@@ -65,22 +72,19 @@ function clipped(summary: string): string {
 }
 
 /**
- * Starts the attempts of a delivery; one that is under way counts as started, one that has ended finds that out.
+ * Starts the workflow of a delivery that waits for a further attempt; one that is under way counts as started. Since one
+ * may still wait from an earlier run, that of a redelivery is told so, and finds out where its delivery stands.
  *
  * @returns whether this call started it.
  */
 export async function startDelivery(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
-  return (await startWorkflow(temporal, DELIVERY_WORKFLOW, startOptions(temporal, delivery))) !== null;
-}
-
-/** Begins the schedule of a delivery anew, whether or not an earlier run still waits somewhere; answers true. */
-export async function restartDelivery(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
-  await signalWithStart(temporal, DELIVERY_WORKFLOW, {
-    ...startOptions(temporal, delivery),
-    signal: REDELIVER_SIGNAL,
-    signalArgs: [delivery.run],
-  });
-  return true;
+  const options = startOptions(temporal, delivery);
+  const started = (await startWorkflow(temporal, DELIVERY_WORKFLOW, options)) !== null;
+  if (!started && delivery.run > 1) {
+    const signalArgs = [delivery.run];
+    await signalWithStart(temporal, DELIVERY_WORKFLOW, { ...options, signal: REDELIVER_SIGNAL, signalArgs });
+  }
+  return started;
 }
 
 /** @returns false when the delivery has no workflow under way. */
@@ -104,13 +108,13 @@ export async function startFanOut(
   options: { forgotten?: boolean } = {},
 ): Promise<boolean> {
   const sorted = [...changeIds].sort();
-  const input: FanOutInput = { changeIds: sorted, pageQueue: temporal.queue('fanOuts') };
+  const input: FanOutInput = { changeIds: sorted, pageQueue: temporal.queue('fanOuts'), watch: !options.forgotten };
   const started = await startWorkflow(temporal, FAN_OUT_WORKFLOW, {
     workflowId: fanOutWorkflowId(options.forgotten ? `forgotten${temporal.suffix}` : digest(sorted)),
     workflowIdReusePolicy: options.forgotten ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
     taskQueue: temporal.queue('deliveries'),
     args: [input],
-    staticSummary: `Creates and starts the deliveries of ${sorted.length} changes`,
+    staticSummary: `Makes the deliveries of ${sorted.length} changes`,
   });
   return started !== null;
 }

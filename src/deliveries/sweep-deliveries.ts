@@ -3,9 +3,10 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
 import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';
-import { countOverdue, listOverdue } from './sql/fan-out.js';
-import { startDeliveries } from './start-deliveries.js';
-import { type DeliveryStart, restartDelivery, startDelivery, startFanOut } from './start-workflows.js';
+import { countOverdue, listOverdue } from './sql/waiting-deliveries.js';
+import { deliveryStart, startDeliveries } from './start-deliveries.js';
+import { startSenders } from './start-senders.js';
+import { startFanOut } from './start-workflows.js';
 import type { SweptDeliveries } from './workflow.js';
 
 /** Long enough for everything that is only late: a busy queue, a worker that restarts, an attempt under way. */
@@ -17,8 +18,8 @@ const CHANGES = 200;
 const SWEEP_EVERY_MS = 60_000;
 
 /**
- * Starts what was lost: deliveries whose next attempt is long overdue, changes that never were fanned out. Forgets what
- * ended long ago.
+ * Starts what was lost: deliveries whose next attempt is long overdue, changes that never were fanned out, the senders of
+ * first attempts. Forgets what ended long ago.
  */
 export async function sweepDeliveries(
   ctx: Context,
@@ -26,6 +27,7 @@ export async function sweepDeliveries(
   beat: () => void,
 ): Promise<SweptDeliveries> {
   const now = ctx.clock.now().getTime();
+  const senders = await startSenders(temporal);
   const lost = new Date(now - LOST_AFTER_MS);
   const changes = await startForgotten(ctx, temporal, lost);
   beat();
@@ -33,7 +35,9 @@ export async function sweepDeliveries(
   const old = new Date(now - KEEP_FOR_MS);
   const forgotten = await deleteOldDeliveries(ctx.sql, old, 5_000);
   await deleteOldChanges(ctx.sql, old, 5_000);
-  if (deliveries + changes > 0) ctx.log.warn({ deliveries, changes }, 'deliveries repaired by the sweeper');
+  if (deliveries + changes + senders > 0) {
+    ctx.log.warn({ deliveries, changes, senders }, 'deliveries repaired by the sweeper');
+  }
   return { deliveries, changes, forgotten };
 }
 
@@ -52,16 +56,10 @@ async function startOverdue(ctx: Context, temporal: TemporalClient, lost: Date, 
   let total = 0;
   for (let turn = 0; turn < shares; turn += 1) {
     const overdue = await listOverdue(ctx.sql, lost, { nth: (first + turn) % shares, shares });
-    const started = await startDeliveries(temporal, overdue, beat, startOrWake);
+    const starts = overdue.map((delivery) => deliveryStart(delivery, ctx.clock.now()));
+    const started = await startDeliveries(temporal, starts, beat);
     total += started;
     if (started < overdue.length / 2) break;
   }
   return total;
-}
-
-/** One under way may still wait for an attempt of the run before, when whoever redelivered it was cut off. */
-async function startOrWake(temporal: TemporalClient, delivery: DeliveryStart): Promise<boolean> {
-  const started = await startDelivery(temporal, delivery);
-  if (!started && delivery.run > 1) await restartDelivery(temporal, delivery);
-  return started;
 }

@@ -5,10 +5,12 @@ import type { DeliveryState } from './rules/delivery.js';
 export const CHANGE_TYPES = ['event.changed', 'earnings.changed'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** One workflow a delivery: its schedule of attempts. Postgres is the truth of what state it is in. */
+/** One workflow a delivery whose first attempt failed: the rest of its schedule. Postgres is the truth of what state it is in. */
 export const DELIVERY_WORKFLOW = 'delivery';
-/** One workflow a batch of changes: writes their deliveries and starts them. */
+/** One workflow a batch of changes: writes their deliveries, which the senders find. */
 export const FAN_OUT_WORKFLOW = 'fanOut';
+/** One workflow a shard of the endpoints: keeps some worker sending what waits for its first attempt. */
+export const DELIVERY_SENDER_WORKFLOW = 'deliverySender';
 
 /** Ids only: no payload, address or secret ever enters Temporal. */
 export interface DeliveryInput {
@@ -18,6 +20,15 @@ export interface DeliveryInput {
   run: number;
   /** Where the attempts of endpoints that time out wait. */
   slowQueue: string;
+  /** Where the delivery stands; absent in workflows of before, which make the first attempt themselves. */
+  resume?: {
+    /** The next attempt, 2 to 8. */
+    attempt: number;
+    /** What is left of the gap before it when the workflow is started, in milliseconds. */
+    waitMs: number;
+    /** How the attempt before it failed. */
+    failure: string;
+  };
 }
 
 /** Makes the attempt that is waited for now. */
@@ -46,7 +57,7 @@ export type AttemptResult =
   | { kind: 'elsewhere'; run: number; attempt: number; waitMs: number }
   /** Not made: it belongs into the slow lane. */
   | { kind: 'moved' }
-  /** Not made: the endpoint has as many attempts under way as it may. */
+  /** Not made: the endpoint has as many attempts under way as it may, or a sender is making it. */
   | { kind: 'crowded' };
 
 export interface DeliveryActivities {
@@ -59,6 +70,11 @@ export interface FanOutInput {
   changeIds: string[];
   /** Task queue of the pages; those of older runs share the one of the attempts. */
   pageQueue?: string;
+  /**
+   * Write few changes within the workflow's own task, and stay for some minutes to tell what became of the first attempts;
+   * absent in older runs.
+   */
+  watch?: boolean;
 }
 
 export interface FanOutPage {
@@ -68,15 +84,56 @@ export interface FanOutPage {
 }
 
 export interface FanOutActivities {
-  /** One page of endpoints; answers the last one's id, or null when none is left. */
+  /** One page of endpoints; returns the last one's id, or null when none is left, and how many deliveries it wrote. */
   fanOutPage(page: FanOutPage): Promise<{ after: string | null; started: number }>;
+}
+
+/** What became of the deliveries of a fan-out so far. */
+export interface FanOutProgress {
+  deliveries: number;
+  /** Taken at the first attempt. */
+  succeeded: number;
+  /** Their first attempt failed: each has a workflow, or had one. */
+  retried: number;
+  /** Waiting for their first attempt. */
+  waiting: number;
+  /** Held, stopped or superseded before it. */
+  ended: number;
+}
+
+export interface FanOutProgressActivities {
+  fanOutProgress(changeIds: string[]): Promise<FanOutProgress>;
+}
+
+export interface SenderInput {
+  /** From 0: `src/deliveries/rules/shards.ts`. */
+  shard: number;
+  /** Where the workers wait that send. */
+  queue: string;
+}
+
+/** How a shard of first attempts stands in the worker that sends it. */
+export interface SenderView {
+  /** First attempts that ended, a second, over the last ten. */
+  perSecond: number;
+  underWay: number;
+  /** Claimed and not under way yet. */
+  claimed: number;
+  endpointsWaiting: number;
+  /** Since when the first one waiting has been due. */
+  oldestSeconds: number;
+}
+
+export interface SenderActivities {
+  /** Sends the first attempts of a shard for about half a minute. */
+  sendShard(input: { shard: number }): Promise<SenderView>;
 }
 
 /** Each minute: starts what was lost. */
 export const SWEEP_DELIVERIES_WORKFLOW = 'sweepDeliveries';
 
 export interface SweptDeliveries {
-  /** Deliveries whose workflow was lost. */
+  /** Deliveries whose workflow was lost while they waited for a further attempt. */
   deliveries: number;
   /** Changes that had not been fanned out. */
   changes: number;

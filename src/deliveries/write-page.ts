@@ -1,6 +1,7 @@
 import { newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
+import { ringSenders } from './ring-senders.js';
 import { HOLD_FOR_MS } from './rules/delivery.js';
 import { fillPostback, type PostbackEarning, postbackStatus } from './rules/postback-template.js';
 import { scopeOfBatch } from './sql/changes.js';
@@ -24,30 +25,36 @@ const PAGE = 25;
  * Writes the deliveries of a batch of changes to one page of endpoints, each with the bytes it will send. What was
  * written before stays as it is.
  *
- * @returns the page, and the id of its last endpoint; null when no page is left.
+ * @returns the page, the id of its last endpoint (null when no page is left), and how many deliveries it wrote.
  */
-export async function writePage(ctx: Context, page: FanOutPage): Promise<{ batch: FanOut; after: string | null }> {
+export async function writePage(
+  ctx: Context,
+  page: FanOutPage,
+): Promise<{ batch: FanOut; after: string | null; written: number }> {
   const now = ctx.clock.now();
   const { changeIds } = page;
   const scope = await scopeOfBatch(ctx.sql, changeIds);
   const endpointIds = await pageEndpoints(ctx.sql, scope, { after: page.after, limit: PAGE });
   const batch: FanOut = { changeIds, endpointIds, now, heldSince: new Date(now.getTime() - HOLD_FOR_MS) };
+  let written = 0;
   if (endpointIds.length > 0) {
-    await ctx.sql.begin(async (tx) => {
+    written = await ctx.sql.begin(async (tx) => {
       // Else what is written as held could miss the replay of an endpoint that is enabled in this moment. What is written
       // for one that is disabled in this moment, its attempt holds.
       const disabledIds = await lockDisabled(tx, endpointIds);
-      await insertWebhookDeliveries(tx, { ...batch, disabledIds, origin: ctx.config.origin });
-      if (scope.companies.length > 0) await writePostbacks(tx, { ...batch, disabledIds });
+      const webhooks = await insertWebhookDeliveries(tx, { ...batch, disabledIds, origin: ctx.config.origin });
+      const postbacks = scope.companies.length > 0 ? await writePostbacks(tx, { ...batch, disabledIds }) : 0;
+      await ringSenders(tx);
+      return webhooks + postbacks;
     });
   }
-  return { batch, after: endpointIds.length < PAGE ? null : (endpointIds.at(-1) ?? null) };
+  return { batch, after: endpointIds.length < PAGE ? null : (endpointIds.at(-1) ?? null), written };
 }
 
-async function writePostbacks(tx: Transaction, batch: WrittenFanOut): Promise<void> {
+async function writePostbacks(tx: Transaction, batch: WrittenFanOut): Promise<number> {
   const targets = await listPostbackTargets(tx, batch);
   const deliveries = targets.map(filledIn).filter((delivery) => delivery !== null);
-  if (deliveries.length > 0) await insertPostbackDeliveries(tx, deliveries, batch.now);
+  return deliveries.length > 0 ? insertPostbackDeliveries(tx, deliveries, batch.now) : 0;
 }
 
 function filledIn(target: PostbackTarget): NewPostbackDelivery | null {

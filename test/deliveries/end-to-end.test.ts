@@ -61,6 +61,9 @@ const inState = (id: string, state: DeliveryState) =>
     return delivery.state === state && delivery;
   });
 
+/** The first attempt failed, and the workflow that makes the others has been started. */
+const isRetried = (id: string) => waitFor(async () => (await workflowOf(id).describe()).status.name === 'RUNNING');
+
 const workflowOf = (id: string) => temporal.client.workflow.getHandle(`delivery/${id}`);
 
 test('a new event is received, signed, with the partner’s own code', async () => {
@@ -140,7 +143,7 @@ test('a delivery that ended is redelivered with the same id and bytes', async ()
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const { deliveryId } = await firstReceived();
   await inState(deliveryId, 'delivered');
-  await redeliver(ctx, temporal, deliveryId);
+  await redeliver(ctx, deliveryId);
   await waitFor(() => receiver.received.length === 2);
   expect(await inState(deliveryId, 'delivered')).toMatchObject({ run: 2, attempt: 1 });
   const [first, second] = receiver.received;
@@ -156,12 +159,12 @@ test('stopping ends the waiting; a redelivery begins again', async () => {
   status = 503;
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const { deliveryId } = await firstReceived();
-  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
+  await isRetried(deliveryId);
   expect(await stopDelivery(ctx, temporal, deliveryId)).toBe('stopped');
   expect(await workflowOf(deliveryId).result()).toBe('stopped');
   await expect(retryNow(ctx, temporal, deliveryId)).rejects.toThrow('redeliver it instead');
   status = 200;
-  await redeliver(ctx, temporal, deliveryId);
+  await redeliver(ctx, deliveryId);
   await inState(deliveryId, 'delivered');
 });
 
@@ -170,7 +173,7 @@ test('what a disabled endpoint missed is held, and replayed since an instant', a
   const waiting = await addEvent(ctx, {});
   await touchEvents(ctx, [waiting]);
   const { deliveryId } = await firstReceived();
-  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
+  await isRetried(deliveryId);
   expect(await disableEndpoint(ctx, hook)).toEqual({ held: 1 });
   const missed = await addEvent(ctx, {});
   await touchEvents(ctx, [missed]);
@@ -179,39 +182,44 @@ test('what a disabled endpoint missed is held, and replayed since an instant', a
       (await ctx.sql`SELECT FROM deliveries WHERE event_id = ${missed} AND endpoint_id = ${hook} AND state = 'held'`)
         .length === 1,
   );
-  await expect(replayDeliveries(ctx, temporal, { endpointId: hook, since: new Date(0) })).rejects.toThrow(
-    'enable it first',
-  );
+  await expect(replayDeliveries(ctx, { endpointId: hook, since: new Date(0) })).rejects.toThrow('enable it first');
   await enableEndpoint(ctx, hook);
   status = 204;
   receiver.received.length = 0;
-  expect(await replayDeliveries(ctx, temporal, { endpointId: hook, since: new Date(0) })).toBe(2);
+  expect(await replayDeliveries(ctx, { endpointId: hook, since: new Date(0) })).toBe(2);
   await waitFor(() => receiver.received.length === 2);
   const ids = receiver.received.map((one) => JSON.parse(one.body.toString()).data.event.id);
   expect(ids.sort()).toEqual([waiting, missed].sort());
   await inState(deliveryId, 'delivered');
 });
 
-test('the sweeper wakes a delivery whose replay was cut off before its workflow, which waits from before, was told', async () => {
+test('a replay whose first attempt fails goes on in the workflow that waits from the run before', async () => {
   status = 500;
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const { deliveryId } = await firstReceived();
-  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
+  await isRetried(deliveryId);
+  const { runId } = await workflowOf(deliveryId).describe();
   await disableEndpoint(ctx, hook);
   await enableEndpoint(ctx, hook);
-  const cutOff: TemporalClient = { ...temporal, call: () => Promise.reject(new Error('cut off')) };
-  await expect(replayDeliveries(ctx, cutOff, { endpointId: hook, since: new Date(0) })).rejects.toThrow('cut off');
-  ctx.clock.advance(10 * 60_000);
+  expect(await replayDeliveries(ctx, { endpointId: hook, since: new Date(0) })).toBe(1);
+  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempts.some((one) => one.run === 2 && one.outcome));
+  const timers = async () =>
+    (await workflowOf(deliveryId).fetchHistory()).events?.filter((event) => event.timerStartedEventAttributes).length;
+  await waitFor(async () => (await timers()) === 2, { what: 'the wait of the second run' });
   status = 204;
-  await sweepDeliveries(ctx, temporal, () => {});
-  expect(await inState(deliveryId, 'delivered')).toMatchObject({ run: 2, attempt: 1 });
+  await waitFor(async () => {
+    await retryNow(ctx, temporal, deliveryId).catch(() => {});
+    return (await getDelivery(ctx, deliveryId)).state === 'delivered';
+  });
+  expect(await getDelivery(ctx, deliveryId)).toMatchObject({ run: 2, attempt: 2 });
+  expect((await workflowOf(deliveryId).describe()).runId).toBe(runId);
 });
 
 test('the sweeper starts a delivery whose workflow was lost where it stood, and a change that was forgotten', async () => {
   status = 500;
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const { deliveryId } = await firstReceived();
-  await waitFor(async () => (await getDelivery(ctx, deliveryId)).attempt === 1);
+  await isRetried(deliveryId);
   await workflowOf(deliveryId).terminate('lost');
   ctx.clock.advance(10 * 60_000);
   status = 204;

@@ -55,6 +55,8 @@ async function standingStill(deliveryId: string): Promise<(status: number) => Pr
   };
   const made = attempt(deliveryId, 1);
   await waitFor(() => held !== undefined, { what: 'the attempt' });
+  // Its worker stands still for so long that the claim ends.
+  await ctx.sql`UPDATE delivery_attempts SET claimed_until = now() WHERE delivery_id = ${deliveryId}`;
   return (status) => {
     held?.writeHead(status).end();
     return made;

@@ -1,5 +1,5 @@
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { countOverdue, listOverdue } from '../../src/deliveries/sql/fan-out.js';
+import { countOverdue, listOverdue } from '../../src/deliveries/sql/waiting-deliveries.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop } from '../support/shop.js';
 import { touchEvents, writeDeliveries } from '../support/telling.js';
@@ -17,6 +17,9 @@ test('behind a backlog the sweeper looks at another share of the overdue deliver
   await touchEvents(ctx, events);
   const written = await writeDeliveries(ctx);
   expect(written).toHaveLength(30);
+  // First attempts are never the sweeper's.
+  expect(await countOverdue(ctx.sql, new Date(ctx.clock.now().getTime() + 1_000))).toBe(0);
+  await ctx.sql`UPDATE deliveries SET attempt = 1, last_outcome = 'http_5xx'`;
 
   const later = new Date(ctx.clock.now().getTime() + 1_000);
   expect(await countOverdue(ctx.sql, later)).toBe(30);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWorkerMetrics } from '../../activities/metrics.js';
 import { createMetrics } from '../../api/http/metrics.js';
+import { Sender } from '../../src/deliveries/sender/sender.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { createTestContext } from '../support/context.js';
@@ -30,7 +31,10 @@ test('each metric of the alerts and dashboards is exported by the API or a worke
     api.watchLimiter(() => ({ mode: 'process', outages: 0, countedAlone: 0 }));
     api.watchLoad(() => ({ inFlight: 0, shed: 0 }));
     api.watchConnections(async () => 0);
-    const exported = [await api.registry.metrics(), await createWorkerMetrics(ctx, temporal).metrics()].join('\n');
+    const exported = [
+      await api.registry.metrics(),
+      await createWorkerMetrics(ctx, temporal, new Sender(ctx)).metrics(),
+    ].join('\n');
     const types = new Map(
       [...exported.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
     );

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApplicationFailure } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
@@ -7,11 +8,14 @@ import { BULK_FILE_WORKFLOW, type BulkFileInput } from '../../src/bulk/workflow.
 import {
   type AttemptInput,
   type AttemptResult,
+  DELIVERY_SENDER_WORKFLOW,
   DELIVERY_WORKFLOW,
   FAN_OUT_WORKFLOW,
   type FanOutPage,
+  type FanOutProgress,
   REDELIVER_SIGNAL,
   RETRY_NOW_SIGNAL,
+  type SenderView,
   STOP_SIGNAL,
 } from '../../src/deliveries/workflow.js';
 import { MATURE_EARNINGS_WORKFLOW } from '../../src/earnings/workflow.js';
@@ -46,6 +50,10 @@ const hold = (orderId: string, minutes: number) => (now: number) => [
 ];
 /** The delivery's id says how its attempts end. */
 const deliver = (deliveryId: string) => () => [{ deliveryId, endpointId: 'whk_recorded', run: 1, slowQueue: QUEUE }];
+/** As it begins after a sender's first attempt. */
+const resume = (deliveryId: string) => () => [
+  { ...deliver(deliveryId)()[0], resume: { attempt: 2, waitMs: 59_000, failure: 'http_5xx' } },
+];
 const closed = (status: string) => ({ name: ORDER_CLOSED_SIGNAL, args: [{ status }] });
 
 const RECORDINGS: Recording[] = [
@@ -88,6 +96,31 @@ const RECORDINGS: Recording[] = [
     workflow: FAN_OUT_WORKFLOW,
     args: () => [{ changeIds: ['chg_1', 'chg_2'], pageQueue: QUEUE }],
   },
+  {
+    name: 'fan-out-watched',
+    workflow: FAN_OUT_WORKFLOW,
+    args: () => [{ changeIds: ['chg_1', 'chg_2'], pageQueue: QUEUE, watch: true }],
+  },
+  {
+    name: 'fan-out-many-watched',
+    workflow: FAN_OUT_WORKFLOW,
+    args: () => [{ changeIds: Array.from({ length: 25 }, (_, n) => `chg_${n}`), pageQueue: QUEUE, watch: true }],
+  },
+  { name: 'delivery-retries-failed', workflow: DELIVERY_WORKFLOW, args: resume('dlv_failed') },
+  { name: 'delivery-retries-delivered', workflow: DELIVERY_WORKFLOW, args: resume('dlv_third') },
+  {
+    name: 'delivery-retries-stopped',
+    workflow: DELIVERY_WORKFLOW,
+    args: resume('dlv_stopped'),
+    signal: { name: STOP_SIGNAL, args: [] },
+  },
+  {
+    name: 'delivery-retries-redelivered',
+    workflow: DELIVERY_WORKFLOW,
+    args: resume('dlv_rerun'),
+    signal: { name: REDELIVER_SIGNAL, args: [2] },
+  },
+  { name: 'delivery-sender', workflow: DELIVERY_SENDER_WORKFLOW, args: () => [{ shard: 0, queue: QUEUE }] },
   { name: 'bulk-file-ready', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_ready' }] },
   { name: 'bulk-file-failed', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_failed' }] },
   { name: 'mature-earnings', workflow: MATURE_EARNINGS_WORKFLOW, args: () => [] },
@@ -118,8 +151,21 @@ const activities = {
   sendRefund: async () => 'recorded',
   attemptDelivery: async (input: AttemptInput) => attempt(input),
   stopDelivery: async () => 'stopped',
+  sendShard: async () => sendShard(),
+  fanOutProgress: async (): Promise<FanOutProgress> => {
+    return { deliveries: 2, succeeded: 1, retried: 1, waiting: 0, ended: 0 };
+  },
   fanOutPage: async ({ after }: FanOutPage) => ({ after: after === '' ? 'whk_1' : null, started: 1 }),
 };
+
+let shown = 0;
+
+/** Ends the sender, which else begins afresh for ever. */
+function sendShard(): SenderView {
+  shown += 1;
+  if (shown > 3) throw ApplicationFailure.nonRetryable('recorded');
+  return { perSecond: 5, underWay: 2, claimed: 0, endpointsWaiting: shown - 1, oldestSeconds: 1 };
+}
 
 const crowded = new Set<string>();
 
@@ -129,6 +175,8 @@ function attempt({ deliveryId, run, attempt, lane }: AttemptInput): AttemptResul
   switch (deliveryId) {
     case 'dlv_delivered':
       return delivered;
+    case 'dlv_third':
+      return attempt === 2 ? fails : delivered;
     case 'dlv_second':
       return attempt === 1 ? fails : delivered;
     case 'dlv_rerun':
@@ -173,9 +221,11 @@ async function record(): Promise<void> {
         );
         await handle.signal(one.signal.name, ...one.signal.args);
       }
-      await handle.result();
-      // Without the name of the machine it was recorded on.
-      const history = historyToJSON(await handle.fetchHistory()).replace(/"\d+@[^"]*"/g, '"recorder"');
+      await handle.result().catch(() => {});
+      // Without what belongs to the machine it was recorded on: the worker's name, and the project's folder.
+      const history = historyToJSON(await handle.fetchHistory())
+        .replace(/"\d+@[^"]*"/g, '"recorder"')
+        .replaceAll(`${process.cwd()}/`, '');
       writeFileSync(join(FOLDER, `${one.name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);
       console.log(`recorded ${one.name}`);
     }

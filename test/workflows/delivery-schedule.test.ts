@@ -41,6 +41,7 @@ interface Trial {
 async function deliver<T>(
   answer: (input: AttemptInput, call: number) => AttemptResult | Promise<AttemptResult>,
   check: (trial: Trial) => Promise<T>,
+  resume?: DeliveryInput['resume'],
 ): Promise<T> {
   const name = randomBytes(4).toString('hex');
   const calls: Call[] = [];
@@ -65,6 +66,7 @@ async function deliver<T>(
         endpointId: 'whk_1',
         run: 1,
         slowQueue: `slow-${name}`,
+        resume,
       };
       const handle = await environment.client.workflow.start(DELIVERY_WORKFLOW, {
         workflowId: `delivery/${input.deliveryId}`,
@@ -110,6 +112,60 @@ test('eight attempts at the instants of the schedule, 44 h 36 min of waiting, th
       expect(minutesAfterFirst(trial.calls)).toEqual(INSTANTS);
       expect(INSTANTS.at(-1)).toBe(44 * 60 + 36);
     },
+  );
+});
+
+test('after a first attempt that a sender made it begins with what is left of the wait for the second', async () => {
+  await deliver(
+    () => failed,
+    async (trial) => {
+      const begun = await environment.currentTimeMs();
+      expect(await trial.state).toBe('failed');
+      expect(trial.calls.map((call) => call.attempt)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+      expect(await trial.timers()).toEqual([40_000, ...RETRY_DELAYS_MS.slice(1)]);
+      // Counted from the failure, which was heard 20 seconds before the workflow began.
+      const instants = trial.calls.map((call) => Math.round((call.at - (begun - 20_000)) / 60_000));
+      expect(instants).toEqual(INSTANTS.slice(1));
+    },
+    { attempt: 2, waitMs: 40_000, failure: 'http_5xx' },
+  );
+});
+
+test('where nothing is left of the wait, the second attempt is made at once; told to stop, none is', async () => {
+  const resume = { attempt: 2, waitMs: 0, failure: 'timeout' };
+  await deliver(
+    () => delivered,
+    async (trial) => {
+      expect(await trial.state).toBe('delivered');
+      expect(trial.calls.map((call) => call.attempt)).toEqual([2]);
+      expect(await trial.timers()).toEqual([]);
+    },
+    resume,
+  );
+  await deliver(
+    () => failed,
+    async (trial) => {
+      await waitFor(async () => (await trial.timers()).length === 1);
+      await trial.signal(STOP_SIGNAL);
+      expect(await trial.state).toBe('stopped');
+      expect(trial.calls).toEqual([]);
+    },
+    { ...resume, waitMs: 60_000 },
+  );
+});
+
+test('retrying now ends the wait that it begins with', async () => {
+  await deliver(
+    ({ attempt }) => (attempt === 3 ? delivered : failed),
+    async (trial) => {
+      await waitFor(async () => (await trial.timers()).length === 1);
+      await trial.signal(RETRY_NOW_SIGNAL);
+      await waitFor(() => trial.calls.length === 1);
+      expect(await trial.state).toBe('delivered');
+      expect(await trial.timers()).toEqual([60_000, 300_000]);
+      expect(trial.calls.map((call) => call.attempt)).toEqual([2, 3]);
+    },
+    { attempt: 2, waitMs: 60_000, failure: 'dns' },
   );
 });
 

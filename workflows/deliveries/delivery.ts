@@ -38,13 +38,14 @@ const CROWDED_MS = 2_000;
 const CROWDED_LONGEST_MS = 60_000;
 
 /**
- * The schedule of one delivery: an attempt, and after each failure a timer, until the receiver takes it, the schedule is
- * over, or Postgres says that it has ended otherwise. Answers the state it ended in.
+ * The schedule of one delivery from its second attempt on: a timer after each failure, and an attempt, until the receiver
+ * takes it, the schedule is over, or Postgres says that it has ended otherwise. The first attempt is a sender's, unless
+ * the workflow began before there were any. Returns the state it ended in.
  */
 export async function delivery(input: DeliveryInput): Promise<string> {
   const { deliveryId, endpointId } = input;
   let run = input.run;
-  let attempt = 1;
+  let attempt = input.resume?.attempt ?? 1;
   let lane: Lane = 'fast';
   let crowded = 0;
   let awake = false;
@@ -79,6 +80,11 @@ export async function delivery(input: DeliveryInput): Promise<string> {
   };
 
   try {
+    if (input.resume) {
+      const { waitMs, failure } = input.resume;
+      setCurrentDetails(waitingDetails(attempt - 1, failure, waitMs));
+      await pause(waitMs, `until attempt ${attempt}, after ${failure}`);
+    }
     for (;;) {
       if (stopped) return end(await stopDelivery(deliveryId));
       awake = false;
@@ -122,14 +128,16 @@ export async function delivery(input: DeliveryInput): Promise<string> {
 
 /** What an operator reads while the delivery waits. */
 function tell(attempt: number, failure: string, delay: number): void {
-  const next = new Date(Date.now() + delay).toISOString();
-  setCurrentDetails(
-    `Attempt ${attempt} of ${MAX_ATTEMPTS} failed: ${failure}. Attempt ${attempt + 1} follows at ${next}.`,
-  );
+  setCurrentDetails(waitingDetails(attempt, failure, delay));
   upsertSearchAttributes([
     { key: { name: 'State', type: 'KEYWORD' }, value: 'retrying' },
     { key: { name: 'Attempt', type: 'INT' }, value: attempt },
   ]);
+}
+
+function waitingDetails(attempt: number, failure: string, delay: number): string {
+  const next = new Date(Date.now() + delay).toISOString();
+  return `Attempt ${attempt} of ${MAX_ATTEMPTS} failed: ${failure}. Attempt ${attempt + 1} follows at ${next}.`;
 }
 
 function end(state: string, failure?: string): string {

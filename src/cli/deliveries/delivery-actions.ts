@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { redeliver, replayDeliveries } from '../../deliveries/redeliver.js';
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/rules/delivery.js';
 import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
 import { instant } from '../support/options.js';
@@ -21,7 +22,7 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
   cli.verb(again.description('Sends an ended delivery again: same id, same bytes, the whole schedule.'), {
     json: DONE,
     async run({ ctx }, id: string) {
-      await work().redeliver(ctx, id);
+      await redeliver(ctx, id);
       return { id, state: 'pending' };
     },
     text: (_done, session) => session.say('under way'),
@@ -39,7 +40,7 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
       const progress = session.progress();
       const report = (soFar: number) => progress.show(`${soFar} deliveries …`);
       await assertKind(ctx, kind, id);
-      const deliveries = await work().replay(ctx, { endpointId: id, since, states: state }, report);
+      const deliveries = await replayDeliveries(ctx, { endpointId: id, since, states: state }, report);
       progress.clear();
       return { id, deliveries };
     },

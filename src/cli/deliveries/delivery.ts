@@ -10,7 +10,7 @@ import type { Cli } from '../support/verb.js';
 import { addDeliveryActions, stateOption } from './delivery-actions.js';
 import { assertKind } from './endpoint.js';
 
-const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
+const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'WAITS FOR', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
 
 const DELIVERY = z.object({
   id: text,
@@ -18,6 +18,8 @@ const DELIVERY = z.object({
   what: text,
   event_id: textOrNull,
   state: text,
+  /** `first_attempt`, by a sender; `retry`, by its workflow; null: it has ended. */
+  waits_for: textOrNull,
   /** 1 at first; each redelivery begins another run of attempts. */
   run: count,
   attempt: count,
@@ -85,7 +87,8 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
 }
 
 function present(delivery: Delivery): z.input<typeof DELIVERY> {
-  return snake(delivery);
+  const waits_for = delivery.state !== 'pending' ? null : delivery.attempt === 0 ? 'first_attempt' : 'retry';
+  return { ...snake(delivery), waits_for };
 }
 
 function row(delivery: z.output<typeof DELIVERY>): string[] {
@@ -95,6 +98,7 @@ function row(delivery: z.output<typeof DELIVERY>): string[] {
     delivery.what,
     delivery.event_id ?? '',
     delivery.state,
+    delivery.waits_for?.replace('_', ' ') ?? '',
     `${delivery.attempt}${delivery.run > 1 ? ` (run ${delivery.run})` : ''}`,
     delivery.last_outcome ?? '',
     shown(delivery.next_attempt_at),

@@ -37,11 +37,16 @@ export async function listDeliveryRows(
   endpointId: string,
   filter: { states: readonly DeliveryState[] | null; limit: number },
 ): Promise<DeliveryRow[]> {
+  // Those in a state are picked in the index, which holds it: of what an endpoint keeps, few may be in it.
   const states = filter.states as DeliveryState[] | null;
+  const picked =
+    states === null
+      ? db``
+      : db`AND d.change_seq = ANY (ARRAY(
+             SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND state = ANY (${states}::text[])
+              ORDER BY change_seq DESC LIMIT ${filter.limit}))`;
   return db<DeliveryRow[]>`
-    SELECT ${db.unsafe(COLUMNS)}
-     WHERE d.endpoint_id = ${endpointId} AND (${states}::text[] IS NULL OR d.state = ANY (${states}::text[]))
-     ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
+    SELECT ${db.unsafe(COLUMNS)} WHERE d.endpoint_id = ${endpointId} ${picked} ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
 }
 
 /** How many deliveries of an endpoint are in each state. */
@@ -95,8 +100,23 @@ export async function closeDeliveriesOf(
 ): Promise<number> {
   const { count } = await db`
     UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
-     WHERE state = 'pending' AND ${db.unsafe(NOT_OPEN)} AND id IN (
-       SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending' ORDER BY change_seq LIMIT ${limit})`;
+     WHERE state = 'pending' AND ${db.unsafe(NOT_OPEN)} AND id = ANY (ARRAY(
+       SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending'
+        ORDER BY change_seq LIMIT ${limit} FOR NO KEY UPDATE))`;
+  return count;
+}
+
+/** Holds up to `limit` of what waits for its first attempt at an endpoint that is not open, oldest change first. Returns how many. */
+export async function holdFirstAttempts(
+  db: Queryable,
+  endpointId: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const { count } = await db`
+    UPDATE deliveries SET state = 'held', next_attempt_at = NULL, finished_at = ${now}
+     WHERE state = 'pending' AND attempt = 0 AND ${db.unsafe(NOT_OPEN)} AND id = ANY (ARRAY(
+       SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending' AND attempt = 0
+        ORDER BY change_seq LIMIT ${limit} FOR NO KEY UPDATE))`;
   return count;
 }
 

@@ -38,7 +38,8 @@ export interface AttemptKey {
 
 /**
  * Writes an attempt down before it is sent, if it is the next one of a delivery that waits for it; the same attempt
- * again, after a crash, is counted as a further sending and not as a further attempt.
+ * again, after a crash, is counted as a further sending and not as a further attempt. A first attempt is claimed for as
+ * long as its activity may take, and not begun while a sender has it.
  *
  * @param options.passSlow write it down although the endpoint is in the slow lane.
  * @returns null for an unknown delivery.
@@ -65,11 +66,14 @@ export async function beginAttempt(
         JOIN companies o ON o.id = e.company_id
        WHERE d.id = ${deliveryId}
     ), begun AS (
-      INSERT INTO delivery_attempts (delivery_id, run, number, started_at)
-      SELECT id, ${run}::integer, ${attempt}::integer, ${options.now} FROM target
+      INSERT INTO delivery_attempts (delivery_id, run, number, started_at, claimed_until)
+      SELECT id, ${run}::integer, ${attempt}::integer, ${options.now}, CASE WHEN ${attempt === 1} THEN now() + interval '30 seconds' END
+        FROM target
        WHERE state = 'pending' AND run = ${run} AND attempt = ${attempt - 1} AND open AND NOT stale
          AND (${options.passSlow} OR slow_until IS NULL OR slow_until <= ${options.now})
-      ON CONFLICT (delivery_id, run, number) DO UPDATE SET started_at = excluded.started_at, sends = delivery_attempts.sends + 1
+      ON CONFLICT (delivery_id, run, number) DO UPDATE
+        SET started_at = excluded.started_at, claimed_until = excluded.claimed_until, sends = delivery_attempts.sends + 1
+        WHERE delivery_attempts.claimed_until IS NULL OR delivery_attempts.claimed_until <= now()
       RETURNING 1
     )
     SELECT target.*, EXISTS (SELECT FROM begun) AS begun FROM target`;
@@ -104,7 +108,7 @@ export async function finishAttempt(
     WITH ended AS (
       UPDATE delivery_attempts
          SET finished_at = ${end.now}, outcome = ${end.outcome}, status_code = ${end.statusCode}, duration_ms = ${end.durationMs},
-             detail = ${end.detail}, answer = ${end.answer}
+             detail = ${end.detail}, answer = ${end.answer}, claimed_until = NULL
        WHERE delivery_id = ${deliveryId} AND run = ${run} AND number = ${attempt} AND (finished_at IS NULL OR ${delivered})
     ), recovered AS (
       UPDATE delivery_endpoints SET failing_since = NULL, last_failure = NULL

@@ -1,7 +1,6 @@
-import type { Mode } from '../../core/mode.js';
 import { flags } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { ChangeType } from '../workflow.js';
+import type { FanOutProgress } from '../workflow.js';
 import { audienceOf } from './change-audience.js';
 import type { BatchScope } from './changes.js';
 
@@ -34,9 +33,14 @@ export interface WrittenFanOut extends FanOut {
 /**
  * Writes the deliveries of these changes to these webhooks, each with the bytes it will send; those that exist stay as
  * they are. The documents never leave the database: `origin` and the partner's code are put in for their markers here.
+ *
+ * @returns how many it wrote.
  */
-export async function insertWebhookDeliveries(db: Queryable, batch: WrittenFanOut & { origin: string }): Promise<void> {
-  await db`
+export async function insertWebhookDeliveries(
+  db: Queryable,
+  batch: WrittenFanOut & { origin: string },
+): Promise<number> {
+  const { count } = await db`
     INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, withdraws, content, state, next_attempt_at, finished_at, created_at)
     SELECT 'dlv_' || translate(gen_random_uuid()::text, '-', ''), c.id, c.seq, t.id, c.event_id, c.type = 'event.changed' AND NOT t.sees,
            convert_to(
@@ -58,6 +62,7 @@ export async function insertWebhookDeliveries(db: Queryable, batch: WrittenFanOu
      WHERE c.id = ANY (${batch.changeIds as string[]})
      ORDER BY c.seq
     ON CONFLICT (change_id, endpoint_id) DO NOTHING`;
+  return count;
 }
 
 /** A change of an earning that a postback is called for. */
@@ -94,8 +99,8 @@ export async function insertPostbackDeliveries(
   db: Queryable,
   deliveries: readonly NewPostbackDelivery[],
   now: Date,
-): Promise<void> {
-  await db`
+): Promise<number> {
+  const { count } = await db`
     INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, next_attempt_at, finished_at, created_at)
     SELECT id, change_id, change_seq, endpoint_id, convert_to(url, 'UTF8'), CASE WHEN active THEN 'pending' ELSE 'held' END,
            CASE WHEN active THEN ${now}::timestamptz END, CASE WHEN active THEN NULL ELSE ${now}::timestamptz END, ${now}
@@ -105,57 +110,17 @@ export async function insertPostbackDeliveries(
         ${deliveries.map((delivery) => delivery.url)}::text[], ${flags(deliveries.map((delivery) => delivery.active))}::text[]::boolean[]
       ) AS u (id, change_id, change_seq, endpoint_id, url, active)
     ON CONFLICT (change_id, endpoint_id) DO NOTHING`;
+  return count;
 }
 
-/** What a delivery's workflow is started with, and found by. No address, no payload. */
-export interface StartableDelivery {
-  id: string;
-  run: number;
-  endpointId: string;
-  companyId: string;
-  companyName: string;
-  /** For its host alone. */
-  url: string;
-  type: ChangeType;
-  mode: Mode;
-}
-
-const STARTABLE = `
-  d.id, d.run, d.endpoint_id, e.company_id, o.name AS company_name, e.url, c.type, c.mode
-  FROM deliveries d
-  JOIN changes c ON c.id = d.change_id
-  JOIN delivery_endpoints e ON e.id = d.endpoint_id
-  JOIN companies o ON o.id = e.company_id`;
-
-/** Deliveries of a fan-out that were not attempted yet, oldest change first. */
-export async function listUnattempted(db: Queryable, batch: FanOut): Promise<StartableDelivery[]> {
-  return db<StartableDelivery[]>`
-    SELECT ${db.unsafe(STARTABLE)}
-     WHERE d.change_id = ANY (${batch.changeIds as string[]}) AND d.endpoint_id = ANY (${batch.endpointIds as string[]})
-       AND d.state = 'pending' AND d.run = 1 AND d.attempt = 0
-     ORDER BY d.change_seq`;
-}
-
-/** How many deliveries should have been attempted before `before`. */
-export async function countOverdue(db: Queryable, before: Date): Promise<number> {
-  const [row] = await db<{ overdue: number }[]>`
-    SELECT count(*)::integer AS overdue FROM deliveries WHERE state = 'pending' AND next_attempt_at < ${before}`;
-  return row?.overdue ?? 0;
-}
-
-/** Those of them that fall to the `nth` of `shares` about equal shares; a delivery always falls to the same. */
-export async function listOverdue(
-  db: Queryable,
-  before: Date,
-  { nth, shares }: { nth: number; shares: number },
-): Promise<StartableDelivery[]> {
-  return db<StartableDelivery[]>`
-    SELECT ${db.unsafe(STARTABLE)}
-     WHERE d.state = 'pending' AND d.next_attempt_at < ${before}
-       AND abs(hashtext(d.id)::bigint) % ${shares}::integer = ${nth}::integer`;
-}
-
-export async function listStartable(db: Queryable, deliveryIds: readonly string[]): Promise<StartableDelivery[]> {
-  return db<StartableDelivery[]>`
-    SELECT ${db.unsafe(STARTABLE)} WHERE d.id = ANY (${deliveryIds as string[]}) AND d.state = 'pending'`;
+/** How the first attempts of these changes' deliveries went. */
+export async function countFanOut(db: Queryable, changeIds: readonly string[]): Promise<FanOutProgress> {
+  const [row] = await db<FanOutProgress[]>`
+    SELECT count(*)::integer AS deliveries,
+           (count(*) FILTER (WHERE state = 'delivered' AND run = 1 AND attempt = 1))::integer AS succeeded,
+           (count(*) FILTER (WHERE run > 1 OR attempt > 1 OR (attempt = 1 AND state <> 'delivered')))::integer AS retried,
+           (count(*) FILTER (WHERE run = 1 AND attempt = 0 AND state = 'pending'))::integer AS waiting,
+           (count(*) FILTER (WHERE run = 1 AND attempt = 0 AND state <> 'pending'))::integer AS ended
+      FROM deliveries WHERE change_id = ANY (${changeIds as string[]})`;
+  return row ?? { deliveries: 0, succeeded: 0, retried: 0, waiting: 0, ended: 0 };
 }

@@ -9,6 +9,7 @@ export const OUTBOX_TOPICS = [
   'settlement.changed',
   'bulk.requested',
   'change.recorded',
+  'delivery.failed',
 ] as const;
 
 /** Where Postgres tells which topic has its first message. */

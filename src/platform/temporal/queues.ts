@@ -9,6 +9,7 @@ const QUEUES = {
   maintenance: 'maintenance-v1',
   settlements: 'settlements-v1',
   deliveries: 'deliveries-v1',
+  senders: 'delivery-senders-v1',
   slowDeliveries: 'slow-deliveries-v1',
   fanOuts: 'fan-outs-v1',
   bulk: 'bulk-v1',

@@ -13,6 +13,11 @@ export function deliveryWorkflowId(delivery: string): string {
   return `delivery/${delivery}`;
 }
 
+/** One sender a shard; deployments that share a namespace have senders of their own. */
+export function deliverySenderWorkflowId(shard: number, suffix: string): string {
+  return `delivery-sender${suffix}/${shard}`;
+}
+
 /** One fan-out a batch: the same changes, gathered again after a crash, are one run. */
 export function fanOutWorkflowId(batch: string): string {
   return `fan-out/${batch}`;

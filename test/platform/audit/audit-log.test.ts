@@ -149,10 +149,10 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   await expectRows(['delivery.retry_now', 'delivery.stop', 'delivery.redeliver'], delivery, companyId, async () => {
     await retryNow(ctx, temporal, delivery);
     await stopDelivery(ctx, temporal, delivery);
-    await redeliver(ctx, temporal, delivery);
+    await redeliver(ctx, delivery);
   });
   await expectRows(['delivery.replay'], id, companyId, () =>
-    replayDeliveries(ctx, temporal, { endpointId: id, since: new Date(0) }),
+    replayDeliveries(ctx, { endpointId: id, since: new Date(0) }),
   );
   await expectRows(['secrets.reseal'], 'delivery_endpoints', null, () => {
     return resealSecrets({ ...ctx, encryptionKey: Buffer.alloc(32, 1), previousEncryptionKey: ctx.encryptionKey });

@@ -81,13 +81,13 @@ export async function deliveries(stage: Stage): Promise<void> {
   const [again, postback] = [of(hooks.fine), of(hooks.postback)];
   await whileBroken(stage, 'delivery_attempts', 'finished_at IS NULL', async () => {
     const failed = failing(stage, /violates check constraint \W*broken/g);
-    await redeliver(ctx, temporal, postback);
+    await redeliver(ctx, postback);
     await retryNow(ctx, temporal, of(hooks.failing));
     await failed();
   });
   await whileBroken(stage, 'deliveries', "state = 'pending'", async () => {
     const failed = failing(stage, /violates check constraint \W*broken/g);
-    await redeliver(ctx, temporal, again);
+    await redeliver(ctx, again);
     await failed();
   });
 }

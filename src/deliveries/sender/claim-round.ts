@@ -1,0 +1,59 @@
+import type { Context } from '../../platform/context/context.js';
+import { holdWaiting } from '../close-waiting.js';
+import { claimFirstAttempts, listSendTargets, supersedeFirstAttempts } from '../sql/first-attempts.js';
+import { type Dispatcher, LEASE_MS } from './dispatcher.js';
+
+/** Claimed by one statement: some milliseconds of the database's time. */
+const CLAIMED_AT_ONCE = 500;
+/** Claimed and not written down in this process altogether: what bounds its memory. */
+const CLAIMED_IN_ALL = 5_000;
+
+/**
+ * Claims for endpoints that have something waiting and room for more, and hands it to the dispatcher. Endpoints with
+ * nothing left to claim are taken out of `hungry`.
+ *
+ * @returns how many deliveries were claimed.
+ */
+export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: Set<string>): Promise<number> {
+  const wanted = roomOf(dispatcher, hungry);
+  if (wanted.size === 0) return 0;
+  const ids = [...wanted.keys()];
+  const now = ctx.clock.now();
+  const [rows, targets] = await Promise.all([
+    claimFirstAttempts(ctx.sql, { wanted, leaseMs: LEASE_MS, now }),
+    listSendTargets(ctx.sql, ids),
+  ]);
+  dispatcher.know(targets);
+  const found = new Map<string, number>();
+  const stale: string[] = [];
+  const closed = new Set<string>();
+  let claimed = 0;
+  for (const { open, stale: isStale, content, ...row } of rows) {
+    found.set(row.endpointId, (found.get(row.endpointId) ?? 0) + 1);
+    if (!open) closed.add(row.endpointId);
+    else if (isStale) stale.push(row.id);
+    else if (content && dispatcher.take({ ...row, content })) claimed += 1;
+  }
+  for (const [id, room] of wanted) {
+    // Those that were served go to the end, so that each has its turn when there is more than one statement may claim.
+    hungry.delete(id);
+    if ((found.get(id) ?? 0) >= room && !closed.has(id)) hungry.add(id);
+  }
+  dispatcher.start();
+  if (stale.length > 0) await supersedeFirstAttempts(ctx.sql, stale, now);
+  for (const id of closed) await holdWaiting(ctx, id);
+  return claimed + stale.length;
+}
+
+function roomOf(dispatcher: Dispatcher, hungry: ReadonlySet<string>): Map<string, number> {
+  const wanted = new Map<string, number>();
+  let left = Math.min(CLAIMED_AT_ONCE, CLAIMED_IN_ALL - dispatcher.held);
+  for (const id of hungry) {
+    if (left <= 0) break;
+    const room = Math.min(dispatcher.room(id), left);
+    if (room <= 0) continue;
+    wanted.set(id, room);
+    left -= room;
+  }
+  return wanted;
+}

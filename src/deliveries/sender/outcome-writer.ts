@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { Context } from '../../platform/context/context.js';
+import { closeWaiting } from '../close-waiting.js';
+import { DISABLE_AFTER_MS } from '../rules/delivery.js';
+import { type FirstEnd, recordFirstEnds } from '../sql/outcomes.js';
+
+/** Ends a statement: what comes while one is written is written by the next. */
+const BATCH = 500;
+const FIRST_BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = 5_000;
+
+/**
+ * Writes down how attempts ended, as many together as came while the last were written: one alone at once, hundreds in
+ * one statement. Tries until the database takes them, as what is not written down is sent again.
+ */
+export class OutcomeWriter {
+  private waiting: FirstEnd[] = [];
+  private writing: Promise<void> | null = null;
+  private givingUp = false;
+
+  /** @param onWritten told of each batch once nothing more is to be done with it. */
+  constructor(
+    private readonly ctx: Context,
+    private readonly onWritten: (ends: readonly FirstEnd[]) => void,
+  ) {}
+
+  /** How many are not written yet. */
+  get behind(): number {
+    return this.waiting.length;
+  }
+
+  add(end: FirstEnd): void {
+    this.waiting.push(end);
+    this.writing ??= this.write();
+  }
+
+  /** Settles when everything is written, or after `limitMs`: what is not written by then is sent again. */
+  async close(limitMs: number): Promise<void> {
+    const timer = setTimeout(() => {
+      this.givingUp = true;
+    }, limitMs);
+    while (this.writing) await this.writing;
+    clearTimeout(timer);
+  }
+
+  private async write(): Promise<void> {
+    let backoff = FIRST_BACKOFF_MS;
+    let most = BATCH;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.slice(0, most);
+      try {
+        await this.record(batch);
+        this.settle(batch);
+        backoff = FIRST_BACKOFF_MS;
+        most = Math.min(most * 2, BATCH);
+      } catch (err) {
+        this.ctx.foldedLog.log('warn', 'outcomes', { err, outcomes: batch.length }, 'outcomes could not be written');
+        if (this.givingUp) break;
+        if (!isRefused(err)) {
+          await pause(backoff);
+          backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS);
+          // One that is refused must not keep the others: it is found alone, and its attempt made again later.
+        } else if (batch.length > 1) most = 1;
+        else this.settle(batch);
+      }
+    }
+    this.writing = null;
+  }
+
+  private settle(batch: readonly FirstEnd[]): void {
+    this.waiting = this.waiting.slice(batch.length);
+    this.onWritten(batch);
+  }
+
+  private async record(batch: readonly FirstEnd[]): Promise<void> {
+    const now = this.ctx.clock.now();
+    const disableBefore = new Date(now.getTime() - DISABLE_AFTER_MS);
+    for (const endpoint of await recordFirstEnds(this.ctx.sql, batch, { now, disableBefore })) {
+      this.ctx.log.warn({ endpoint }, 'disabled an endpoint that only failed for five days');
+      // There may be many, and outcomes wait behind them; what this does not get to, the next claim holds.
+      void closeWaiting(this.ctx, endpoint, 'held').catch((err: unknown) =>
+        this.ctx.log.warn({ endpoint, err }, 'what waits for a disabled endpoint could not be held yet'),
+      );
+    }
+  }
+}
+
+/** The database took exception to what was to be written, and would again: SQLSTATE classes 22 and 23. */
+function isRefused(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && /^2[23]/.test(error.code);
+}

@@ -1,0 +1,139 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { ChangeType } from '../workflow.js';
+import type { EndpointKind } from './delivery-endpoints.js';
+
+/** An endpoint with deliveries that wait for the end of their first attempt, claimed ones too. */
+export interface WaitingEndpoint {
+  endpointId: string;
+  /** When the first of them, in the order of changes, was due. */
+  due: Date;
+}
+
+/** Every endpoint with first attempts to come: a step in the index of what waits for each, whatever else is kept. */
+export async function listWaitingEndpoints(db: Queryable): Promise<WaitingEndpoint[]> {
+  return db<WaitingEndpoint[]>`
+    WITH RECURSIVE waiting AS (
+      (SELECT endpoint_id, next_attempt_at FROM deliveries WHERE state = 'pending' AND attempt = 0
+        ORDER BY endpoint_id, change_seq LIMIT 1)
+      UNION ALL
+      SELECT following.endpoint_id, following.next_attempt_at
+        FROM waiting CROSS JOIN LATERAL (
+          SELECT d.endpoint_id, d.next_attempt_at FROM deliveries d
+           WHERE d.state = 'pending' AND d.attempt = 0 AND d.endpoint_id > waiting.endpoint_id
+           ORDER BY d.endpoint_id, d.change_seq LIMIT 1) following
+    )
+    SELECT endpoint_id, next_attempt_at AS due FROM waiting`;
+}
+
+/** A delivery that was claimed, or why it was not. */
+export interface ClaimedRow {
+  id: string;
+  endpointId: string;
+  run: number;
+  type: ChangeType;
+  mode: Mode;
+  /** The endpoint, its key and its company are all in use. */
+  open: boolean;
+  /** A redelivery of what a later change of the same event has taken back. */
+  stale: boolean;
+  /** What is to be sent; null when it was not claimed. */
+  content: Buffer | null;
+}
+
+export interface Claim {
+  /** How many deliveries of which endpoint are wanted. */
+  wanted: ReadonlyMap<string, number>;
+  /** How long nobody else may claim them, in milliseconds by the database's clock. */
+  leaseMs: number;
+  now: Date;
+}
+
+/**
+ * Claims the first attempts that wait for these endpoints, in the order of their changes, and writes each attempt down:
+ * whoever has it sends it. One whose lease has ended is claimed again, as the same attempt.
+ *
+ * @returns also what could not be claimed because its endpoint is not open, or because it is stale.
+ */
+export async function claimFirstAttempts(db: Queryable, { wanted, leaseMs, now }: Claim): Promise<ClaimedRow[]> {
+  return db<ClaimedRow[]>`
+    WITH due AS MATERIALIZED (
+      SELECT d.*, t.open,
+             d.run > 1 AND EXISTS (
+               SELECT FROM deliveries later
+                WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq
+                  AND later.withdraws <> d.withdraws
+             ) AS stale
+        FROM unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::integer[]) AS w (endpoint_id, room)
+        CROSS JOIN LATERAL (
+          SELECT e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active' AS open
+            FROM delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id
+           WHERE e.id = w.endpoint_id) t
+        CROSS JOIN LATERAL (
+          SELECT p.id, p.run, p.change_id, p.change_seq, p.endpoint_id, p.event_id, p.withdraws, p.content FROM deliveries p
+           WHERE p.endpoint_id = w.endpoint_id AND p.state = 'pending' AND p.attempt = 0
+             AND NOT EXISTS (SELECT FROM delivery_attempts a
+                              WHERE a.delivery_id = p.id AND a.run = p.run AND a.number = 1 AND a.claimed_until > now())
+           ORDER BY p.change_seq LIMIT w.room
+             FOR NO KEY UPDATE SKIP LOCKED) d
+    ), claimed AS (
+      INSERT INTO delivery_attempts (delivery_id, run, number, started_at, claimed_until)
+      SELECT id, run, 1, ${now}, now() + ${leaseMs} * interval '1 millisecond' FROM due WHERE open AND NOT stale
+      ON CONFLICT (delivery_id, run, number) DO UPDATE
+        SET started_at = excluded.started_at, claimed_until = excluded.claimed_until, sends = delivery_attempts.sends + 1
+        WHERE delivery_attempts.finished_at IS NULL
+          AND (delivery_attempts.claimed_until IS NULL OR delivery_attempts.claimed_until <= now())
+      RETURNING delivery_id
+    )
+    SELECT due.id, due.endpoint_id, due.run, c.type, c.mode, due.open, due.stale,
+           CASE WHEN claimed.delivery_id IS NOT NULL THEN due.content END AS content
+      FROM due JOIN changes c ON c.id = due.change_id LEFT JOIN claimed ON claimed.delivery_id = due.id
+     ORDER BY due.change_seq`;
+}
+
+/** What an endpoint is sent with. */
+export interface SendTarget {
+  endpointId: string;
+  kind: EndpointKind;
+  url: string;
+  secret: Buffer | null;
+  previousSecret: Buffer | null;
+  previousSecretUntil: Date | null;
+  slowUntil: Date | null;
+}
+
+export async function listSendTargets(db: Queryable, endpointIds: readonly string[]): Promise<SendTarget[]> {
+  return db<SendTarget[]>`
+    SELECT id AS endpoint_id, kind, url, secret, previous_secret, previous_secret_until,
+           slow_until
+      FROM delivery_endpoints WHERE id = ANY (${endpointIds as string[]})`;
+}
+
+/** A first attempt that somebody has claimed. */
+export interface ClaimKey {
+  id: string;
+  run: number;
+}
+
+/** Keeps claims for `leaseMs` from now. */
+export async function renewClaims(db: Queryable, claims: readonly ClaimKey[], leaseMs: number): Promise<void> {
+  await db`
+    UPDATE delivery_attempts a SET claimed_until = now() + ${leaseMs} * interval '1 millisecond'
+      FROM unnest(${claims.map((one) => one.id)}::text[], ${claims.map((one) => one.run)}::integer[]) AS c (id, run)
+     WHERE a.delivery_id = c.id AND a.run = c.run AND a.number = 1 AND a.claimed_until IS NOT NULL`;
+}
+
+/** Gives up claims of which nothing was sent, so that another worker can take them at once. */
+export async function releaseClaims(db: Queryable, claims: readonly ClaimKey[]): Promise<void> {
+  await db`
+    UPDATE delivery_attempts a SET claimed_until = NULL, sends = a.sends - 1
+      FROM unnest(${claims.map((one) => one.id)}::text[], ${claims.map((one) => one.run)}::integer[]) AS c (id, run)
+     WHERE a.delivery_id = c.id AND a.run = c.run AND a.number = 1 AND a.finished_at IS NULL`;
+}
+
+/** Ends redeliveries that a later change has made obsolete. */
+export async function supersedeFirstAttempts(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  await db`
+    UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ${now}
+     WHERE id = ANY (${ids as string[]}) AND state = 'pending' AND attempt = 0`;
+}

@@ -1,0 +1,235 @@
+import type { ServerResponse } from 'node:http';
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { getEndpoint } from '../../src/deliveries/get-endpoint.js';
+import { getDelivery } from '../../src/deliveries/list-deliveries.js';
+import { redeliver } from '../../src/deliveries/redeliver.js';
+import { SHARDS } from '../../src/deliveries/rules/shards.js';
+import { Sender } from '../../src/deliveries/sender/sender.js';
+import { disableEndpointRow } from '../../src/deliveries/sql/delivery-endpoints.js';
+import { recordFirstEnds } from '../../src/deliveries/sql/outcomes.js';
+import { takeMessages } from '../../src/platform/outbox/messages.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
+import { addEvent, openShop, type Shop } from '../support/shop.js';
+import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { waitFor } from '../support/wait-for.js';
+
+let ctx: TestContext;
+let shop: Shop;
+let receiver: Receiver;
+let answer: (response: ServerResponse, received: Received) => void;
+const responses: ServerResponse[] = [];
+const senders: Sender[] = [];
+
+beforeAll(async () => {
+  receiver = await startReceiver({
+    answer: (response, received) => {
+      responses.push(response);
+      answer(response, received);
+    },
+  });
+});
+beforeEach(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  shop = await openShop(ctx);
+  answerWith(204);
+  receiver.received.length = 0;
+});
+afterEach(async () => {
+  for (const response of responses.splice(0)) if (!response.writableEnded) response.writeHead(204).end();
+  await Promise.all(senders.splice(0).map((sender) => sender.stop()));
+  await ctx.close();
+});
+afterAll(() => receiver.close());
+
+const answerWith = (status: number) => {
+  answer = (response) => response.writeHead(status).end();
+};
+
+/** A sender of every shard, as a worker has it that is alone. */
+function startSender(of: TestContext = ctx): Sender {
+  const sender = new Sender(of);
+  senders.push(sender);
+  for (let shard = 0; shard < SHARDS; shard += 1) sender.hold(shard);
+  return sender;
+}
+
+const addHook = async (path = '/') => (await addWebhook(ctx, { key: shop.live.keyId, url: receiver.url + path })).id;
+
+async function makeDeliveries(events: number): Promise<string[]> {
+  const ids = await Promise.all(Array.from({ length: events }, () => addEvent(ctx, {})));
+  await touchEvents(ctx, ids);
+  return writeDeliveries(ctx);
+}
+
+const countIn = async (state: string) => (await ctx.sql`SELECT FROM deliveries WHERE state = ${state}`).length;
+const lapse = () => ctx.sql`UPDATE delivery_attempts SET claimed_until = now() WHERE claimed_until IS NOT NULL`;
+
+test('two senders of the same shards send each delivery once, and write each attempt down', async () => {
+  await addHook('/a');
+  await addHook('/b');
+  const ids = await makeDeliveries(60);
+  startSender();
+  startSender();
+  await waitFor(async () => (await countIn('delivered')) === ids.length);
+  expect(receiver.received.map((one) => one.deliveryId).sort()).toEqual([...ids].sort());
+  const attempts = await ctx.sql`SELECT number, sends, outcome, status_code, claimed_until FROM delivery_attempts`;
+  expect(attempts).toHaveLength(ids.length);
+  for (const attempt of attempts) {
+    expect(Object.values(attempt)).toEqual([1, 1, 'ok', 204, null]);
+  }
+});
+
+test('what a killed worker had claimed is sent again when its lease has ended: the same attempt, id and bytes', async () => {
+  await addHook();
+  const [id = ''] = await makeDeliveries(1);
+  answer = () => {};
+  startSender();
+  await waitFor(() => receiver.received.length === 1);
+  answerWith(204);
+  const second = startSender();
+  second.look();
+  expect(receiver.received).toHaveLength(1);
+  await lapse();
+  second.look();
+  await waitFor(async () => (await getDelivery(ctx, id)).state === 'delivered');
+  expect(await getDelivery(ctx, id)).toMatchObject({ attempt: 1, attempts: [{ number: 1, sends: 2, outcome: 'ok' }] });
+  const [first, again] = receiver.received;
+  expect(again?.deliveryId).toBe(first?.deliveryId);
+  expect(again?.body).toEqual(first?.body);
+});
+
+test('a failed first attempt is queued for its workflow, with the gap counted from the failure', async () => {
+  await addHook();
+  const [id = ''] = await makeDeliveries(1);
+  answerWith(503);
+  startSender();
+  await waitFor(async () => (await getDelivery(ctx, id)).attempt === 1);
+  expect(await getDelivery(ctx, id)).toMatchObject({
+    state: 'pending',
+    lastOutcome: 'http_5xx',
+    nextAttemptAt: new Date(ctx.clock.now().getTime() + 60_000),
+    attempts: [{ number: 1, outcome: 'http_5xx', statusCode: 503 }],
+  });
+  expect(await ctx.sql.begin((tx) => takeMessages(tx, 'delivery.failed', 10))).toEqual([id]);
+});
+
+test('an end that is told after its lease was lost takes a delivery no step back, unless it is the success', async () => {
+  const endpointId = await addHook();
+  const [id = ''] = await makeDeliveries(1);
+  answerWith(500);
+  startSender();
+  await waitFor(async () => (await getDelivery(ctx, id)).attempt === 1);
+  await ctx.sql`UPDATE deliveries SET attempt = 2 WHERE id = ${id}`;
+  await ctx.sql.begin((tx) => takeMessages(tx, 'delivery.failed', 10));
+  const before = await getDelivery(ctx, id);
+  const late = { id, run: 1, endpointId, statusCode: 404, durationMs: 9_000, detail: null, answer: Buffer.alloc(0) };
+  const at = new Date(ctx.clock.now().getTime() + 30_000);
+  const facts = { now: at, disableBefore: new Date(0) };
+  const nextAttemptAt = new Date(at.getTime() + 60_000);
+  await recordFirstEnds(ctx.sql, [{ ...late, outcome: 'http_4xx', nextAttemptAt, at }], facts);
+  expect(await getDelivery(ctx, id)).toEqual(before);
+  expect(await ctx.sql.begin((tx) => takeMessages(tx, 'delivery.failed', 10))).toEqual([]);
+  await recordFirstEnds(ctx.sql, [{ ...late, statusCode: 200, outcome: 'ok', nextAttemptAt: null, at }], facts);
+  expect(await getDelivery(ctx, id)).toMatchObject({ state: 'delivered', attempt: 2, lastOutcome: 'ok' });
+});
+
+test('an endpoint that hangs has its share under way and keeps nothing from another', async () => {
+  await addHook('/hangs');
+  await addHook('/well');
+  await makeDeliveries(40);
+  answer = (response, { path }) => {
+    if (path === '/well') response.writeHead(204).end();
+  };
+  const sender = startSender();
+  await waitFor(async () => (await countIn('delivered')) === 40);
+  expect(receiver.received.filter((one) => one.path === '/hangs')).toHaveLength(8);
+  expect(sender.counts('fast').underWay).toBe(8);
+});
+
+test('nothing is sent to an endpoint that is not open: what waits for its first attempt is held', async () => {
+  const endpointId = await addHook();
+  await makeDeliveries(5);
+  await disableEndpointRow(ctx.sql, endpointId, ctx.clock.now());
+  startSender();
+  await waitFor(async () => (await countIn('held')) === 5);
+  expect(receiver.received).toEqual([]);
+  expect(await ctx.sql`SELECT FROM delivery_attempts`).toHaveLength(0);
+});
+
+test('a redelivery takes the same way, and one that a later change has made obsolete is superseded', async () => {
+  await addHook();
+  const [shown = ''] = await makeDeliveries(1);
+  startSender();
+  await waitFor(async () => (await getDelivery(ctx, shown)).state === 'delivered');
+  await redeliver(ctx, shown);
+  senders[0]?.look();
+  await waitFor(async () => (await getDelivery(ctx, shown)).state === 'delivered');
+  expect(await getDelivery(ctx, shown)).toMatchObject({ run: 2, attempts: [{ run: 1 }, { run: 2, number: 1 }] });
+  expect(receiver.received.map((one) => one.deliveryId)).toEqual([shown, shown]);
+  const { eventId } = await getDelivery(ctx, shown);
+  await touchEvents(ctx, [eventId ?? ''], { shared: false });
+  const [gone = ''] = await writeDeliveries(ctx);
+  senders[0]?.look();
+  await waitFor(async () => (await getDelivery(ctx, gone)).state === 'delivered');
+  await redeliver(ctx, shown);
+  senders[0]?.look();
+  await waitFor(async () => (await getDelivery(ctx, shown)).state === 'superseded');
+  expect(receiver.received).toHaveLength(3);
+});
+
+test('an endpoint from which only failures come for five days is disabled, and what waits for it is held', async () => {
+  const endpointId = await addHook();
+  answerWith(500);
+  const [first = ''] = await makeDeliveries(1);
+  const sender = startSender();
+  await waitFor(async () => (await getDelivery(ctx, first)).attempt === 1);
+  expect(await getEndpoint(ctx, endpointId)).toMatchObject({ status: 'active', lastFailure: 'http_5xx' });
+  ctx.clock.advance(5 * 86_400_000);
+  await makeDeliveries(1);
+  sender.look();
+  await waitFor(async () => (await countIn('held')) === 2);
+  expect(await getEndpoint(ctx, endpointId)).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
+});
+
+test('one success among failures starts the five days anew', async () => {
+  const endpointId = await addHook();
+  answerWith(500);
+  await makeDeliveries(1);
+  const sender = startSender();
+  await waitFor(async () => (await getEndpoint(ctx, endpointId)).failingSince !== null);
+  answerWith(204);
+  await makeDeliveries(1);
+  sender.look();
+  await waitFor(async () => (await getEndpoint(ctx, endpointId)).failingSince === null);
+  expect(await getEndpoint(ctx, endpointId)).toMatchObject({ lastFailure: null });
+});
+
+test('an end that the database refuses keeps none of the others from being written down', async () => {
+  await addHook();
+  const ids = await makeDeliveries(6);
+  await ctx.sql.unsafe(`ALTER TABLE deliveries ADD CONSTRAINT odd CHECK (state <> 'delivered' OR id <> '${ids[2]}')`);
+  startSender();
+  await waitFor(async () => (await countIn('delivered')) === 5);
+  await ctx.sql`ALTER TABLE deliveries DROP CONSTRAINT odd`;
+  await lapse();
+  senders[0]?.look();
+  await waitFor(async () => (await countIn('delivered')) === 6);
+});
+
+test('a sender that stops gives back what it has not sent', async () => {
+  await addHook('/a');
+  await makeDeliveries(30);
+  answer = () => {};
+  const sender = startSender();
+  await waitFor(() => responses.length === 8);
+  const stopped = sender.stop();
+  answerWith(204);
+  for (const response of responses.splice(0)) response.writeHead(204).end();
+  await stopped;
+  expect(await countIn('delivered')).toBe(8);
+  expect(await ctx.sql`SELECT FROM delivery_attempts WHERE claimed_until > now()`).toHaveLength(0);
+  startSender();
+  await waitFor(async () => (await countIn('delivered')) === 30);
+  expect((await ctx.sql`SELECT DISTINCT sends FROM delivery_attempts`).map((row) => row.sends)).toEqual([1]);
+});

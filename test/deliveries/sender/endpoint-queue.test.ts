@@ -1,0 +1,111 @@
+import { SHARDS, shardOf } from '../../../src/deliveries/rules/shards.js';
+import {
+  type ClaimedDelivery,
+  EndpointQueue,
+  FAILURES_IN_A_ROW,
+  MAX_PER_SECOND,
+  PROBE_EVERY_MS,
+  SHARE,
+} from '../../../src/deliveries/sender/endpoint-queue.js';
+import { Rate } from '../../../src/deliveries/sender/rate.js';
+
+const target = {
+  endpointId: 'whk_1',
+  kind: 'webhook' as const,
+  url: 'https://hooks.example/',
+  secret: null,
+  previousSecret: null,
+  previousSecretUntil: null,
+  slowUntil: null,
+};
+const delivery = (id: string): ClaimedDelivery => ({
+  ...{ id, endpointId: 'whk_1', run: 1, type: 'event.changed', mode: 'live', content: Buffer.alloc(0) },
+});
+function filled(count: number): EndpointQueue {
+  const queue = new EndpointQueue(target, 0);
+  for (let index = 0; index < count; index += 1) queue.push(delivery(`dlv_${index}`), 0);
+  return queue;
+}
+
+test('no more than its share is under way', () => {
+  const queue = filled(20);
+  for (let index = 0; index < SHARE; index += 1) expect(queue.next(0)?.id).toBe(`dlv_${index}`);
+  expect(queue.next(0)).toBeUndefined();
+  queue.ended(true, 5, 0);
+  expect(queue.next(0)?.id).toBe(`dlv_${SHARE}`);
+});
+
+test('a receiver that answers quickly has more claimed ahead than one that does not; a slow one nothing', () => {
+  const queue = new EndpointQueue(target, 0);
+  const first = queue.room(0);
+  for (let index = 0; index < 40; index += 1) {
+    queue.push(delivery('dlv'), 0);
+    queue.next(0);
+    queue.ended(true, 5, 0);
+  }
+  expect(queue.room(0)).toBeGreaterThan(first);
+  queue.lane = 'slow';
+  expect(queue.room(0)).toBe(SHARE);
+});
+
+test('after a hundred failures in a row one attempt is made every five seconds, and a success ends that', () => {
+  const queue = new EndpointQueue(target, 0);
+  const attempt = (ok: boolean, now: number) => {
+    queue.push(delivery('dlv'), now);
+    expect(queue.next(now)).toBeDefined();
+    queue.ended(ok, 5, now);
+  };
+  for (let count = 0; count < FAILURES_IN_A_ROW - 1; count += 1) attempt(false, 0);
+  expect(queue.room(0)).toBeGreaterThan(0);
+  attempt(false, 0);
+  expect(queue.failing).toBe(true);
+  expect(queue.room(PROBE_EVERY_MS - 1)).toBe(0);
+  expect(queue.room(PROBE_EVERY_MS)).toBe(1);
+  attempt(true, PROBE_EVERY_MS);
+  expect(queue.failing).toBe(false);
+  expect(queue.room(PROBE_EVERY_MS)).toBeGreaterThan(SHARE);
+});
+
+test('no more than two hundred a second are sent to one endpoint, after a first hundred at once', () => {
+  const queue = new EndpointQueue(target, 0);
+  let sent = 0;
+  for (let now = 0; now <= 2_000; now += 10) {
+    for (;;) {
+      queue.push(delivery('dlv'), now);
+      if (!queue.next(now)) break;
+      queue.ended(true, 1, now);
+      sent += 1;
+    }
+    if (now === 0) expect(sent).toBe(100);
+  }
+  expect(sent).toBe(100 + 2 * MAX_PER_SECOND);
+  expect(queue.pacedMs(2_000)).toBeGreaterThan(0);
+});
+
+test('what was claimed ahead is given back when the endpoint fails, is slow or falls silent', () => {
+  const silent = filled(10);
+  silent.next(0);
+  expect(silent.shed(1_000)).toEqual([]);
+  expect(silent.shed(2_500)).toHaveLength(9);
+  const slow = filled(10);
+  slow.lane = 'slow';
+  expect(slow.shed(0)).toHaveLength(10);
+});
+
+test('the rate is that of the last ten seconds', () => {
+  const rate = new Rate();
+  for (let at = 0; at < 10_000; at += 100) rate.add(at);
+  expect(rate.perSecond(9_999)).toBe(10);
+  expect(rate.perSecond(14_500)).toBe(5);
+  expect(rate.perSecond(60_000)).toBe(0);
+});
+
+test('every endpoint has one shard, and the shards are about equally full', () => {
+  const counts = new Array<number>(SHARDS).fill(0);
+  for (let index = 0; index < 8_000; index += 1) {
+    const shard = shardOf(`whk_${index.toString(36)}`);
+    expect(shardOf(`whk_${index.toString(36)}`)).toBe(shard);
+    counts[shard] = (counts[shard] ?? 0) + 1;
+  }
+  expect(Math.min(...counts)).toBeGreaterThan(800);
+});
