@@ -132,12 +132,17 @@ async function run(): Promise<void> {
     const announced = new Set(changes.map((row) => row.eventId)).size;
     if (announced !== CHANGES) throw new Error(`changes of ${announced} events were recorded`);
     const repeats = assertComplete(changes.map((row) => row.id));
-    const [second] = await ctx.sql<
-      { attempts: number }[]
-    >`SELECT count(*) AS attempts FROM delivery_attempts WHERE number > 1`;
+    const [told] = await ctx.sql<{ further: number; again: number }[]>`
+      SELECT count(*) FILTER (WHERE number > 1) AS further, coalesce(sum(sends - 1), 0)::integer AS again FROM delivery_attempts`;
+    if (repeats > (told?.again ?? 0) + (told?.further ?? 0)) {
+      throw new Error(
+        `${repeats} repeats, of which ${told?.again} were claimed again and ${told?.further} are retries`,
+      );
+    }
     console.log(
       `${CHANGES} changes to ${ENDPOINTS} endpoints: every one arrived, each with one id and the same bytes; ${repeats} came ` +
-        `more than once, ${second?.attempts} further attempts. Killed: ${JSON.stringify(kills)}. ` +
+        `more than once: ${told?.again} attempts were claimed again after their worker or its database was killed, and ${told?.further} ` +
+        `were retries. Killed: ${JSON.stringify(kills)}. ` +
         `${((performance.now() - from) / 1_000).toFixed(0)} s`,
     );
   } finally {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { generateEvents } from '../../src/catalogue/generate-events.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { projectChanges } from '../../src/deliveries/project-changes.js';
+import { ringSenders } from '../../src/deliveries/ring-senders.js';
 import { removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
 import { locateTemporalServer } from '../../src/embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
@@ -24,19 +25,38 @@ import { enqueue } from '../../src/platform/outbox/messages.js';
 /** A platform of its own with a worker process, a receiver, and another worker for bare workflows. */
 export interface DeliverySite {
   ctx: Context;
-  /** Adds webhooks of one company each; those whose path begins with `/hang` are never answered. */
+  /** Adds webhooks of one company each; those whose path begins with `/hang` are never answered, and `/down` as {@link take} says. */
   addEndpoints(paths: readonly string[]): Promise<string[]>;
   removeEndpoints(ids: readonly string[]): Promise<void>;
   /** Changes so many events in one transaction, and answers when it was committed. */
   changeEvents(count: number): Promise<number>;
-  /** Does `work` and lets what it changed be fanned out, while one endpoint hears nothing. */
+  /** Does `work` and lets what it changed be fanned out, while endpoints with this in their path hear nothing. */
   keepFrom(path: string, work: () => Promise<unknown>): Promise<void>;
-  /** Called for each request that came in, before it is answered. */
-  onReceive(listener: (path: string, at: number) => void): void;
+  /** When the next request comes in at a path. */
+  nextAt(path: string): Promise<number>;
+  /** Settles when no delivery waits for an attempt, and at least so many more were delivered since the last call. */
+  untilDelivered(count: number): Promise<void>;
+  /** Writes so many deliveries to one endpoint that are due at once. */
+  addBacklog(endpointId: string, count: number): Promise<void>;
+  /** Whether receivers whose path begins with `/down` close every connection. */
+  take(down: boolean): void;
+  /** Memory of the first worker. */
+  workerMegabytes(): number;
+  /** How many first attempts wait. */
+  countWaiting(): Promise<number>;
   /** Milliseconds that so many bare workflows take. */
   runBare(count: number): Promise<number>;
+  /** Milliseconds that so many bare posts to these paths take, with the service's sockets and no database. */
+  sendBare(count: number, paths: readonly string[]): Promise<number>;
+  /** The worker processes, the first of them from the beginning. */
+  workers: readonly ChildProcess[];
+  startWorker(): Promise<void>;
+  killWorker(worker: ChildProcess | undefined): Promise<void>;
   close(): Promise<void>;
 }
+
+/** About what the body of a generated event has. */
+const BODY_BYTES = 1_400;
 
 export async function openDeliverySite(options: { events: number }): Promise<DeliverySite> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-bench-'));
@@ -61,22 +81,82 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
   const ctx = createContext(readConfig(environment), { name: 'bench' });
   await migrate(ctx.sql);
   await generateEvents(ctx, { events: options.events, seed: 1, organizer: { source: 'bench' } });
-  const worker = await startProcess('activities/worker.js', [], { ...process.env, ...environment });
+  const workers: ChildProcess[] = [];
+  const startWorker = async () => {
+    workers.push(await startProcess('activities/worker.js', [], { ...process.env, ...environment }));
+  };
+  await startWorker();
   const bare = await startProcess('bench/support/bare-worker.js', [temporal.address, 'partner-events'], process.env);
-  let listener: (path: string, at: number) => void = () => {};
+  const bareSender = await startProcess('bench/support/bare-sender.js', [], process.env);
+  let isDown = false;
+  const awaited = new Map<string, (at: number) => void>();
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       const path = request.url ?? '';
-      listener(path, performance.now());
-      if (!path.startsWith('/hang')) response.writeHead(204).end();
+      awaited.get(path)?.(performance.now());
+      awaited.delete(path);
+      if (path.startsWith('/down') && isDown) request.socket.destroy();
+      else if (!path.startsWith('/hang')) response.writeHead(204).end();
     });
   });
   const port = await listening(server);
   let company = 0;
+  let deliveredBefore = 0;
+  const count = async (state: string): Promise<number> => {
+    const [row] = await ctx.sql<{ count: number }[]>`SELECT count(*) AS count FROM deliveries WHERE state = ${state}`;
+    return row?.count ?? 0;
+  };
+  const countWaiting = async (): Promise<number> => {
+    const [row] = await ctx.sql<{ count: number }[]>`
+      SELECT count(*) AS count FROM deliveries WHERE state = 'pending' AND attempt = 0`;
+    return row?.count ?? 0;
+  };
   return {
     ctx,
-    onReceive: (wanted) => {
-      listener = wanted;
+    workers,
+    startWorker,
+    async killWorker(worker) {
+      if (!worker) return;
+      workers.splice(workers.indexOf(worker), 1);
+      await ended(worker);
+    },
+    nextAt: (path) => new Promise((resolve) => awaited.set(path, resolve)),
+    countWaiting,
+    take(down) {
+      isDown = down;
+    },
+    workerMegabytes() {
+      const status = readFileSync(`/proc/${workers[0]?.pid}/status`, 'utf8');
+      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024;
+    },
+    async untilDelivered(wanted) {
+      // Asked often, so it must cost next to nothing: whether there is any, and only at the end how many.
+      const isBusy = async (): Promise<boolean> => {
+        const [row] = await ctx.sql<{ busy: boolean }[]>`
+          SELECT EXISTS (SELECT FROM deliveries WHERE state = 'pending' AND attempt = 0)
+              OR EXISTS (SELECT FROM changes WHERE fanned_out_at IS NULL)
+              OR EXISTS (SELECT FROM outbox) AS busy`;
+        return row?.busy ?? true;
+      };
+      do await new Promise((resolve) => setTimeout(resolve, 25));
+      while (await isBusy());
+      const delivered = await count('delivered');
+      const more = delivered - deliveredBefore;
+      deliveredBefore = delivered;
+      if (more < wanted) throw new Error(`${more} of ${wanted} deliveries arrived`);
+    },
+    async addBacklog(endpointId, size) {
+      await ctx.sql.begin(async (tx) => {
+        await tx`
+          WITH made AS (
+            INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
+            SELECT 'chg_' || ${endpointId} || '_' || n, 'event.changed', 'live', 'changed', 'evt_backlog', now(), now() FROM generate_series(1, ${size}::integer) n
+            RETURNING id, seq)
+          INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, content, state, next_attempt_at, created_at)
+          SELECT 'dlv_backlog_' || seq, id, seq, ${endpointId}, 'evt_backlog', convert_to(repeat('x', 1300), 'UTF8'), 'pending', now(), now()
+            FROM made`;
+        await ringSenders(tx);
+      });
     },
     async addEndpoints(paths) {
       const ids: string[] = [];
@@ -92,7 +172,7 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
     },
     async keepFrom(path, work) {
       const hears = (events: boolean) =>
-        ctx.sql`UPDATE delivery_endpoints SET subscribes_events = ${events} WHERE url LIKE ${`%${path}`}`;
+        ctx.sql`UPDATE delivery_endpoints SET subscribes_events = ${events} WHERE url LIKE ${`%${path}%`}`;
       await hears(false);
       await work();
       const waiting = () => ctx.sql`SELECT FROM changes WHERE fanned_out_at IS NULL LIMIT 1`;
@@ -120,8 +200,13 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
         bare.once('message', ({ milliseconds }: { milliseconds: number }) => resolve(milliseconds));
         bare.send({ start: count });
       }),
+    sendBare: (count, paths) =>
+      new Promise((resolve) => {
+        bareSender.once('message', ({ milliseconds }: { milliseconds: number }) => resolve(milliseconds));
+        bareSender.send({ count, urls: paths.map((path) => `http://127.0.0.1:${port}${path}`), bytes: BODY_BYTES });
+      }),
     async close() {
-      await Promise.all([worker, bare].map(ended));
+      await Promise.all([...workers, bare, bareSender].map(ended));
       server.closeAllConnections();
       server.close();
       await closeContext(ctx);

@@ -1,0 +1,70 @@
+import { SHARDS } from '../src/deliveries/rules/shards.js';
+import { createTemporalClient } from '../src/platform/temporal/client.js';
+import { deliverySenderWorkflowId } from '../src/platform/temporal/workflow-ids.js';
+import { type DeliverySite, openDeliverySite } from './support/delivery-site.js';
+
+/**
+ * How several workers share the shards of first attempts: the rate of one, two and four, how the shards lie among them,
+ * and how long a shard waits after its worker was killed: `npm run build && node dist/bench/delivery-workers.js`.
+ */
+const ENDPOINTS = 20;
+const CHANGES = 1_000;
+const SETTLE_MS = 50_000;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** How many shards each worker has at this moment, by its process. */
+async function holders(site: DeliverySite): Promise<Map<string, number>> {
+  const temporal = createTemporalClient(site.ctx.config);
+  const found = new Map<string, number>();
+  for (let shard = 0; shard < SHARDS; shard += 1) {
+    const { raw } = await temporal.client.workflow.getHandle(deliverySenderWorkflowId(shard, '')).describe();
+    const [activity] = raw.pendingActivities ?? [];
+    // PENDING_ACTIVITY_STATE_STARTED
+    const worker = activity?.state === 2 ? (activity.lastWorkerIdentity ?? '?') : 'nobody';
+    found.set(worker, (found.get(worker) ?? 0) + 1);
+  }
+  await temporal.close();
+  return found;
+}
+
+const spread = (found: Map<string, number>) => [...found].map(([worker, shards]) => `${worker}: ${shards}`).join(', ');
+
+async function rate(site: DeliverySite): Promise<number> {
+  const committed = await site.changeEvents(CHANGES);
+  await site.untilDelivered(CHANGES * ENDPOINTS);
+  return (CHANGES * ENDPOINTS) / ((performance.now() - committed) / 1_000);
+}
+
+async function main(): Promise<void> {
+  const site = await openDeliverySite({ events: CHANGES });
+  try {
+    await site.addEndpoints(Array.from({ length: ENDPOINTS }, (_, index) => `/${index}`));
+    await rate(site);
+    for (const workers of [1, 2, 4]) {
+      while (site.workers.length < workers) await site.startWorker();
+      if (workers > 1) await pause(SETTLE_MS);
+      const before = await holders(site);
+      console.log(`${workers} workers: ${(await rate(site)).toFixed(0)} deliveries a second; ${spread(before)}`);
+    }
+    // Each endpoint is delivered to again after the kill; how long the last of them waits is the gap.
+    await site.killWorker(site.workers[0]);
+    const from = performance.now();
+    await site.changeEvents(1);
+    await site.untilDelivered(ENDPOINTS);
+    const gap = (performance.now() - from) / 1_000;
+    console.log(
+      `after a kill every endpoint was delivered to again within ${gap.toFixed(1)} s; ${spread(await holders(site))}`,
+    );
+  } finally {
+    await site.close();
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
