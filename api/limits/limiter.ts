@@ -28,8 +28,8 @@ export interface LimiterState {
 }
 
 export interface Limiter {
-  /** Counts one call; windows of one minute begin with their first call. */
-  hit(bucket: Bucket): Promise<Standing>;
+  /** Counts one call, at once where nothing is shared; windows of one minute begin with their first call. */
+  hit(bucket: Bucket): Standing | Promise<Standing>;
   state(): LimiterState;
   /** Settles once the store has been reached, or is known to be away. */
   ready(): Promise<void>;
@@ -45,23 +45,17 @@ export function createLimiter(ctx: Context): Limiter {
   const shared = ctx.config.redisUrl ? openStore(ctx.config.redisUrl, ctx.log) : null;
   let countedAlone = 0;
 
-  async function count(name: string): Promise<Count> {
-    if (!shared) return local.count(name);
-    const answer = await shared.count(name);
+  async function countIn(store: SharedCounters, name: string): Promise<Count> {
+    const answer = await store.count(name);
     if (answer) return local.learn(name, answer);
     countedAlone++;
     return local.count(name);
   }
 
   return {
-    async hit({ name, perMinute }) {
-      const { count: calls, msLeft } = await count(name);
-      return {
-        limit: perMinute,
-        remaining: Math.max(0, perMinute - calls),
-        resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
-        exceeded: calls > perMinute,
-      };
+    hit({ name, perMinute }) {
+      if (!shared) return standingAt(perMinute, local.count(name));
+      return countIn(shared, name).then((counted) => standingAt(perMinute, counted));
     },
     state: () => ({
       mode: shared ? (shared.reachable ? 'shared' : 'alone') : 'process',
@@ -70,6 +64,15 @@ export function createLimiter(ctx: Context): Limiter {
     }),
     ready: async () => shared?.ready(),
     close: async () => shared?.close(),
+  };
+}
+
+function standingAt(limit: number, { count, msLeft }: Count): Standing {
+  return {
+    limit,
+    remaining: Math.max(0, limit - count),
+    resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
+    exceeded: count > limit,
   };
 }
 

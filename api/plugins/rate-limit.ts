@@ -29,16 +29,53 @@ function announce(reply: FastifyReply, standing: Standing): void {
 }
 
 /** Counts a call in each bucket, narrowest first, and stops at the first full one: a flood from one visitor leaves the rest alone. */
-async function count(limiter: Limiter, buckets: Bucket[], reply: FastifyReply): Promise<void> {
+function count(limiter: Limiter, buckets: readonly Bucket[], reply: FastifyReply): Promise<void> | undefined {
   let nearest: Standing | null = null;
   for (const bucket of buckets) {
-    const standing = await limiter.hit(bucket);
-    if (nearest === null || standing.exceeded || standing.remaining < nearest.remaining) nearest = standing;
-    if (standing.exceeded) break;
+    const standing = limiter.hit(bucket);
+    // All of them, then: others count in the same store.
+    if (standing instanceof Promise) return countShared(limiter, standing, buckets.slice(1), reply);
+    nearest = nearer(nearest, standing);
+    if (nearest.exceeded) break;
   }
-  if (nearest === null) return;
+  if (nearest) judge(reply, nearest);
+  return undefined;
+}
+
+async function countShared(
+  limiter: Limiter,
+  first: Promise<Standing>,
+  rest: readonly Bucket[],
+  reply: FastifyReply,
+): Promise<void> {
+  let nearest = await first;
+  for (const bucket of rest) {
+    if (nearest.exceeded) break;
+    nearest = nearer(nearest, await limiter.hit(bucket));
+  }
+  judge(reply, nearest);
+}
+
+function nearer(before: Standing | null, standing: Standing): Standing {
+  return before === null || standing.exceeded || standing.remaining < before.remaining ? standing : before;
+}
+
+function judge(reply: FastifyReply, nearest: Standing): void {
   announce(reply, nearest);
   if (nearest.exceeded) throw tooMany(nearest);
+}
+
+/** Goes on with the call once it has been counted: at once, where that took no time. */
+function after(counting: () => Promise<void> | undefined, done: (error?: Error) => void): void {
+  let counted: Promise<void> | undefined;
+  try {
+    counted = counting();
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  if (counted) counted.then(() => done(), done);
+  else done();
 }
 
 function tooMany(standing: Standing): ProblemError {
@@ -81,7 +118,7 @@ export function callerCounter(
   limiter: Limiter,
   nameVisitor: NameVisitor,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  return (request, reply) => count(limiter, callersBuckets(request, nameVisitor), reply);
+  return async (request, reply) => count(limiter, callersBuckets(request, nameVisitor), reply);
 }
 
 /**
@@ -90,7 +127,7 @@ export function callerCounter(
  */
 export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor): void {
   const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);
-  app.decorate('countIn', (bucket, reply) => count(limiter, [bucket], reply));
+  app.decorate('countIn', async (bucket, reply) => count(limiter, [bucket], reply));
   onAccess(app, {
     keyed(hooks, { keyless }) {
       const buckets = (request: FastifyRequest): Bucket[] =>
@@ -104,14 +141,14 @@ export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor):
             for (let i = 0; i < calls; i++) await count(limiter, counted, reply);
           };
         }
-        count(limiter, counted, reply).then(() => done(), done);
+        after(() => count(limiter, counted, reply), done);
       });
     },
     open(hooks, { limit }) {
       if (!limit) return;
       hooks.onRequest((request, reply, done) => {
         const bucket = { name: `${limit.name}:${visitor(request)}`, perMinute: limit.perMinute };
-        count(limiter, [bucket], reply).then(() => done(), done);
+        after(() => count(limiter, [bucket], reply), done);
       });
     },
   });
