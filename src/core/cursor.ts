@@ -33,14 +33,24 @@ export interface OpenedCursor {
 
 const SIGNATURE_BYTES = 16;
 
-/** Cursors made or read lately, by the key that signed them: most come back soon, and are not to be verified again. */
-const verified = new WeakMap<Buffer, LRUCache<string, Verified>>();
-const MAX_VERIFIED = 10_000;
+/** Cursors made or read lately by one key: most come back soon, and the same page has the same one behind it. */
+interface Recent {
+  /** By the cursor: for whom and for what it was signed, and what it says. */
+  verified: LRUCache<string, { scope: string; content: Content }>;
+  /** By what was signed. */
+  made: LRUCache<string, string>;
+}
 
-interface Verified {
-  /** For whom and for what, as it is signed. */
-  scope: string;
-  content: Content;
+const recent = new WeakMap<Buffer, Recent>();
+const MAX_RECENT = 10_000;
+
+function recentOf(key: Buffer): Recent {
+  let found = recent.get(key);
+  if (!found) {
+    found = { verified: new LRUCache({ max: MAX_RECENT }), made: new LRUCache({ max: MAX_RECENT }) };
+    recent.set(key, found);
+  }
+  return found;
 }
 
 /**
@@ -90,17 +100,22 @@ export function openCursor(
 type Content = [at: string, id: string, until: string | 0, filters: CursorFilters | string];
 
 function seal(key: Buffer, scope: CursorScope, content: Content): string {
-  const body = Buffer.from(JSON.stringify(content));
+  const text = JSON.stringify(content);
   const signed = signedScope(scope);
+  const { verified, made } = recentOf(key);
+  const known = made.get(signed + text);
+  if (known !== undefined) return known;
+  const body = Buffer.from(text);
   const cursor = Buffer.concat([sign(key, signed, body), body]).toString('base64url');
-  if (cursor.length <= CURSOR_LENGTH) remember(key, cursor, { scope: signed, content });
+  made.set(signed + text, cursor);
+  if (cursor.length <= CURSOR_LENGTH) verified.set(cursor, { scope: signed, content });
   return cursor;
 }
 
 function unseal(keys: readonly Buffer[], scope: CursorScope, cursor: string): { key: Buffer; content: Content } {
   const signed = signedScope(scope);
   for (const key of keys) {
-    const known = verified.get(key)?.get(cursor);
+    const known = recentOf(key).verified.get(cursor);
     if (known?.scope === signed) return { key, content: known.content };
   }
   if (cursor.length > CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw refused();
@@ -112,17 +127,8 @@ function unseal(keys: readonly Buffer[], scope: CursorScope, cursor: string): { 
   const key = keys.find((one) => timingSafeEqual(signature, sign(one, signed, body)));
   if (!key) throw refused();
   const content = JSON.parse(body.toString()) as Content;
-  remember(key, cursor, { scope: signed, content });
+  recentOf(key).verified.set(cursor, { scope: signed, content });
   return { key, content };
-}
-
-function remember(key: Buffer, cursor: string, entry: Verified): void {
-  let known = verified.get(key);
-  if (!known) {
-    known = new LRUCache({ max: MAX_VERIFIED });
-    verified.set(key, known);
-  }
-  known.set(cursor, entry);
 }
 
 function signedScope({ surface, mode, companyId }: CursorScope): string {
