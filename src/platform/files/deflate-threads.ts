@@ -8,7 +8,7 @@ export interface DeflateThreads {
 }
 
 /** So far below the rest of the process, on the scale of `nice`: what serves callers goes first. */
-const NICENESS = 5;
+const NICENESS = 10;
 
 /**
  * What a thread runs. It is handed over as its own text, so that the image needs no further file and tests no build: it may
