@@ -5,6 +5,7 @@ const ORIGIN = ORIGIN_MARK.charCodeAt(0);
 const REF = REF_MARK.charCodeAt(0);
 /** In the order in which a document has them: the buy link with the partner's code, the event's page. */
 const MARKS = [ORIGIN, REF, ORIGIN];
+const COMMA = 0x2c;
 
 /** What the marks of stored documents stand for in one answer. */
 export interface Filling {
@@ -28,7 +29,7 @@ export function joinDocuments(before: string, documents: readonly Buffer[], fill
   const target = Buffer.allocUnsafe(size);
   let at = head.copy(target);
   for (let i = 0; i < documents.length; i += 1) {
-    if (i > 0) target[at++] = 0x2c;
+    if (i > 0) target[at++] = COMMA;
     at = fillDocument(target, at, documents[i] as Buffer, filling);
   }
   at += tail.copy(target, at);

@@ -24,9 +24,9 @@ export async function getEvent(
   input: { id: string; simulate?: Simulation },
 ): Promise<Buffer> {
   const document = await findDocument(ctx, viewer, input.id);
-  const filling = fillingFor(ctx.config.origin, viewer.ref);
-  const shown = simulateStatus(document, filling, input.simulate);
-  return joinDocuments(`{"object":"event","mode":"${viewer.mode}","event":`, [shown], filling, '}');
+  const finished = joinDocuments('', [document], fillingFor(ctx.config.origin, viewer.ref), '');
+  const before = Buffer.from(`{"object":"event","mode":"${viewer.mode}","event":`);
+  return Buffer.concat([before, simulateStatus(finished, input.simulate), Buffer.from('}')]);
 }
 
 /** The stored document of an event the viewer may see; refuses as {@link getEvent} does. */

@@ -1,6 +1,5 @@
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { fillingFor, joinDocuments } from './documents.js';
 import { viewerNotices } from './notices.js';
 import { type EventQuestion, selectEvents } from './select-events.js';
 import { simulateStatus } from './simulate.js';
@@ -15,11 +14,7 @@ import { simulateStatus } from './simulate.js';
  */
 export async function listEvents(ctx: Context, viewer: Viewer, question: EventQuestion): Promise<Buffer> {
   const selection = await selectEvents(ctx, viewer, question);
-  const filling = fillingFor(ctx.config.origin, viewer.ref);
-  const { simulate } = selection;
-  const documents = simulate
-    ? selection.documents.map((document) => simulateStatus(document, filling, simulate))
-    : selection.documents;
+  const { documents, simulate } = selection;
   const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
   const rest = {
     next: selection.next,
@@ -27,5 +22,8 @@ export async function listEvents(ctx: Context, viewer: Viewer, question: EventQu
     ...(notices.length > 0 && { notices }),
   };
   const before = `{"object":"list","mode":"${viewer.mode}","events":[`;
-  return joinDocuments(before, documents, filling, `],${JSON.stringify(rest).slice(1)}`);
+  const after = `],${JSON.stringify(rest).slice(1)}`;
+  if (!simulate) return documents.join(before, viewer.ref, after);
+  const shown = documents.finish(viewer.ref).map((document) => simulateStatus(document, simulate));
+  return Buffer.from(`${before}${shown.join(',')}${after}`);
 }

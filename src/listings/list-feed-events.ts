@@ -1,7 +1,6 @@
 import type { Viewer } from '../core/viewer.js';
 import type { Event } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
-import { fillingFor, readDocument } from './documents.js';
 import { selectEvents } from './select-events.js';
 import type { EventFilters } from './wire.js';
 
@@ -12,6 +11,5 @@ export async function listFeedEvents(
   question: { filters: EventFilters; limit: number },
 ): Promise<Event[]> {
   const { documents } = await selectEvents(ctx, viewer, { surface: 'feeds', ...question });
-  const filling = fillingFor(ctx.config.origin, viewer.ref);
-  return documents.map((document) => readDocument(document, filling));
+  return documents.finish(viewer.ref).map((document) => JSON.parse(document.toString()) as Event);
 }

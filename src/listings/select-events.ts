@@ -5,6 +5,7 @@ import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { canonicalFilters, toListingQuery } from './event-filters.js';
+import { PageDocuments } from './memory/page-documents.js';
 import { readPage } from './read-page.js';
 import { lastStamp } from './sql/listings.js';
 import { listWithdrawals } from './sql/withdrawals.js';
@@ -23,8 +24,7 @@ export interface EventQuestion {
 }
 
 export interface EventSelection {
-  /** Stored documents, in order, their marks not yet filled in; see `documents.ts`. */
-  documents: Buffer[];
+  documents: PageDocuments;
   next: string | null;
   /** Present when `changed_since` was asked for; filled on the first page only. */
   withdrawn?: Withdrawn[];
@@ -64,7 +64,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   const notices = empty && narrowing.notice ? [narrowing.notice] : [];
   if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
-    documents: page?.documents ?? [],
+    documents: page?.documents ?? new PageDocuments([]),
     next: end ? sealCursor(ctx.encryptionKey, scope, { ...end, until }, known, simulate && { simulate }) : null,
     ...(changes && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT) }),
     ...(simulate && { simulate }),

@@ -1,6 +1,5 @@
 import { ProblemError } from '../core/problems.js';
-import type { Availability, EventStatus } from '../core/wire/event.js';
-import { type Filling, readDocument } from './documents.js';
+import type { Availability, Event, EventStatus } from '../core/wire/event.js';
 import type { Simulation } from './wire.js';
 
 type SimulatedStatus = Extract<Simulation, EventStatus>;
@@ -33,9 +32,9 @@ export function refuseIfSimulated(simulation: Simulation | undefined): void {
 }
 
 /** A sample's finished document with another status; its availability follows. */
-export function simulateStatus(document: Buffer, filling: Filling, simulation: Simulation | undefined): Buffer {
+export function simulateStatus(document: Buffer, simulation: Simulation | undefined): Buffer {
   if (simulation === undefined || !isStatus(simulation)) return document;
-  const event = readDocument(document, filling);
+  const event = JSON.parse(document.toString()) as Event;
   const { availability } = event.tickets;
   event.status = simulation;
   event.tickets.availability = availability === 'ended' ? 'ended' : (AVAILABILITY[simulation] ?? availability);

@@ -1,5 +1,5 @@
 import type { Viewer } from '../core/viewer.js';
-import { fillingFor, readDocument } from '../listings/documents.js';
+import type { Event } from '../core/wire/event.js';
 import { viewerNotices } from '../listings/notices.js';
 import { selectEvents } from '../listings/select-events.js';
 import type { EventFilters } from '../listings/wire.js';
@@ -23,8 +23,7 @@ export interface OfferQuestion {
 export async function listOffers(ctx: Context, viewer: Viewer, question: OfferQuestion): Promise<OfferList> {
   const filters = { ...question.filters, commissioned: true };
   const selection = await selectEvents(ctx, viewer, { ...question, surface: 'offers', filters });
-  const filling = fillingFor(ctx.config.origin, viewer.ref);
-  const events = selection.documents.map((document) => readDocument(document, filling));
+  const events = selection.documents.finish(viewer.ref).map((document) => JSON.parse(document.toString()) as Event);
   const rows = await offerFacts(
     ctx.sql,
     events.map((event) => event.id),

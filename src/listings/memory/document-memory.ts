@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
+import type { EventIds } from '../sql/event-ids.js';
 import { type Generation, listingChangesAfter } from '../sql/listing-changes.js';
 import { DocumentRing, type Found } from './document-ring.js';
 
@@ -14,7 +15,7 @@ const MAX_RECENT = 50_000;
  * not depend on notifications, and a process that was cut off is not behind when it is back.
  */
 export class DocumentMemory {
-  private readonly ring: DocumentRing;
+  readonly ring: DocumentRing;
   private server = '';
   /** Every change up to this generation has been applied: what the ring holds did not change until then. */
   private known = -1;
@@ -23,9 +24,12 @@ export class DocumentMemory {
   private readonly recent = new Map<string, number>();
   private reading: Promise<void> | null = null;
 
-  /** @param capacity in bytes. */
-  constructor(capacity: number) {
-    this.ring = new DocumentRing(capacity);
+  /**
+   * @param capacity in bytes.
+   * @param origin the service's address, which is filled in.
+   */
+  constructor(capacity: number, origin: Buffer) {
+    this.ring = new DocumentRing(capacity, origin);
   }
 
   /** How many documents are kept. */
@@ -49,10 +53,10 @@ export class DocumentMemory {
     return server === this.server && number <= this.known;
   }
 
-  /** The document as it was at a generation that is covered; null when that is not known here. */
-  find(id: string, at: number): Found | null {
-    const found = this.ring.find(id);
-    return found && (found.generation <= at || this.isUnchangedSince(id, at)) ? found : null;
+  /** The document of a row as it was at a generation that is covered; null when that is not known here. */
+  find(ids: EventIds, row: number, at: number): Found | null {
+    const found = this.ring.find(ids.bytes, ids.start(row), ids.end(row));
+    return found && (found.generation <= at || this.isUnchangedSince(ids.text(row), at)) ? found : null;
   }
 
   /** Whether the document was the same at this generation and at all later ones known here. */
@@ -60,9 +64,9 @@ export class DocumentMemory {
     return at >= this.floor && (this.recent.get(id) ?? 0) <= at;
   }
 
-  /** Keeps a document that a statement read at a generation that is covered. */
-  keep(id: string, document: Buffer, at: number): void {
-    if (this.isUnchangedSince(id, at)) this.ring.keep(id, document, at);
+  /** Keeps the document of a row that a statement read at a generation that is covered. */
+  keep(ids: EventIds, row: number, document: Buffer, at: number): void {
+    if (this.isUnchangedSince(ids.text(row), at)) this.ring.keep(ids.id(row), document, at);
   }
 
   private begin(server: string, number: number): void {
@@ -90,7 +94,7 @@ export class DocumentMemory {
     }
     for (const { generation, eventIds } of changes) {
       for (const id of eventIds) {
-        this.ring.forget(id);
+        this.ring.forget(Buffer.from(id));
         this.recent.set(id, generation);
       }
     }

@@ -1,84 +1,137 @@
+import type { Borrower, Lender } from './page-documents.js';
+import { type PreparedDocument, preparedLength, prepareInto } from './prepared-document.js';
+import { hashOf, RecordTable } from './record-table.js';
+
 /** Large enough that the space left at its end does not matter, small enough that memory grows with what is kept. */
 const SLAB_BYTES = 1024 * 1024;
 /** Documents asked for again may take this much of a slab that begins anew; the rest of it is for new ones. */
 const SURVIVING_BYTES = SLAB_BYTES * 0.75;
 
-/** Where a document lies. */
-interface Entry {
-  id: string;
-  at: number;
-  length: number;
-  /** The generation it was read at. */
-  generation: number;
-  /** Asked for since its slab was last gone through. */
-  used: boolean;
-  /** Null once the document is forgotten. */
-  slab: Slab | null;
-}
+/** More pages at once are never being put together. */
+const MAX_LENT = 1000;
 
 interface Slab {
   bytes: Buffer;
-  /** In the order of their places, forgotten ones included. */
-  entries: Entry[];
+  /** What was written into it, in the order of places: the record and the place of each. */
+  records: number[];
+  places: number[];
 }
 
-/** A document found, to be copied before anything is added to the ring. */
-export type Found = Readonly<Pick<Entry, 'at' | 'length' | 'generation'>> & { bytes: Buffer };
+/** A document found: it lies there until the borrower is told to copy it. */
+export interface Found extends PreparedDocument {
+  /** The generation it was read at. */
+  generation: number;
+}
 
 /**
- * Documents by event in slabs outside the JavaScript heap, so that hundreds of megabytes cost the garbage collector
- * nothing. Slabs are filled one after the other; when there are as many as fit, the oldest begins anew with those of
- * its documents that were asked for meanwhile.
+ * Documents by event in slabs outside the JavaScript heap, each behind the id of its event, so that hundreds of megabytes
+ * cost the garbage collector nothing. Slabs are filled one after the other; when there are as many as fit, the oldest begins
+ * anew with those of its documents that were asked for meanwhile.
  */
-export class DocumentRing {
-  private readonly entries = new Map<string, Entry>();
+export class DocumentRing implements Lender {
+  private readonly table = new RecordTable();
   private readonly slabs: Slab[] = [];
   private readonly maxSlabs: number;
+  private readonly lent = new Set<Borrower>();
   /** Index of the slab being filled, and the next free byte of it. */
   private current = -1;
   private free = SLAB_BYTES;
 
-  /** @param capacity in bytes; less than a slab keeps nothing. */
-  constructor(capacity: number) {
+  /**
+   * @param capacity in bytes; less than a slab keeps nothing.
+   * @param origin the service's address, which is filled in.
+   */
+  constructor(
+    capacity: number,
+    private readonly origin: Buffer,
+  ) {
     this.maxSlabs = Math.floor(capacity / SLAB_BYTES);
   }
 
   get size(): number {
-    return this.entries.size;
+    return this.table.size;
   }
 
-  find(id: string): Found | null {
-    const entry = this.entries.get(id);
-    if (entry === undefined) return null;
-    entry.used = true;
-    return { bytes: (entry.slab as Slab).bytes, at: entry.at, length: entry.length, generation: entry.generation };
+  lend(borrower: Borrower): void {
+    // Pages that failed before they were sent give nothing back.
+    if (this.lent.size === MAX_LENT) this.copyLent();
+    this.lent.add(borrower);
+  }
+
+  giveBack(borrower: Borrower): void {
+    this.lent.delete(borrower);
+  }
+
+  /** The document of the event whose id stands in `bytes` from `start` to `end`. */
+  find(bytes: Buffer, start = 0, end = bytes.length): Found | null {
+    const record = this.lookUp(bytes, start, end);
+    if (record === -1) return null;
+    const { table } = this;
+    table.setUsed(record, true);
+    const { bytes: held } = this.slabs[table.slab(record)] as Slab;
+    const at = table.at(record) + table.idLength(record);
+    return {
+      bytes: held,
+      at,
+      length: table.length(record),
+      ref: table.ref(record),
+      generation: table.generation(record),
+    };
   }
 
   /** Keeps a copy of the document, in place of any before it. Very long ones are not kept. */
-  keep(id: string, document: Buffer, generation: number): void {
+  keep(id: Buffer, document: Buffer, generation: number): void {
     this.forget(id);
-    if (this.maxSlabs === 0 || document.length > SLAB_BYTES / 4) return;
-    if (this.current === -1 || this.free + document.length > SLAB_BYTES) this.turn();
+    const room = id.length + preparedLength(document, this.origin);
+    if (this.maxSlabs === 0 || room > SLAB_BYTES / 4) return;
+    if (this.current === -1 || this.free + room > SLAB_BYTES) this.turn();
     const slab = this.slabs[this.current] as Slab;
-    slab.bytes.set(document, this.free);
-    const entry = { id, at: this.free, length: document.length, generation, used: false, slab };
-    slab.entries.push(entry);
-    this.entries.set(id, entry);
-    this.free += document.length;
+    const at = this.free;
+    slab.bytes.set(id, at);
+    const { length, ref } = prepareInto(slab.bytes, at + id.length, document, this.origin);
+    const place = { slab: this.current, at, idLength: id.length, length, ref, generation };
+    slab.records.push(this.table.add(hashOf(id, 0, id.length), place));
+    slab.places.push(at);
+    this.free = at + id.length + length;
   }
 
-  forget(id: string): void {
-    const entry = this.entries.get(id);
-    if (entry === undefined) return;
-    entry.slab = null;
-    this.entries.delete(id);
+  forget(id: Buffer): void {
+    const record = this.lookUp(id, 0, id.length);
+    if (record !== -1) this.table.remove(record);
   }
 
   clear(): void {
-    this.entries.clear();
-    for (const slab of this.slabs) slab.entries = [];
+    this.copyLent();
+    this.table.clear();
+    for (const slab of this.slabs) {
+      slab.records = [];
+      slab.places = [];
+    }
     this.current = this.slabs.length > 0 ? 0 : -1;
     this.free = this.slabs.length > 0 ? 0 : SLAB_BYTES;
+  }
+
+  private lookUp(bytes: Buffer, start: number, end: number): number {
+    const { table, slabs } = this;
+    const hash = hashOf(bytes, start, end);
+    for (let record = table.first(hash); record !== -1; record = table.next(record)) {
+      if (table.hash(record) !== hash || table.idLength(record) !== end - start) continue;
+      const held = (slabs[table.slab(record)] as Slab).bytes;
+      let at = table.at(record);
+      let i = start;
+      while (i < end && held[at] === bytes[i]) {
+        at += 1;
+        i += 1;
+      }
+      if (i === end) return record;
+    }
+    return -1;
+  }
+
+  /** Whoever still reads documents from here copies them before they are moved or written over. */
+  private copyLent(): void {
+    for (const borrower of this.lent) borrower.copyOut();
+    this.lent.clear();
   }
 
   /** Goes on in the next slab. */
@@ -87,28 +140,35 @@ export class DocumentRing {
     const slab = this.slabs[this.current];
     if (slab) this.free = this.beginAnew(slab);
     else {
-      this.slabs.push({ bytes: Buffer.allocUnsafeSlow(SLAB_BYTES), entries: [] });
+      this.slabs.push({ bytes: Buffer.allocUnsafeSlow(SLAB_BYTES), records: [], places: [] });
       this.free = 0;
     }
   }
 
   /** Moves the documents that were asked for to the beginning and forgets the others; returns the end of them. */
   private beginAnew(slab: Slab): number {
-    const surviving: Entry[] = [];
+    this.copyLent();
+    const { table } = this;
+    const { records, places } = slab;
+    slab.records = [];
+    slab.places = [];
     let end = 0;
-    for (const entry of slab.entries) {
-      if (entry.slab === null) continue;
-      if (!entry.used || end + entry.length > SURVIVING_BYTES) {
-        this.forget(entry.id);
-        continue;
+    records.forEach((record, i) => {
+      const at = places[i] as number;
+      // The record may belong to another document since.
+      if (!table.isAt(record, this.current, at)) return;
+      const size = table.idLength(record) + table.length(record);
+      if (!table.isUsed(record) || end + size > SURVIVING_BYTES) {
+        table.remove(record);
+        return;
       }
-      slab.bytes.copyWithin(end, entry.at, entry.at + entry.length);
-      entry.at = end;
-      entry.used = false;
-      end += entry.length;
-      surviving.push(entry);
-    }
-    slab.entries = surviving;
+      slab.bytes.copyWithin(end, at, at + size);
+      table.setAt(record, end);
+      table.setUsed(record, false);
+      slab.records.push(record);
+      slab.places.push(end);
+      end += size;
+    });
     return end;
   }
 }

@@ -1,11 +1,12 @@
 import type { Queryable } from '../../platform/database/database.js';
+import { EventIds } from './event-ids.js';
 import { GENERATION, type Generation, toGeneration } from './listing-changes.js';
 import { likeContains } from './listing-query.js';
 import { DOCUMENT_SEPARATOR, listingStatement, type PageWanted } from './listing-statement.js';
 
 /** A page, in order; may hold a few rows more than the limit. */
 export interface ChosenPage {
-  ids: string[];
+  ids: EventIds;
   /** The place in the order of the row `last`, as the database writes it; empty when there is none. */
   at: string;
   generation: Generation;
@@ -18,6 +19,7 @@ const MAX_PREPARED = 400;
 const prepared = new Set<string>();
 
 type Row = (Buffer | null)[];
+const NONE = Buffer.alloc(0);
 
 /** Chooses a page. */
 export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<ChosenPage> {
@@ -26,7 +28,7 @@ export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<Ch
   const [row = []]: Row[] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
   const [ids, at, number, server, documents] = row;
   return {
-    ids: ids ? ids.toString().split('\n') : [],
+    ids: new EventIds(ids ?? NONE),
     at: at?.toString() ?? '',
     generation: toGeneration(number, server),
     documents: documents ? splitDocuments(documents) : [],
@@ -39,11 +41,11 @@ const DOCUMENTS = `SELECT string_agg(event_id, E'\\n'), string_agg(doc, E'\\x03'
 export async function findDocuments(
   sql: Queryable,
   ids: readonly string[],
-): Promise<{ ids: string[]; documents: Buffer[]; generation: Generation }> {
+): Promise<{ ids: EventIds; documents: Buffer[]; generation: Generation }> {
   const [row = []]: Row[] = await sql.unsafe(DOCUMENTS, [ids.join('\n')], { prepare: true }).raw();
   const [found, documents, number, server] = row;
   return {
-    ids: found ? found.toString().split('\n') : [],
+    ids: new EventIds(found ?? NONE),
     documents: documents ? splitDocuments(documents) : [],
     generation: toGeneration(number, server),
   };

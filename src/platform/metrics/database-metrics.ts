@@ -5,16 +5,17 @@ import type { Sql } from '../database/database.js';
 /** How long a scrape waits for a connection of a pool; a longer wait is told as this. */
 const MAX_WAIT_MS = 1_000;
 
-/** The two pools of a process, and the size of each. */
+/** The pools of a process, and the size of the first two. */
 export interface WatchedPools {
   sql: Sql;
   reads: Sql;
+  quickReads: Sql;
   config: { database: { pool: number } };
 }
 
 /** Asks the database when somebody asks for the metrics: what the pools hold, and how long a call waits for a connection. */
 export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
-  const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads) };
+  const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads), quick: askingPool(ctx.quickReads) };
   new Gauge({
     name: 'partner_events_database_connections',
     help: 'Database connections of processes of this kind on this machine, by state; absent while the database is down.',
@@ -28,7 +29,7 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   });
   new Gauge({
     name: 'partner_events_database_pool_size',
-    help: 'Maximum connections of each of the two pools of this process.',
+    help: 'Maximum connections of the pools main and reads of this process.',
     registers: [registry],
     collect() {
       this.set(ctx.config.database.pool);
@@ -40,9 +41,10 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
     labelNames: ['pool'] as const,
     registers: [registry],
     async collect() {
-      const [main, reads] = await Promise.all([pools.main(), pools.reads()]);
+      const [main, reads, quick] = await Promise.all([pools.main(), pools.reads(), pools.quick()]);
       this.set({ pool: 'main' }, main.seconds);
       this.set({ pool: 'reads' }, reads.seconds);
+      this.set({ pool: 'quick_reads' }, quick.seconds);
     },
   });
 }

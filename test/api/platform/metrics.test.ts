@@ -55,7 +55,7 @@ test('what is under way, how limits are counted, what the database holds', async
   expect(await amountOf('partner_events_limiter_store_outages_total')).toBe(0);
   expect(await amountOf('partner_events_database_pool_size')).toBe(10);
   expect(await amountOf('partner_events_database_connections{state="active"}')).toBeGreaterThanOrEqual(1);
-  for (const pool of ['main', 'reads']) {
+  for (const pool of ['main', 'reads', 'quick_reads']) {
     expect(await amountOf(`partner_events_database_pool_wait_seconds{pool="${pool}"}`)).toBeLessThan(1);
   }
 });

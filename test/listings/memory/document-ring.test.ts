@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { DocumentRing } from '../../../src/listings/memory/document-ring.js';
 
 const MB = 1_048_576;
+const ORIGIN = Buffer.from('https://o');
 
 function read(ring: DocumentRing, id: string): string | null {
-  const found = ring.find(id);
+  const found = ring.find(Buffer.from(id));
   return found ? found.bytes.toString('latin1', found.at, found.at + found.length) : null;
 }
 
@@ -15,33 +16,33 @@ function made(id: string, size: number): Buffer {
 
 describe('the ring of documents', () => {
   it('gives back what was kept last, with its generation', () => {
-    const ring = new DocumentRing(MB);
-    ring.keep('evt_1', Buffer.from('one'), 1);
-    ring.keep('evt_2', Buffer.from('two'), 1);
-    ring.keep('evt_1', Buffer.from('ONE'), 2);
+    const ring = new DocumentRing(MB, ORIGIN);
+    ring.keep(Buffer.from('evt_1'), Buffer.from('one'), 1);
+    ring.keep(Buffer.from('evt_2'), Buffer.from('two'), 1);
+    ring.keep(Buffer.from('evt_1'), Buffer.from('ONE'), 2);
     expect([read(ring, 'evt_1'), read(ring, 'evt_2'), read(ring, 'evt_3')]).toEqual(['ONE', 'two', null]);
-    expect(ring.find('evt_1')?.generation).toBe(2);
-    ring.forget('evt_1');
+    expect(ring.find(Buffer.from('evt_1'))?.generation).toBe(2);
+    ring.forget(Buffer.from('evt_1'));
     expect(read(ring, 'evt_1')).toBeNull();
     ring.clear();
     expect([read(ring, 'evt_2'), ring.size]).toEqual([null, 0]);
   });
 
   it('keeps nothing without memory, and nothing that is too long', () => {
-    const none = new DocumentRing(0);
-    none.keep('evt_1', Buffer.from('one'), 1);
+    const none = new DocumentRing(0, ORIGIN);
+    none.keep(Buffer.from('evt_1'), Buffer.from('one'), 1);
     expect(read(none, 'evt_1')).toBeNull();
-    const ring = new DocumentRing(MB);
-    ring.keep('evt_1', Buffer.alloc(MB), 1);
+    const ring = new DocumentRing(MB, ORIGIN);
+    ring.keep(Buffer.from('evt_1'), Buffer.alloc(MB), 1);
     expect(read(ring, 'evt_1')).toBeNull();
   });
 
   it('is full, keeps the documents that are asked for, and lets go of the others', () => {
-    const ring = new DocumentRing(4 * MB);
+    const ring = new DocumentRing(4 * MB, ORIGIN);
     const size = 10_000;
     for (let i = 0; i < 2_000; i += 1) {
-      ring.keep(`evt_${i}`, made(`evt_${i}`, size), 1);
-      for (let hot = 0; hot < 10; hot += 1) ring.find(`evt_${hot}`);
+      ring.keep(Buffer.from(`evt_${i}`), made(`evt_${i}`, size), 1);
+      for (let hot = 0; hot < 10; hot += 1) ring.find(Buffer.from(`evt_${hot}`));
     }
     expect(ring.size * size).toBeLessThanOrEqual(4 * MB);
     expect(ring.size * size).toBeGreaterThan(2.5 * MB);
@@ -58,15 +59,15 @@ describe('the ring of documents', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-        const ring = new DocumentRing(2 * MB);
+        const ring = new DocumentRing(2 * MB, ORIGIN);
         const latest = new Map<string, string>();
         steps.forEach(([what, number, size], version) => {
           const id = `evt_${number}`;
-          if (what === 'forget') ring.forget(id);
+          if (what === 'forget') ring.forget(Buffer.from(id));
           if (what === 'forget') latest.delete(id);
           if (what === 'keep') {
             const document = made(`${id} ${version}`, size);
-            ring.keep(id, document, version);
+            ring.keep(Buffer.from(id), document, version);
             latest.set(id, document.toString());
           }
           for (const [each, document] of latest) expect([document, null]).toContain(read(ring, each));

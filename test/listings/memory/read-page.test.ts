@@ -57,7 +57,8 @@ async function truth(sql: Queryable, order: Order): Promise<string> {
   return told(rows.map(({ doc }) => Buffer.from(doc)));
 }
 
-const read = async (order: Order): Promise<string> => told((await readPage(ctx, { ...SOONEST, order })).documents);
+const read = async (order: Order): Promise<string> =>
+  told((await readPage(ctx, { ...SOONEST, order })).documents.finish('REF'));
 
 /** What was true at each generation; written before the commit that makes it so. */
 class History {
