@@ -4,8 +4,10 @@ import { join } from 'node:path';
 /** In this order; each is a file beside this one. */
 const BENCHES = [
   'events-fresh',
+  'events-processes',
   'events-repeated',
   'filters',
+  'quick-beside-slow',
   'counts',
   'bulk',
   'orders',

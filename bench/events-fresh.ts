@@ -1,69 +1,151 @@
+import { startGoPeer } from './support/go-peer.js';
 import { type Load, type LoadResult, startLoadGenerator } from './support/load.js';
-import { openReadingSite } from './support/reading-site.js';
+import { openReadingSite, type ReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';
 
 const EVENTS = 250_000;
-const PAGES = 1000;
-const ROUNDS = 15;
-const SECONDS = 1;
+/** Pages asked for again and again; with their events they are a third of the catalogue. */
+const HOT_PAGES = 4000;
+/** Pages of a round that nobody asked for before. */
+const COLD_PAGES = 4000;
+const ROUNDS = 6;
 const CONNECTIONS = 16;
 const COMMAND = 'npm run build && node dist/bench/events-fresh.js';
 
-type Kind = 'api' | 'same' | 'bytes' | 'rows';
+interface Side {
+  load: Load;
+  /** Run before each of its turns. */
+  before?: () => Promise<void>;
+}
 
-/** GET /events of pages at random places, none asked for before, beside what the same page costs otherwise. */
+/** Turns about, so that all meet the same moments of the machine; the rates and times of each round. */
+async function inTurns<K extends string>(
+  run: (load: Load) => Promise<LoadResult>,
+  sides: Record<K, Side>,
+  rounds = ROUNDS,
+): Promise<Record<K, LoadResult>[]> {
+  const names = Object.keys(sides) as K[];
+  const results: Record<K, LoadResult>[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const result = {} as Record<K, LoadResult>;
+    for (const name of names) {
+      await sides[name].before?.();
+      result[name] = await run(sides[name].load);
+    }
+    results.push(result);
+  }
+  return results;
+}
+
+type Rounds<K extends string> = Record<K, LoadResult>[];
+
+const ratioOf = <K extends string>(rounds: Rounds<K>, a: K, b: K) =>
+  median(rounds.map((round) => round[a].rate / round[b].rate));
+const rateOf = <K extends string>(rounds: Rounds<K>, a: K) =>
+  `${median(rounds.map((round) => round[a].rate)).toFixed(0)}/s`;
+
+function compare(name: string, rounds: Rounds<'api' | 'go'>, atLeast: number): void {
+  report(name, ratioOf(rounds, 'api', 'go'), { atLeast }, `${rateOf(rounds, 'api')} of ${rateOf(rounds, 'go')}`);
+}
+
+/** Beside Fastify sending fixed bytes, the same page without key, limit and tag, and rows turned into JSON. */
+async function besideOwn(site: ReadingSite, run: (load: Load) => Promise<LoadResult>, api: Load): Promise<void> {
+  const cursors = api.paths.map((path) => path.split('?')[1]);
+  const bare = (path: string, seconds: number): Side => ({
+    load: { ...api, origin: site.bare, headers: {}, paths: cursors.map((query) => `${path}?${query}`), seconds },
+  });
+  const rows = { ...api, paths: cursors.map((query) => `/v1/bench/rows?${query}`), seconds: 2 };
+  const sides = {
+    api: { load: { ...api, seconds: 2 } },
+    same: bare('/same', 1),
+    bytes: bare('/bytes', 2),
+    rows: { load: rows },
+  };
+  await inTurns(run, sides, 1);
+  const rounds = await inTurns(run, sides, 3);
+  const same = `${rateOf(rounds, 'api')} of ${rateOf(rounds, 'same')}`;
+  report(
+    'GET /events fresh, of bare Fastify sending the bytes',
+    ratioOf(rounds, 'api', 'same'),
+    { atLeast: 0.1 },
+    same,
+  );
+  const made = `rows ${rateOf(rounds, 'rows')}`;
+  report('GET /events fresh, of rows and JSON.stringify', ratioOf(rounds, 'api', 'rows'), { atLeast: 3 }, made);
+  const bytes = `bytes ${rateOf(rounds, 'bytes')}`;
+  report('GET /events fresh, of the query and bytes alone', ratioOf(rounds, 'api', 'bytes'), { atLeast: 0.95 }, bytes);
+}
+
+/** Beside a hand-written Go service: pages in memory, pages that nobody asked for before, large ones, those of a city. */
+async function besideGo(site: ReadingSite, run: (load: Load) => Promise<LoadResult>, api: Load): Promise<void> {
+  const go = await startGoPeer(site);
+  if (!go) return;
+  try {
+    const both = (load: Load, before?: () => Promise<void>) => ({
+      api: { load, before },
+      go: { load: { ...load, origin: go.origin } },
+    });
+    await assertSame(api, go.origin);
+    await inTurns(run, both({ ...api, seconds: 6 }), 1);
+    const hot = await inTurns(run, both({ ...api, seconds: 5 }));
+    compare('20 a page, in memory, of Go', hot, 1);
+    const spread = (side: 'api' | 'go') =>
+      `p50 ${median(hot.map((round) => round[side].p50)).toFixed(1)} ms, p99 ${median(hot.map((round) => round[side].p99)).toFixed(1)} ms`;
+    console.log(`  ${CONNECTIONS} at once: ${spread('api')}; Go ${spread('go')}`);
+
+    const pages = await site.distinctPages();
+    const cold = await inTurns(
+      run,
+      both({ ...api, paths: pathsOf(pages.slice(0, COLD_PAGES)), once: true }, site.forgetDocuments),
+    );
+    compare('20 a page, never seen before, of Go', cold, 0.8);
+
+    const hundred = { ...api, paths: api.paths.slice(0, 1000).map((path) => `${path}&limit=100`), seconds: 5 };
+    await inTurns(run, both({ ...hundred, seconds: 2 }), 1);
+    compare('100 a page, in memory, of Go', await inTurns(run, both(hundred), 3), 1.2);
+
+    const city = await site.largestCity();
+    const inCity = { ...api, paths: pathsOf(await site.cursors(1000, city)), seconds: 5 };
+    await inTurns(run, both({ ...inCity, seconds: 2 }), 1);
+    compare(`a city (${city}), in memory, of Go`, await inTurns(run, both(inCity), 3), 1);
+  } finally {
+    await go.close();
+  }
+}
+
+/** @throws {Error} when both do not send the same bytes. */
+async function assertSame({ origin, paths, headers }: Load, go: string): Promise<void> {
+  const [own, other] = await Promise.all(
+    [origin, go].map(async (each) => (await fetch(`${each}${paths[0]}`, { headers })).text()),
+  );
+  if (own !== other) throw new Error('the Go service does not send the same page');
+}
+
+const pathsOf = (cursors: readonly string[]) => cursors.map((cursor) => `/v1/events?cursor=${cursor}`);
+
+/** GET /events of pages at random places, beside what the same page costs otherwise. */
 export async function benchEventsFresh(): Promise<void> {
   const site = await openReadingSite({ events: EVENTS });
-  const load = startLoadGenerator();
+  const generator = startLoadGenerator();
   try {
-    const cursors = await site.cursors(PAGES);
-    const key = { authorization: `Bearer ${site.keys.server}` };
-    const to = (origin: string, path: string, headers: Record<string, string>): Load => ({
-      origin,
-      paths: cursors.map((cursor) => `${path}?cursor=${cursor}`),
-      headers,
+    const api: Load = {
+      origin: site.api,
+      paths: pathsOf(await site.cursors(HOT_PAGES)),
+      headers: { authorization: `Bearer ${site.keys.server}` },
       connections: CONNECTIONS,
-      seconds: SECONDS,
+      seconds: 5,
       expect: 200,
-    });
-    const loads: Record<Kind, Load> = {
-      api: to(site.api, '/v1/events', key),
-      same: to(site.bare, '/same', {}),
-      bytes: to(site.bare, '/bytes', {}),
-      rows: to(site.api, '/v1/bench/rows', key),
     };
-    const kinds = Object.keys(loads) as Kind[];
-    for (const kind of kinds) await load.run({ ...loads[kind], seconds: 1 });
-    const rounds: Record<Kind, LoadResult>[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const results = {} as Record<Kind, LoadResult>;
-      for (const kind of kinds) results[kind] = await load.run(loads[kind]);
-      rounds.push(results);
-    }
-    const rate = (kind: Kind) => `${median(rounds.map((results) => results[kind].rate)).toFixed(0)}/s`;
-    const ratio = (kind: Kind) => median(rounds.map((results) => results.api.rate / results[kind].rate));
-    report(
-      'GET /events fresh, of bare Fastify sending the bytes',
-      ratio('same'),
-      { atLeast: 0.1 },
-      `${rate('api')} of ${rate('same')}`,
-    );
-    report('GET /events fresh, of rows and JSON.stringify', ratio('rows'), { atLeast: 3 }, `rows ${rate('rows')}`);
-    report(
-      'GET /events fresh, of the query and bytes alone',
-      ratio('bytes'),
-      { atLeast: 0.95 },
-      `bytes ${rate('bytes')}`,
-    );
-    const spread = (key: 'p50' | 'p99') => median(rounds.map((results) => results.api[key])).toFixed(1);
-    const alone = await load.run({ ...loads.api, connections: 1 });
+    const run = (load: Load) => generator.run(load);
+    await besideGo(site, run, api);
+    await besideOwn(site, run, api);
+    const alone = await run({ ...api, connections: 1 });
     console.log(
-      `GET /events at ${EVENTS} events: p50 ${alone.p50.toFixed(2)} ms, p99 ${alone.p99.toFixed(2)} ms one at a time; ` +
-        `p50 ${spread('p50')} ms, p99 ${spread('p99')} ms with ${CONNECTIONS} at once`,
+      `GET /events at ${EVENTS} events, one at a time: p50 ${alone.p50.toFixed(2)} ms, p99 ${alone.p99.toFixed(2)} ms`,
     );
     console.log(`again: ${COMMAND}`);
   } finally {
-    await load.close();
+    await generator.close();
     await site.close();
   }
 }

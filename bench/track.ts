@@ -59,7 +59,15 @@ async function send(origin: string, key: string): Promise<{ rate: number; answer
 async function round(site: SignalSite): Promise<{ track: number; bare: number }> {
   await site.reset();
   const { rate: bare } = await send(site.bare, site.key);
+  const [before, own] = [await site.used(), process.cpuUsage()];
   const { rate: track, answered } = await send(site.api, site.key);
+  const after = await site.used();
+  const { user, system } = process.cpuUsage(own);
+  const each = (seconds: number) => ((seconds * 1e6) / answered).toFixed(0);
+  console.log(
+    `  a signal takes ${each(after.api - before.api)} µs of the API, ${each(after.postgres - before.postgres)} µs of Postgres ` +
+      `and ${((user + system) / answered).toFixed(0)} µs of the load generator`,
+  );
   const counted = await site.counted();
   if (counted !== answered) throw new Error(`${answered} signals were acknowledged, ${counted} are counted`);
   console.log(

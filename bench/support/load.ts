@@ -11,6 +11,8 @@ export interface Load {
   seconds: number;
   /** The only status there may be. */
   expect: number;
+  /** Each path once, however long that takes. */
+  once?: boolean;
 }
 
 export interface LoadResult {
@@ -23,6 +25,7 @@ export interface LoadResult {
 
 /** A load generator in a process of its own, so that it shares nothing with what it measures but the machine. */
 export interface LoadGenerator {
+  pid: number;
   run(load: Load): Promise<LoadResult>;
   close(): Promise<void>;
 }
@@ -32,6 +35,7 @@ type Reply = { result: LoadResult } | { fault: string };
 export function startLoadGenerator(): LoadGenerator {
   const child: ChildProcess = fork(__filename, { stdio: 'inherit' });
   return {
+    pid: child.pid as number,
     run: (load) =>
       new Promise((resolve, reject) => {
         child.once('message', (reply: Reply) =>
@@ -52,10 +56,11 @@ async function fire(load: Load): Promise<LoadResult> {
   const headers = Object.entries({ host, ...load.headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const requests = load.paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${headers.join('')}\r\n`));
   const from = performance.now();
-  const until = from + load.seconds * 1000;
-  const connections = Array.from({ length: load.connections }, () => {
-    const shuffled = [...requests].sort(() => Math.random() - 0.5);
-    return fireConnection({ port: Number(port), requests: shuffled, expect: load.expect, until });
+  const until = load.once ? Number.POSITIVE_INFINITY : from + load.seconds * 1000;
+  const connections = Array.from({ length: load.connections }, (_, connection) => {
+    const own = requests.filter((__, i) => !load.once || i % load.connections === connection);
+    const shuffled = own.sort(() => Math.random() - 0.5);
+    return fireConnection({ port: Number(port), requests: shuffled, expect: load.expect, until, once: load.once });
   });
   const times = (await Promise.all(connections)).flat();
   const rate = times.length / ((performance.now() - from) / 1000);

@@ -12,8 +12,9 @@ export function fireConnection(options: {
   requests: readonly Buffer[];
   expect: number;
   until: number;
+  once?: boolean;
 }): Promise<number[]> {
-  const { port, requests, expect, until } = options;
+  const { port, requests, expect, until, once } = options;
   return new Promise((resolve, reject) => {
     const times: number[] = [];
     const socket = connect({ host: '127.0.0.1', port, noDelay: true });
@@ -24,7 +25,7 @@ export function fireConnection(options: {
     const send = () => {
       left = -1;
       sentAt = performance.now();
-      if (sentAt >= until) {
+      if (sentAt >= until || (once && next === requests.length)) {
         socket.destroy();
         resolve(times);
         return;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createKey } from '../../src/access/create-key.js';
 import { generateEvents } from '../../src/catalogue/generate-events.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { sealCursor } from '../../src/core/cursor.js';
+import { type CursorFilters, sealCursor } from '../../src/core/cursor.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
@@ -21,10 +21,20 @@ export interface ReadingSite {
   ctx: Context;
   companyId: string;
   api: string;
+  /** The process of the API. */
+  apiPid: number;
   bare: string;
   keys: { server: string; website: string };
-  /** Cursors of pages at random places of the whole list. */
-  cursors(count: number): Promise<string[]>;
+  /** Cursors of pages at random places of the whole list, or of the list of one city. */
+  cursors(count: number, city?: string): Promise<string[]>;
+  /** Cursors of pages of 20, no two of which share an event, in random order. */
+  distinctPages(): Promise<string[]>;
+  /** The city with the most events. */
+  largestCity(): Promise<string>;
+  /** Makes the API forget the documents it keeps in memory. */
+  forgetDocuments(): Promise<void>;
+  /** One more process of the API. */
+  startApi(): Promise<Served>;
   close(): Promise<void>;
 }
 
@@ -65,17 +75,28 @@ async function openKept(options: { events: number }): Promise<ReadingSite | null
       writeFileSync(mark, '');
     }
     const { companyId, keys } = await partner(ctx);
-    const children = await Promise.all(
-      ['api', 'bare'].map((name) => serve(name, { ...process.env, ...env, BENCH_COMPANY: companyId })),
-    );
-    const [api = '', bare = ''] = children.map((child) => child.origin);
+    const environment = { ...process.env, ...env, BENCH_COMPANY: companyId };
+    const [api, bare] = await Promise.all([serve('api', environment), serve('bare', environment)]);
+    const children = [api, bare];
     return {
       ctx,
       companyId,
-      api,
-      bare,
+      api: api.origin,
+      apiPid: api.pid,
+      bare: bare.origin,
       keys,
-      cursors: (count) => randomCursors(ctx, companyId, count),
+      cursors: (count, city) => randomCursors(ctx, companyId, { count, city }),
+      distinctPages: () => distinctPages(ctx, companyId),
+      largestCity: () => largestCity(ctx),
+      async forgetDocuments() {
+        // A generation of which nobody can tell what it changed.
+        await ctx.sql`UPDATE listing_stamp SET generation = generation + 1`;
+      },
+      async startApi() {
+        const child = await serve('api', environment);
+        children.push(child);
+        return child;
+      },
       async close() {
         await Promise.all(children.map((child) => child.stop()));
         await closeContext(ctx);
@@ -108,14 +129,47 @@ async function partner(ctx: Context): Promise<{ companyId: string; keys: Reading
   return { companyId, keys: { server: server.key, website: website.key } };
 }
 
-async function randomCursors(ctx: Context, companyId: string, count: number): Promise<string[]> {
-  const rows = await ctx.sql<{ at: string; id: string }[]>`
-    SELECT sort_at::text AS at, event_id AS id FROM event_listings WHERE upcoming AND NOT test ORDER BY random() LIMIT ${count}`;
+type Place = { at: string; id: string };
+
+function toCursors(ctx: Context, companyId: string, rows: readonly Place[], filters: CursorFilters = {}): string[] {
   const scope = { surface: 'events', mode: 'live' as const, companyId };
-  return rows.map((row) => sealCursor(ctx.encryptionKey, scope, row, {}));
+  return rows.map((row) => sealCursor(ctx.encryptionKey, scope, row, filters));
 }
 
-async function serve(name: string, env: NodeJS.ProcessEnv): Promise<{ origin: string; stop(): Promise<void> }> {
+async function randomCursors(
+  ctx: Context,
+  companyId: string,
+  { count, city }: { count: number; city?: string },
+): Promise<string[]> {
+  const inCity = city === undefined ? ctx.sql`` : ctx.sql`AND city_key = ${city}`;
+  const rows = await ctx.sql<Place[]>`
+    SELECT sort_at::text AS at, event_id AS id FROM event_listings WHERE upcoming AND NOT test ${inCity}
+    ORDER BY random() LIMIT ${count}`;
+  return toCursors(ctx, companyId, rows, city === undefined ? {} : { city });
+}
+
+async function distinctPages(ctx: Context, companyId: string): Promise<string[]> {
+  const rows = await ctx.sql<Place[]>`
+    SELECT at, id FROM (
+      SELECT sort_at::text AS at, event_id AS id, row_number() OVER (ORDER BY sort_at, event_id) AS number
+      FROM event_listings WHERE upcoming AND NOT test
+    ) numbered WHERE number % 20 = 0 ORDER BY random()`;
+  return toCursors(ctx, companyId, rows);
+}
+
+async function largestCity(ctx: Context): Promise<string> {
+  const [row] = await ctx.sql<{ city: string }[]>`
+    SELECT city_key AS city FROM listing_city_counts WHERE NOT test ORDER BY events DESC LIMIT 1`;
+  return row?.city ?? '';
+}
+
+export interface Served {
+  origin: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+async function serve(name: string, env: NodeJS.ProcessEnv): Promise<Served> {
   const child: ChildProcess = fork(join(__dirname, 'reading-server.js'), [name], { env, stdio: 'inherit' });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
@@ -123,6 +177,7 @@ async function serve(name: string, env: NodeJS.ProcessEnv): Promise<{ origin: st
   });
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid as number,
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.disconnect();

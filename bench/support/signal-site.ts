@@ -11,6 +11,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { freePort } from '../../src/platform/process/free-port.js';
+import { cpuSeconds } from './process-usage.js';
 
 export const SITE = 'https://shop.example';
 
@@ -21,6 +22,8 @@ export interface SignalSite {
   bare: string;
   /** A website key of {@link SITE}. */
   key: string;
+  /** Seconds of processor time so far, of the API and of Postgres. */
+  used(): Promise<{ api: number; postgres: number }>;
   /** Signals that are counted now. */
   counted(): Promise<number>;
   reset(): Promise<void>;
@@ -44,13 +47,17 @@ export async function openSignalSite(events: number): Promise<SignalSite> {
   const key = await createKey(ctx, { companyId: company.id, kind: 'website', domains: ['shop.example'] });
   await fill(ctx, events);
   const [api, bare] = [await freePort(), await freePort()];
-  await serve('API', 'dist/api/server.js', folder, { ...environment, PORT: `${api}` });
+  const served = await serve('API', 'dist/api/server.js', folder, { ...environment, PORT: `${api}` });
   await serve('bare Fastify', 'dist/bench/support/bare-no-content.js', folder, { PORT: `${bare}` });
   return {
     ctx,
     api: `http://127.0.0.1:${api}`,
     bare: `http://127.0.0.1:${bare}`,
     key: key.key,
+    async used() {
+      const rows = await ctx.sql<{ pid: number }[]>`SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()`;
+      return { api: cpuSeconds(served.pid), postgres: rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0) };
+    },
     async counted() {
       const [row] = await ctx.sql<
         { n: number }[]
