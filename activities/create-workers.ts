@@ -13,6 +13,7 @@ import {
   createSweepDeliveriesActivities,
 } from './deliveries.js';
 import { createMatureEarningsActivities } from './earnings.js';
+import { createMailActivities } from './mail.js';
 import { createOrderActivities, createSweepOrdersActivities } from './orders.js';
 import { createSettlementCloseActivities } from './settlements/close.js';
 import { createSettlementPaymentActivities } from './settlements/payment.js';
@@ -68,6 +69,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
         ...createCleanBulkFilesActivities(ctx),
         ...createMatureEarningsActivities(ctx),
         ...createSweepDeliveriesActivities(ctx, temporal),
+        ...createMailActivities(ctx, temporal),
       },
     }),
     Worker.create({

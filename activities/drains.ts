@@ -3,6 +3,7 @@ import { createDeliveryDrains } from '../src/deliveries/drains.js';
 import { createEarningDrains } from '../src/earnings/drains.js';
 import { createOrderDrains } from '../src/orders/drains.js';
 import type { Context } from '../src/platform/context/context.js';
+import { createMailDrains } from '../src/platform/mail/drains.js';
 import type { Drain } from '../src/platform/outbox/drain.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createSettlementDrains } from '../src/settlements/drains.js';
@@ -15,5 +16,6 @@ export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
     ...createOrderDrains(ctx, temporal),
     ...createSettlementDrains(ctx, temporal),
     ...createBulkDrains(ctx, temporal),
+    ...createMailDrains(ctx, temporal),
   ];
 }

@@ -4,6 +4,7 @@ import { CATALOGUE_SCHEDULES } from '../src/catalogue/schedules.js';
 import { DELIVERY_SCHEDULES } from '../src/deliveries/schedules.js';
 import { EARNING_SCHEDULES } from '../src/earnings/schedules.js';
 import { ORDER_SCHEDULES } from '../src/orders/schedules.js';
+import { MAIL_SCHEDULES } from '../src/platform/mail/schedules.js';
 import { SETTLEMENT_SCHEDULES } from '../src/settlements/schedules.js';
 import { SIGNAL_SCHEDULES } from '../src/signals/schedules.js';
 
@@ -17,4 +18,5 @@ export const SCHEDULES = [
   ...SIGNAL_SCHEDULES,
   ...ACCESS_SCHEDULES,
   ...BULK_SCHEDULES,
+  ...MAIL_SCHEDULES,
 ];

@@ -17,6 +17,7 @@ import { visitorNamer } from './http/visitor.js';
 import { createLimiter } from './limits/limiter.js';
 import { buyRoute } from './pages/buy.js';
 import { checkoutRoute } from './pages/checkout.js';
+import { devMailRoute } from './pages/dev-mail.js';
 import { eventPageRoute } from './pages/event.js';
 import { landingRoute } from './pages/landing.js';
 import { problemPagesRoute } from './pages/problems.js';
@@ -101,6 +102,7 @@ const PAGES: Route[] = [
   buyRoute,
   checkoutRoute,
   sandboxRoute,
+  devMailRoute,
   liveRoute,
   readyRoute,
 ];

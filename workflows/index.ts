@@ -10,6 +10,8 @@ export { fanOut } from './deliveries/fan-out.js';
 export { deliverySender } from './deliveries/sender.js';
 export { sweepDeliveries } from './deliveries/sweep-deliveries.js';
 export { matureEarnings } from './earnings/mature-earnings.js';
+export { mailDelivery } from './mail/mail-delivery.js';
+export { sweepMails } from './mail/sweep-mails.js';
 export { orderHold } from './orders/order-hold.js';
 export { refund } from './orders/refund.js';
 export { sweepOrders } from './orders/sweep-orders.js';

@@ -22,6 +22,7 @@ export const ID_PREFIXES = {
   company: 'cmp_',
   organizer: 'org_',
   key: 'key_',
+  mail: 'mail_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type MailConfig, mailFrom, readMail, smtpUrl } from './mail-settings.js';
 import { trustedNetworks } from './trusted-networks.js';
 import { type WorkerMetricsConfig, workerMetrics, workerMetricsPort } from './worker-metrics.js';
 
@@ -68,6 +69,9 @@ const schema = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** The server that takes outgoing mail, and whom it comes from; both or none. */
+  SMTP_URL: smtpUrl,
+  MAIL_FROM: mailFrom,
   BULK_MAX_EVENTS: z.coerce.number().int().min(1).max(MAX_BULK_EVENTS).default(MAX_BULK_EVENTS),
 });
 
@@ -107,6 +111,8 @@ export interface Config {
   allowPrivateDelivery: boolean;
   /** Where finished files lie; undefined: in the data folder. */
   s3: S3Config | undefined;
+  /** Undefined: mail goes to the mailbox of a development service, and in production none can be sent. */
+  mail: MailConfig | undefined;
   /** Most events that one bulk file holds. */
   mostBulkEvents: number;
   exampleReceiver: string | undefined;
@@ -152,6 +158,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError('ENCRYPTION_KEY_PREVIOUS: is set without ENCRYPTION_KEY');
   }
   const tls = readTls(value);
+  const mail = readMail(value.SMTP_URL, value.MAIL_FROM);
+  if (typeof mail === 'string') throw new ConfigError(mail);
   const baseUrl = value.BASE_URL ?? `${tls ? 'https' : 'http'}://localhost:${value.PORT}/v1`;
   const origin = new URL(baseUrl).origin;
   return {
@@ -185,6 +193,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hstsMaxAge: value.HSTS_MAX_AGE,
     allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
     s3: readS3(value),
+    mail,
     mostBulkEvents: value.BULK_MAX_EVENTS,
     exampleReceiver: value.EXAMPLE_RECEIVER,
     listenReceiver: value.LISTEN_RECEIVER,

@@ -7,6 +7,8 @@ import { createFileStorage } from '../files/storage/create.js';
 import type { FileStorage } from '../files/storage/port.js';
 import { type FoldingLog, foldRepeats } from '../logs/fold-repeats.js';
 import { createLogger, type Logger } from '../logs/logger.js';
+import { createMail } from '../mail/transport/create.js';
+import type { MailPort } from '../mail/transport/port.js';
 import { Tally } from '../metrics/tally.js';
 import type { PaymentsPort } from '../payments/port.js';
 import { createSimulatedPayments } from '../payments/simulated.js';
@@ -36,6 +38,8 @@ export interface Context {
   tally: Tally;
   payments: PaymentsPort;
   payouts: PayoutsPort;
+  /** Takes outgoing mail; null in production without `SMTP_URL`. */
+  mail: MailPort | null;
   /** Finished files, seen by every process. */
   files: FileStorage;
   /** 32 bytes that sign cursors and visitor hashes and encrypt secrets. */
@@ -76,6 +80,7 @@ export function createContext(
     tally: new Tally(),
     payments: createSimulatedPayments({ origin: config.origin, live: simulated }),
     payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
+    mail: createMail(config),
     files: createFileStorage(config),
     encryptionKey: config.encryptionKey ?? randomBytes(32),
     previousEncryptionKey: config.previousEncryptionKey,

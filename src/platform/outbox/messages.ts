@@ -10,6 +10,7 @@ export const OUTBOX_TOPICS = [
   'bulk.requested',
   'change.recorded',
   'delivery.failed',
+  'mail.queued',
 ] as const;
 
 /** Where Postgres tells which topic has its first message. */

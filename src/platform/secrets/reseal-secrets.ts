@@ -3,7 +3,15 @@ import type { Context } from '../context/context.js';
 import type { Transaction } from '../database/database.js';
 import { openingKeys, sealingKey } from './keys.js';
 import { openSecret, SecretUnopened, sealSecret } from './secret-box.js';
-import { lockSealed, replaceSealed, type SealedRow } from './sql.js';
+import {
+  lockBoxes,
+  lockSealed,
+  replaceBox,
+  replaceSealed,
+  type SealedRow,
+  SINGLE_BOXES,
+  type SingleBox,
+} from './sql.js';
 
 export interface Resealed {
   /** Secrets looked at. */
@@ -27,10 +35,18 @@ const BATCH = 200;
 export async function resealSecrets(ctx: Context, options: { dryRun?: boolean } = {}): Promise<Resealed> {
   const done: Resealed = { checked: 0, resealed: 0, unopened: [] };
   sealingKey(ctx);
-  for (let after = ''; ; ) {
-    const last = await ctx.sql.begin((tx) => resealBatch(ctx, tx, after, done, options.dryRun === true));
-    if (last === null) return done;
-    after = last;
+  const dryRun = options.dryRun === true;
+  await inTurn(ctx, (tx, after) => resealBatch(ctx, tx, after, done, dryRun));
+  for (const place of SINGLE_BOXES)
+    await inTurn(ctx, (tx, after) => resealBoxes(ctx, tx, { place, after, dryRun }, done));
+  return done;
+}
+
+/** @param batch answers the last row it looked at, or null after the last batch. */
+async function inTurn(ctx: Context, batch: (tx: Transaction, after: string) => Promise<string | null>): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) {
+    const from: string = after;
+    after = await ctx.sql.begin((tx) => batch(tx, from));
   }
 }
 
@@ -59,6 +75,29 @@ async function resealBatch(
   return rows.length < BATCH ? null : (rows.at(-1)?.id ?? null);
 }
 
+/** The same for a table with one box a row. */
+async function resealBoxes(
+  ctx: Context,
+  tx: Transaction,
+  { place, after, dryRun }: { place: SingleBox; after: string; dryRun: boolean },
+  done: Resealed,
+): Promise<string | null> {
+  const rows = await lockBoxes(tx, place, after, BATCH);
+  let changed = 0;
+  for (const row of rows) {
+    const field = `${place.table}.${place.column}`;
+    const { box, changed: anew } = reseal(ctx, done, { field, row, box: row.box });
+    if (!anew || box === null) continue;
+    changed += 1;
+    if (!dryRun) await replaceBox(tx, place, row.id, box);
+  }
+  if (changed > 0 && !dryRun) {
+    await recordAction(ctx, tx, { action: 'secrets.reseal', objectId: place.table, details: { secrets: changed } });
+  }
+  done.resealed += changed;
+  return rows.length < BATCH ? null : (rows.at(-1)?.id ?? null);
+}
+
 function stillSigning(ctx: Context, { previousSecret, previousSecretUntil }: SealedRow): Buffer | null {
   return previousSecretUntil !== null && previousSecretUntil > ctx.clock.now() ? previousSecret : null;
 }
@@ -66,7 +105,7 @@ function stillSigning(ctx: Context, { previousSecret, previousSecretUntil }: Sea
 function reseal(
   ctx: Context,
   done: Resealed,
-  { field, row, box }: { field: string; row: SealedRow; box: Buffer | null },
+  { field, row, box }: { field: string; row: { id: string }; box: Buffer | null },
 ): { box: Buffer | null; changed: boolean } {
   if (box === null) return { box, changed: false };
   done.checked += 1;

@@ -27,3 +27,30 @@ export async function replaceSealed(
       previous_secret_until = CASE WHEN ${boxes.previousSecret}::bytea IS NOT NULL THEN previous_secret_until END
      WHERE id = ${id}`;
 }
+
+/** Tables with one sealed column, whose id is the owner of the box. */
+export const SINGLE_BOXES = [{ table: 'mails', column: 'content' }] as const;
+
+export type SingleBox = (typeof SINGLE_BOXES)[number];
+
+/** Boxes in the order of their ids, after `after`, held until the transaction ends. */
+export async function lockBoxes(
+  tx: Transaction,
+  { table, column }: SingleBox,
+  after: string,
+  limit: number,
+): Promise<{ id: string; box: Buffer }[]> {
+  return tx<{ id: string; box: Buffer }[]>`
+    SELECT id, ${tx(column)} AS box FROM ${tx(table)}
+     WHERE id > ${after} AND ${tx(column)} IS NOT NULL
+     ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE`;
+}
+
+export async function replaceBox(
+  tx: Transaction,
+  { table, column }: SingleBox,
+  id: string,
+  box: Buffer,
+): Promise<void> {
+  await tx`UPDATE ${tx(table)} SET ${tx(column)} = ${box} WHERE id = ${id}`;
+}

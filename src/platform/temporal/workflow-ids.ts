@@ -53,3 +53,8 @@ export function bulkFileWorkflowId(of: {
 }): string {
   return `bulk-file/${of.subscriptionId}/${of.keyId}/${of.format}/${of.since ?? 'full'}/${of.build}`;
 }
+
+/** One delivery a mail: what is under way is never doubled. */
+export function mailDeliveryWorkflowId(mailId: string): string {
+  return `mail-delivery/${mailId}`;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+
+/** What a mail says; how it looks is the same for all of them. */
+export interface Letter {
+  subject: string;
+  /** Plain text, a paragraph each. */
+  paragraphs: readonly string[];
+  /** The one thing to do, below the paragraphs. */
+  action?: { label: string; url: string };
+  /** In small letters at the end: why it came, what to do when it was not expected. */
+  notes?: readonly string[];
+}
+
+export interface ComposedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/**
+ * One sheet and no `style` attributes: a page that shows a mail names the sheet's hash in its Content-Security-Policy.
+ * Mail readers that drop the sheet show plain, legible HTML.
+ */
+const STYLE = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+body{margin:0;background:#f4f6fa;color:#1d2330;font:16px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
+.sheet{max-width:34rem;margin:2rem auto;padding:1.5rem;background:#fff;border:1px solid #d9dee7;border-radius:12px;overflow-wrap:anywhere}
+h1{font-size:1.3rem;line-height:1.3;margin:0 0 .75rem}p{margin:.75rem 0}
+.button{display:inline-block;padding:.6rem 1.2rem;font-weight:600;color:#fff;background:#1f5fd6;border-radius:8px;text-decoration:none}
+.soft{color:#5b6475;font-size:.875rem}a{color:#1f5fd6}a.button{color:#fff}
+@media(prefers-color-scheme:dark){body{background:#1d2330;color:#e8ebf2}.sheet{background:#151922;border-color:#333b4a}.soft{color:#a3acbd}a{color:#7aa7ff}a.button{color:#fff}}
+`;
+
+/** For the Content-Security-Policy of a page that shows a mail. */
+export const MAIL_STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+const paragraph = (text: string, className = ''): string =>
+  `<p${className && ` class="${className}"`}>${escaped(text)}</p>`;
+
+/** Writes a letter as text and as HTML, in light and dark. */
+export function composeMail({ subject, paragraphs, action, notes = [] }: Letter): ComposedMail {
+  const text = [
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(notes.length > 0 ? ['--', ...notes] : []),
+  ];
+  const button = action && [
+    `<p><a class="button" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
+    `<p class="soft">Or open this address:<br>${escaped(action.url)}</p>`,
+  ];
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${STYLE}</style>
+</head>
+<body><main class="sheet">
+<h1>${escaped(subject)}</h1>
+${[...paragraphs.map((one) => paragraph(one)), ...(button ?? []), ...notes.map((one) => paragraph(one, 'soft'))].join('\n')}
+</main></body>
+</html>
+`;
+  return { subject, text: `${text.join('\n\n')}\n`, html };
+}

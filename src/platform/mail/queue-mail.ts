@@ -1,0 +1,54 @@
+import { newId } from '../../core/ids.js';
+import { ConfigError } from '../config/config.js';
+import type { Context } from '../context/context.js';
+import type { Transaction } from '../database/database.js';
+import { enqueue } from '../outbox/messages.js';
+import { sealingKey } from '../secrets/keys.js';
+import { sealSecret } from '../secrets/secret-box.js';
+import { composeMail, type Letter } from './compose.js';
+import { insertMail } from './sql.js';
+
+export interface QueuedMail {
+  /** Why it is sent, in a word, such as `sign_in`. */
+  reason: string;
+  /** Says what is sent once, such as `sign-in/<id>`. Kept in the open, so nothing of a person may be in it. */
+  idempotencyKey: string;
+  /** One e-mail address. */
+  to: string;
+  letter: Letter;
+  /** From when on the mail is worth nothing and is not sent any more. */
+  expiresAt: Date;
+}
+
+/** What is sealed of a mail: nobody reads addresses or links in the database. */
+export interface SealedMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/**
+ * Queues a mail in the caller's transaction: it is sent exactly when the change it tells of is committed. The second one
+ * with the same idempotency key is not.
+ *
+ * @returns its id; null when there was one with that key before.
+ * @throws {ConfigError} in production without `SMTP_URL`, and without `ENCRYPTION_KEY`.
+ */
+export async function queueMail(ctx: Context, tx: Transaction, mail: QueuedMail): Promise<string | null> {
+  if (!ctx.mail) throw new ConfigError('SMTP_URL: must be set to send mail');
+  const id = newId('mail');
+  const content: SealedMail = { to: mail.to, ...composeMail(mail.letter) };
+  const now = ctx.clock.now();
+  const queued = await insertMail(tx, {
+    id,
+    reason: mail.reason,
+    idempotencyKey: mail.idempotencyKey,
+    content: sealSecret(sealingKey(ctx), id, JSON.stringify(content)),
+    now,
+    expiresAt: mail.expiresAt,
+  });
+  if (!queued) return null;
+  await enqueue(tx, 'mail.queued', [id], now);
+  return id;
+}

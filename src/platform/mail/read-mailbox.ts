@@ -1,0 +1,31 @@
+import type { Context } from '../context/context.js';
+import type { SealedMail } from './queue-mail.js';
+import { openMail } from './send-mail.js';
+import { findMail, listKeptMails, type MailRow } from './sql.js';
+
+const SHOWN = 50;
+
+export interface KeptMail extends SealedMail {
+  id: string;
+  reason: string;
+  createdAt: Date;
+}
+
+/**
+ * The mails of a development service, newest first: those that a service with a mail server would have sent. None where
+ * there is one, and in production.
+ */
+export async function readMailbox(ctx: Context): Promise<KeptMail[]> {
+  if (!ctx.mail?.keeps) return [];
+  return (await listKeptMails(ctx.sql, SHOWN)).flatMap((row) => opened(ctx, row) ?? []);
+}
+
+/** One of them; null when it is not there. */
+export async function readKeptMail(ctx: Context, mailId: string): Promise<KeptMail | null> {
+  const row = ctx.mail?.keeps ? await findMail(ctx.sql, mailId) : null;
+  return row && opened(ctx, row);
+}
+
+function opened(ctx: Context, { id, reason, createdAt, content }: MailRow): KeptMail | null {
+  return content && { id, reason, createdAt, ...openMail(ctx, { id, content }) };
+}

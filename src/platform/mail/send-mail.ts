@@ -1,0 +1,43 @@
+import { ConfigError } from '../config/config.js';
+import type { Context } from '../context/context.js';
+import { openingKeys } from '../secrets/keys.js';
+import { openSecret } from '../secrets/secret-box.js';
+import type { SealedMail } from './queue-mail.js';
+import { endMail, findMail, type MailRow } from './sql.js';
+import type { MailDeliveryResult } from './workflow.js';
+
+/** The content of a mail that still has one. */
+export function openMail(ctx: Context, { id, content }: { id: string; content: Buffer }): SealedMail {
+  return JSON.parse(openSecret(openingKeys(ctx), { field: 'mails.content', owner: id }, content).secret);
+}
+
+/**
+ * Hands a queued mail to the mail server, and forgets what it said to whom. A mail that ended before is left alone.
+ *
+ * Whoever crashes between the server's answer and the commit sends the mail again: at least once, never lost. Both carry
+ * the same Message-ID, by which most mailboxes show one of them.
+ *
+ * @throws {MailNotTaken} when the server may take it later; {SecretUnopened} when no key opens it.
+ */
+export async function sendMail(ctx: Context, mailId: string): Promise<MailDeliveryResult> {
+  const row = await findMail(ctx.sql, mailId);
+  if (!row) return { state: 'missing' };
+  if (row.state !== 'queued' || row.content === null) return { state: row.state };
+  if (!ctx.mail) throw new ConfigError('SMTP_URL: must be set to send mail');
+  const state = await handOver(ctx, row.id, row.content, row);
+  const forget = state !== 'sent' || !ctx.mail.keeps;
+  await endMail(ctx.sql, mailId, { state, forget, now: ctx.clock.now() });
+  return { state };
+}
+
+async function handOver(
+  ctx: Context,
+  id: string,
+  content: Buffer,
+  { createdAt, expiresAt }: MailRow,
+): Promise<'sent' | 'refused' | 'expired'> {
+  if (!ctx.mail || expiresAt <= ctx.clock.now()) return 'expired';
+  const mail = openMail(ctx, { id, content });
+  const answer = await ctx.mail.send({ ...mail, messageId: `<${id}@${ctx.mail.domain}>`, date: createdAt });
+  return answer === 'taken' ? 'sent' : 'refused';
+}

@@ -1,0 +1,63 @@
+import type { Queryable, Transaction } from '../database/database.js';
+import type { MailState } from './workflow.js';
+
+export interface MailRow {
+  id: string;
+  reason: string;
+  state: MailState;
+  /** Sealed; null once it was forgotten. */
+  content: Buffer | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Adds a queued mail; false when there is one with that idempotency key. */
+export async function insertMail(
+  tx: Transaction,
+  mail: { id: string; reason: string; idempotencyKey: string; content: Buffer; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO mails (id, reason, idempotency_key, content, created_at, expires_at)
+    VALUES (${mail.id}, ${mail.reason}, ${mail.idempotencyKey}, ${mail.content}, ${mail.now}, ${mail.expiresAt})
+    ON CONFLICT (idempotency_key) DO NOTHING
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function findMail(sql: Queryable, id: string): Promise<MailRow | null> {
+  const [row] = await sql<MailRow[]>`
+    SELECT id, reason, state, content, created_at, expires_at FROM mails WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** Says how a queued mail ended, and with `forget` drops what it said. */
+export async function endMail(
+  sql: Queryable,
+  id: string,
+  { state, forget, now }: { state: Exclude<MailState, 'queued'>; forget: boolean; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE mails SET state = ${state}, ended_at = ${now}, content = CASE WHEN ${forget} THEN NULL ELSE content END
+     WHERE id = ${id} AND state = 'queued'`;
+}
+
+/** Mails that are still queued although they were before `before`, oldest first. */
+export async function findUnsentMails(sql: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM mails WHERE state = 'queued' AND created_at < ${before} ORDER BY created_at LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes up to `limit` mails that ended before `before`. */
+export async function deleteMails(sql: Queryable, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM mails WHERE id = ANY (ARRAY(SELECT id FROM mails WHERE ended_at < ${before} LIMIT ${limit}))`;
+  return count;
+}
+
+/** The newest mails whose content was kept, newest first. */
+export async function listKeptMails(sql: Queryable, limit: number): Promise<MailRow[]> {
+  return sql<MailRow[]>`
+    SELECT id, reason, state, content, created_at, expires_at FROM mails
+     WHERE content IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context/context.js';
+import { inBatches } from '../context/in-batches.js';
+import type { TemporalClient } from '../temporal/client.js';
+import { deleteMails, findUnsentMails } from './sql.js';
+import { startMailDelivery } from './start-mail-delivery.js';
+import type { SweptMails } from './workflow.js';
+
+/** What the relay and a workflow are given before they count as lost. */
+const PATIENCE_MS = 60_000;
+const PAGE = 500;
+/** So long a mail is known after its end: until then its idempotency key counts. */
+const KEPT_MS = 30 * 86_400_000;
+
+/**
+ * Starts again the delivery of mails that are still queued after a minute, which changes nothing where it runs, and deletes
+ * mails that ended more than thirty days ago.
+ *
+ * @param beat called as the work goes on.
+ */
+export async function sweepMails(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<SweptMails> {
+  const now = ctx.clock.now().getTime();
+  const unsent = await findUnsentMails(ctx.sql, new Date(now - PATIENCE_MS), PAGE);
+  for (const mailId of unsent) {
+    await startMailDelivery(temporal, mailId);
+    beat();
+  }
+  const before = new Date(now - KEPT_MS);
+  return {
+    restarted: unsent.length,
+    deleted: await inBatches(PAGE, (limit) => deleteMails(ctx.sql, before, limit), beat),
+  };
+}

@@ -1,0 +1,75 @@
+import type { MailConfig } from '../../config/mail-settings.js';
+import { MailNotTaken, type MailPort, type OutgoingMail } from './port.js';
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+
+/** Commands whose refusal is about this mail; all others are about us or the server. */
+const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
+
+/**
+ * Hands mail to an SMTP server, over a connection for each. A server on another machine must offer TLS, or the password
+ * and the mails would travel in the clear; `?requireTLS=false` at the end of the address allows that.
+ */
+export function createSmtpMail({ smtpUrl, from }: MailConfig): MailPort {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl);
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const requireTLS = protocol === 'smtp:' && !isHere && searchParams.get('requireTLS') !== 'false';
+  return {
+    keeps: false,
+    domain: from.address.slice(from.address.lastIndexOf('@') + 1),
+    async send(mail) {
+      // Few processes ever send a mail: the library is loaded by the first.
+      const { createTransport } = require('nodemailer') as typeof import('nodemailer');
+      const transport = createTransport({ url: smtpUrl, requireTLS, ...TIMEOUTS });
+      try {
+        await transport.sendMail(messageOf(mail, from));
+        return 'taken';
+      } catch (error) {
+        if (isForGood(error)) return 'refused';
+        throw new MailNotTaken(`the mail server did not take it: ${inOurWords(error)}`);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+function messageOf(mail: OutgoingMail, from: MailConfig['from']) {
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: mail.messageId,
+    date: mail.date,
+    // Out-of-office replies and lists leave it alone (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+interface SmtpFault {
+  code?: unknown;
+  command?: unknown;
+  responseCode?: unknown;
+}
+
+/** A 5xx to the recipient or to the message itself (RFC 5321 section 4.2.1): asking again would get the same. */
+function isForGood(error: unknown): boolean {
+  const { command, responseCode } = error as SmtpFault;
+  return (
+    typeof command === 'string' &&
+    ABOUT_THE_MAIL.has(command) &&
+    typeof responseCode === 'number' &&
+    responseCode >= 500
+  );
+}
+
+/** Code, command and number alone: the rest may name people. */
+function inOurWords(error: unknown): string {
+  const { code, command, responseCode } = error as SmtpFault;
+  const known = [code, command, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number');
+  return known.length > 0 ? known.join(' ') : 'for an unknown reason';
+}

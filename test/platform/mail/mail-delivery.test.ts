@@ -1,0 +1,86 @@
+import { type RunningWorker, startWorker } from '../../../activities/start-worker.js';
+import { queueMail } from '../../../src/platform/mail/queue-mail.js';
+import { sweepMails } from '../../../src/platform/mail/sweep-mails.js';
+import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
+import { mailDeliveryWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
+import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';
+import { Markers } from '../../support/sentinel/markers.js';
+import { databasePlaces, temporalPlaces } from '../../support/sentinel/places.js';
+import { pauseSchedule, testWorkflowBundle } from '../../support/temporal.js';
+import { waitFor } from '../../support/wait-for.js';
+
+let server: MailServer;
+let ctx: TestContext;
+let temporal: TemporalClient;
+let worker: RunningWorker;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  ctx = await createTestContext({ now: new Date().toISOString(), env: mailSettings(server) });
+  temporal = createTemporalClient(ctx.config);
+  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+  await pauseSchedule(temporal, 'sweep-mails');
+});
+afterAll(async () => {
+  await worker?.stop();
+  for await (const { scheduleId } of temporal.client.schedule.list()) {
+    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
+  }
+  await temporal.close();
+  await ctx.close();
+  await server.close();
+});
+
+const ago = (milliseconds: number) => new Date(ctx.clock.now().getTime() - milliseconds);
+
+it('queued mails are handed over by workflows that ask again, and nothing of a person is in Temporal', async () => {
+  const markers = new Markers();
+  const people = [markers.email(), markers.email()];
+  const link = markers.word('link');
+  server.refuse(451);
+  const ids = await ctx.sql.begin((tx) =>
+    Promise.all(
+      people.map((to, i) =>
+        queueMail(ctx, tx, {
+          reason: 'test',
+          idempotencyKey: `delivery/${i}`,
+          to,
+          letter: { subject: 'Hello', paragraphs: [link] },
+          expiresAt: new Date(Date.now() + 900_000),
+        }),
+      ),
+    ),
+  );
+  await waitFor(() => server.received.length === 2, { timeout: 30_000, what: 'both mails' });
+  expect(server.received.flatMap(({ to }) => to).sort()).toEqual([...people].sort());
+  for (const id of ids) {
+    const handle = temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id ?? ''));
+    expect(await handle.result()).toEqual({ state: 'sent' });
+  }
+
+  await waitFor(async () => (await temporalPlaces(temporal)).some(({ name }) => name.endsWith('mailDelivery')));
+  for (const { name, text } of [...(await temporalPlaces(temporal)), ...(await databasePlaces(ctx.sql))]) {
+    expect([name, markers.in(text)]).toEqual([name, []]);
+  }
+});
+
+it('a mail whose announcement was lost is found by the sweeper, and old ones are deleted', async () => {
+  const id = await ctx.sql.begin(async (tx) => {
+    const queued = await queueMail(ctx, tx, {
+      reason: 'test',
+      idempotencyKey: 'lost',
+      to: 'ada@partner.example',
+      letter: { subject: 'Hello', paragraphs: [] },
+      expiresAt: new Date(Date.now() + 900_000),
+    });
+    await tx`DELETE FROM outbox WHERE key = ${queued}`;
+    await tx`UPDATE mails SET created_at = ${ago(61_000)} WHERE id = ${queued}`;
+    return queued ?? '';
+  });
+  await sweepMails(ctx, temporal, () => {});
+  expect(await temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id)).result()).toEqual({ state: 'sent' });
+
+  await ctx.sql`UPDATE mails SET ended_at = ${ago(31 * 86_400_000)} WHERE id = ${id}`;
+  expect(await sweepMails(ctx, temporal, () => {})).toMatchObject({ deleted: 1 });
+});
