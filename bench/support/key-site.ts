@@ -36,7 +36,7 @@ export async function openKeySite(keys: number): Promise<KeySite> {
   const company = await createCompany(ctx, { name: 'Bench' });
   const make = () => createKey(ctx, { companyId: company.id, kind: 'server', rateLimit: 1_000_000 });
   const [good, revoked] = [await make(), await make()];
-  await revokeKey(ctx, revoked.id);
+  await revokeKey(ctx, { companyId: company.id, keyId: revoked.id });
   await ctx.sql`
     INSERT INTO api_keys (id, company_id, kind, hash, last_four, ref, created_at)
     SELECT 'key_bench' || n, ${company.id}, 'server', sha256(('bench ' || n)::bytea), 'aaaa', 'bench' || n, ${ctx.clock.now()}

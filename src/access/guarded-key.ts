@@ -1,10 +1,11 @@
 import { invalidField, noSuch } from '../core/problems.js';
 import type { Queryable } from '../platform/database/database.js';
+import type { OwnedKey } from './sql/api-keys.js';
 import { findGuardedKey, type GuardedKeyRow } from './sql/key-guards.js';
 
-/** @throws {ProblemError} `invalid_request` for an unknown key, and for a revoked one that is to be changed. */
-export async function guardedKey(sql: Queryable, keyId: string, { toChange = false } = {}): Promise<GuardedKeyRow> {
-  const key = await findGuardedKey(sql, keyId, { lock: toChange });
+/** @throws {ProblemError} `invalid_request` for a key that is not the company's, and for a revoked one that is to be changed. */
+export async function guardedKey(sql: Queryable, owned: OwnedKey, { toChange = false } = {}): Promise<GuardedKeyRow> {
+  const key = await findGuardedKey(sql, owned, { lock: toChange });
   if (!key) throw noSuch('key');
   if (toChange && key.revokedAt) throw invalidField('key', 'is revoked');
   return key;

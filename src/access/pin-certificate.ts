@@ -3,6 +3,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { guardedKey } from './guarded-key.js';
 import { MAX_CERTIFICATES, readCertificate } from './rules/client-certificate.js';
+import type { OwnedKey } from './sql/api-keys.js';
 import { type CertificateRow, insertCertificate, listCertificateRows } from './sql/key-guards.js';
 
 /**
@@ -10,18 +11,18 @@ import { type CertificateRow, insertCertificate, listCertificateRows } from './s
  * the commit on every process refuses calls without one of them. Doing it again changes nothing.
  *
  * @param input.file a certificate in PEM or DER.
- * @throws {ProblemError} `invalid_request` for an unknown or revoked key, a certificate that cannot be pinned, a third one.
+ * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, a certificate that cannot be pinned, a third one.
  */
-export async function pinCertificate(ctx: Context, input: { keyId: string; file: Buffer }): Promise<CertificateRow> {
-  const { keyId, file } = input;
+export async function pinCertificate(ctx: Context, input: OwnedKey & { file: Buffer }): Promise<CertificateRow> {
+  const { companyId, keyId, file } = input;
   const addedAt = ctx.clock.now();
   const row: CertificateRow = { ...readCertificate(file, addedAt), addedAt };
   return ctx.sql.begin(async (tx) => {
-    const { companyId } = await guardedKey(tx, keyId, { toChange: true });
-    const pinned = await listCertificateRows(tx, keyId);
+    await guardedKey(tx, input, { toChange: true });
+    const pinned = await listCertificateRows(tx, input);
     const same = pinned.find(({ fingerprint }) => fingerprint === row.fingerprint);
     if (same) return same;
-    if (!(await insertCertificate(tx, keyId, row))) {
+    if (!(await insertCertificate(tx, input, row))) {
       throw invalidField('certificate', `the key has ${MAX_CERTIFICATES} already: remove the one no longer used`);
     }
     const details = { fingerprint: row.fingerprint };

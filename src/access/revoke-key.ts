@@ -1,19 +1,20 @@
 import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { revokeKeyRow } from './sql/api-keys.js';
+import { type OwnedKey, revokeKeyRow } from './sql/api-keys.js';
 
 /**
- * Revokes a key, for good. Every API process hears of it from the database as this commits. Doing it again changes nothing.
+ * Revokes a company's key, for good. Every API process hears of it from the database as this commits. Doing it again changes nothing.
  *
  * @returns when it was revoked.
- * @throws {ProblemError} `invalid_request` for an unknown id.
+ * @throws {ProblemError} `invalid_request` for a key that is not the company's.
  */
-export async function revokeKey(ctx: Context, keyId: string): Promise<{ revokedAt: Date }> {
+export async function revokeKey(ctx: Context, owned: OwnedKey): Promise<{ revokedAt: Date }> {
+  const { companyId, keyId } = owned;
   return ctx.sql.begin(async (tx) => {
-    const revoked = await revokeKeyRow(tx, keyId, ctx.clock.now());
-    if (!revoked) throw noSuch('key');
-    await recordAction(ctx, tx, { action: 'key.revoke', objectId: keyId, companyId: revoked.companyId });
-    return { revokedAt: revoked.revokedAt };
+    const revokedAt = await revokeKeyRow(tx, owned, ctx.clock.now());
+    if (!revokedAt) throw noSuch('key');
+    await recordAction(ctx, tx, { action: 'key.revoke', objectId: keyId, companyId });
+    return { revokedAt };
   });
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { invalidField, type ProblemError } from '../core/problems.js';
+import { invalidField, noSuch, type ProblemError } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { newClientSecret } from './create-client.js';
-import { findClient, replaceClientSecret } from './sql/oauth-clients.js';
+import { findRotation, type OwnedClient, replaceClientSecret } from './sql/oauth-clients.js';
 import { revokeTokensOfClient } from './sql/oauth-tokens.js';
 
 /** How long the secret before the new one goes on working. */
@@ -20,17 +20,17 @@ export interface RotatedSecret {
 }
 
 /**
- * Gives a client another secret.
+ * Gives a company's client another secret.
  *
  * @param input.atOnce the old secret leaked: it is refused from now on, and every token issued so far ends with it.
  * @param input.again also while the secret before the last rotation still works, which ends that at once.
- * @throws {ProblemError} `invalid_request` for a client that is unknown or revoked, or a rotation too soon.
+ * @throws {ProblemError} `invalid_request` for a client that is revoked or not the company's, or a rotation too soon.
  */
 export async function rotateClientSecret(
   ctx: Context,
-  input: { clientId: string; atOnce?: boolean; again?: boolean },
+  input: OwnedClient & { atOnce?: boolean; again?: boolean },
 ): Promise<RotatedSecret> {
-  const { clientId: id, atOnce = false, again = false } = input;
+  const { companyId, clientId, atOnce = false, again = false } = input;
   const now = ctx.clock.now();
   const secret = newClientSecret();
   const previousUntil = atOnce ? null : new Date(now.getTime() + OVERLAP_MS);
@@ -38,18 +38,18 @@ export async function rotateClientSecret(
   return ctx.sql.begin(async (tx) => {
     // The client first: tokens that are being issued hold its row, so that all of them are seen after it.
     const made = { secretHash, lastFour: secret.slice(-4), previousUntil, now, again: again || atOnce };
-    const replaced = await replaceClientSecret(tx, id, made);
-    if (!replaced) throw await refusal(tx, id);
-    const revokedTokens = atOnce ? await revokeTokensOfClient(tx, id, now) : 0;
+    if (!(await replaceClientSecret(tx, input, made))) throw await refusal(tx, input);
+    const revokedTokens = atOnce ? await revokeTokensOfClient(tx, input, now) : 0;
     const details = { atOnce, revokedTokens };
-    await recordAction(ctx, tx, { action: 'oauth.rotate', objectId: id, companyId: replaced.companyId, details });
+    await recordAction(ctx, tx, { action: 'oauth.rotate', objectId: clientId, companyId, details });
     return { secret, previousUntil, revokedTokens };
   });
 }
 
-async function refusal(tx: Transaction, id: string): Promise<ProblemError> {
-  const client = await findClient(tx, id);
-  if (!client?.previousUntil || client.revoked) return invalidField('client', 'is not known, or was revoked');
+async function refusal(tx: Transaction, owned: OwnedClient): Promise<ProblemError> {
+  const client = await findRotation(tx, owned);
+  if (!client) return noSuch('client');
+  if (!client.previousUntil || client.revoked) return invalidField('client', 'was revoked');
   const until = client.previousUntil.toISOString();
   return invalidField(
     'client',

@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context/context.js';
 import { guardedKey } from './guarded-key.js';
+import type { OwnedKey } from './sql/api-keys.js';
 import { type CertificateRow, listCertificateRows } from './sql/key-guards.js';
 
 /** What a key is tied to. */
@@ -10,8 +11,8 @@ export interface ShownGuards {
   networks: string[];
 }
 
-/** @throws {ProblemError} `invalid_request` for an unknown key. */
-export async function showGuards(ctx: Context, keyId: string): Promise<ShownGuards> {
-  const { allowedAddresses: networks } = await guardedKey(ctx.sql, keyId);
-  return { certificates: await listCertificateRows(ctx.sql, keyId), networks };
+/** @throws {ProblemError} `invalid_request` for a key that is not the company's. */
+export async function showGuards(ctx: Context, owned: OwnedKey): Promise<ShownGuards> {
+  const { allowedAddresses: networks } = await guardedKey(ctx.sql, owned);
+  return { certificates: await listCertificateRows(ctx.sql, owned), networks };
 }

@@ -149,8 +149,13 @@ export function invalidField(field: string, message: string): ProblemError {
   return new ProblemError('invalid_request', { detail: `${field}: ${message}`, errors: [{ field, message }] });
 }
 
+/** A face whose URLs name objects answers it with 404 instead. */
+export class NoSuchError extends ProblemError {
+  override name = 'NoSuchError';
+}
+
 /** A 400 `invalid_request` for an object that does not exist. It repeats `name`, unless that holds a key or secret. */
-export function noSuch(field: string, name?: string): ProblemError {
+export function noSuch(field: string, name?: string): NoSuchError {
   const message = name === undefined || holdsCredential(name) ? `No such ${field}.` : `No ${field} named ${name}.`;
-  return new ProblemError('invalid_request', { detail: message, errors: [{ field, message }] });
+  return new NoSuchError('invalid_request', { detail: message, errors: [{ field, message }] });
 }

@@ -4,11 +4,9 @@ import { type CreateClientInput, createClient } from '../../src/access/create-cl
 import { createKey } from '../../src/access/create-key.js';
 import { issueToken } from '../../src/access/issue-token.js';
 import { listClients } from '../../src/access/list-clients.js';
-import { revokeClient } from '../../src/access/revoke-client.js';
-import { revokeKey } from '../../src/access/revoke-key.js';
-import { rotateClientSecret } from '../../src/access/rotate-secret.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { seedDemoClient } from '../../src/sandbox/seed-demo-client.js';
+import { revokeClient, revokeKey, rotateClientSecret } from '../support/as-operator.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 
 let ctx: TestContext;

@@ -1,6 +1,4 @@
 import type { CreatedKey } from '../../src/access/create-key.js';
-import { pinCertificate } from '../../src/access/pin-certificate.js';
-import { revokeKey } from '../../src/access/revoke-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { suspendCompany } from '../../src/companies/suspend-company.js';
 import { randomText } from '../../src/core/ids.js';
@@ -8,6 +6,7 @@ import { CAPABILITIES } from '../../src/core/viewer.js';
 import type { AccessSite } from './access-site.js';
 import type { Credential } from './access-table.js';
 import { WEBSITE } from './api.js';
+import { pinCertificate, revokeKey } from './as-operator.js';
 import { makeCertificate } from './make-certificate.js';
 import { newKey, newToken } from './partners.js';
 

@@ -1,16 +1,13 @@
 import { authenticateClient } from '../../src/access/authenticate-client.js';
 import type { CreatedKey } from '../../src/access/create-key.js';
-import { pinCertificate } from '../../src/access/pin-certificate.js';
-import { revokeClient } from '../../src/access/revoke-client.js';
-import { revokeKey } from '../../src/access/revoke-key.js';
 import { revokeToken } from '../../src/access/revoke-token.js';
-import { setAllowedAddresses } from '../../src/access/set-allowed-addresses.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { suspendCompany } from '../../src/companies/suspend-company.js';
 import { CAPABILITIES, SCOPES, type Scope } from '../../src/core/viewer.js';
 import { type Columns, ELSEWHERE, inHeader } from './access-credentials.js';
 import type { AccessSite } from './access-site.js';
 import { WEBSITE } from './api.js';
+import { pinCertificate, revokeClient, revokeKey, setAllowedAddresses } from './as-operator.js';
 import { clientCert } from './guarded.js';
 import { makeCertificate } from './make-certificate.js';
 import { newKey, newToken } from './partners.js';

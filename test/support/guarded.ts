@@ -1,6 +1,5 @@
-import { pinCertificate } from '../../src/access/pin-certificate.js';
-import { setAllowedAddresses } from '../../src/access/set-allowed-addresses.js';
 import { bearer, type TestApi } from './api.js';
+import { pinCertificate, setAllowedAddresses } from './as-operator.js';
 import type { MadeCertificate } from './make-certificate.js';
 import { waitFor } from './wait-for.js';
 

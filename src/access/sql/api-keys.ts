@@ -69,16 +69,24 @@ export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<boolean
   return rows.length === 1;
 }
 
-/** Marks a key revoked, once; answers null when there is no such key. */
-export async function revokeKeyRow(
-  sql: Queryable,
-  id: string,
-  now: Date,
-): Promise<{ companyId: string; revokedAt: Date } | null> {
-  const [row] = await sql<{ companyId: string; revokedAt: Date }[]>`
-    UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id}
-    RETURNING company_id, revoked_at`;
-  return row ?? null;
+/** A key of a company: every statement on it names both. */
+export interface OwnedKey {
+  companyId: string;
+  keyId: string;
+}
+
+/** Marks a company's key revoked, once; answers when, or null when it has no such key. */
+export async function revokeKeyRow(sql: Queryable, { companyId, keyId }: OwnedKey, now: Date): Promise<Date | null> {
+  const [row] = await sql<{ revokedAt: Date }[]>`
+    UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${keyId} AND company_id = ${companyId}
+    RETURNING revoked_at`;
+  return row?.revokedAt ?? null;
+}
+
+/** Whose a key is; null when there is no such key. */
+export async function findKeyCompany(sql: Queryable, keyId: string): Promise<string | null> {
+  const [row] = await sql<{ companyId: string }[]>`SELECT company_id FROM api_keys WHERE id = ${keyId}`;
+  return row?.companyId ?? null;
 }
 
 export interface ListedKeyRow {

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { OwnedKey } from './api-keys.js';
 
 /** As `findKeyByHash` reads it, in JSON. */
 export interface CertificateJson {
@@ -15,50 +16,63 @@ export interface CertificateRow {
 }
 
 /** A key's pinned certificates, oldest first. */
-export function listCertificateRows(sql: Queryable, keyId: string): Promise<CertificateRow[]> {
+export function listCertificateRows(sql: Queryable, { companyId, keyId }: OwnedKey): Promise<CertificateRow[]> {
   return sql<CertificateRow[]>`
-    SELECT encode(fingerprint, 'hex') AS fingerprint, subject, not_after, added_at
-      FROM key_certificates WHERE key_id = ${keyId} ORDER BY added_at, slot`;
+    SELECT encode(c.fingerprint, 'hex') AS fingerprint, c.subject, c.not_after, c.added_at
+      FROM key_certificates c JOIN api_keys k ON k.id = c.key_id AND k.company_id = ${companyId}
+     WHERE c.key_id = ${keyId} ORDER BY c.added_at, c.slot`;
 }
 
-/** Pins a certificate in a free slot; false when both are taken. */
-export async function insertCertificate(tx: Transaction, keyId: string, row: CertificateRow): Promise<boolean> {
+/** Pins a certificate in a free slot; false when both are taken, and for a key that is not the company's. */
+export async function insertCertificate(
+  tx: Transaction,
+  { companyId, keyId }: OwnedKey,
+  row: CertificateRow,
+): Promise<boolean> {
   const rows = await tx`
     INSERT INTO key_certificates (key_id, slot, fingerprint, subject, not_after, added_at)
-    SELECT ${keyId}, free.slot, decode(${row.fingerprint}, 'hex'), ${row.subject}, ${row.notAfter}, ${row.addedAt}
-      FROM generate_series(1, 2) AS free (slot)
-     WHERE NOT EXISTS (SELECT FROM key_certificates k WHERE k.key_id = ${keyId} AND k.slot = free.slot)
+    SELECT k.id, free.slot, decode(${row.fingerprint}, 'hex'), ${row.subject}, ${row.notAfter}, ${row.addedAt}
+      FROM api_keys k, generate_series(1, 2) AS free (slot)
+     WHERE k.id = ${keyId} AND k.company_id = ${companyId}
+       AND NOT EXISTS (SELECT FROM key_certificates taken WHERE taken.key_id = k.id AND taken.slot = free.slot)
      ORDER BY free.slot LIMIT 1
     RETURNING slot`;
   return rows.length === 1;
 }
 
-export async function deleteCertificate(tx: Transaction, keyId: string, fingerprint: string): Promise<void> {
-  await tx`DELETE FROM key_certificates WHERE key_id = ${keyId} AND fingerprint = decode(${fingerprint}, 'hex')`;
+export async function deleteCertificate(
+  tx: Transaction,
+  { companyId, keyId }: OwnedKey,
+  fingerprint: string,
+): Promise<void> {
+  await tx`
+    DELETE FROM key_certificates c USING api_keys k
+     WHERE k.id = ${keyId} AND k.company_id = ${companyId} AND c.key_id = k.id
+       AND c.fingerprint = decode(${fingerprint}, 'hex')`;
 }
 
 export interface GuardedKeyRow {
-  companyId: string;
   revokedAt: Date | null;
   allowedAddresses: string[];
 }
 
-/** A key as its guards see it; with `lock` nobody else changes them until the transaction ends. */
+/** A company's key as its guards see it; with `lock` nobody else changes them until the transaction ends. */
 export async function findGuardedKey(
   sql: Queryable,
-  keyId: string,
+  { companyId, keyId }: OwnedKey,
   { lock = false } = {},
 ): Promise<GuardedKeyRow | null> {
   const [row] = await sql<GuardedKeyRow[]>`
-    SELECT company_id, revoked_at, allowed_addresses
-      FROM api_keys WHERE id = ${keyId} ${lock ? sql`FOR UPDATE` : sql``}`;
+    SELECT revoked_at, allowed_addresses
+      FROM api_keys WHERE id = ${keyId} AND company_id = ${companyId} ${lock ? sql`FOR UPDATE` : sql``}`;
   return row ?? null;
 }
 
 export async function setAllowedAddressesRow(
   tx: Transaction,
-  keyId: string,
+  { companyId, keyId }: OwnedKey,
   networks: readonly string[],
 ): Promise<void> {
-  await tx`UPDATE api_keys SET allowed_addresses = ${networks as string[]} WHERE id = ${keyId}`;
+  await tx`
+    UPDATE api_keys SET allowed_addresses = ${networks as string[]} WHERE id = ${keyId} AND company_id = ${companyId}`;
 }

@@ -35,52 +35,78 @@ export interface NewClientRow {
   now: Date;
 }
 
-/** Adds a client; answers false when the id is taken. */
-export async function insertClient(sql: Queryable, client: NewClientRow): Promise<boolean> {
+/** A client of a company, by the key it stands on: every statement on it names both. */
+export interface OwnedClient {
+  companyId: string;
+  clientId: string;
+}
+
+/** Adds a client on one of the company's keys; answers false when the id is taken. */
+export async function insertClient(sql: Queryable, companyId: string, client: NewClientRow): Promise<boolean> {
   const rows = await sql`
     INSERT INTO oauth_clients (id, key_id, name, secret_hash, last_four, scopes, rate_limit, created_at)
-    VALUES (${client.id}, ${client.keyId}, ${client.name}, ${client.secretHash}, ${client.lastFour},
-            ${client.scopes as string[]}, ${client.rateLimit}, ${client.now})
+    SELECT ${client.id}, k.id, ${client.name}, ${client.secretHash}, ${client.lastFour},
+           ${client.scopes as string[]}, ${client.rateLimit}::int, ${client.now}
+      FROM api_keys k WHERE k.id = ${client.keyId} AND k.company_id = ${companyId}
     ON CONFLICT (id) DO NOTHING
     RETURNING id`;
   return rows.length === 1;
 }
 
+/** What a rotation of a company's client must know; null when it has no such client. */
+export async function findRotation(
+  sql: Queryable,
+  { companyId, clientId }: OwnedClient,
+): Promise<{ previousUntil: Date | null; revoked: boolean } | null> {
+  const [row] = await sql<{ previousUntil: Date | null; revoked: boolean }[]>`
+    SELECT c.previous_until, (c.revoked_at IS NOT NULL OR k.revoked_at IS NOT NULL) AS revoked
+      FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id
+     WHERE c.id = ${clientId} AND k.company_id = ${companyId}`;
+  return row ?? null;
+}
+
+/** Whose a client is; null when there is no such client. */
+export async function findClientCompany(sql: Queryable, clientId: string): Promise<string | null> {
+  const [row] = await sql<{ companyId: string }[]>`
+    SELECT k.company_id FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id WHERE c.id = ${clientId}`;
+  return row?.companyId ?? null;
+}
+
 /**
- * Gives a client another secret; the one before it works until `previousUntil`, or no longer.
+ * Gives a company's client another secret; the one before it works until `previousUntil`, or no longer.
  *
  * @param secret.now unless `secret.again`, a client whose secret before still works then keeps what it has.
- * @returns null when it does, or when there is no such client, or it is revoked.
+ * @returns false when it does, or when the company has no such client, or it is revoked.
  */
 export async function replaceClientSecret(
   sql: Queryable,
-  id: string,
+  { companyId, clientId }: OwnedClient,
   secret: { secretHash: Buffer; lastFour: string; previousUntil: Date | null; now: Date; again: boolean },
-): Promise<{ companyId: string } | null> {
+): Promise<boolean> {
   const { previousUntil } = secret;
-  const [row] = await sql<{ companyId: string }[]>`
+  const rows = await sql`
     UPDATE oauth_clients c
        SET previous_secret_hash = ${previousUntil === null ? null : sql`c.secret_hash`}, previous_until = ${previousUntil},
            secret_hash = ${secret.secretHash}, last_four = ${secret.lastFour}
       FROM api_keys k
-     WHERE c.id = ${id} AND c.revoked_at IS NULL AND k.id = c.key_id
+     WHERE c.id = ${clientId} AND c.revoked_at IS NULL AND k.id = c.key_id AND k.company_id = ${companyId}
        AND (${secret.again} OR c.previous_until IS NULL OR c.previous_until <= ${secret.now})
-    RETURNING k.company_id`;
-  return row ?? null;
+    RETURNING c.id`;
+  return rows.length === 1;
 }
 
-/** Marks a client revoked, once; answers null when there is no such client. */
+/** Marks a company's client revoked, once; answers when, or null when it has no such client. */
 export async function revokeClientRow(
   sql: Queryable,
-  id: string,
+  { companyId, clientId }: OwnedClient,
   now: Date,
-): Promise<{ companyId: string; revokedAt: Date } | null> {
-  const [row] = await sql<{ companyId: string; revokedAt: Date }[]>`
+): Promise<Date | null> {
+  const [row] = await sql<{ revokedAt: Date }[]>`
     UPDATE oauth_clients c SET revoked_at = coalesce(c.revoked_at, ${now})
       FROM api_keys k
-     WHERE c.id = ${id} AND k.id = c.key_id
-    RETURNING k.company_id, c.revoked_at`;
-  return row ?? null;
+     WHERE c.id = ${clientId} AND k.id = c.key_id AND k.company_id = ${companyId}
+    RETURNING c.revoked_at`;
+  return row?.revokedAt ?? null;
 }
 
 export interface ListedClientRow {

@@ -1,5 +1,6 @@
 import type { Scope } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { OwnedClient } from './oauth-clients.js';
 
 /** An access token, and the key behind its client. */
 export interface KnownTokenRow {
@@ -60,13 +61,20 @@ export async function revokeTokenRow(
 }
 
 /**
- * Revokes every token of a client, also those that this clock takes for expired: another's may not. Answers how many still
+ * Revokes every token of a company's client, also those that this clock takes for expired: another's may not. Answers how many still
  * worked by this one.
  */
-export async function revokeTokensOfClient(sql: Queryable, clientId: string, now: Date): Promise<number> {
+export async function revokeTokensOfClient(
+  sql: Queryable,
+  { companyId, clientId }: OwnedClient,
+  now: Date,
+): Promise<number> {
   const [row] = await sql<{ live: number }[]>`
     WITH ended AS (
-      UPDATE oauth_tokens SET revoked_at = ${now} WHERE client_id = ${clientId} AND revoked_at IS NULL RETURNING expires_at
+      UPDATE oauth_tokens t SET revoked_at = ${now}
+        FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id
+       WHERE c.id = ${clientId} AND k.company_id = ${companyId} AND t.client_id = c.id AND t.revoked_at IS NULL
+      RETURNING t.expires_at
     )
     SELECT count(*)::int AS live FROM ended WHERE expires_at > ${now}`;
   return row?.live ?? 0;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { ownerOfKey } from '../../access/owner-of.js';
 import { pinCertificate } from '../../access/pin-certificate.js';
 import { setAllowedAddresses } from '../../access/set-allowed-addresses.js';
 import { showGuards } from '../../access/show-guards.js';
@@ -34,8 +35,9 @@ export function addKeyGuardVerbs(key: Command, cli: Cli): void {
     json: z.object({ networks: z.array(text) }),
     run: async ({ ctx }, keyId: string, networks: string[], { everywhere = false }: { everywhere?: boolean }) => {
       if (everywhere && networks.length > 0) throw new UsageError('--everywhere: leaves no room for networks');
-      if (!everywhere && networks.length === 0) return { networks: (await showGuards(ctx, keyId)).networks };
-      return { networks: await setAllowedAddresses(ctx, { keyId, networks }) };
+      const owned = await ownerOfKey(ctx, keyId);
+      if (!everywhere && networks.length === 0) return { networks: (await showGuards(ctx, owned)).networks };
+      return { networks: await setAllowedAddresses(ctx, { ...owned, networks }) };
     },
     text: ({ networks }, session) => session.say(networks.length > 0 ? networks.join('\n') : 'from everywhere'),
   });
@@ -49,7 +51,8 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
     .description('Pins a certificate. A key accepts two, so that you can rotate.');
   cli.verb(add, {
     json: CERTIFICATE,
-    run: async ({ ctx }, keyId: string, path: string) => snake(await pinCertificate(ctx, { keyId, file: read(path) })),
+    run: async ({ ctx }, keyId: string, path: string) =>
+      snake(await pinCertificate(ctx, { ...(await ownerOfKey(ctx, keyId)), file: read(path) })),
     text(pinned, session) {
       printCertificates(session, [pinned]);
       session.note('Calls with the key now need a pinned certificate, in every process.');
@@ -61,7 +64,7 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
     {
       json: z.object({ certificates: z.array(CERTIFICATE) }),
       run: async ({ ctx }, keyId: string) => ({
-        certificates: (await showGuards(ctx, keyId)).certificates.map((one) => snake(one)),
+        certificates: (await showGuards(ctx, await ownerOfKey(ctx, keyId))).certificates.map((one) => snake(one)),
       }),
       text({ certificates }, session) {
         if (certificates.length > 0) printCertificates(session, certificates);
@@ -78,7 +81,8 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
   cli.verb(remove, {
     // `left`: how many are still pinned.
     json: z.object({ fingerprint: text, left: count }),
-    run: ({ ctx }, keyId: string, fingerprint: string) => unpinCertificate(ctx, { keyId, fingerprint }),
+    run: async ({ ctx }, keyId: string, fingerprint: string) =>
+      unpinCertificate(ctx, { ...(await ownerOfKey(ctx, keyId)), fingerprint }),
     text({ fingerprint, left }, session) {
       session.say(`removed ${fingerprint}`);
       if (left === 0) session.note('It was the last one: calls with the key need no certificate now.');

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { createKey } from '../../access/create-key.js';
 import { listKeys } from '../../access/list-keys.js';
+import { ownerOfKey } from '../../access/owner-of.js';
 import { revokeKey } from '../../access/revoke-key.js';
 import { getCompany } from '../../companies/get-company.js';
 import { CAPABILITIES, type KeyKind } from '../../core/viewer.js';
@@ -93,7 +94,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
     // `silenced`: webhooks and postbacks that nothing is sent to any more.
     json: z.object({ id: text, revoked_at: instant, silenced: z.array(text) }),
     run: async ({ ctx }, id: string) => {
-      const { revokedAt } = await revokeKey(ctx, id);
+      const { revokedAt } = await revokeKey(ctx, await ownerOfKey(ctx, id));
       const silenced = (await listEndpoints(ctx, { keyId: id })).map((endpoint) => endpoint.id);
       return { id, revoked_at: revokedAt, silenced };
     },

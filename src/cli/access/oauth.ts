@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { createClient } from '../../access/create-client.js';
 import { type ListedClient, listClients } from '../../access/list-clients.js';
+import { ownerOfClient } from '../../access/owner-of.js';
 import { revokeClient } from '../../access/revoke-client.js';
 import { rotateClientSecret } from '../../access/rotate-secret.js';
 import { getCompany } from '../../companies/get-company.js';
@@ -106,7 +107,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
     // `previous_until` is null with --now, which ends `revoked_tokens`.
     json: z.object({ id: text, secret: text, previous_until: instantOrNull, revoked_tokens: count }),
     run: async ({ ctx }, id: string, { now, again }: { now?: boolean; again?: boolean }) => {
-      const rotated = await rotateClientSecret(ctx, { clientId: id, atOnce: now, again });
+      const rotated = await rotateClientSecret(ctx, { ...(await ownerOfClient(ctx, id)), atOnce: now, again });
       return { ...snake(rotated), id };
     },
     text({ secret, previous_until, revoked_tokens }, session) {
@@ -125,7 +126,10 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
     .description('Revokes a client and all its tokens, at once in every process.');
   cli.verb(revoke, {
     json: z.object({ id: text, revoked_at: instant }),
-    run: async ({ ctx }, id: string) => ({ id, revoked_at: (await revokeClient(ctx, id)).revokedAt }),
+    run: async ({ ctx }, id: string) => ({
+      id,
+      revoked_at: (await revokeClient(ctx, await ownerOfClient(ctx, id))).revokedAt,
+    }),
     text: ({ revoked_at }, session) => session.say(`revoked ${shown(revoked_at)}`),
   });
 }

@@ -1,5 +1,5 @@
-import { setAllowedAddresses } from '../../../src/access/set-allowed-addresses.js';
 import { createTestApi, probeRoutes, type TestApi, WEBSITE } from '../../support/api.js';
+import { setAllowedAddresses } from '../../support/as-operator.js';
 import { allow, BASES, call, verdict } from '../../support/guarded.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';

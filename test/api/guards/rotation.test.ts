@@ -1,8 +1,7 @@
 import { buildApp } from '../../../api/app.js';
 import { createClient } from '../../../src/access/create-client.js';
-import { pinCertificate } from '../../../src/access/pin-certificate.js';
-import { unpinCertificate } from '../../../src/access/unpin-certificate.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
+import { pinCertificate, unpinCertificate } from '../../support/as-operator.js';
 import { type Call, call, clientCert, pin, verdict } from '../../support/guarded.js';
 import { makeCertificate } from '../../support/make-certificate.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -1,10 +1,8 @@
 import type { CreatedClient } from '../../../src/access/create-client.js';
-import { revokeClient } from '../../../src/access/revoke-client.js';
-import { revokeKey } from '../../../src/access/revoke-key.js';
-import { rotateClientSecret } from '../../../src/access/rotate-secret.js';
 import { tokenAnswer } from '../../../src/access/wire.js';
 import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
+import { revokeClient, revokeKey, rotateClientSecret } from '../../support/as-operator.js';
 import { basic, expectOAuthError, newClient, postForm, tokenOf } from '../../support/oauth.js';
 
 let api: TestApi;

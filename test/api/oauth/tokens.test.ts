@@ -1,8 +1,8 @@
 import type { CreatedClient } from '../../../src/access/create-client.js';
-import { revokeKey } from '../../../src/access/revoke-key.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
+import { revokeKey } from '../../support/as-operator.js';
 import { newClient, tokenOf } from '../../support/oauth.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';

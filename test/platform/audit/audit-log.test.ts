@@ -2,12 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
-import { pinCertificate } from '../../../src/access/pin-certificate.js';
-import { revokeClient } from '../../../src/access/revoke-client.js';
-import { revokeKey } from '../../../src/access/revoke-key.js';
-import { rotateClientSecret } from '../../../src/access/rotate-secret.js';
-import { setAllowedAddresses } from '../../../src/access/set-allowed-addresses.js';
-import { unpinCertificate } from '../../../src/access/unpin-certificate.js';
 import { addSubscription } from '../../../src/bulk/add-subscription.js';
 import { removeSubscription } from '../../../src/bulk/remove-subscription.js';
 import { generateEvents } from '../../../src/catalogue/generate-events.js';
@@ -41,6 +35,14 @@ import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { setTerms } from '../../../src/settlements/set-terms.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
+import {
+  pinCertificate,
+  revokeClient,
+  revokeKey,
+  rotateClientSecret,
+  setAllowedAddresses,
+  unpinCertificate,
+} from '../../support/as-operator.js';
 import { importAll } from '../../support/catalogue.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { seedEvent, seedPaidOrder, seedSale } from '../../support/seed-sales.js';

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
-import { revokeKey } from '../../../src/access/revoke-key.js';
 import { addSubscription } from '../../../src/bulk/add-subscription.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { addPostback } from '../../../src/deliveries/add-postback.js';
 import { addWebhook } from '../../../src/deliveries/add-webhook.js';
 import { rotateSecret } from '../../../src/deliveries/rotate-secret.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
+import { revokeKey } from '../as-operator.js';
 import type { TestContext } from '../context.js';
 import type { Received, Receiver } from '../receiver.js';
 import { addEvent, addTicketType } from '../shop.js';

@@ -1,0 +1,23 @@
+import { noSuch } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { findKeyCompany, type OwnedKey } from './sql/api-keys.js';
+import { findClientCompany, type OwnedClient } from './sql/oauth-clients.js';
+
+/**
+ * A key with its company, for operators, who may act for every company and name the key alone. A member's company comes
+ * from the session and never from here.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown key.
+ */
+export async function ownerOfKey(ctx: Context, keyId: string): Promise<OwnedKey> {
+  const companyId = await findKeyCompany(ctx.sql, keyId);
+  if (companyId === null) throw noSuch('key');
+  return { companyId, keyId };
+}
+
+/** The same for an OAuth client. */
+export async function ownerOfClient(ctx: Context, clientId: string): Promise<OwnedClient> {
+  const companyId = await findClientCompany(ctx.sql, clientId);
+  if (companyId === null) throw noSuch('client');
+  return { companyId, clientId };
+}
