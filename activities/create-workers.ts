@@ -14,6 +14,7 @@ import {
 } from './deliveries.js';
 import { createMatureEarningsActivities } from './earnings.js';
 import { createMailActivities } from './mail.js';
+import { createMemberActivities } from './members.js';
 import { createOrderActivities, createSweepOrdersActivities } from './orders.js';
 import { createSettlementCloseActivities } from './settlements/close.js';
 import { createSettlementPaymentActivities } from './settlements/payment.js';
@@ -70,6 +71,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
         ...createMatureEarningsActivities(ctx),
         ...createSweepDeliveriesActivities(ctx, temporal),
         ...createMailActivities(ctx, temporal),
+        ...createMemberActivities(ctx),
       },
     }),
     Worker.create({

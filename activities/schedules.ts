@@ -3,6 +3,7 @@ import { BULK_SCHEDULES } from '../src/bulk/schedules.js';
 import { CATALOGUE_SCHEDULES } from '../src/catalogue/schedules.js';
 import { DELIVERY_SCHEDULES } from '../src/deliveries/schedules.js';
 import { EARNING_SCHEDULES } from '../src/earnings/schedules.js';
+import { MEMBER_SCHEDULES } from '../src/members/schedules.js';
 import { ORDER_SCHEDULES } from '../src/orders/schedules.js';
 import { MAIL_SCHEDULES } from '../src/platform/mail/schedules.js';
 import { SETTLEMENT_SCHEDULES } from '../src/settlements/schedules.js';
@@ -19,4 +20,5 @@ export const SCHEDULES = [
   ...ACCESS_SCHEDULES,
   ...BULK_SCHEDULES,
   ...MAIL_SCHEDULES,
+  ...MEMBER_SCHEDULES,
 ];

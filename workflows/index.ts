@@ -12,6 +12,7 @@ export { sweepDeliveries } from './deliveries/sweep-deliveries.js';
 export { matureEarnings } from './earnings/mature-earnings.js';
 export { mailDelivery } from './mail/mail-delivery.js';
 export { sweepMails } from './mail/sweep-mails.js';
+export { forgetSignIns } from './members/forget-sign-ins.js';
 export { orderHold } from './orders/order-hold.js';
 export { refund } from './orders/refund.js';
 export { sweepOrders } from './orders/sweep-orders.js';

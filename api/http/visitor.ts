@@ -1,17 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
-import { withoutPort } from '../../src/core/ip-allowlist.js';
+import { significantPart } from '../../src/core/significant-part.js';
 import type { Context } from '../../src/platform/context/context.js';
-
-/** The part of an address that stands for one visitor: IPv6 hosts change the lower half at will. */
-function significantPart(forwarded: string): string {
-  const address = withoutPort(forwarded);
-  if (!address.includes(':')) return address;
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  const parsed = ipaddr.IPv6.parse(address);
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return parsed.parts.slice(0, 4).join(':');
-}
 
 /** Names of the present minute, so that a busy visitor is hashed once. */
 const MAX_NAMES = 10_000;

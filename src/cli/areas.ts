@@ -45,6 +45,14 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./access/oauth.js') as typeof import('./access/oauth.js')).addOAuthVerbs,
   },
   {
+    // Not shown before there is a dashboard that its links lead to.
+    hidden: true,
+    name: 'user',
+    description: 'People of a company who sign in to the dashboard.',
+    group: PARTNERS,
+    load: () => (require('./members/user.js') as typeof import('./members/user.js')).addUserVerbs,
+  },
+  {
     name: 'subscription',
     description: "Filters of a company's bulk files.",
     group: PARTNERS,

@@ -23,6 +23,8 @@ export const ID_PREFIXES = {
   organizer: 'org_',
   key: 'key_',
   mail: 'mail_',
+  member: 'mem_',
+  session: 'ses_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

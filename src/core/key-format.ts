@@ -13,7 +13,19 @@ export const ACCESS_TOKEN_PREFIX = 'tt_at_';
 /** How client secrets begin: they open `/oauth/*` and nothing else. */
 export const CLIENT_SECRET_PREFIX = 'tt_cs_';
 
-const CREDENTIAL_PREFIXES = [...Object.values(KEY_PREFIXES), ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX];
+/** How the tokens in sign-in links begin: they open one session. */
+export const SIGN_IN_PREFIX = 'tt_si_';
+
+/** How the tokens of members' sessions begin. */
+export const SESSION_PREFIX = 'tt_ss_';
+
+const CREDENTIAL_PREFIXES = [
+  ...Object.values(KEY_PREFIXES),
+  ACCESS_TOKEN_PREFIX,
+  CLIENT_SECRET_PREFIX,
+  SIGN_IN_PREFIX,
+  SESSION_PREFIX,
+];
 
 /** What follows the prefix: long enough that no key is ever guessed. */
 const SECRET = /^[A-Za-z0-9]{32,128}$/;
@@ -33,10 +45,11 @@ export function isAccessToken(text: string): boolean {
 }
 
 /** A credential of ours wherever it stands in a text, also one that was cut short or changed in case. */
-const CREDENTIAL = /(?:tt_(?:test|pk_live|sk_live|at|cs)|whsec)_[A-Za-z0-9]{16}/i;
+const CREDENTIAL = /(?:tt_(?:test|pk_live|sk_live|at|cs|si|ss)|whsec)_[A-Za-z0-9]{16}/i;
 
 /**
- * Whether a text holds what has the shape of a credential: a key, an access token, a client secret or a signing secret. A
+ * Whether a text holds what has the shape of a credential: a key, an access token, a client secret, a signing secret, or a token of a
+ * sign-in link or session. A
  * word that only begins like one (`tt_test_summer`) is none.
  */
 export function holdsCredential(text: string): boolean {

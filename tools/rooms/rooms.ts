@@ -7,6 +7,7 @@ export const ROOMS = {
   core: [],
   platform: ['core'],
   access: ['platform', 'core'],
+  members: ['access', 'platform', 'core'],
   listings: ['access', 'platform', 'core'],
   deliveries: ['listings', 'platform', 'core'],
   companies: ['deliveries', 'listings', 'access', 'platform', 'core'],

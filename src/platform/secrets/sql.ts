@@ -28,29 +28,32 @@ export async function replaceSealed(
      WHERE id = ${id}`;
 }
 
-/** Tables with one sealed column, whose id is the owner of the box. */
-export const SINGLE_BOXES = [{ table: 'mails', column: 'content' }] as const;
+/** Tables with one sealed column, and the column with the owner of the box. */
+export const SINGLE_BOXES = [
+  { table: 'mails', column: 'content', owner: 'id' },
+  { table: 'member_totp', column: 'secret', owner: 'member_id' },
+] as const;
 
 export type SingleBox = (typeof SINGLE_BOXES)[number];
 
 /** Boxes in the order of their ids, after `after`, held until the transaction ends. */
 export async function lockBoxes(
   tx: Transaction,
-  { table, column }: SingleBox,
+  { table, column, owner }: SingleBox,
   after: string,
   limit: number,
 ): Promise<{ id: string; box: Buffer }[]> {
   return tx<{ id: string; box: Buffer }[]>`
-    SELECT id, ${tx(column)} AS box FROM ${tx(table)}
-     WHERE id > ${after} AND ${tx(column)} IS NOT NULL
-     ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE`;
+    SELECT ${tx(owner)} AS id, ${tx(column)} AS box FROM ${tx(table)}
+     WHERE ${tx(owner)} > ${after} AND ${tx(column)} IS NOT NULL
+     ORDER BY ${tx(owner)} LIMIT ${limit} FOR NO KEY UPDATE`;
 }
 
 export async function replaceBox(
   tx: Transaction,
-  { table, column }: SingleBox,
+  { table, column, owner }: SingleBox,
   id: string,
   box: Buffer,
 ): Promise<void> {
-  await tx`UPDATE ${tx(table)} SET ${tx(column)} = ${box} WHERE id = ${id}`;
+  await tx`UPDATE ${tx(table)} SET ${tx(column)} = ${box} WHERE ${tx(owner)} = ${id}`;
 }

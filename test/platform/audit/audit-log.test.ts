@@ -20,6 +20,15 @@ import { rotateSecret } from '../../../src/deliveries/rotate-secret.js';
 import { stopDelivery } from '../../../src/deliveries/stop-delivery.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/deliveries/switch-endpoint.js';
 import { reverseSale } from '../../../src/earnings/reverse-sale.js';
+import { changeRole } from '../../../src/members/change-role.js';
+import { endSession } from '../../../src/members/end-session.js';
+import { inviteMember } from '../../../src/members/invite-member.js';
+import { openSession } from '../../../src/members/open-session.js';
+import { readSession } from '../../../src/members/read-session.js';
+import { removeMember } from '../../../src/members/remove-member.js';
+import { removeTotp } from '../../../src/members/remove-totp.js';
+import { startTotp } from '../../../src/members/start-totp.js';
+import { takeSecondStep } from '../../../src/members/take-second-step.js';
 import { eraseBuyer } from '../../../src/orders/erase-buyer.js';
 import { findOrdersOfBuyer } from '../../../src/orders/find-orders.js';
 import { refundEvent } from '../../../src/orders/refund-event.js';
@@ -45,6 +54,7 @@ import {
 } from '../../support/as-operator.js';
 import { importAll } from '../../support/catalogue.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
+import { codeOf } from '../../support/members.js';
 import { seedEvent, seedPaidOrder, seedSale } from '../../support/seed-sales.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/settle.js';
 import { addEvent } from '../../support/shop.js';
@@ -254,6 +264,26 @@ test('month ends: the one who asked, once, however often the run is repeated; a 
   told.push('settlement.adjust');
   const [paid] = await listActions(ctx, { action: 'settlement.pay', limit: 1 });
   expect(paid).toMatchObject({ actor: 'Fiona Finance', details: { reason: 'as agreed', currency: 'EUR' } });
+});
+
+test('members: never their address', async () => {
+  const { id: memberId, url } = await inviteMember(ctx, { companyId, email: 'ann@example.org', role: 'owner' });
+  await inviteMember(ctx, { companyId, email: 'bob@example.org', role: 'owner' });
+  const member = { companyId, memberId };
+  const opened = await openSession(ctx, { token: url.split('#')[1] ?? '', ip: '192.0.2.1', agent: 'Browser' });
+  const caller = await readSession(ctx, opened?.token ?? '');
+  if (!caller) throw new Error('not signed in');
+  const actions = ['member.totp_add', 'member.totp_remove', 'member.role', 'member.sign_out', 'member.remove'];
+  await expectRows(actions, memberId, companyId, async () => {
+    const { uri } = await startTotp(ctx, caller);
+    expect(await takeSecondStep(ctx, caller, codeOf(uri, ctx.clock.now()))).toBe(true);
+    await removeTotp(ctx, member);
+    await changeRole(ctx, { ...member, role: 'viewer' });
+    await endSession(ctx, { ...member, sessionId: caller.sessionId });
+    await removeMember(ctx, member);
+  });
+  told.push('member.invite', 'member.sign_in');
+  expect(JSON.stringify(await listActions(ctx, { limit: 200 }))).not.toMatch(/bob@|ann@/);
 });
 
 test('every action there is was tried', () => {

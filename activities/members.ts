@@ -1,0 +1,8 @@
+import { heartbeat } from '@temporalio/activity';
+import { forgetSignIns } from '../src/members/forget-sign-ins.js';
+import type { MemberActivities } from '../src/members/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
+
+export function createMemberActivities(ctx: Context): MemberActivities {
+  return { forgetSignIns: () => forgetSignIns(ctx, heartbeat) };
+}

@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { getCompany } from '../../companies/get-company.js';
+import { ownerOfMember } from '../../members/held-member.js';
+import { inviteMember } from '../../members/invite-member.js';
+import { listMembers } from '../../members/list-members.js';
+import { removeMember } from '../../members/remove-member.js';
+import { ROLES } from '../../members/rules/roles.js';
+import { instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+const MEMBER = z.object({ id: text, email: text, role: text, created_at: instant, signed_in_at: instantOrNull });
+
+/** The verbs on members. Their links are mailed and never printed: whoever has one is signed in. */
+export function addUserVerbs(user: Command, cli: Cli): void {
+  const invite = user
+    .command('invite')
+    .argument('<email>')
+    .requiredOption('--company <company>', 'id or name')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
+    .description('Makes somebody a member of a company and mails them a link that signs them in.');
+  cli.verb(invite, {
+    json: z.object({ id: text, role: text }),
+    run: async ({ ctx }, email: string, { company, role }: { company: string; role: string }) => {
+      const { id: companyId } = await getCompany(ctx, company);
+      const made = await inviteMember(ctx, { companyId, email, role });
+      return { id: made.id, role: made.role };
+    },
+    text({ id }, session) {
+      session.say(id);
+      session.note('The link is on its way by mail. It works once, for 15 minutes.');
+    },
+  });
+
+  const list = user
+    .command('list')
+    .requiredOption('--company <company>', 'id or name')
+    .description("A company's members, oldest first, also those who never signed in.");
+  cli.verb(list, {
+    json: z.object({ members: z.array(MEMBER) }),
+    run: async ({ ctx }, { company }: { company: string }) => {
+      const { id } = await getCompany(ctx, company);
+      return { members: (await listMembers(ctx, id)).map(snake) };
+    },
+    text: ({ members }, session) =>
+      session.table(
+        ['ID', 'ROLE', 'INVITED', 'LAST SIGN-IN', 'E-MAIL'],
+        members.map((one) => [one.id, one.role, shown(one.created_at), shown(one.signed_in_at), one.email]),
+      ),
+  });
+
+  const remove = user
+    .command('remove')
+    .argument('<id>', 'id of the member (mem_…)')
+    .description('Removes a member and ends their sessions, at once in every process.');
+  cli.verb(remove, {
+    json: z.object({ id: text }),
+    run: async ({ ctx }, id: string) => {
+      await removeMember(ctx, await ownerOfMember(ctx, id));
+      return { id };
+    },
+    text: (_done, session) => session.say('removed'),
+  });
+}

@@ -1,0 +1,57 @@
+import { findCompany } from '../access/sql/companies.js';
+import { newId } from '../core/ids.js';
+import { invalidField, noSuch } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { invitation } from './letters.js';
+import { mailLink } from './mail-link.js';
+import { ROLES, type Role } from './rules/roles.js';
+import { insertMember } from './sql/members.js';
+
+export interface InviteMemberInput {
+  companyId: string;
+  email: string;
+  role: string;
+}
+
+/** One `@`, nothing that means something in the head of a mail, and a domain with a dot. */
+const EMAIL = /^[^\s@<>()[\]"',;:\\]+@[^\s@<>()[\]"',;:\\]+\.[^\s@<>()[\]"',;:\\]+$/;
+const LONGEST_EMAIL = 254;
+
+/** @throws {ProblemError} `invalid_request`, which does not repeat what was given. */
+export function checkedEmail(email: string): string {
+  const trimmed = email.trim();
+  if (trimmed.length > LONGEST_EMAIL || !EMAIL.test(trimmed)) throw invalidField('email', 'must be an e-mail address');
+  return trimmed;
+}
+
+/** @throws {ProblemError} `invalid_request` for a role that does not exist. */
+export function checkedRole(role: string): Role {
+  const known = ROLES.find((one) => one === role);
+  if (!known) throw invalidField('role', `must be one of ${ROLES.join(', ')}`);
+  return known;
+}
+
+/**
+ * Makes somebody a member of a company, and mails them a link to sign in with.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company, what is no address or no role, and for a member.
+ */
+export async function inviteMember(
+  ctx: Context,
+  input: InviteMemberInput,
+): Promise<{ id: string; role: Role; url: string }> {
+  const { companyId } = input;
+  const [email, role] = [checkedEmail(input.email), checkedRole(input.role)];
+  const company = await findCompany(ctx.sql, companyId);
+  if (company?.id !== companyId) throw noSuch('company', companyId);
+  const id = newId('member');
+  return ctx.sql.begin(async (tx) => {
+    const isNew = await insertMember(tx, { id, companyId, email, role, createdAt: ctx.clock.now() });
+    if (!isNew) throw invalidField('email', 'is of a member already, who can ask for a link on the sign-in page');
+    const linked = { id, email, companyName: company.name };
+    const url = await mailLink(ctx, tx, linked, { reason: 'invitation', letter: invitation });
+    await recordAction(ctx, tx, { action: 'member.invite', objectId: id, companyId, details: { role } });
+    return { id, role, url };
+  });
+}

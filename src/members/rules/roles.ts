@@ -1,0 +1,65 @@
+/** What a member is to their company. */
+export const ROLES = ['owner', 'developer', 'finance', 'viewer'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+interface Rule {
+  roles: readonly Role[];
+  /** The second step must have been taken a short while ago: secrets come of it, or people change. */
+  again?: true;
+}
+
+const EVERYBODY = ROLES;
+const TECHNICAL = ['owner', 'developer'] as const;
+
+/** Who may do what in the dashboard: the one table, from which its tests are made too. */
+export const ACTIONS = {
+  'company.read': { roles: EVERYBODY },
+  'members.read': { roles: EVERYBODY },
+  'members.change': { roles: ['owner'], again: true },
+  'keys.read': { roles: ['owner', 'developer', 'viewer'] },
+  'keys.change': { roles: TECHNICAL, again: true },
+  'webhooks.read': { roles: ['owner', 'developer', 'viewer'] },
+  'webhooks.change': { roles: TECHNICAL },
+  'webhooks.secret': { roles: TECHNICAL, again: true },
+  'deliveries.send': { roles: TECHNICAL },
+  'bulk.read': { roles: ['owner', 'developer', 'viewer'] },
+  'bulk.change': { roles: TECHNICAL },
+  'use.read': { roles: EVERYBODY },
+  'earnings.read': { roles: ['owner', 'finance'] },
+  'settlements.read': { roles: ['owner', 'finance'] },
+} as const satisfies Record<string, Rule>;
+
+export type Action = keyof typeof ACTIONS;
+
+export function mayDo(role: Role, action: Action): boolean {
+  return (ACTIONS[action].roles as readonly Role[]).includes(role);
+}
+
+/** Whether the second step must have been taken a short while ago. */
+export function needsSecondStepAgain(action: Action): boolean {
+  return (ACTIONS[action] as Rule).again === true;
+}
+
+/** What is known of who asks. */
+export interface Asking {
+  role: Role;
+  hasSecondStep: boolean;
+  /** Has one, and has not taken it in this session. */
+  owesSecondStep: boolean;
+  secondStepIsFresh: boolean;
+}
+
+/**
+ * `second_step_owed`: it comes before everything else. `role`: never. `second_step_missing`: one must be set up first.
+ * `second_step_again`: it was taken too long ago.
+ */
+export type Verdict = 'allowed' | 'second_step_owed' | 'role' | 'second_step_missing' | 'second_step_again';
+
+/** Whether a member may do something now, and else what is in the way. */
+export function verdictOn(asking: Asking, action: Action): Verdict {
+  if (asking.owesSecondStep) return 'second_step_owed';
+  if (!mayDo(asking.role, action)) return 'role';
+  if (!needsSecondStepAgain(action) || asking.secondStepIsFresh) return 'allowed';
+  return asking.hasSecondStep ? 'second_step_again' : 'second_step_missing';
+}

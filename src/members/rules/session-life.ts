@@ -1,0 +1,20 @@
+/** A sign-in link, which travels by mail. */
+export const LINK_MS = 15 * 60_000;
+/** So long a session lives without a call. */
+export const IDLE_MS = 12 * 3_600_000;
+/** So long it lives at most. */
+export const LONGEST_MS = 7 * 86_400_000;
+/** So long the second step counts as just taken. */
+export const SECOND_STEP_MS = 15 * 60_000;
+/** `seen_at` is written this often at most. */
+export const SEEN_MS = 60_000;
+
+/** When a session ends unless it is used, and at the latest. */
+export function endOf({ createdAt, seenAt }: { createdAt: Date; seenAt: Date }): Date {
+  return new Date(Math.min(seenAt.getTime() + IDLE_MS, createdAt.getTime() + LONGEST_MS));
+}
+
+/** Whether the second step was taken a short while ago. */
+export function isFresh(secondStepAt: Date | null, now: Date): boolean {
+  return secondStepAt !== null && now.getTime() - secondStepAt.getTime() < SECOND_STEP_MS;
+}

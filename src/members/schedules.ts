@@ -1,0 +1,14 @@
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { FORGET_SIGN_INS_WORKFLOW } from './workflow.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export const MEMBER_SCHEDULES: readonly SchedulePlan[] = [
+  {
+    id: 'forget-sign-ins',
+    workflow: FORGET_SIGN_INS_WORKFLOW,
+    when: { every: HOUR, offset: 35 * MINUTE },
+    note: 'Deletes sign-in links, sessions and counts of attempts that are over.',
+  },
+];

@@ -1,0 +1,64 @@
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { Role } from '../rules/roles.js';
+
+/** A member of a company: every statement on one names both. */
+export interface OwnedMember {
+  companyId: string;
+  memberId: string;
+}
+
+export interface MemberRow {
+  id: string;
+  companyId: string;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  signedInAt: Date | null;
+}
+
+/** Adds a member; false when the address is one of the company already, in whatever case. */
+export async function insertMember(tx: Transaction, member: Omit<MemberRow, 'signedInAt'>): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO members (id, company_id, email, role, created_at)
+    VALUES (${member.id}, ${member.companyId}, ${member.email}, ${member.role}, ${member.createdAt})
+    ON CONFLICT (company_id, lower(email)) DO NOTHING
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+/** A company's members, oldest first. */
+export async function listMemberRows(sql: Queryable, companyId: string): Promise<MemberRow[]> {
+  return sql<MemberRow[]>`
+    SELECT id, company_id, email, role, created_at, signed_in_at
+      FROM members WHERE company_id = ${companyId} ORDER BY created_at, id`;
+}
+
+/** Holds all members of a company until the transaction ends, so that no two changes each leave the other as the last owner. */
+export async function lockMembers(tx: Transaction, companyId: string): Promise<{ id: string; role: Role }[]> {
+  return tx<{ id: string; role: Role }[]>`
+    SELECT id, role FROM members WHERE company_id = ${companyId} ORDER BY id FOR UPDATE`;
+}
+
+export async function deleteMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<void> {
+  await tx`DELETE FROM members WHERE id = ${memberId} AND company_id = ${companyId}`;
+}
+
+export async function setRoleRow(tx: Transaction, { companyId, memberId }: OwnedMember, role: Role): Promise<void> {
+  await tx`UPDATE members SET role = ${role} WHERE id = ${memberId} AND company_id = ${companyId}`;
+}
+
+/** Whose a member is; null when there is none. */
+export async function findMemberCompany(sql: Queryable, memberId: string): Promise<string | null> {
+  const [row] = await sql<{ companyId: string }[]>`SELECT company_id FROM members WHERE id = ${memberId}`;
+  return row?.companyId ?? null;
+}
+
+/** The memberships of an address in companies that are not suspended. */
+export async function findMemberships(
+  sql: Queryable,
+  email: string,
+): Promise<{ id: string; email: string; companyName: string }[]> {
+  return sql<{ id: string; email: string; companyName: string }[]>`
+    SELECT m.id, m.email, c.name AS company_name FROM members m JOIN companies c ON c.id = m.company_id
+     WHERE lower(m.email) = lower(${email}) AND c.status = 'active' ORDER BY m.id`;
+}

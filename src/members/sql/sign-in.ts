@@ -1,0 +1,59 @@
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+
+export async function insertLink(
+  tx: Transaction,
+  link: { hash: Buffer; memberId: string; expiresAt: Date },
+): Promise<void> {
+  await tx`INSERT INTO sign_in_links (hash, member_id, expires_at) VALUES (${link.hash}, ${link.memberId}, ${link.expiresAt})`;
+}
+
+/** Uses a link up, with all others of its member; null when it is unknown, used or too old, or its company is suspended. */
+export async function useLink(
+  tx: Transaction,
+  hash: Buffer,
+  now: Date,
+): Promise<{ memberId: string; companyId: string } | null> {
+  const [used] = await tx<{ memberId: string; companyId: string }[]>`
+    DELETE FROM sign_in_links l USING members m JOIN companies c ON c.id = m.company_id
+     WHERE l.hash = ${hash} AND l.expires_at > ${now} AND m.id = l.member_id AND c.status = 'active'
+    RETURNING m.id AS member_id, m.company_id`;
+  if (!used) return null;
+  await tx`DELETE FROM sign_in_links WHERE member_id = ${used.memberId}`;
+  await tx`UPDATE members SET signed_in_at = ${now} WHERE id = ${used.memberId}`;
+  return used;
+}
+
+/** Counts an attempt in a bucket whose window begins with its first; answers the count and when the window began. */
+export async function countAttempt(
+  sql: Queryable,
+  { bucket, now, windowMs }: { bucket: Buffer; now: Date; windowMs: number },
+): Promise<{ attempts: number; startedAt: Date }> {
+  const over = new Date(now.getTime() - windowMs);
+  const [row] = await sql<{ attempts: number; startedAt: Date }[]>`
+    INSERT INTO sign_in_attempts AS a (bucket, started_at, attempts) VALUES (${bucket}, ${now}, 1)
+    ON CONFLICT (bucket) DO UPDATE
+       SET attempts = CASE WHEN a.started_at <= ${over} THEN 1 ELSE a.attempts + 1 END,
+           started_at = CASE WHEN a.started_at <= ${over} THEN ${now} ELSE a.started_at END
+    RETURNING attempts, started_at`;
+  if (!row) throw new Error('an attempt was not counted');
+  return row;
+}
+
+/** Deletes up to `limit` rows of each that no longer count; answers how many. */
+export async function forgetRows(
+  sql: Queryable,
+  before: { links: Date; sessionsSeen: Date; sessionsMade: Date; attempts: Date },
+  limit: number,
+): Promise<number> {
+  const links = await sql`
+    DELETE FROM sign_in_links WHERE hash = ANY (ARRAY(
+      SELECT hash FROM sign_in_links WHERE expires_at <= ${before.links} LIMIT ${limit}))`;
+  const sessions = await sql`
+    DELETE FROM member_sessions WHERE id = ANY (ARRAY(
+      SELECT id FROM member_sessions
+       WHERE seen_at <= ${before.sessionsSeen} OR created_at <= ${before.sessionsMade} LIMIT ${limit}))`;
+  const attempts = await sql`
+    DELETE FROM sign_in_attempts WHERE bucket = ANY (ARRAY(
+      SELECT bucket FROM sign_in_attempts WHERE started_at <= ${before.attempts} LIMIT ${limit}))`;
+  return links.count + sessions.count + attempts.count;
+}

@@ -1,0 +1,112 @@
+import { createCompany } from '../../src/companies/create-company.js';
+import { suspendCompany } from '../../src/companies/suspend-company.js';
+import { NoSuchError } from '../../src/core/problems.js';
+import { changeRole } from '../../src/members/change-role.js';
+import { endSession } from '../../src/members/end-session.js';
+import { inviteMember } from '../../src/members/invite-member.js';
+import { listMembers } from '../../src/members/list-members.js';
+import { listSessions } from '../../src/members/list-sessions.js';
+import { readSession } from '../../src/members/read-session.js';
+import { removeMember } from '../../src/members/remove-member.js';
+import { removeTotp } from '../../src/members/remove-totp.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { signIn } from '../support/members.js';
+import { databasePlaces } from '../support/sentinel/places.js';
+
+let ctx: TestContext;
+let made = 0;
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.close());
+
+const company = async () => (await createCompany(ctx, { name: `Company ${made++}` })).id;
+const refusedFor = (field: string) => ({ code: 'invalid_request', errors: [{ field }] });
+const inviteTo = (companyId: string) => (email: string, role: string) => inviteMember(ctx, { companyId, email, role });
+
+test('an invited member is listed, and removing ends what they had', async () => {
+  const companyId = await company();
+  const owner = await signIn(ctx, { companyId, email: 'Ann@Example.org', role: 'owner' });
+  ctx.clock.advance(1_000);
+  const viewer = await signIn(ctx, { companyId, email: 'bob@example.org', role: 'viewer' });
+  expect(await listMembers(ctx, companyId)).toMatchObject([
+    { id: owner.memberId, email: 'Ann@Example.org', role: 'owner', signedInAt: expect.any(Date) },
+    { id: viewer.memberId, role: 'viewer' },
+  ]);
+  await removeMember(ctx, viewer);
+  expect(await readSession(ctx, viewer.token)).toBeNull();
+  expect((await listMembers(ctx, companyId)).map(({ id }) => id)).toEqual([owner.memberId]);
+  expect(await readSession(ctx, owner.token)).toMatchObject({ memberId: owner.memberId, role: 'owner' });
+});
+
+test.each([
+  ['no address', { email: 'ann' }, 'email'],
+  ['an address with a line break', { email: 'a@b.example\r\nBcc: c@d.example' }, 'email'],
+  ['a list of addresses', { email: 'a@b.example,c@d.example' }, 'email'],
+  ['a role nobody has', { role: 'admin' }, 'role'],
+  ['a company nobody knows', { companyId: 'cmp_none' }, 'company'],
+])('an invitation is refused for %s, which is not repeated', async (_what, wrong, field) => {
+  const input = { companyId: await company(), email: 'ann@example.org', role: 'owner', ...wrong };
+  const refusal = await inviteMember(ctx, input).catch((error: Error) => error);
+  expect(refusal).toMatchObject(refusedFor(field));
+  expect((refusal as Error).message).not.toContain('@');
+  expect(await ctx.sql`SELECT id FROM members WHERE company_id = ${input.companyId}`).toEqual([]);
+});
+
+test('an address is a member of a company once, whatever its case, and may be one of another', async () => {
+  const [one, other] = [await company(), await company()];
+  await inviteTo(one)('twice@example.org', 'owner');
+  await expect(inviteTo(one)('TWICE@example.org', 'viewer')).rejects.toMatchObject(refusedFor('email'));
+  await inviteTo(other)('twice@example.org', 'viewer');
+});
+
+test('a company keeps an owner while it has members', async () => {
+  const companyId = await company();
+  const invite = inviteTo(companyId);
+  const owner = { companyId, memberId: (await invite('a@example.org', 'owner')).id };
+  const developer = { companyId, memberId: (await invite('b@example.org', 'developer')).id };
+  await expect(removeMember(ctx, owner)).rejects.toMatchObject(refusedFor('member'));
+  await expect(changeRole(ctx, { ...owner, role: 'viewer' })).rejects.toMatchObject(refusedFor('member'));
+  await changeRole(ctx, { ...developer, role: 'owner' });
+  await removeMember(ctx, owner);
+  await removeMember(ctx, developer);
+  expect(await listMembers(ctx, companyId)).toEqual([]);
+});
+
+test('two owners who step down at the same time leave one', async () => {
+  const companyId = await company();
+  const invite = inviteTo(companyId);
+  const owners = [await invite('a@example.org', 'owner'), await invite('b@example.org', 'owner')];
+  await invite('c@example.org', 'viewer');
+  await Promise.allSettled(owners.map(({ id }) => changeRole(ctx, { companyId, memberId: id, role: 'viewer' })));
+  const roles = (await listMembers(ctx, companyId)).map(({ role }) => role).sort();
+  expect(roles).toEqual(['owner', 'viewer', 'viewer']);
+});
+
+test('a suspended company has no sessions', async () => {
+  const companyId = await company();
+  const member = await signIn(ctx, { companyId, email: 'ann@example.org', role: 'owner' });
+  await suspendCompany(ctx, companyId);
+  expect(await readSession(ctx, member.token)).toBeNull();
+});
+
+test('what is of another company does not exist, and nothing changes', async () => {
+  const mine = await company();
+  const theirs = await signIn(ctx, { companyId: await company(), email: 'eve@example.org', role: 'owner' });
+  await signIn(ctx, { companyId: mine, email: 'ann@example.org', role: 'owner' });
+  const owned = { companyId: mine, memberId: theirs.memberId };
+  const { sessionId } = theirs.caller;
+  const stored = async () =>
+    (await databasePlaces(ctx.sql)).filter(({ name }) => !name.includes('pg_stat_activity')).map(({ text }) => text);
+  const before = await stored();
+  for (const ask of [
+    () => removeMember(ctx, owned),
+    () => changeRole(ctx, { ...owned, role: 'viewer' }),
+    () => endSession(ctx, { ...owned, sessionId }),
+    () => removeTotp(ctx, owned),
+  ]) {
+    await expect(ask()).rejects.toBeInstanceOf(NoSuchError);
+  }
+  expect(await listSessions(ctx, owned)).toEqual([]);
+  expect(await stored()).toEqual(before);
+});
