@@ -90,12 +90,21 @@ export async function findFaults(page: Page, looks = LOOKS): Promise<string[]> {
   for (const { width, scheme } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
+    await page.evaluate(SETTLED);
     const found = [...(await runAxe(page)), ...(await findOverflow(page, width))];
     await keepPicture(page, `${scheme}-${width}`);
     faults.push(...found.map((fault) => `${scheme}, ${width} px: ${fault}`));
   }
   return faults;
 }
+
+/** Until colours have changed to those of the look: halfway they are too pale. */
+const SETTLED = `(async () => {
+  const moving = () => document.getAnimations().filter(
+    ({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime < Infinity,
+  );
+  while (moving().length > 0) await Promise.allSettled(moving().map(({ finished }) => finished));
+})()`;
 
 let pictures = 0;
 
@@ -109,8 +118,11 @@ async function keepPicture(page: Page, look: string): Promise<void> {
 }
 
 async function runAxe(page: Page): Promise<string[]> {
-  await page.evaluate(`window.axe ?? (() => { ${axeSource} })()`);
-  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  // Sent once a page. Nothing comes back from either: to copy axe itself out of the page takes seconds.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(`(() => { ${axeSource} })(); undefined`);
+  const violations = await page.evaluate<AxeResults['violations']>(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, html }) => `${id} at ${target.join(' ')}: ${html}`),
   );
