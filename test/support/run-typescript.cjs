@@ -1,11 +1,31 @@
 /** `node -r ./test/support/run-typescript.cjs file.ts`: for tests that need a process of its own from the sources. */
 require('./resolve-ts.cjs');
-const { transformFileSync } = require('@swc/core');
+const { createHash } = require('node:crypto');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** What was compiled once in a run of the tests, for the processes that follow; outside of one nothing is kept. */
+const kept = process.env.TEST_FOLDER && join(process.env.TEST_FOLDER, 'compiled');
+if (kept) mkdirSync(kept, { recursive: true });
 
 require.extensions['.ts'] = (module, filename) => {
-  const { code } = transformFileSync(filename, {
+  module._compile(kept ? compileOnce(filename) : compile(filename), filename);
+};
+
+function compileOnce(filename) {
+  const file = join(kept, createHash('sha1').update(filename).update(readFileSync(filename)).digest('hex'));
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const code = compile(filename);
+  writeFileSync(`${file}.${process.pid}`, code);
+  renameSync(`${file}.${process.pid}`, file);
+  return code;
+}
+
+function compile(filename) {
+  // Loaded where something is left to compile.
+  const { transformFileSync } = require('@swc/core');
+  return transformFileSync(filename, {
     jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
     module: { type: 'commonjs', ignoreDynamic: true },
-  });
-  module._compile(code, filename);
-};
+  }).code;
+}

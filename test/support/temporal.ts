@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Connection, type ScheduleDescription } from '@temporalio/client';
+import { IllegalStateError } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { freePort } from '../../src/platform/process/free-port.js';
@@ -8,12 +10,21 @@ import { addSearchAttributes } from '../../src/platform/temporal/prepare-namespa
 import { setUp, testNamespace, testTemporalAddress } from './environment.js';
 import { waitFor } from './wait-for.js';
 
-// Workers report each change of their state and each failure that a test provokes.
-Runtime.install({
-  logger: new DefaultLogger('ERROR'),
-  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
-  shutdownSignals: [],
-});
+// Workflows run in the thread of their worker: to start one for each of seven workers takes seconds. Those of `npm start`,
+// which tests start from the build, have theirs.
+process.env.TEMPORAL_DEBUG = '1';
+
+// Workers report each change of their state and each failure that a test provokes. The runtime is one a process, and an
+// earlier test file of this process may have installed it.
+try {
+  Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+    shutdownSignals: [],
+  });
+} catch (error) {
+  if (!(error instanceof IllegalStateError)) throw error;
+}
 
 /** The development server behind the SDK's test interface; `teardown` closes the connections and leaves the server. */
 export function createTestEnvironment(): Promise<TestWorkflowEnvironment> {
@@ -71,10 +82,21 @@ async function startTimeSkippingServer(tries: number): Promise<{ address: string
   return startTimeSkippingServer(tries - 1);
 }
 
-/** The workflows, bundled once by the global set-up: `Worker.create({workflowBundle: testWorkflowBundle()})`. */
-export function testWorkflowBundle(): { codePath: string } {
-  return { codePath: setUp('TEST_WORKFLOW_BUNDLE') };
+let bundle: { code: string } | undefined;
+
+/**
+ * The workflows, bundled once by the global set-up: `Worker.create({workflowBundle: testWorkflowBundle()})`. Without its
+ * source map, which each of the workers would parse.
+ */
+export function testWorkflowBundle(): { code: string } {
+  bundle ??= { code: readFileSync(setUp('TEST_WORKFLOW_BUNDLE'), 'utf8').replace(SOURCE_MAP, `$1${NO_SOURCE_MAP}`) };
+  return bundle;
 }
+
+const SOURCE_MAP = /(\n\/\/# sourceMappingURL=data:.*base64,)[^\n]*\s*$/;
+const NO_SOURCE_MAP = Buffer.from(
+  JSON.stringify({ version: 3, file: 'workflow-bundle.js', sources: [], names: [], mappings: '' }),
+).toString('base64');
 
 /**
  * Keeps a Schedule from running beside a test that does the same by hand and counts what was done. Answers what it runs.
