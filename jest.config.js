@@ -2,7 +2,8 @@ require('./test/support/resolve-ts.cjs');
 
 /** One command runs everything; the global set-up starts its own Postgres and Temporal servers on free ports. */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
+  runtime: '<rootDir>/test/support/jest/runtime.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {
@@ -21,7 +22,8 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  maxWorkers: 2,
+  // One more than the cores it must do with: much of the time a file waits, for a process to start or a server to notice.
+  maxWorkers: 3,
   // A guard against what hangs, far above what anything takes on a busy machine.
   testTimeout: 120_000,
 };
