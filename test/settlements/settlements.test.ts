@@ -12,14 +12,16 @@ import {
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { nthCompany, seedMonth } from '../support/seed-month.js';
-import { closeMonth, holdUpClose } from '../support/settle.js';
+import { closeMonth, holdUpClose, holdUpPayments } from '../support/settle.js';
 import { createTestEnvironment } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
-import { kill, spawnWorker } from '../support/worker-process.js';
+import { kill, spawnWorker, stop } from '../support/worker-process.js';
 
 jest.setTimeout(600_000);
 
-const COMPANIES = Number(process.env.SETTLEMENT_COMPANIES ?? 300);
+// Twelve pages of companies, whatever their number. CI closes a month of 300.
+const COMPANIES = Number(process.env.SETTLEMENT_COMPANIES ?? 96);
+const BATCH = Math.ceil(COMPANIES / 12);
 const MONTH = '2026-08';
 
 let environment: TestWorkflowEnvironment;
@@ -43,7 +45,7 @@ const lines = (of: TestContext) => of.sql`
 
 function start(run: number) {
   const temporal = temporalOf(environment, ctx);
-  const input: CloseInput = { month: MONTH, requestedBy: 'test', reason: 'month end', batch: 25, perSecond: 200 };
+  const input: CloseInput = { month: MONTH, requestedBy: 'test', reason: 'month end', batch: BATCH, perSecond: 200 };
   return temporal.client.workflow.start(SETTLEMENT_CLOSE_WORKFLOW, {
     workflowId: settlementCloseWorkflowId(MONTH, run, temporal.suffix),
     taskQueue: temporal.queue('settlements'),
@@ -58,6 +60,7 @@ test('killed twice, with a second close beside it: the same statements as an und
   await closeMonth(calm, MONTH, { key: randomUUID() });
   const written = async () => (await ctx.sql<{ n: number }[]>`SELECT count(*)::int AS n FROM settlements`)[0]?.n ?? 0;
 
+  const letPay = await holdUpPayments(ctx);
   worker = await spawnWorker(ctx);
   const goOn = await holdUpClose(ctx, nthCompany(COMPANIES / 2));
   const first = await start(1);
@@ -73,6 +76,7 @@ test('killed twice, with a second close beside it: the same statements as an und
   worker = undefined;
 
   const second = await start(2);
+  await letPay();
   worker = await spawnWorker(ctx);
   const results: CloseProgress[] = await Promise.all([first.result(), second.result()]);
   const [one, two] = results;
@@ -90,7 +94,7 @@ test('killed twice, with a second close beside it: the same statements as an und
 
 test('the relay starts one payment a statement, each pays once, and the earnings follow', async () => {
   // So far nobody could send transfers: each payment waits for an hour, unless it is told.
-  if (worker) await kill(worker);
+  if (worker) await stop(worker);
   worker = await spawnWorker(ctx, { PAYMENTS: 'simulated' });
   const due = await ctx.sql<{ id: string }[]>`SELECT id FROM settlements WHERE status = 'issued'`;
   await enqueue(

@@ -95,3 +95,17 @@ export async function holdUpClose(ctx: TestContext, after: string): Promise<() =
     lock.release();
   };
 }
+
+/**
+ * Keeps what is announced of statements from the relay, until what it returns is called: a step of a payment that dies
+ * with its worker is made again only after two minutes.
+ */
+export async function holdUpPayments(ctx: TestContext): Promise<() => Promise<unknown>> {
+  await ctx.sql.unsafe(`
+    CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.topic := 'held up'; RETURN NEW; END $$;
+    CREATE TRIGGER hold_up BEFORE INSERT ON outbox FOR EACH ROW WHEN (NEW.topic = 'settlement.changed') EXECUTE FUNCTION hold_up()`);
+  return async () => {
+    await ctx.sql`DROP TRIGGER hold_up ON outbox`;
+    await ctx.sql`UPDATE outbox SET topic = 'settlement.changed' WHERE topic = 'held up'`;
+  };
+}

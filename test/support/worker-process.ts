@@ -43,8 +43,18 @@ export async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+/** Lets the work in hand end: what a killed worker had begun is begun again only when its time is over. */
+export async function stop(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.send('stop');
+  await ended;
+}
+
 if (require.main === module) {
   process.on('disconnect', () => process.exit(0));
   const ctx = createContext(readConfig(process.env), { name: 'test worker' });
-  void startWorker(ctx, { workflowBundle: testWorkflowBundle() }).then(() => process.send?.('ready'));
+  void startWorker(ctx, { workflowBundle: testWorkflowBundle() }).then((worker) => {
+    process.once('message', () => void worker.stop().then(() => process.exit(0)));
+    process.send?.('ready');
+  });
 }
