@@ -72,7 +72,16 @@ export function start(dataDir: string, options: { args?: string[]; env?: Record<
   const { DATABASE_URL, TEMPORAL_ADDRESS, ...env } = process.env;
   const child = spawn(process.execPath, ['dist/src/cli/start.js', ...(options.args ?? [])], {
     cwd: projectRoot(),
-    env: { ...env, NODE_ENV: 'development', DATA_DIR: dataDir, PORT: '0', WORKER_METRICS_PORT: '0', ...options.env },
+    env: {
+      ...env,
+      NODE_ENV: 'development',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      WORKER_METRICS_PORT: '0',
+      // Workflows in the worker's own thread, which takes two seconds of CPU less a start; a test may have it otherwise.
+      TEMPORAL_DEBUG: '1',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -109,4 +118,52 @@ function read(file: string): string {
   } catch {
     return '';
   }
+}
+
+export interface Starts {
+  /** Of the test that runs. */
+  readonly folder: string;
+  /** Starts on that folder; what is still running when the test ends is killed. */
+  begin(options?: Parameters<typeof start>[1]): Started;
+  /** Resolves once no process has to do with the folder. */
+  expectNothingLeft(): Promise<void>;
+}
+
+/** For a `describe` whose tests start the product: builds it first, gives each test a folder, and leaves nothing behind. */
+export function useStarts(): Starts {
+  const runs: Started[] = [];
+  let folder: ReturnType<typeof temporaryFolder>;
+
+  async function expectNothingLeft(): Promise<void> {
+    await waitFor(() => processesOf(folder.path).length === 0, {
+      what: `the end of\n${processesOf(folder.path).join('\n')}`,
+    });
+  }
+
+  beforeAll(build, 120_000);
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+
+  afterEach(async () => {
+    for (const run of runs.splice(0)) {
+      if (run.process.exitCode === null && run.process.signalCode === null) run.process.kill('SIGKILL');
+      await run.ended;
+    }
+    await expectNothingLeft();
+    folder.remove();
+  });
+
+  return {
+    get folder() {
+      return folder.path;
+    },
+    begin(options = {}) {
+      const run = start(folder.path, options);
+      runs.push(run);
+      return run;
+    },
+    expectNothingLeft,
+  };
 }

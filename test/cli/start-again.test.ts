@@ -1,0 +1,101 @@
+import { Client, Connection } from '@temporalio/client';
+import { readRuntime } from '../../src/embedded/runtime-file.js';
+import { processesOf, type Started, useStarts } from '../support/started.js';
+import { waitFor } from '../support/wait-for.js';
+
+// Takes about a minute: it starts the whole product seven times, and its parts again as often.
+jest.setTimeout(300_000);
+
+describe('npm start, when parts of it die', () => {
+  const starts = useStarts();
+
+  it('ends everything when it is killed, and starts again on the same folder', async () => {
+    const killed = starts.begin();
+    await killed.ready();
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    const next = starts.begin();
+    await next.ready();
+    next.process.kill('SIGINT');
+    expect(await next.ended).toBe(0);
+  });
+
+  /** The process id of a part, as the start wrote it down. */
+  function pidOf(name: string): number {
+    const found = readRuntime(starts.folder)?.processes.find((one) => one.name === name);
+    if (!found) throw new Error(`runtime.json names no ${name}`);
+    return found.pid;
+  }
+
+  const killPart = (name: string) => process.kill(pidOf(name), 'SIGKILL');
+
+  const times = (text: string, run: Started) => run.output().split(text).length - 1;
+
+  it('starts again, where it was, whichever part dies, and says so', async () => {
+    const run = starts.begin();
+    const facts = await run.ready();
+    const auth = { authorization: `Bearer ${facts.keys.test}` };
+    for (const name of ['Postgres', 'Temporal', 'worker', 'api', 'receiver']) {
+      killPart(name);
+      await waitFor(() => run.output().includes(`${name} ended by SIGKILL. Starting ${name} again in 1 s.`));
+      await waitFor(() => run.output().includes(`${name} is running again.`), { timeout: 60_000 });
+      const isBack = async () => (await fetch(`${facts.base_url}/events?limit=1`, { headers: auth })).ok;
+      await waitFor(isBack, { timeout: 30_000, what: `an answer after the end of ${name}` });
+    }
+    expect(times('again in', run)).toBe(5);
+    // The worker that outlived Postgres and the Temporal server still carries orders out.
+    const order = await fetch(`${facts.base_url}/orders`, {
+      method: 'POST',
+      headers: { ...auth, 'idempotency-key': 'after-all-that', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        event_id: 'evt_test_berlin_jazz_night',
+        ticket_type_id: 'tkt_test_berlin_jazz_night_standard',
+        quantity: 1,
+        buyer_email: 'ada@example.com',
+        buyer_name: 'Ada',
+      }),
+    });
+    expect(order.status).toBe(200);
+    const { id } = (await order.json()) as { id: string };
+    const connection = await Connection.connect({ address: readRuntime(starts.folder)?.temporal_address });
+    try {
+      const { workflow } = new Client({ connection, namespace: 'partner-events' });
+      await waitFor(() => workflow.getHandle(`order-hold/${id}`).describe(), { timeout: 60_000 });
+    } finally {
+      await connection.close();
+    }
+    run.process.kill('SIGINT');
+    expect(await run.ended).toBe(0);
+  });
+
+  it('stops everything, loudly, when a part dies for the third time within a minute', async () => {
+    const run = starts.begin();
+    await run.ready();
+    for (const time of [1, 2, 3]) {
+      killPart('receiver');
+      if (time < 3) await waitFor(() => times('receiver is running again.', run) === time, { timeout: 30_000 });
+    }
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain('receiver ended 3 times within a minute');
+  });
+
+  it('ends at once, naming the server, when one dies while everything is brought up', async () => {
+    const first = starts.begin();
+    await first.ready();
+    first.process.kill('SIGINT');
+    await first.ended;
+    for (const name of ['Postgres', 'Temporal']) {
+      const run = starts.begin();
+      // Frozen as it starts, the API keeps the start from its end.
+      const api = () => processesOf(starts.folder).find((line) => line.includes('api/server.js'));
+      await waitFor(() => api() !== undefined, { timeout: 60_000, interval: 2 });
+      const apiPid = Number(api()?.split(' ')[0]);
+      process.kill(apiPid, 'SIGSTOP');
+      killPart(name);
+      await waitFor(() => run.output().includes(`${name} ended by SIGKILL`), { timeout: 5_000 });
+      expect(run.output()).not.toContain('API');
+      process.kill(apiPid, 'SIGKILL');
+      expect(await run.ended).toBe(1);
+    }
+  });
+});
