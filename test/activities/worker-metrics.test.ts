@@ -1,3 +1,4 @@
+// Over twenty seconds: a worker in a process of its own takes its time to notice that Temporal is gone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';

@@ -1,3 +1,4 @@
+// Over twenty seconds: the same events are asked for on every surface, by every kind of partner.
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { type CreatedKey, type CreateKeyInput, createKey } from '../../src/access/create-key.js';

@@ -1,3 +1,4 @@
+// Over twenty seconds: Swagger UI takes seconds to draw all operations each time it is opened, and axe to judge them.
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   describeInBrowser,

@@ -1,3 +1,4 @@
+// Over twenty seconds: every page is judged in light and dark, on a desktop and a phone.
 import type { Browser, Page } from 'playwright-core';
 import { bearer } from '../support/api.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser, type TestPage } from '../support/browser.js';

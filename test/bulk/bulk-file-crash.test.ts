@@ -1,3 +1,4 @@
+// Over twenty seconds: workers are killed three times, and each is missed only when its heartbeats are.
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

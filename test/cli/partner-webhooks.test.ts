@@ -1,3 +1,4 @@
+// Over twenty seconds: most of it is the time a command gives Temporal to answer, where there is none.
 import { attemptDelivery } from '../../src/deliveries/attempt-delivery.js';
 import { Lanes } from '../../src/deliveries/lanes.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';

@@ -1,9 +1,9 @@
+// Over twenty seconds: the whole product is started seven times, and its parts again as often.
 import { Client, Connection } from '@temporalio/client';
 import { readRuntime } from '../../src/embedded/runtime-file.js';
 import { processesOf, type Started, useStarts } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
-// Takes about a minute: it starts the whole product seven times, and its parts again as often.
 jest.setTimeout(300_000);
 
 describe('npm start, when parts of it die', () => {

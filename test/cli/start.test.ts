@@ -1,10 +1,10 @@
+// Over twenty seconds: the whole product is started some ten times. Where its parts die: start-again.test.ts.
 import { existsSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { useStarts } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
-// Takes most of a minute: it starts the whole product some ten times. What becomes of it when parts die is in start-again.test.ts.
 jest.setTimeout(300_000);
 
 describe('npm start', () => {

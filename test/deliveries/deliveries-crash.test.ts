@@ -1,3 +1,4 @@
+// Over twenty seconds: attempts of a killed worker are made again only when their half minute is over.
 import type { ChildProcess } from 'node:child_process';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -1,3 +1,4 @@
+// Over twenty seconds: each test starts a worker, and one waits until a killed one is missed.
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { workflowMetadataQuery } from '@temporalio/workflow';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';

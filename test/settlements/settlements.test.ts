@@ -1,3 +1,4 @@
+// Over twenty seconds: a killed worker is missed only fifteen seconds after its last heartbeat, and two are killed.
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';

@@ -1,3 +1,4 @@
+// Over twenty seconds: half a minute of it is the timeout of one attempt, which the server does not skip.
 import { randomBytes } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';

@@ -1,3 +1,4 @@
+// Over twenty seconds: every endpoint with every credential at both addresses is some four thousand calls.
 import { keyCredentials } from '../../support/access-credentials.js';
 import { type AccessSite, callsOf, createAccessSite } from '../../support/access-site.js';
 import { type Credential, cellsIn, type Row } from '../../support/access-table.js';
