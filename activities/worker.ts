@@ -45,14 +45,17 @@ void runProcess({
   },
 });
 
-/** @throws {ConfigError} when the port that was asked for is taken; of those it may choose from, the worker can do without. */
+/**
+ * @throws {ConfigError} when the port that was asked for is taken; of those it may choose from, the worker can do
+ * without.
+ */
 async function serveOperators(config: Config, log: Logger, source: MetricsSource): Promise<MetricsServer | null> {
   if (!config.workerMetrics) return null;
   const { host, ports, required } = config.workerMetrics;
   const server = await serveMetricsOnFree(source, { host, ports });
   const tried = ports.length > 1 ? `${ports[0]} to ${ports.at(-1)}` : `${ports[0]}`;
-  if (server) log.info({ host, port: server.port }, 'operators read metrics here');
+  if (server) log.info({ host, port: server.port }, 'metrics are served here');
   else if (required) throw new ConfigError(`WORKER_METRICS_PORT: port ${tried} is in use on ${host}`);
-  else log.warn({ host }, `no metrics: the ports ${tried} are in use; set WORKER_METRICS_PORT`);
+  else log.warn({ host }, `no metrics are served: the ports ${tried} are in use; set WORKER_METRICS_PORT`);
   return server;
 }

@@ -14,9 +14,9 @@ function renewOnSignal(server: Server, tls: TlsConfig, log: Logger): void {
   process.on('SIGHUP', () => {
     try {
       renewTls(server, tls);
-      log.info('read TLS_CERT, TLS_KEY and TLS_CLIENT_CA again');
+      log.info('reloaded TLS_CERT, TLS_KEY and TLS_CLIENT_CA');
     } catch (error) {
-      log.error({ err: error }, 'the new TLS files cannot be used: the ones before stay in use');
+      log.error({ err: error }, 'the new TLS files cannot be used: the previous ones stay in use');
     }
   });
 }
@@ -32,7 +32,7 @@ void runProcess({
     await app.listen({ host: config.host, port: config.port });
     if (config.tls) renewOnSignal(app.server, config.tls, log);
     const operators = metrics && config.metrics && (await serveMetrics(metrics.registry, config.metrics));
-    if (operators) log.info({ host: config.metrics?.host, port: operators.port }, 'operators read metrics here');
+    if (operators) log.info({ host: config.metrics?.host, port: operators.port }, 'metrics are served here');
     return {
       async close() {
         await operators?.close();

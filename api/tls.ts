@@ -25,24 +25,24 @@ function readCertificates(name: string, value: string): { pem: string; first: X5
   } catch {
     // Said below.
   }
-  throw new ConfigError(`${name}: holds no certificate in PEM form that can be read`);
+  throw new ConfigError(`${name}: contains no readable PEM certificate`);
 }
 
 function readKey(name: string, value: string): { pem: string; key: KeyObject } {
   const pem = readPem(name, value);
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(pem)) {
-    throw new ConfigError(`${name}: is encrypted; the service needs it without a passphrase`);
+    throw new ConfigError(`${name}: is encrypted; remove the passphrase`);
   }
   try {
     return { pem, key: createPrivateKey(pem) };
   } catch {
-    throw new ConfigError(`${name}: holds no private key in PEM form that can be read`);
+    throw new ConfigError(`${name}: contains no readable PEM private key`);
   }
 }
 
 /**
- * Key exchange that a stolen key cannot open afterwards, and ciphers that are authenticated: those of TLS 1.3, and of TLS 1.2
- * ECDHE with AES-GCM or ChaCha20 alone. No RSA key exchange, no CBC.
+ * Key exchange that a stolen key cannot open afterwards, and ciphers that are authenticated: those of TLS 1.3, and of
+ * TLS 1.2 ECDHE with AES-GCM or ChaCha20 alone. No RSA key exchange, no CBC.
  */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
@@ -57,8 +57,8 @@ const CIPHERS = [
 ].join(':');
 
 /**
- * What a TLS listener needs. It asks every client for a certificate and serves those without one too: whether a call needs
- * one is its key's affair, and a pinned certificate may be self-signed.
+ * What a TLS listener needs. It asks every client for a certificate and serves those without one too: whether a call
+ * needs one is its key's affair, and a pinned certificate may be self-signed.
  *
  * @throws {ConfigError} naming the setting that cannot be used.
  */

@@ -21,12 +21,12 @@ export const REQUEST_ID = {
     pattern: '^req_',
   }),
 };
-const ETAG = { ETag: always('A fingerprint of the answer; send it back as `If-None-Match`.', TAG) };
+const ETAG = { ETag: always('A fingerprint of the response. Send it back as `If-None-Match`.', TAG) };
 const RETRY_AFTER = 'Seconds to wait.';
 
 function limits(kind: typeof always): Json {
   return {
-    'RateLimit-Limit': kind('Requests a minute.', COUNT),
+    'RateLimit-Limit': kind('Requests allowed each minute.', COUNT),
     'RateLimit-Remaining': kind('Requests left in this window.', COUNT),
     'RateLimit-Reset': kind('Seconds until the window resets.', SECONDS),
   };
@@ -43,7 +43,7 @@ export function headersOf({ name, counted, oauth, document }: Manners, status: n
     ...(tagged && ETAG),
     ...(counted && status !== 401 && limits(COUNTED.has(status) ? always : sometimes)),
     ...(status === 401 && challenge(oauth)),
-    ...(status === 405 && { Allow: always('The methods that the address has.', TEXT) }),
+    ...(status === 405 && { Allow: always('The methods that the URL supports.', TEXT) }),
     ...(status === 429 && { 'Retry-After': always(RETRY_AFTER, SECONDS) }),
     ...(status === 503 && { 'Retry-After': sometimes(RETRY_AFTER, SECONDS) }),
     ...document.headers?.[status],
@@ -53,7 +53,7 @@ export function headersOf({ name, counted, oauth, document }: Manners, status: n
 function challenge(oauth: boolean): Json {
   return {
     'WWW-Authenticate': oauth
-      ? sometimes('`Basic`, unless the client had sent its secret in the body.', { type: 'string', pattern: '^Basic ' })
+      ? sometimes('`Basic`, unless the client sent its secret in the body.', { type: 'string', pattern: '^Basic ' })
       : always('Always `Bearer`.', { type: 'string', pattern: '^Bearer ' }),
   };
 }
@@ -61,7 +61,7 @@ function challenge(oauth: boolean): Json {
 const IF_NONE_MATCH: HeaderParameter = {
   name: 'If-None-Match',
   required: false,
-  description: 'An `ETag` received before: unchanged answers are 304 without a body.',
+  description: 'An `ETag` you received before. If nothing changed, you get 304 without a body.',
   schema: TEXT,
 };
 

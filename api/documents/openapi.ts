@@ -51,7 +51,7 @@ export async function openapi(app: App, config: Config, prefix: string): Promise
       },
       tags: TAGS,
       servers: [
-        { url: config.baseUrl, description: 'Current address' },
+        { url: config.baseUrl, description: 'Current base URL' },
         { url: config.siteBaseUrl, description: 'Kept for existing integrations' },
       ],
       components: {
@@ -60,12 +60,13 @@ export async function openapi(app: App, config: Config, prefix: string): Promise
             type: 'http',
             scheme: 'bearer',
             description:
-              'A test, website or server key. It may be tied to a client certificate (mutual TLS) and to networks: a call ' +
-              'without is refused with `certificate_required`, `certificate_mismatch` or `ip_not_allowed`.',
+              'A test, website or server key. It may be pinned to a client certificate (mutual TLS) or limited to an IP ' +
+              'allowlist. Other calls get `certificate_required`, `certificate_mismatch` or `ip_not_allowed`.',
           },
           oauth2: {
             type: 'oauth2',
-            description: 'An access token in place of a key. Tokens end with `POST /oauth/revoke` or after an hour.',
+            description:
+              'An access token instead of a key. It expires after an hour, or when you revoke it with `POST /oauth/revoke`.',
             flows: { clientCredentials: { tokenUrl: `${config.baseUrl}/oauth/token`, scopes: SCOPE_NOTES } },
           },
         },

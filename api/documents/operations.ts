@@ -52,7 +52,7 @@ function success(document: RouteDocument, status: number, declared: Json): Json 
   for (const [type, media] of Object.entries(content)) {
     if (isJson(media)) media.example = exampleOf(document, type);
   }
-  return { description: status === 206 ? 'The part you asked for.' : 'Success.', content };
+  return { description: status === 206 ? 'The range you requested.' : 'Success.', content };
 }
 
 function exampleOf({ example, examples }: RouteDocument, type: string): unknown {

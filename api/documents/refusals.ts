@@ -40,7 +40,7 @@ export function problemAnswer(
   );
   // Some statuses the platform never answers here, only the protocol of the route.
   if (own.length > 0 && Object.keys(child(media, 'examples')).length === 0) {
-    return { description: "An error in the protocol's own words.", content: Object.fromEntries(own) };
+    return { description: 'An error of the protocol.', content: Object.fromEntries(own) };
   }
   return { description: wordsOf(media), content: { [PROBLEM]: media, ...Object.fromEntries(own) } };
 }

@@ -9,7 +9,7 @@ export const TAGS = [
   { name: 'Feeds', description: 'Events as JSON Feed, RSS, XML, CSV or iCalendar.' },
   { name: 'Signals', description: 'What visitors of your pages saw and clicked, for your statistics.' },
   { name: 'Assistants', description: 'Read-only tools for AI assistants (Model Context Protocol).' },
-  { name: 'OAuth', description: 'Access tokens in place of keys (client credentials).' },
-  { name: 'Sandbox', description: 'Sample events for everybody, without a key.' },
-  { name: 'Webhooks', description: 'What we call at your address.' },
+  { name: 'OAuth', description: 'Access tokens instead of keys (client credentials).' },
+  { name: 'Sandbox', description: 'Sample events, without a key.' },
+  { name: 'Webhooks', description: 'What we send to your webhook URLs.' },
 ];

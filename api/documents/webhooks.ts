@@ -46,7 +46,7 @@ function webhook({ type, operationId, summary, body }: Kind): Json {
     post: {
       operationId,
       summary,
-      description: `Answer 2xx within 10 seconds. Otherwise we try again after ${retryScheduleWords()}.`,
+      description: `Respond with 2xx within 10 seconds. Otherwise we retry after ${retryScheduleWords()}.`,
       tags: ['Webhooks'],
       security: [],
       parameters: Object.entries(SIGNED).map(([name, header]) => ({ name, in: 'header', required: true, ...header })),

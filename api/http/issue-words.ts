@@ -26,7 +26,7 @@ export function inOurWords(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return `must ${amount(issue.origin, 'at most', issue.maximum)}`;
     case 'invalid_format':
-      return issue.format === 'email' ? 'must be an e-mail address' : 'does not have the right form';
+      return issue.format === 'email' ? 'must be an e-mail address' : 'has the wrong format';
     case 'unrecognized_keys':
       return unknownField(issue.inst);
     default:
@@ -36,13 +36,13 @@ export function inOurWords(issue: z.core.$ZodRawIssue): string {
 
 function amount(origin: string, bound: string, limit: number | bigint): string {
   if (origin === 'string') return `have ${bound} ${limit} characters`;
-  if (origin === 'array' || origin === 'set') return `hold ${bound} ${limit} items`;
+  if (origin === 'array' || origin === 'set') return `have ${bound} ${limit} items`;
   return `be ${bound} ${limit}`;
 }
 
 /** Which fields there are, and not which one is none of them. */
 function unknownField(schema: unknown): string {
-  if (!(schema instanceof z.ZodObject)) return 'holds an unknown field';
+  if (!(schema instanceof z.ZodObject)) return 'has an unknown field';
   const names = Object.keys(schema.shape).map((name) => `\`${name}\``);
-  return names.length === 0 ? 'takes no fields' : `holds an unknown field; the fields are ${names.join(', ')}`;
+  return names.length === 0 ? 'must have no fields' : `has an unknown field; the fields are ${names.join(', ')}`;
 }

@@ -33,20 +33,20 @@ export function createMetrics(ctx: Context): Metrics {
   const registers = [registry];
   const calls = new Counter({
     name: 'partner_events_http_requests_total',
-    help: 'Calls answered, by route, status and kind of key (none: without a key, or with one we do not know).',
+    help: 'HTTP requests, by route, status and kind of key. none: no key, or an unknown one.',
     labelNames: ['method', 'route', 'status', 'kind'] as const,
     registers,
   });
   const durations = new Histogram({
     name: 'partner_events_http_request_duration_seconds',
-    help: 'Time from the arrival of a call to the last byte of its response.',
+    help: 'Time from the arrival of a request to the last byte of its response.',
     labelNames: ['route'] as const,
     buckets: SECONDS,
     registers,
   });
   const refusals = new Counter({
     name: 'partner_events_http_connections_refused_total',
-    help: 'Connections refused before a call could be read: malformed HTTP, headers too large or too slow.',
+    help: 'Connections refused before a request could be read: malformed HTTP, or headers too large or too slow.',
     labelNames: ['code'] as const,
     registers,
   });
@@ -83,7 +83,7 @@ function counted(registry: Registry, name: string, help: string, read: () => num
 function watchLimiter(registry: Registry, state: () => LimiterState): void {
   new Gauge({
     name: 'partner_events_limiter_mode',
-    help: '1 for the current mode: process (no store), shared, or alone (the store is down).',
+    help: '1 for the current mode of rate limiting: process (no Redis), shared, or alone (Redis is down).',
     labelNames: ['mode'] as const,
     registers: [registry],
     collect() {
@@ -94,13 +94,13 @@ function watchLimiter(registry: Registry, state: () => LimiterState): void {
   counted(
     registry,
     'partner_events_limiter_store_outages_total',
-    'Times the shared store of the limits went away.',
+    'Times that Redis, which shares the rate limits, became unavailable.',
     () => state().outages,
   );
   counted(
     registry,
     'partner_events_limiter_counted_alone_total',
-    'Calls counted in this process because the shared store could not.',
+    'Requests counted by this process alone because Redis was unavailable.',
     () => state().countedAlone,
   );
 }
@@ -108,7 +108,7 @@ function watchLimiter(registry: Registry, state: () => LimiterState): void {
 function watchLoad(registry: Registry, load: () => { inFlight: number; shed: number }): void {
   new Gauge({
     name: 'partner_events_http_requests_in_flight',
-    help: 'Calls in progress.',
+    help: 'HTTP requests in progress.',
     registers: [registry],
     collect() {
       this.set(load().inFlight);
@@ -117,7 +117,7 @@ function watchLoad(registry: Registry, load: () => { inFlight: number; shed: num
   counted(
     registry,
     'partner_events_http_requests_shed_total',
-    'Calls answered 503 because too many were under way, or they waited too long.',
+    'Requests refused with 503 because too many were in progress, or they waited too long.',
     () => load().shed,
   );
 }

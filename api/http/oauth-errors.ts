@@ -3,7 +3,7 @@ import { OAuthError } from '../../src/access/rules/oauth.js';
 import type { OAuthErrorBody } from '../../src/access/wire.js';
 import type { ProblemError } from '../../src/core/problems.js';
 
-export const SECRETS_IN_ADDRESS = 'Secrets and tokens go into the body, never into the address.';
+export const SECRETS_IN_ADDRESS = 'Send secrets and tokens in the body, never in the URL.';
 
 /** Registered for what no client can help (RFC 6749 section 4.1.2.1); the section for tokens has no words for it. */
 function codeOf(refusal: OAuthError | ProblemError): string {
@@ -17,7 +17,7 @@ function wordsOf(refusal: OAuthError | ProblemError): string {
   if (refusal instanceof OAuthError) return refusal.message;
   if (refusal.code === 'key_in_url') return SECRETS_IN_ADDRESS;
   if (!refusal.allowed) return refusal.message;
-  return `The methods of this address are ${refusal.allowed.join(', ')}.`;
+  return `This URL supports ${refusal.allowed.join(', ')}.`;
 }
 
 /** Asks for HTTP Basic, where the client did not choose the body itself. */

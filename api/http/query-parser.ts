@@ -58,9 +58,9 @@ function takeApart(text: string): QueryParts {
     try {
       name = decode(equals === -1 ? part : part.slice(0, equals));
       const value = equals === -1 ? '' : decode(part.slice(equals + 1));
-      if (query.values.has(name)) query.faults.set(name, 'must be given once');
+      if (query.values.has(name)) query.faults.set(name, 'must be sent only once');
       else if (value === '') query.faults.set(name, 'must not be empty');
-      else if (!isStorable(value)) query.faults.set(name, 'must not hold NUL or broken characters');
+      else if (!isStorable(value)) query.faults.set(name, 'must not contain NUL or invalid characters');
       query.values.set(name, value);
     } catch {
       query.malformed ??= { name, message: 'is not valid percent-encoding' };

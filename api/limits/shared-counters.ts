@@ -24,8 +24,9 @@ interface CountingClient extends Valkey {
 }
 
 /**
- * Counters in Redis or Valkey that several processes share. A store that fails or does not answer in time is left alone until
- * it has proved, to a question of ours and not to a caller's, that it is back: no more than the calls under way wait for it.
+ * Counters in Redis or Valkey that several processes share. A store that fails or does not answer in time is left alone
+ * until it has proved, to a question of ours and not to a caller's, that it is back: no more than the calls under way
+ * wait for it.
  */
 export class SharedCounters {
   private readonly client: CountingClient;
@@ -107,13 +108,13 @@ export class SharedCounters {
     this.awaySince = performance.now();
     this.asks = 0;
     this.outages++;
-    this.log.warn({ err: error }, 'the limit counters cannot be reached: this process counts alone');
+    this.log.warn({ err: error }, 'Redis is unavailable: this process counts rate limits alone');
   }
 
   private back(): void {
     if (this.awaySince !== null) {
       const seconds = Math.round((performance.now() - this.awaySince) / 1_000);
-      this.log.info({ seconds }, 'the limit counters can be reached again: limits are shared');
+      this.log.info({ seconds }, 'Redis is available again: rate limits are shared');
     }
     this.awaySince = null;
     this.isReachable = true;
@@ -136,13 +137,13 @@ export class SharedCounters {
 }
 
 /**
- * An answer that comes in time. When time is up, what has arrived meanwhile is read first: a process that was itself too busy to
- * look must not take the store for silent.
+ * An answer that comes in time. When time is up, what has arrived meanwhile is read first: a process that was itself
+ * too busy to look must not take the store for silent.
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(
-      () => setImmediate(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`))),
+      () => setImmediate(() => reject(new Error(`no reply within ${PATIENCE_MS} ms`))),
       PATIENCE_MS,
     );
     answer.then(resolve, reject).finally(() => clearTimeout(late));

@@ -3,8 +3,8 @@ import { isStorable } from '../../src/core/text.js';
 import { checkCombination, eventFilterShape, pageShape } from '../../src/listings/wire.js';
 
 /**
- * Arguments of the tools. Text has the rules of the query parameters of the same names; numbers are JSON numbers. What is
- * not known is refused, so that an assistant learns of a misspelled filter instead of reading an unfiltered list.
+ * Arguments of the tools. Text has the rules of the query parameters of the same names; numbers are JSON numbers. What
+ * is not known is refused, so that an assistant learns of a misspelled filter instead of reading an unfiltered list.
  */
 
 const { city, country, category, from, to, artist } = eventFilterShape;
@@ -17,7 +17,7 @@ function number(min: number, max: number) {
 function limit(max: number, standard: number, things: string) {
   const message = `must be a whole number from 1 to ${max}`;
   const size = z.int(message).min(1, message).max(max, message);
-  return size.default(standard).describe(`How many ${things} at most.`);
+  return size.default(standard).describe(`Maximum number of ${things}.`);
 }
 
 const page = {
@@ -33,7 +33,7 @@ interface Issues {
 function checkText({ value, issues }: Issues): void {
   for (const [name, text] of Object.entries(value)) {
     if (typeof text !== 'string' || isStorable(text)) continue;
-    issues.push({ code: 'custom', path: [name], message: 'must not hold NUL or broken characters', input: text });
+    issues.push({ code: 'custom', path: [name], message: 'must not contain NUL or invalid characters', input: text });
   }
 }
 
@@ -45,7 +45,7 @@ export const findEventsNearArguments = z
   .strictObject({
     lat: number(-90, 90).describe('Latitude in degrees.'),
     lng: number(-180, 180).describe('Longitude in degrees.'),
-    radius: number(1, 500).default(50).describe('Kilometres around the place.'),
+    radius: number(1, 500).default(50).describe('Radius in kilometres.'),
     category,
     from,
     to,
@@ -58,7 +58,7 @@ export const findEventsByCategoryArguments = z
   .check(checkText, checkCombination);
 
 export const getEventArguments = z
-  .strictObject({ id: z.string().min(1, 'must not be empty').describe('`id` of an event, exactly as given.') })
+  .strictObject({ id: z.string().min(1, 'must not be empty').describe('`id` of an event, exactly as returned.') })
   .check(checkText);
 
 export const listCategoriesArguments = z.strictObject({ country }).check(checkText);

@@ -43,13 +43,13 @@ function mendOne(answer: unknown): unknown {
   if (!error) return answer;
   const names = faultyParams(error.message);
   if (!names) return { ...(answer as Json), error: withoutCredentials(error) };
-  const fault = names.map((name) => `\`${name}\` is missing or not of the type it must have`).join('; ');
+  const fault = names.map((name) => `\`${name}\`is missing or has the wrong type`).join('; ');
   return { ...(answer as Json), error: { code: INVALID_PARAMS, message: `Invalid params: ${fault}` } };
 }
 
 /**
- * An answer whose errors are in our words: the library answers parameters it cannot read as a fault of ours (-32603), and
- * prints its validator's findings.
+ * An answer whose errors are in our words: the library answers parameters it cannot read as a fault of ours (-32603),
+ * and prints its validator's findings.
  */
 export function mendErrors(body: Buffer): Buffer {
   if (!body.includes(ERROR)) return body;

@@ -26,14 +26,13 @@ export interface Audience {
 export const SERVER_INFO: Implementation = { name: 'partner-events', title: 'Partner Events', version: '1.0.0' };
 
 const READ_ONLY =
-  'Live events with their dates, places, prices and ticket links. Every tool only reads: nothing here buys, refunds or ' +
-  'changes anything. Give buyers the ticket link (`tickets.buy_url`) exactly as it is, since it carries the ' +
-  'attribution, and say so when an event is cancelled, postponed or sold out.';
+  'Live events with their dates, places, prices and ticket links. All tools are read-only: none of them buys, refunds ' +
+  'or changes anything. Give buyers the ticket link (`tickets.buy_url`) exactly as it is, because it carries the ' +
+  'attribution. Tell users when an event is cancelled, postponed or sold out.';
 
-export const SAMPLES =
-  'These are sample events, not real ones: no ticket is real and no money moves. Say so to whoever asks.';
+export const SAMPLES = 'These are sample events: no ticket is real and no money moves. Tell users so.';
 
-/** What an assistant is told once about the server. */
+/** The instructions that an assistant reads once about the server. */
 export function instructionsFor(viewer: Viewer): string {
   return viewer.mode === 'test' ? `${SAMPLES} ${READ_ONLY}` : READ_ONLY;
 }

@@ -70,8 +70,8 @@ function find(
 }
 
 const FOUND =
-  'Answers upcoming events, soonest first; when `next` is not null, call again with it as `cursor` and the same ' +
-  'filters for more. Send buyers to `tickets.buy_url` exactly as given; `url` is the public page.';
+  'Returns upcoming events, soonest first. If `next` is not null, call again with it as `cursor` and the same filters ' +
+  'to get more. Give buyers `tickets.buy_url` exactly as returned. `url` is the public page.';
 
 /** Every tool, in the order in which assistants see them. None of them changes anything. */
 export const TOOLS: readonly AssistantTool[] = [
@@ -95,7 +95,7 @@ export const TOOLS: readonly AssistantTool[] = [
     name: 'find_events_by_category',
     title: 'Find events of a category',
     description:
-      'Finds upcoming live events of one category, optionally in a city or country. The categories there are come from ' +
+      'Finds upcoming live events of one category, optionally in a city or country. Get the categories from ' +
       `list_categories. ${FOUND}`,
     input: findEventsByCategoryArguments,
     output: eventList,
@@ -105,8 +105,8 @@ export const TOOLS: readonly AssistantTool[] = [
     name: 'get_event',
     title: 'Read an event',
     description:
-      'Reads one event by its id, also after it was cancelled, postponed or ended: look at `status` and ' +
-      '`tickets.availability` before offering tickets. An event that was withdrawn must no longer be shown.',
+      'Reads one event by its id, even if it was cancelled, postponed or has ended. Check `status` and ' +
+      '`tickets.availability` before you offer tickets. Do not show an event that was withdrawn.',
     input: getEventArguments,
     output: singleEvent,
     answer: getEvent,
@@ -114,7 +114,7 @@ export const TOOLS: readonly AssistantTool[] = [
   tool({
     name: 'list_categories',
     title: 'List categories',
-    description: 'Lists the categories of events with their numbers of upcoming events, most events first.',
+    description: 'Lists event categories with their number of upcoming events, most events first.',
     input: listCategoriesArguments,
     output: categoryList,
     answer: listCategories,
@@ -122,7 +122,7 @@ export const TOOLS: readonly AssistantTool[] = [
   tool({
     name: 'list_locations',
     title: 'List cities',
-    description: 'Lists the cities that have events with their numbers of upcoming events, most events first.',
+    description: 'Lists cities with their number of upcoming events, most events first.',
     input: listLocationsArguments,
     output: locationList,
     answer: listLocations,

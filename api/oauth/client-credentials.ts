@@ -36,7 +36,7 @@ export function clientCredentials(
   if (authorization !== undefined) {
     const basic = readBasic(authorization);
     if (id !== undefined && id !== basic.id) {
-      throw new OAuthError('invalid_request', 'client_id is another than the one in the Authorization header.');
+      throw new OAuthError('invalid_request', 'client_id differs from the one in the Authorization header.');
     }
     return basic;
   }

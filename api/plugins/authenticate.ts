@@ -32,13 +32,13 @@ function unauthorized(code: ProblemCode, detail?: string): ProblemError {
 /** @param header what `Authorization` holds, if anything: it is no `Bearer` with a key behind it. */
 function keyMissing(header: string | undefined): ProblemError {
   if (header === undefined) return unauthorized('key_missing');
-  const found = /^bearer\s*$/i.test(header) ? 'holds no key after' : 'does not begin with';
+  const found = /^bearer\s*$/i.test(header) ? 'has no key after' : 'does not begin with';
   const detail = `The \`Authorization\` header ${found} \`Bearer\`: send \`Authorization: Bearer <key>\`.`;
   return unauthorized('key_missing', detail);
 }
 
 function wrongKind(access: KeyedAccess, kind: KeyKind): ProblemError {
-  const detail = `This endpoint takes a ${access.kinds.join(' or ')} key; this is a ${kind} key.`;
+  const detail = `This endpoint needs a ${access.kinds.join(' or ')} key; this is a ${kind} key.`;
   return new ProblemError('key_kind_not_allowed', { detail });
 }
 
@@ -50,7 +50,9 @@ function bearer(header: string | undefined): string | null {
   return header.slice(space + 1).trim() || null;
 }
 
-/** Whether a query carries something that looks like a key: proxies and logs would keep it (contract: Authentication 3). */
+/**
+ * Whether a query carries something that looks like a key: proxies and logs would keep it (contract: Authentication 3).
+ */
 export function holdsKey(query: unknown, keyParameterAllowed: boolean): boolean {
   // Most queries can be seen to hold none without taking them apart.
   if (!(query instanceof ParsedQuery) || !/key|tt_|whsec_|%/i.test(query.text)) return false;
@@ -79,7 +81,7 @@ function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, i
     : caller.kind !== 'website' ||
       (inQuery ? notFromForeignPage(request.headers, caller) : fromListedPage(request.headers, caller, false));
   if (!fromAllowedPage) {
-    const detail = caller.kind === 'server' ? 'A server key is not for web pages.' : undefined;
+    const detail = caller.kind === 'server' ? 'Server keys must not be used on web pages.' : undefined;
     return new ProblemError('origin_not_allowed', { detail });
   }
   if (caller.token && !isInScope(caller.token, access)) return insufficientScope(access);
@@ -101,7 +103,7 @@ function insufficientScope({ scope }: KeyedAccess): ProblemError {
   const challenge = `${REALM}, error="insufficient_scope"`;
   return scope === undefined
     ? new ProblemError('scope_required', {
-        detail: 'No access token opens this endpoint; it needs a key.',
+        detail: 'This endpoint needs a key; access tokens cannot use it.',
         headers: { 'WWW-Authenticate': challenge },
       })
     : new ProblemError('scope_required', {
@@ -117,8 +119,8 @@ function fromListedPage(headers: FastifyRequest['headers'], caller: Caller, with
 }
 
 /**
- * With the key in the address: whoever follows a link to a feed, from a mail for one, brings a `Referer` of anywhere and no page
- * that could read the answer.
+ * With the key in the address: whoever follows a link to a feed, from a mail for one, brings a `Referer` of anywhere
+ * and no page that could read the answer.
  */
 function notFromForeignPage({ origin }: FastifyRequest['headers'], { domains }: Caller): boolean {
   return origin === undefined || isAllowedOrigin(origin, domains);
@@ -160,7 +162,7 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
             request.caller = known.caller;
             request.refusal = inUrl
               ? new ProblemError('key_in_url')
-              : ((differ ? invalidField('key', 'is another than the key in the `Authorization` header') : null) ??
+              : ((differ ? invalidField('key', 'differs from the key in the `Authorization` header') : null) ??
                 (known.guards && guarded(request, known.guards)) ??
                 refuse(request, known, access, inQuery));
             done();
@@ -170,7 +172,7 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
             request.refusal = mayAssist(request, null)
               ? null
               : new ProblemError('origin_not_allowed', {
-                  detail: 'Without a key only pages served over https may call.',
+                  detail: 'Without a key, only pages served over https may call this endpoint.',
                 });
             done();
           } else done(key === null ? keyMissing(request.headers.authorization) : unauthorized('key_invalid'));
@@ -191,8 +193,8 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
 }
 
 /**
- * Finds out who calls where no route asks for a key, from the header alone: sets `request.caller` and answers whether it is
- * somebody we know.
+ * Finds out who calls where no route asks for a key, from the header alone: sets `request.caller` and answers whether
+ * it is somebody we know.
  */
 export async function recognize(request: FastifyRequest, keys: KeyDirectory, guarded: GuardJudge): Promise<boolean> {
   const key = bearer(request.headers.authorization);

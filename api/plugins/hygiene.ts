@@ -53,19 +53,19 @@ function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError 
     return invalidField('Host', host === undefined ? 'is required' : 'is not a host name');
   }
   const twice = repeated(rawHeaders);
-  if (twice) return invalidField(twice, 'must be given once');
+  if (twice) return invalidField(twice, 'must be sent only once');
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
     return invalidField('Transfer-Encoding', 'does not exist in HTTP/1.0');
   }
   if (httpVersion === '1.1' && headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
-    return invalidField('Expect', 'holds an expectation that cannot be met');
+    return invalidField('Expect', 'has an expectation that we cannot meet');
   }
   return undefined;
 }
 
 /**
- * The path and query of a request's target. Proxies send a whole address; whose it is makes no difference, since nothing here
- * goes by it (RFC 9112 section 3.2.2).
+ * The path and query of a request's target. Proxies send a whole address; whose it is makes no difference, since
+ * nothing here goes by it (RFC 9112 section 3.2.2).
  */
 export function pathOf(target: string): string {
   if (target.charCodeAt(0) === 47) return target;
@@ -111,7 +111,7 @@ function untakable({ url, headers }: FastifyRequest): ProblemError | undefined {
 function unclean({ params }: FastifyRequest): ProblemError | undefined {
   for (const [field, value] of Object.entries(params ?? {})) {
     if (typeof value !== 'string' || isStorable(value)) continue;
-    return invalidFields([{ field, message: 'must not hold NUL or broken characters' }]);
+    return invalidFields([{ field, message: 'must not contain NUL or invalid characters' }]);
   }
   return undefined;
 }

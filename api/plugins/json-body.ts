@@ -8,19 +8,19 @@ import type { App } from '../http/access.js';
 const MAX_NESTED = 20;
 
 /**
- * Refuses what no schema should have to think of: prototype keys, deep nesting, text no database can hold. Of the fields on the
- * way to it, only one that the route knows is named.
+ * Refuses what no schema should have to think of: prototype keys, deep nesting, text no database can hold. Of the
+ * fields on the way to it, only one that the route knows is named.
  */
 function inspect(value: unknown, known: readonly string[], field = 'body', depth = 0): void {
   if (typeof value === 'string') {
-    if (!isStorable(value)) throw invalidField(field, 'must not hold NUL or broken characters');
+    if (!isStorable(value)) throw invalidField(field, 'must not contain NUL or invalid characters');
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth === MAX_NESTED) throw invalidField('body', 'is nested too deeply');
   for (const [key, inner] of Object.entries(value)) {
     if (key === '__proto__' || key === 'constructor' || key === 'prototype' || !isStorable(key)) {
-      throw invalidField('body', 'holds a field name that is never accepted');
+      throw invalidField('body', 'has a field name that is never accepted');
     }
     inspect(inner, known, depth === 0 && known.includes(key) ? key : field, depth + 1);
   }

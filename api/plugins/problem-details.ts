@@ -17,7 +17,7 @@ const FRAMEWORK: Record<string, () => ProblemError> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new ProblemError('uri_too_long'),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ProblemError('body_too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ProblemError('unsupported_media_type'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badRequest('body', 'is not as long as Content-Length says'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badRequest('body', 'does not have the length that Content-Length gives'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => badRequest('body', 'must not be empty'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => badRequest('body', 'is not valid JSON'),
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new ProblemError('unsupported_media_type'),
@@ -35,7 +35,7 @@ export function toProblem(error: unknown): ProblemError {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = FRAMEWORK[code];
   if (known) return known();
-  if ((code === 'ECONNRESET' || code === 'ECONNABORTED') && isOfBody(error)) return badRequest('body', 'broke off');
+  if ((code === 'ECONNRESET' || code === 'ECONNABORTED') && isOfBody(error)) return badRequest('body', 'ended early');
   if (isDatabaseBusy(error)) return new ProblemError('busy', { headers: { 'Retry-After': '2' } });
   return new ProblemError('internal_error');
 }

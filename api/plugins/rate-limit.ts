@@ -80,7 +80,7 @@ function after(counting: () => Promise<void> | undefined, done: (error?: Error) 
 
 function tooMany(standing: Standing): ProblemError {
   return new ProblemError('rate_limited', {
-    detail: `More than ${standing.limit} requests in a minute; wait ${standing.resetSeconds} seconds.`,
+    detail: `More than ${standing.limit} requests in a minute. Wait ${standing.resetSeconds} seconds.`,
     headers: { 'Retry-After': String(standing.resetSeconds) },
   });
 }
@@ -97,8 +97,8 @@ function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Buck
 }
 
 /**
- * A page that may not use the key must not eat the allowance of the site it belongs to; nor must whoever has a stolen key, but
- * not what it is tied to, eat its owner's.
+ * A page that may not use the key must not eat the allowance of the site it belongs to; nor must whoever has a stolen
+ * key, but not what it is tied to, eat its owner's.
  */
 function allowanceOf(buckets: Bucket[], refusal: ProblemError, elsewhere: boolean, visitor: () => string): Bucket[] {
   const [narrowest] = buckets;
@@ -122,8 +122,8 @@ export function callerCounter(
 }
 
 /**
- * Limits a minute (contract: Limits) and their headers, on every answer of a call whose caller is known. Headers tell of
- * the bucket nearest exhaustion.
+ * Limits a minute (contract: Limits) and their headers, on every answer of a call whose caller is known. Headers tell
+ * of the bucket nearest exhaustion.
  */
 export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor): void {
   const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);

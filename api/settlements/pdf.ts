@@ -69,8 +69,8 @@ export async function settlementPdf({ settlement, company, lines }: StatementSou
 }
 
 const STANDING: Partial<Record<StatementSource['settlement']['status'], string>> = {
-  carried: 'carried: nothing is paid, and the next statement lists these lines again',
-  void: 'void: it was taken back and is never paid',
+  carried: 'carried: not paid; the next statement lists these lines again',
+  void: 'void: replaced or withdrawn, and never paid',
 };
 
 function head(

@@ -4,12 +4,12 @@ import type { Context } from '../platform/context/context.js';
 import { OAuthError } from './rules/oauth.js';
 import { findClient, type KnownClientRow } from './sql/oauth-clients.js';
 
-/** A client that has shown its secret. */
+/** A client that has authenticated. */
 export interface KnownClient {
   id: string;
   kind: KeyKind;
   scopes: readonly Scope[];
-  /** Of the secret it showed. */
+  /** Hash of the secret it sent. */
   secretHash: Buffer;
   suspended: boolean;
 }
@@ -17,9 +17,9 @@ export interface KnownClient {
 const ID = /^oac_[A-Za-z0-9_]{1,60}$/;
 
 /**
- * Who a client is, by its id and secret (RFC 6749 section 2.3.1).
+ * Finds a client by its id and secret (RFC 6749 section 2.3.1).
  *
- * @throws {OAuthError} `invalid_client`, in the same words for an unknown id and a wrong secret.
+ * @throws {OAuthError} `invalid_client`, with the same message for an unknown id and a wrong secret.
  */
 export async function authenticateClient(
   ctx: Context,
@@ -44,7 +44,7 @@ function opens({ secretHash, previousSecretHash, previousUntil }: KnownClientRow
   return timingSafeEqual(previousSecretHash, shown);
 }
 
-/** What an operator needs when a partner says that their client stopped working. */
+/** For the operator, when a partner reports that their client stopped working. */
 function refused(ctx: Context, why: string, clientId: string | undefined): void {
   ctx.log.info({ clientId }, `OAuth client refused: ${why}`);
 }

@@ -13,20 +13,22 @@ import { findTokenByHash, type KnownTokenRow } from './sql/oauth-tokens.js';
 export interface KnownKey {
   caller: Caller;
   revoked: boolean;
-  /** An access token whose hour is over. */
+  /** An expired access token. */
   expired: boolean;
   suspended: boolean;
-  /** What calls are held to beyond the key; null: nothing. */
+  /** What else calls with the key must satisfy; null: nothing. */
   guards: KeyGuards | null;
 }
 
 export interface KeyDirectory {
-  /** Whose key or token it is; null when it is not one of ours. Answers at once, without a promise, for one met before. */
+  /**
+   * The caller behind a key or token; null when it is unknown. Returns a value instead of a promise when it is cached.
+   */
   find(key: string): KnownKey | null | Promise<KnownKey | null>;
   close(): Promise<void>;
 }
 
-/** A net under the notifications: nothing is believed longer than this. */
+/** Limit of a cache entry's life, in case a notification is lost. */
 const BELIEVED_MS = 30_000;
 const MAX_KEYS = 50_000;
 
@@ -61,7 +63,7 @@ function toKnown(row: KnownKeyRow): KnownKey {
   return { caller, revoked: row.revokedAt !== null, expired: false, suspended, guards };
 }
 
-/** An access token: what its client's key is, narrowed to its scopes and its time. */
+/** The caller of an access token: that of its client's key, limited to the token's scopes and lifetime. */
 interface KnownToken extends KnownKey {
   clientId: string;
   keyDigest: string;
@@ -82,15 +84,16 @@ function toKnownToken(token: KnownTokenRow, key: KnownKey): KnownToken {
 }
 
 /**
- * Looks keys and tokens up by their SHA-256 and keeps them in memory. The database announces every change of a key, token,
- * client, company or agreement, and while it cannot be heard nothing is taken from memory: a revocation counts at once in every process.
+ * Looks keys and tokens up by their SHA-256 and keeps them in memory. The database announces every change of a key,
+ * token, client, company or agreement, and while notifications cannot be received the cache is not used, so a
+ * revocation takes effect at once in every process.
  */
 export function createKeyDirectory(ctx: Context): KeyDirectory {
   const settings = { max: MAX_KEYS, ttl: BELIEVED_MS, ttlResolution: 500 };
   const keys = new LRUCache<string, KnownKey>(settings);
   const tokens = new LRUCache<string, KnownToken>(settings);
   let hearing = false;
-  // Counts announcements: an answer read before one must not be kept after it.
+  // Counts notifications: a row read before one must not be cached after it.
   let generation = 0;
 
   function forget(payload: string): void {
@@ -159,8 +162,8 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
 
   return {
     find(key) {
-      // Looking a digest up tells nobody, by its timing, anything about a key. Text that no key could be is looked up all
-      // the same, so that every refusal takes as long.
+      // The timing of a digest's lookup reveals nothing about a key. Text that cannot be a key is looked up too, so
+      // that every refusal takes as long.
       const digest = hash('sha256', key);
       if (isAccessToken(key)) return findToken(digest);
       return (hearing ? keys.get(digest) : undefined) ?? load(digest);

@@ -12,9 +12,9 @@ import { insertClient } from './sql/oauth-clients.js';
 
 export interface CreateClientInput {
   companyId: string;
-  /** Of the key it is to stand on; enough where the company has one such key. */
+  /** Kind of the key it belongs to; enough if the company has only one such key. */
   kind?: KeyKind;
-  /** Id of the key it is to stand on. */
+  /** Id of the key it belongs to. */
   keyId?: string;
   name?: string;
   /** Absent: all that the kind of key may have. */
@@ -40,10 +40,10 @@ export function newClientSecret(): string {
 }
 
 /**
- * Makes an OAuth client for a company (contract: Authentication 5). It stands on one of the company's keys: its tokens see
- * what that key sees, carry its code in buy links, and end when the key is revoked.
+ * Creates an OAuth client for a company (contract: Authentication 5). It belongs to one of the company's keys: its
+ * tokens see what that key sees, carry its code in buy links, and end when the key is revoked.
  *
- * @throws {ProblemError} `invalid_request` naming what cannot be used.
+ * @throws {ProblemError} `invalid_request` naming what is invalid.
  */
 export async function createClient(ctx: Context, input: CreateClientInput): Promise<CreatedClient> {
   const key = await keyFor(ctx, input);

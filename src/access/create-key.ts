@@ -37,7 +37,7 @@ export interface CreatedKey {
 /**
  * Makes a key for a company (contract: Authentication 2).
  *
- * @throws {ProblemError} `invalid_request` naming what cannot be used.
+ * @throws {ProblemError} `invalid_request` naming what is invalid.
  */
 export async function createKey(ctx: Context, input: CreateKeyInput): Promise<CreatedKey> {
   const { kind, companyId } = input;

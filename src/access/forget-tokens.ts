@@ -2,7 +2,7 @@ import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import { forgetTokenRows } from './sql/oauth-tokens.js';
 
-/** So long after its end a token is still told from one that never was. */
+/** How long after it expires a token is still reported as expired, not as unknown. */
 const KEPT_MS = 24 * 3_600_000;
 const BATCH = 2_000;
 

@@ -8,7 +8,7 @@ import { grantScopes, OAuthError, TOKEN_SECONDS } from './rules/oauth.js';
 import { insertToken } from './sql/oauth-tokens.js';
 
 export interface IssuedToken {
-  /** The token, told this once: only its hash is kept. */
+  /** The token, returned only here: we store its hash. */
   accessToken: string;
   /** Seconds. */
   expiresIn: number;

@@ -15,7 +15,7 @@ export interface ListedKey {
   siteRateLimit: number | null;
   /** How many are pinned. */
   certificates: number;
-  /** How many it may call from; 0: from everywhere. */
+  /** How many networks it may call from; 0: any. */
   networks: number;
   createdAt: Date;
   revokedAt: Date | null;

@@ -7,8 +7,8 @@ import type { OwnedKey } from './sql/api-keys.js';
 import { type CertificateRow, insertCertificate, listCertificateRows } from './sql/key-guards.js';
 
 /**
- * Ties a key to a client certificate (contract: Authentication 6), or to a second one while it replaces the first. From
- * the commit on every process refuses calls without one of them. Doing it again changes nothing.
+ * Pins a client certificate to a key (contract: Authentication 6), or a second one while it replaces the first. Once
+ * committed, every process refuses calls without one of them. Repeating it changes nothing.
  *
  * @param input.file a certificate in PEM or DER.
  * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, a certificate that cannot be pinned, a third one.

@@ -4,8 +4,8 @@ import type { KnownClient } from './authenticate-client.js';
 import { revokeTokenRow } from './sql/oauth-tokens.js';
 
 /**
- * Ends a token of this client, in every process as this commits (RFC 7009). A token that is unknown, ended or another
- * client's is left as it is, and the caller is not told.
+ * Revokes a token of this client, in every process when this commits (RFC 7009). A token that is unknown, expired or
+ * another client's stays as it is, and the caller cannot tell.
  */
 export async function revokeToken(
   ctx: Context,

@@ -7,15 +7,15 @@ import { newClientSecret } from './create-client.js';
 import { findRotation, type OwnedClient, replaceClientSecret } from './sql/oauth-clients.js';
 import { revokeTokensOfClient } from './sql/oauth-tokens.js';
 
-/** How long the secret before the new one goes on working. */
+/** How long the previous secret keeps working. */
 const OVERLAP_MS = 24 * 3_600_000;
 
 export interface RotatedSecret {
   /** The new secret, shown this once. */
   secret: string;
-  /** Until when the one before it works; null: it does not. */
+  /** Until when the previous one works; null: it does not. */
   previousUntil: Date | null;
-  /** Tokens that were ended with it. */
+  /** Tokens that were revoked with it. */
   revokedTokens: number;
 }
 
@@ -36,7 +36,7 @@ export async function rotateClientSecret(
   const previousUntil = atOnce ? null : new Date(now.getTime() + OVERLAP_MS);
   const secretHash = createHash('sha256').update(secret).digest();
   return ctx.sql.begin(async (tx) => {
-    // The client first: tokens that are being issued hold its row, so that all of them are seen after it.
+    // Lock the client first: issuing a token locks its row too, so all tokens are visible afterwards.
     const made = { secretHash, lastFour: secret.slice(-4), previousUntil, now, again: again || atOnce };
     if (!(await replaceClientSecret(tx, input, made))) throw await refusal(tx, input);
     const revokedTokens = atOnce ? await revokeTokensOfClient(tx, input, now) : 0;

@@ -9,7 +9,7 @@ import { setAllowedAddressesRow } from './sql/key-guards.js';
 const MAX_NETWORKS = 100;
 
 /**
- * Says from where a key may call (contract: Authentication 6): replaces the list, at once in every process.
+ * Replaces the IP allowlist of a key (contract: Authentication 6), at once in every process.
  *
  * @param input.networks addresses and networks, IPv4 or IPv6; none: from everywhere.
  * @returns the list as it is kept, in normal form.

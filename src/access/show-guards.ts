@@ -3,11 +3,11 @@ import { guardedKey } from './guarded-key.js';
 import type { OwnedKey } from './sql/api-keys.js';
 import { type CertificateRow, listCertificateRows } from './sql/key-guards.js';
 
-/** What a key is tied to. */
+/** The certificates and networks of a key. */
 export interface ShownGuards {
   /** Oldest first. */
   certificates: CertificateRow[];
-  /** None: calls may come from everywhere. */
+  /** None: calls may come from any address. */
   networks: string[];
 }
 

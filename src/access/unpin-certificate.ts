@@ -5,13 +5,13 @@ import { guardedKey } from './guarded-key.js';
 import type { OwnedKey } from './sql/api-keys.js';
 import { deleteCertificate, listCertificateRows } from './sql/key-guards.js';
 
-/** Fewer digits could be a slip. */
+/** Fewer digits could be a typo. */
 const LEAST_DIGITS = 8;
 
 /**
- * Unties a key from a certificate, at once in every process. Without the last one calls need none.
+ * Unpins a certificate from a key, at once in every process. After the last one, calls need none.
  *
- * @param input.fingerprint SHA-256 of the certificate, colons allowed, or as many first digits as tell it from the other.
+ * @param input.fingerprint SHA-256 of the certificate, colons allowed, or enough of its first digits to be unambiguous.
  * @returns the fingerprint removed and how many are left.
  * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, and for no or several matches.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SCOPES } from '../core/viewer.js';
 import { wholeNumber } from '../core/wire/common.js';
 
-/** For the OpenAPI document alone: forms are read by hand, in the words of RFC 6749. */
+/** Only for the OpenAPI document: forms are parsed by hand, with the errors of RFC 6749. */
 const SCOPE_LIST = new RegExp(`^(${SCOPES.join('|')})( (${SCOPES.join('|')}))*$`);
 
 const clientCredentials = {

@@ -9,7 +9,7 @@ import { type BulkScope, MAX_BULK_SUBSCRIPTIONS, MAX_DAYS_AHEAD } from './rules/
 import { type BulkSubscriptionRow, countSubscriptionsLocked, insertSubscription } from './sql/bulk-subscriptions.js';
 
 /**
- * Saves what a company wants in its bulk files (contract: GET /bulk/{file}); null means "no narrowing".
+ * Adds a bulk subscription of a company (contract: GET /bulk/{file}); null means no filter.
  *
  * @param input.company id or name.
  * @throws {ProblemError} `invalid_request` for an unknown company, a malformed list or a sixth subscription.

@@ -24,14 +24,14 @@ export interface BuildInput {
 }
 
 const GONE: BulkFileResult = { state: 'gone', events: 0, bytes: 0 };
-/** Longer than any build may take. */
+/** More than any build may take. */
 const STATEMENT_TIMEOUT_MS = 20 * 60_000;
 
 /**
- * Makes a bulk file from one snapshot of the database and keeps it, whole or not at all: rights, events and withdrawals
- * are read in one transaction, in constant memory. Called again, it starts over.
+ * Builds a bulk file from one snapshot of the database and stores it completely or not at all: rights, events and
+ * withdrawals are read in one transaction, in constant memory. Called again, it starts over.
  *
- * @throws whatever the database or the storage throws; the reason of `signal` when it was told to stop.
+ * @throws whatever the database or the storage throws; the reason of `signal` when it was aborted.
  */
 export async function buildBulkFile(ctx: Context, { fileId, signal, report }: BuildInput): Promise<BulkFileResult> {
   const file = await findBulkFile(ctx.sql, fileId);
@@ -45,7 +45,7 @@ export async function buildBulkFile(ctx: Context, { fileId, signal, report }: Bu
   return GONE;
 }
 
-/** A connection of its own, since only closing it ends a COPY that nobody reads any more. */
+/** A connection of its own, since only closing it ends an abandoned COPY. */
 async function withSnapshot<T>(ctx: Context, signal: AbortSignal, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { url } = ctx.config.database;
   if (!url) throw new ConfigError('DATABASE_URL: must be set for this process');
@@ -128,7 +128,7 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
   };
 }
 
-/** Changes of one instant may stand on both sides of the cut: the next file begins before it. */
+/** Changes of one instant can lie on both sides of the cut, so the next file begins before it. */
 function beforeLast({ last }: Tally, until: Date): Date {
   const [, updatedAt] = /"updated_at":"([^"]+)"/.exec(last?.toString() ?? '') ?? [];
   return updatedAt ? new Date(Date.parse(updatedAt) - 1) : until;

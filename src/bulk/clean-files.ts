@@ -2,15 +2,15 @@ import { unmovedInstant } from '../core/clock.js';
 import type { Context } from '../platform/context/context.js';
 import { deleteBulkFiles, failStaleBuilds, listOldFiles } from './sql/bulk-files.js';
 
-/** Long enough to go on with a download that broke off. */
+/** Long enough to resume a download. */
 const KEPT_MS = 2 * 3_600_000;
 /** Longer than a build may run, retries included. */
 const LOST_MS = 3_600_000;
-/** What no row names any more: a crash came between the writing and the noting, or the subscription was removed. */
+/** Files without a row: a crash came before the row was written, or the subscription was removed. */
 const ORPHANED_MS = 24 * 3_600_000;
 const BATCH = 100;
 
-/** Removes files that nobody can ask for any more, and gives up builds that were lost. */
+/** Removes files that nobody can request any more, and gives up lost builds. */
 export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; lost: number; orphans: number }> {
   const now = ctx.clock.now();
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
@@ -26,10 +26,10 @@ export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; l
     removed += old.length;
     if (old.length < BATCH) break;
   }
-  // The storage dates what it holds by the world's clock, however far the sandbox's was moved.
+  // Storage timestamps follow the real clock, however far the sandbox's was moved.
   const yesterday = new Date(unmovedInstant(ctx.clock).getTime() - ORPHANED_MS);
   const orphans = await ctx.files.removeOlder('bulk', yesterday).catch((err: unknown) => {
-    // Some stores refuse it; it costs room, and what was removed above is removed.
+    // Some stores refuse it. That only costs space: the removals above have happened.
     ctx.log.warn({ err }, 'what no bulk file names could not be removed from the storage');
     return 0;
   });

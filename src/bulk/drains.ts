@@ -5,7 +5,7 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { findBulkFile } from './sql/bulk-files.js';
 import { startBulkFile } from './start-build.js';
 
-/** Each bulk file that was asked for gets its workflow. */
+/** Starts a workflow for each requested bulk file. */
 export function createBulkDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   const prepare = async () => async (key: string) => {
     const file = await findBulkFile(ctx.sql, key);

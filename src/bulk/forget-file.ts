@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import { deleteBulkFileAt } from './sql/bulk-files.js';
 
-/** Forgets a file that somebody took out of the storage, so that the next request makes it anew. */
+/** Deletes the row of a file that was removed from storage, so that the next request rebuilds it. */
 export async function forgetFile(ctx: Context, path: string): Promise<void> {
   await deleteBulkFileAt(ctx.sql, path);
 }

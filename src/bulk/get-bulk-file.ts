@@ -13,27 +13,27 @@ export interface BulkAsk {
   format: BulkFormat;
   /** `changed_since` in UTC with microseconds; null: a full file. */
   since: string | null;
-  /** The caller has a file with this tag already. */
+  /** ETag of a file that the caller already has. */
   has(etag: string): boolean;
-  /** A part was asked for, of the file with this tag if one is named. */
+  /** The requested range, of the file with this ETag if one is named. */
   part: { of?: string } | null;
-  /** The headers alone. */
+  /** Only the headers are requested. */
   head: boolean;
   patienceMs?: number;
-  /** Aborted when the caller has gone away. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal;
 }
 
 export interface BulkAnswer {
   file: ReadyFile;
-  /** The caller has it already. */
+  /** The caller already has it. */
   known: boolean;
-  /** The part that was asked for is of this file. */
+  /** The requested range belongs to this file. */
   part: boolean;
   /**
-   * To be called once the file can be read and before it is sent: starts the clock of a full file.
+   * Call this once the file can be read and before it is sent: it starts the 15 minutes of a full file.
    *
-   * @throws {ProblemError} `bulk_too_soon` when another file of the subscription was given out meanwhile.
+   * @throws {ProblemError} `bulk_too_soon` when another file of the subscription was sent meanwhile.
    */
   release(): Promise<void>;
 }
@@ -41,8 +41,8 @@ export interface BulkAnswer {
 const exemptFromClock = async () => {};
 
 /**
- * Finds or makes the file (contract: GET /bulk/{file}). A full file is given out whole once in 15 minutes a
- * subscription; parts, headers, files the caller has, and requests that waited for the same making are exempt.
+ * Finds or builds the file (contract: GET /bulk/{file}). A full file is sent once in 15 minutes per subscription.
+ * Ranges, headers, files the caller already has, and requests that waited for the same build are exempt.
  *
  * @throws {ProblemError} `file_not_found`, `bulk_too_soon`, `busy`.
  */
@@ -71,21 +71,21 @@ export async function getBulkFile(ctx: Context, caller: Caller, ask: BulkAsk): P
   }
   if (ask.since === null) await mayBegin(ctx, identity);
   const file = await waitForFile(ctx, await requestBuild(ctx, identity), ask);
-  // The agreement or the subscription changed while it was made.
-  if (file.scope !== scope) throw fileBusy('What the key may show has changed; ask again.', 1);
+  // The agreement or the subscription changed during the build.
+  if (file.scope !== scope) throw fileBusy('What the key may show has changed; request the file again.', 1);
   if (ask.has(file.etag)) return { file, known: true, part: false, release: exemptFromClock };
   const counts = ask.since === null && !exempt;
   return { file, known: false, part, release: counts ? () => claim(ctx, file, true) : exemptFromClock };
 }
 
-/** A full file may be begun once the clock has run down, or when the same one is being made already. */
+/** A full file can be requested after the 15 minutes, or while the same one is being built. */
 async function mayBegin(ctx: Context, identity: BulkIdentity): Promise<void> {
   if ((await remaining(ctx, identity)) > 0 && !(await findBuildingFile(ctx.sql, identity))) {
     throw await tooSoon(ctx, identity);
   }
 }
 
-/** Starts the subscription's clock with this file, unless it runs; who waited for the same file is not held up. */
+/** Starts the subscription's 15 minutes with this file, unless they run; those who waited for the same file pass. */
 async function claim(ctx: Context, file: ReadyFile, waited: boolean): Promise<void> {
   const { subscriptionId, mode, id: fileId } = file;
   const now = ctx.clock.now();

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { deleteSubscription, findSubscriptionRow } from './sql/bulk-subscriptions.js';
 
 /**
- * Forgets a subscription with its files; a build that is under way ends without one.
+ * Deletes a subscription with its files; a build in progress ends without a file.
  *
  * @throws {ProblemError} `invalid_request` when there is no such subscription.
  */

@@ -15,12 +15,12 @@ export interface RenderInput {
   filling: Filling;
   /** Stored documents. */
   documents: AsyncIterable<Buffer[]>;
-  /** Documents that the file may hold; one more says that it is truncated. */
+  /** Maximum number of documents; one more means that the file is truncated. */
   most: number;
-  /** What to take down, in pages; read after the documents. */
+  /** Events to take down, in pages; read after the documents. */
   withdrawals: AsyncIterable<WithdrawnLine[]>;
   tally: Tally;
-  /** Where the content is gathered. */
+  /** Collects the content. */
   blocks: Blocks;
 }
 

@@ -5,8 +5,8 @@ import { enqueue } from '../platform/outbox/messages.js';
 import { type BulkIdentity, findBuildingFile, insertBulkFile, takeBuildNumber } from './sql/bulk-files.js';
 
 /**
- * Begins a file, or joins the making of the same one; answers its id. The relay starts its workflow, and anew where one that
- * was joined has ended without a word: it was terminated, ran out of time, or Temporal forgot it.
+ * Requests a file, or joins a build of the same one; returns its id. The relay starts its workflow, again if that of a
+ * joined build has ended without a result: it was terminated, timed out, or Temporal lost it.
  *
  * @throws {ProblemError} `file_not_found` when the subscription was removed.
  */

@@ -1,4 +1,4 @@
-/** What has been written so far. */
+/** Counts so far. */
 export interface Tally {
   events: number;
   withdrawn: number;
@@ -7,7 +7,9 @@ export interface Tally {
   last: Buffer | null;
 }
 
-/** A piece of the file before it is compressed. Its borders depend on the content alone, so that bytes repeat. */
+/**
+ * A part of the file before compression. Its boundaries depend only on the content, so that the bytes are reproducible.
+ */
 const BLOCK = 512 * 1024;
 
 /** Counts documents as they pass; those beyond `most` are left out. */
@@ -26,13 +28,13 @@ export async function* counted(
   }
 }
 
-/** Gathers pieces into blocks; a piece is written by `place` at the given position, which answers its end. */
+/** Collects pieces into blocks; `place` writes a piece at the given position and returns its end. */
 export class Blocks {
   private readonly free: Buffer[] = [];
   private block = this.allocate(BLOCK);
   private at = 0;
 
-  /** Returns a full block when there is no room left for `size` more bytes. */
+  /** Returns the full block when `size` more bytes do not fit. */
   add(size: number, place: (target: Buffer, at: number) => number): Buffer | null {
     let full: Buffer | null = null;
     if (this.at + size > this.block.length) {
@@ -44,12 +46,12 @@ export class Blocks {
     return full;
   }
 
-  /** What is left; may be empty. */
+  /** The rest; may be empty. */
   take(): Buffer {
     return this.block.subarray(0, this.at);
   }
 
-  /** Takes back a block that was given out, to be filled anew. */
+  /** Takes back a block for reuse. */
   release({ buffer }: Buffer): void {
     if (buffer.byteLength === BLOCK) this.free.push(Buffer.from(buffer));
   }

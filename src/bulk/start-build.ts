@@ -4,7 +4,7 @@ import { bulkFileWorkflowId } from '../platform/temporal/workflow-ids.js';
 import type { BulkFileRow } from './sql/bulk-files.js';
 import { BULK_FILE_WORKFLOW, type BulkFileInput } from './workflow.js';
 
-/** Starts the making of a file that is not made yet; one that is under way counts as started. */
+/** Starts the build of a file; one in progress counts as started. */
 export async function startBulkFile(temporal: TemporalClient, file: BulkFileRow): Promise<void> {
   const input: BulkFileInput = { fileId: file.id };
   const kind = file.since === null ? 'Full file' : `Changes since ${file.since}`;

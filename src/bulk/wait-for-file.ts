@@ -15,8 +15,8 @@ export function fileBusy(detail: string, seconds: number): ProblemError {
 /**
  * Waits until the file is there.
  *
- * @param options.signal of a client that has gone away.
- * @throws {ProblemError} `busy` when it takes longer than the client may wait, or there will be none.
+ * @param options.signal aborted when the client disconnects.
+ * @throws {ProblemError} `busy` when it takes longer than the client may wait, or the build failed.
  */
 export async function waitForFile(
   ctx: Context,
@@ -26,12 +26,12 @@ export async function waitForFile(
   const limit = performance.now() + (options.patienceMs ?? PATIENCE_MS);
   for (;;) {
     const file = await findBulkFile(ctx.sql, id);
-    // Before anything else: a file for nobody must not start the clock of its subscription.
-    if (options.signal?.aborted) throw fileBusy('The caller has gone away.', 1);
-    if (!file || file.state === 'failed') throw fileBusy('The file could not be made; ask for it again.', 2);
+    // First of all: a file that nobody receives must not start the 15 minutes of its subscription.
+    if (options.signal?.aborted) throw fileBusy('The client closed the connection.', 1);
+    if (!file || file.state === 'failed') throw fileBusy('We could not build the file; request it again.', 2);
     if (isReady(file)) return file;
     if (performance.now() > limit) {
-      throw fileBusy('The file is being made; ask for it again.', 5);
+      throw fileBusy('We are still building the file; request it again.', 5);
     }
     await pause(LOOK_AGAIN_MS);
   }

@@ -15,8 +15,8 @@ export interface WithdrawnQuestion {
 }
 
 /**
- * Events that whoever holds the file must take down, in pages: those withdrawn since, and changed ones that now lie
- * beyond the subscription's last day. A test key never hears of a withdrawal.
+ * Events to take down, in pages: those withdrawn since, and changed ones that now lie beyond the subscription's last
+ * day. A test key never sees a withdrawal.
  */
 export async function* withdrawnLines(tx: Transaction, question: WithdrawnQuestion): AsyncGenerator<WithdrawnLine[]> {
   const { companyId, test, scope, since, lastDay } = question;

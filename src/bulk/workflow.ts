@@ -1,4 +1,4 @@
-/** Makes one bulk file; requests for the same file wait for the same run. */
+/** Builds one bulk file; requests for the same file wait for the same run. */
 export const BULK_FILE_WORKFLOW = 'bulkFile';
 
 export interface BulkFileInput {
@@ -6,13 +6,13 @@ export interface BulkFileInput {
 }
 
 export interface BulkFileResult {
-  /** `gone`: nobody wants it any more, since its subscription was removed or it was given up. */
+  /** `gone`: not needed any more, because its subscription was removed or it was given up. */
   state: 'ready' | 'failed' | 'gone';
   events: number;
   bytes: number;
 }
 
-/** What a build reports while it is at work. */
+/** What a build reports while it runs. */
 export interface BulkProgress {
   events: number;
   bytes: number;
@@ -21,11 +21,11 @@ export interface BulkProgress {
 export interface BulkFileActivities {
   /** Writes the file from one snapshot of the database, whole or not at all; starts over when it is repeated. */
   buildBulkFile(input: BulkFileInput): Promise<BulkFileResult>;
-  /** Tells those who wait that there will be no file. */
+  /** Tells waiting requests that the build failed. */
   failBulkFile(input: BulkFileInput & { reason: string }): Promise<void>;
 }
 
-/** On a Schedule: removes what nobody can ask for any more. */
+/** On a Schedule: removes files that nobody can request any more. */
 export const CLEAN_BULK_FILES_WORKFLOW = 'cleanBulkFiles';
 
 export interface CleanBulkFilesActivities {

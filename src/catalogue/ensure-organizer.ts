@@ -8,7 +8,7 @@ import { touchEventsOf } from './sql/events.js';
 import { keepOrganizer } from './sql/organizers.js';
 
 export interface OrganizerInput {
-  /** Stable name of where the events come from; imports under it own their events. */
+  /** Stable name of the source; imports under it own their events. */
   source: string;
   /** Shown to partners. Absent: as it is. */
   name?: string;
@@ -16,11 +16,11 @@ export interface OrganizerInput {
 }
 
 /**
- * Id of the organizer of that source, made when it is new. A changed name or mark is told to all of its events.
+ * Id of the organizer of that source, made when it is new. A changed name or mark updates all of its events.
  *
- * @param action what an operator begins with it, written down in the same transaction.
- * @throws {InputRefusal} when the source cannot be used.
- * @throws {ProblemError} `invalid_request` when the name cannot be kept.
+ * @param action the operator's action, recorded in the same transaction.
+ * @throws {InputRefusal} when the source is invalid.
+ * @throws {ProblemError} `invalid_request` when the name is invalid.
  */
 export async function ensureOrganizer(
   ctx: Context,

@@ -22,7 +22,7 @@ export interface GenerateCounts {
 
 const AT_ONCE = 2000;
 
-/** Fills the catalogue with generated events, some thousands a transaction; the same again changes nothing. */
+/** Fills the catalogue with generated events, a few thousand per transaction. Repeating it changes nothing. */
 export async function generateEvents(ctx: Context, input: GenerateInput): Promise<GenerateCounts> {
   const { events, seed, organizer } = input;
   const from = input.from ?? ctx.clock.now().toISOString().slice(0, 10);

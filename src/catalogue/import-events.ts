@@ -30,7 +30,7 @@ export interface ImportCounts {
   updated: number;
   unchanged: number;
   refused: number;
-  /** Events that stood again further down: the last one counts. */
+  /** Events repeated later in the file: the last one counts. */
   repeated: number;
 }
 
@@ -38,9 +38,9 @@ const STAGED_AT_ONCE = 500;
 const WRITTEN_AT_ONCE = 500;
 
 /**
- * Brings the events of a file into the catalogue, in constant memory. First all of the file is read and checked into a
- * table of this connection, where the last of several lines with one id stays; then it is written batch by batch, each
- * in a transaction of its own. Whatever cannot be taken is reported with its line, and the rest goes on.
+ * Imports the events of a file in constant memory. First all of the file is read and checked into a table of this
+ * connection, which keeps the last of several lines with one id; then it is written batch by batch, each in a
+ * transaction of its own. Invalid events are reported with their line and skipped.
  */
 export async function importEvents(ctx: Context, input: ImportInput): Promise<ImportCounts> {
   const counts: ImportCounts = { read: 0, created: 0, updated: 0, unchanged: 0, refused: 0, repeated: 0 };

@@ -1,9 +1,9 @@
 import { projectChanges } from '../deliveries/project-changes.js';
 import type { Context } from '../platform/context/context.js';
 
-/** Projects one batch while the next is written: two cores are then busy instead of one. */
+/** Projects one batch while the next is written, to use two cores instead of one. */
 export interface ProjectionBehind {
-  /** A batch was committed: waits for the projection of the one before and begins this one's. */
+  /** A batch was committed: waits for the projection of the previous one and starts this one's. */
   committed(): Promise<void>;
   /** Waits until everything committed is projected. */
   settled(): Promise<void>;
@@ -15,7 +15,7 @@ export function projectBehind(ctx: Context): ProjectionBehind {
     async committed() {
       await running;
       running = projectChanges(ctx);
-      // It fails when it is waited for, not while the next batch is being written.
+      // It rejects when awaited, not while the next batch is being written.
       running.catch(() => {});
     },
     async settled() {

@@ -6,8 +6,8 @@ import { upsertEvents } from './upsert-events.js';
 import { withdrawEvent } from './withdraw-event.js';
 
 /**
- * Puts the sample catalogue in, or moves its dates on when a new quarter has begun; otherwise changes nothing. Samples
- * whose tickets were bought meanwhile are refilled when they move.
+ * Loads the sample catalogue, or moves its dates forward in a new quarter; otherwise changes nothing. Samples that move
+ * get their sold tickets back.
  */
 export async function refreshSamples(ctx: Context): Promise<void> {
   const { verified, unverified } = sampleEvents(ctx.clock.now());
@@ -19,7 +19,7 @@ export async function refreshSamples(ctx: Context): Promise<void> {
     const organizerId = await ensureOrganizer(ctx, organizer);
     await upsertEvents(ctx, { organizerId, drafts, authoritative: true });
   }
-  // It must have been seen once: only then is it withdrawn rather than unknown.
+  // It must have been visible once: only then is it withdrawn rather than unknown.
   await projectChanges(ctx);
   await withdrawEvent(ctx, WITHDRAWN_SAMPLE);
 }

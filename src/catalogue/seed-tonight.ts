@@ -9,8 +9,8 @@ const ORGANIZER = { source: 'demo-tonight', name: 'Demo Presents', verified: tru
 const HALF_HOUR = 1_800_000;
 
 /**
- * Has one live event that pays a reward, begins within the next hours and is over soon after: what is sold for it ripens
- * before any other, so that a moved clock takes a sale all the way to its payment. One that is not over yet stays.
+ * Ensures there is one live event that pays a reward, begins within the next hours and ends soon after. Its sales
+ * mature first, so that a moved clock takes a sale all the way to its payment.
  */
 export async function seedTonight(ctx: Context): Promise<void> {
   if ((await countOpenEvents(ctx.sql, ORGANIZER.source)) > 0) return;

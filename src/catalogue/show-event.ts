@@ -10,7 +10,7 @@ export interface ShownEvent {
 }
 
 /**
- * Everything the catalogue holds of one event, for an operator.
+ * Everything the catalogue has about one event, for operators.
  *
  * @throws {ProblemError} `event_not_found`.
  */

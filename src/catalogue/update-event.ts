@@ -12,16 +12,16 @@ import { draftEvent, hashDraft } from './input/draft-event.js';
 import { lockEvent, updateEvents } from './sql/events.js';
 import { lockTicketTypes } from './sql/ticket-type-writes.js';
 
-/** What may be changed of one event, in the terms of the input shape; null takes a field away. */
+/** The fields of an event that can be changed, as in the input shape; null removes a field. */
 export type EventPatch = Partial<Omit<CatalogueInput, 'external_id' | 'ticket_types'>>;
 
 /**
  * Changes single fields of an event. A new start without a new end keeps the duration; a new city without coordinates
- * takes those of the city. The next import leaves the change alone until the organizer's own description changes.
+ * takes those of the city. The change survives imports until the organizer's own description changes.
  *
- * @returns false when everything was so already.
+ * @returns false when nothing changed.
  * @throws {ProblemError} `event_not_found`.
- * @throws {InputRefusal} naming what cannot be, a status that cannot follow the present one among it.
+ * @throws {InputRefusal} naming what is invalid, such as a status that cannot follow the current one.
  */
 export async function updateEvent(ctx: Context, id: string, patch: EventPatch): Promise<boolean> {
   const now = ctx.clock.now();
@@ -71,7 +71,7 @@ function nextState(row: EventRow, to: EventRow['status'], stockDecides: boolean)
   }
 }
 
-/** The description with the patch in it, without what followed from the fields it replaces. */
+/** The description with the patch applied, without values derived from the fields it replaces. */
 function merge(before: CatalogueInput, row: EventRow, patch: EventPatch): CatalogueInput {
   const names = (...fields: (keyof EventPatch)[]) => fields.some((field) => patch[field] !== undefined);
   const after = { ...before };

@@ -19,9 +19,9 @@ import {
 
 export interface UpsertInput {
   organizerId: string;
-  /** Each external id at most once; some hundreds at a time. */
+  /** Each external id at most once; a few hundred at a time. */
   drafts: readonly EventDraft[];
-  /** The catalogue speaks for itself (samples): statuses and dates are as drafted, sold tickets are refilled. */
+  /** For samples: statuses and dates are exactly as drafted, and sold tickets are refilled. */
   authoritative?: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface UpsertResult {
 const ATTEMPTS = 5;
 
 /**
- * Writes a batch of events in one transaction, with the word to the projector. An event whose description is the one
- * it was last written from is left alone; one that cannot be taken is refused and the others are written.
+ * Writes a batch of events in one transaction, with the messages for the projector. Unchanged events are left alone. An
+ * invalid event is refused and the others are written.
  */
 export async function upsertEvents(ctx: Context, input: UpsertInput): Promise<UpsertResult> {
   for (let attempt = 1; ; attempt += 1) {
@@ -49,7 +49,7 @@ export async function upsertEvents(ctx: Context, input: UpsertInput): Promise<Up
   }
 }
 
-/** Another import wrote one of the batch's events first, or two transactions waited for each other. */
+/** Another import wrote one of the batch's events first, or two transactions deadlocked. */
 function isCrossing(error: unknown): boolean {
   return error instanceof CrossedError || (error instanceof postgres.PostgresError && error.code === '40P01');
 }

@@ -6,7 +6,7 @@ import { enqueue } from '../platform/outbox/messages.js';
 import { lockEvent, setShared } from './sql/events.js';
 
 /**
- * The organizer stops sharing an event: partners see it under `withdrawn` and as 410 from then on.
+ * The organizer stops sharing an event: from then on partners see it under `withdrawn` and get 410.
  *
  * @returns false when it was withdrawn already.
  * @throws {ProblemError} `event_not_found`.

@@ -4,8 +4,8 @@ import type { Agreement } from '../core/viewer.js';
 import { countryCode } from '../platform/places/country-code.js';
 
 /**
- * An agreement with its lists tidied: countries as upper-case ISO codes, categories as the one word that the catalogue
- * keeps of them (`Rock & Pop` is `rock-pop`), nothing twice.
+ * An agreement with its lists normalized: countries as upper-case ISO codes, categories as the catalogue stores them
+ * (`Rock & Pop` is `rock-pop`), nothing twice.
  *
  * @throws {ProblemError} `invalid_request` for an unknown country, a malformed category, or an empty list, which would
  * cover nothing.
@@ -35,7 +35,7 @@ function tidy(
   return tidied;
 }
 
-/** A code that no country has would cover nothing, and withdraw every event. */
+/** An unknown code would cover nothing, and so withdraw every event. */
 function isCountry(code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && countryCode(code) === code;
 }

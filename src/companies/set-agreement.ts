@@ -7,10 +7,10 @@ import { findAgreement, putAgreement } from './sql/agreements.js';
 import { withdrawFromCompany } from './withdraw-from-company.js';
 
 /**
- * Changes what a company may show; null lists mean "no narrowing". Events it no longer covers are withdrawn from the
- * company in the same transaction, so that no poller misses one.
+ * Replaces the agreement of a company; a null list means no restriction. Events it no longer covers are withdrawn from
+ * the company in the same transaction, so that nobody who polls misses one.
  *
- * @returns the agreement as kept, and how many events were withdrawn.
+ * @returns the agreement as stored, and how many events were withdrawn.
  * @throws {ProblemError} `invalid_request` for an unknown company or a malformed list.
  */
 export async function setAgreement(

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { getCompany } from './get-company.js';
 
 /**
- * Refuses every call of the company's keys with `account_suspended`, at once; {@link resumeCompany} takes it back.
+ * Refuses every call of the company's keys with `account_suspended`, at once; {@link resumeCompany} undoes it.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */

@@ -7,8 +7,8 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 
 /**
- * Withdraws from a company what its agreement covered before and no longer does; to be called in the transaction that
- * changes the agreement. Answers the number of events.
+ * Withdraws from a company the events that its agreement no longer covers. Call it in the transaction that changes the
+ * agreement. Returns the number of events.
  */
 export async function withdrawFromCompany(
   ctx: Context,

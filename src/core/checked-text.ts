@@ -2,9 +2,9 @@ import { invalidField } from './problems.js';
 import { readText } from './text.js';
 
 /**
- * A text that an operator gave, as it is kept (docs/catalogue.md, Text): on one line, trimmed, within `max` characters.
+ * Text from an operator, as it is stored (docs/catalogue.md, Text): on one line, trimmed, within `max` characters.
  *
- * @param limits.min 0 where it may be left out; 1 when absent.
+ * @param limits.min 0 if it is optional; default 1.
  * @throws {ProblemError} `invalid_request` naming the field.
  */
 export function checkedText(field: string, given: string, { min = 1, max }: { min?: number; max: number }): string {

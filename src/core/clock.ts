@@ -1,16 +1,16 @@
-/** Where every instant outside a workflow comes from, so that tests and the sandbox can move it. */
+/** The clock of everything outside workflows, so that tests and the sandbox can move it. */
 export interface Clock {
-  /** The present instant. */
+  /** The current instant. */
   now(): Date;
-  /** Where the clock can be moved: the instant as all the world has it. */
+  /** If the clock can be moved: the real current instant. */
   unmoved?(): Date;
-  /** Where the clock can be moved: reads anew how far it was. */
+  /** If the clock can be moved: rereads how far it was moved. */
   refresh?(): Promise<void>;
-  /** Ends what keeps it right. */
+  /** Stops refreshing it. */
   stop?(): void;
 }
 
-/** The instant that everybody else's clocks show, however far this one was moved. */
+/** The real current instant, however far this clock was moved. */
 export function unmovedInstant(clock: Clock): Date {
   return clock.unmoved?.() ?? clock.now();
 }

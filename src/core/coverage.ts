@@ -1,6 +1,6 @@
 import { type Agreement, UNLIMITED_AGREEMENT, type Viewer } from './viewer.js';
 
-/** What of an event an agreement looks at. */
+/** The properties of an event that an agreement restricts. */
 export interface Scope {
   country: string | null;
   category: string | null;
@@ -22,7 +22,7 @@ export function agreementOf(viewer: Viewer): Agreement {
   return viewer.mode === 'test' ? UNLIMITED_AGREEMENT : viewer.agreement;
 }
 
-/** Values that a filter leaves of an agreement's; null: any, empty: none. */
+/** The values of an agreement that a filter keeps; null: any, empty: none. */
 export function narrowed(allowed: readonly string[] | null, wanted: string | undefined): readonly string[] | null {
   if (wanted === undefined) return allowed;
   return allowed === null || allowed.includes(wanted) ? [wanted] : [];

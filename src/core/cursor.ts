@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Mode } from './mode.js';
 import { ProblemError } from './problems.js';
 
-/** Longest cursor made and read, in bytes. */
+/** Maximum length of a cursor, in bytes. */
 export const CURSOR_LENGTH = 512;
 
-/** To whom and to what a cursor belongs: it opens nothing else. */
+/** Whose cursor it is, and of which list: it is valid for nothing else. */
 export interface CursorScope {
   /** The list it pages through, for example `events`. */
   surface: string;
@@ -16,14 +16,14 @@ export interface CursorScope {
 
 /** Where the next page begins. */
 export interface Position {
-  /** The last row's place in the order, as the database writes it. */
+  /** The sort key of the last row, as the database writes it. */
   at: string;
   id: string;
   /** Changes after this instant belong to the next walk. */
   until?: string;
 }
 
-/** Filters as they are compared and repeated: only those given, by their parameter's name. */
+/** The given filters, by parameter name. */
 export type CursorFilters = Readonly<Record<string, string | number | boolean>>;
 
 export interface OpenedCursor {
@@ -54,11 +54,11 @@ function recentOf(key: Buffer): Recent {
 }
 
 /**
- * An opaque, signed token of at most {@link CURSOR_LENGTH} bytes. It carries its filters, so that it can be sent alone;
- * only filters too long for it are left out, and must then be repeated.
+ * An opaque, signed token of at most {@link CURSOR_LENGTH} bytes. It contains its filters, so that it can be sent
+ * alone. Filters too long for it are left out and must be repeated.
  *
  * @param key 32 secret bytes.
- * @param extra what is repeated like a filter where there is room, and compared with nothing.
+ * @param extra stored like a filter if there is room, but not compared.
  */
 export function sealCursor(
   key: Buffer,
@@ -73,11 +73,11 @@ export function sealCursor(
 }
 
 /**
- * Reads a cursor and settles which filters apply: the cursor's own, which every filter given beside it must repeat.
+ * Reads a cursor and returns its filters. Any filter sent with it must be the same.
  *
- * @param keys any of which may have signed it.
- * @param given the filters of the request, in the form they were sealed in.
- * @throws {ProblemError} `invalid_cursor` when it was not made here, for another scope or with other filters.
+ * @param keys any of them may have signed it.
+ * @param given the filters of the request, in the form they were stored in.
+ * @throws {ProblemError} `invalid_cursor` when we did not issue it, or it belongs to another scope or other filters.
  */
 export function openCursor(
   keys: readonly Buffer[],

@@ -3,25 +3,25 @@ import { isLoopbackName, isPublicAddress, literalAddress } from './public-addres
 
 export const MAX_DELIVERY_URL_LENGTH = 2_048;
 
-/** What a name server can be asked for: a URL parser takes hosts such as `{host}` as well. */
+/** A valid host name: a URL parser also accepts hosts such as `{host}`. */
 const HOST_NAME = /^(?=.{1,253}\.?$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 
 export interface DeliveryUrlRules {
   mode: Mode;
-  /** Longest text; an address that is called was filled in by us and may be longer than what is typed. */
+  /** Maximum length. A called URL has its placeholders filled in, so it may be longer than the template. */
   longest?: number;
-  /** Development only: addresses inside one's own network are allowed, and plain http to them in live mode. */
+  /** Development only: allows private addresses, and plain http to them in live mode. */
   allowPrivate: boolean;
 }
 
 export type DeliveryUrlCheck =
   | { ok: true; url: URL }
-  /** `isPrivate`: only because the address is inside a network, which development may allow. */
+  /** `isPrivate`: refused only because the address is private, which development may allow. */
   | { ok: false; reason: string; isPrivate?: true };
 
 /**
- * Whether we may deliver to this address, as far as its text tells: scheme, credentials, literal addresses. The
- * addresses behind a name are checked when it is dialled. `reason` is a sentence for the person who typed it.
+ * Whether we may deliver to this URL, as far as its text shows: scheme, credentials, literal IP addresses. The IP
+ * addresses of a host name are checked on each connection. `reason` is a sentence for the person who typed it.
  */
 export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): DeliveryUrlCheck {
   const refuse = (reason: string): DeliveryUrlCheck => ({ ok: false, reason });
@@ -36,7 +36,7 @@ export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): Deliver
   if (url.username !== '' || url.password !== '') {
     return refuse('the URL carries a user name or password; put a token in the path or the query instead');
   }
-  // Not `url.hash`: a parser forgets a fragment that is empty, and a placeholder may fill it later.
+  // Not `url.hash`: a parser drops an empty fragment, which a placeholder may fill later.
   if (text.includes('#')) return refuse('the URL has a fragment (#…), which is never sent');
 
   const literal = literalAddress(url.hostname);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The prefixes of every identifier the service hands out; ids are opaque behind them. */
+/** The prefixes of all identifiers; the rest of an id is opaque. */
 export const ID_PREFIXES = {
   event: 'evt_',
   sampleEvent: 'evt_test_',
@@ -30,7 +30,7 @@ export const ID_PREFIXES = {
 export type IdKind = keyof typeof ID_PREFIXES;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz';
-/** Bytes from here up would make the first letters likelier than the rest. */
+/** Bytes from here up are skipped: they would make the first characters likelier. */
 const UNBIASED = 256 - (256 % ALPHABET.length);
 
 /** A random string of letters and digits, every character equally likely: 20 of them carry 115 bits. */

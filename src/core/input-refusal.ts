@@ -1,10 +1,10 @@
 export interface FieldFault {
-  /** Path of the field as the input names it, for example `ticket_types.0.price`. */
+  /** Path of the field in the input, for example `ticket_types.0.price`. */
   field: string;
   reason: string;
 }
 
-/** An event that cannot be taken as it was described; `message` is `field: reason; field: reason`. */
+/** An invalid event in the input; `message` is `field: reason; field: reason`. */
 export class InputRefusal extends Error {
   override name = 'InputRefusal';
 

@@ -22,7 +22,7 @@ export function withoutPort(text: string): string {
   return ipv4 ?? ipv6 ?? text;
 }
 
-/** An address in its one form, mapped IPv4 as IPv4; null when the text is none, or in a spelling that readers disagree on. */
+/** The canonical form of an IP address, mapped IPv4 as IPv4; null when the text is not an address, or is ambiguous. */
 function readAddress(text: string): Address | null {
   const version = isIP(text);
   if (version === 4) return ipaddr.IPv4.parse(text);
@@ -58,8 +58,8 @@ function readNetwork(text: string): Network | { fault: string } {
 }
 
 /**
- * An address, or a network in CIDR notation, in the form it is kept in: `203.0.113.7/32`, `2001:db8::/32`, mapped IPv4
- * as IPv4. `fault` says what cannot be used, as the end of a sentence: other spellings, bits beyond the length, `/0`.
+ * The canonical form of an IP address or CIDR network: `203.0.113.7/32`, `2001:db8::/32`, mapped IPv4 as IPv4. `fault`
+ * says what is wrong, as the end of a sentence: other spellings, bits beyond the length, `/0`.
  */
 export function normalizeNetwork(text: string): { network: string } | { fault: string } {
   const read = readNetwork(text);
@@ -69,8 +69,8 @@ export function normalizeNetwork(text: string): { network: string } | { fault: s
 const MAX_VERDICTS = 1_000;
 
 /**
- * Tells whether an address lies in one of the networks. Anything that is no address never does; IPv4 and its mapped form are
- * the same, and a network of one family holds nothing of the other.
+ * Tests whether an IP address is in one of the networks. Invalid addresses never are. IPv4 and its mapped form are the
+ * same; otherwise a network contains only addresses of its own family.
  *
  * @throws {TypeError} for a network that {@link normalizeNetwork} would refuse.
  */

@@ -1,13 +1,13 @@
 import type { KeyKind } from './viewer.js';
 
-/** How keys begin, by kind (contract: Authentication 2). */
+/** Prefixes of keys, by kind (contract: Authentication 2). */
 export const KEY_PREFIXES: Record<KeyKind, string> = {
   test: 'tt_test_',
   website: 'tt_pk_live_',
   server: 'tt_sk_live_',
 };
 
-/** How access tokens begin; clients obtain them from `/oauth/token`. */
+/** Prefix of access tokens; clients get them from `/oauth/token`. */
 export const ACCESS_TOKEN_PREFIX = 'tt_at_';
 
 /** How client secrets begin: they open `/oauth/*` and nothing else. */
@@ -30,7 +30,7 @@ const CREDENTIAL_PREFIXES = [
 /** What follows the prefix: long enough that no key is ever guessed. */
 const SECRET = /^[A-Za-z0-9]{32,128}$/;
 
-/** The kind a key's prefix says, or null when the text is no key of ours. */
+/** The kind of a key by its prefix, or null when the text is not one of our keys. */
 export function keyKindOf(text: string): KeyKind | null {
   for (const kind of ['test', 'website', 'server'] as const) {
     const prefix = KEY_PREFIXES[kind];
@@ -56,7 +56,7 @@ export function holdsCredential(text: string): boolean {
   return CREDENTIAL.test(text);
 }
 
-/** Whether a text begins like one of our credentials, well formed or not. */
+/** Whether a text has a prefix of our credentials, well-formed or not. */
 export function looksLikeCredential(text: string): boolean {
   return text.startsWith('tt_') && CREDENTIAL_PREFIXES.some((prefix) => text.startsWith(prefix));
 }

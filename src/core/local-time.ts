@@ -4,13 +4,13 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 
 /**
- * The instant at which the clocks of a timezone show a wall time, by the rule that Postgres has for `AT TIME ZONE`: a
- * time that the clocks skip is read as if they had not been moved yet, and of one that they show twice the second
- * counts. Luxon's own answer for a time that comes twice depends on the day on which it is asked.
+ * The instant of a local time in a timezone, by the rules of Postgres's `AT TIME ZONE`: a skipped time is read as if
+ * the clocks had not moved yet, and of a repeated time the second counts. Luxon's result for a repeated time depends on
+ * the current day.
  *
- * @param wall milliseconds since 1970 that the clock would show were it in UTC.
+ * @param wall the local time, as if it were UTC, in milliseconds since 1970.
  * @param timezone IANA name; null counts as UTC.
- * @returns milliseconds since 1970; NaN for a timezone that nobody knows.
+ * @returns milliseconds since 1970; NaN for an unknown timezone.
  */
 export function instantOf(wall: number, timezone: string | null): number {
   if (timezone === null || Number.isNaN(wall)) return wall;
@@ -26,7 +26,7 @@ export function instantOf(wall: number, timezone: string | null): number {
  *
  * @param date `YYYY-MM-DD`, as the place calls it.
  * @param days added to it: 1 gives its end.
- * @returns an invalid Date for a timezone that nobody knows.
+ * @returns an invalid Date for an unknown timezone.
  */
 export function startOfDay(date: string, timezone: string | null, days = 0): Date {
   return new Date(instantOf(Date.parse(date) + days * DAY, timezone));

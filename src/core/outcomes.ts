@@ -1,4 +1,4 @@
-/** How one attempt ended, each with what it says about the receiver. */
+/** The outcomes of an attempt, each with its meaning. */
 export const OUTCOMES = {
   ok: 'The receiver answered 2xx in time.',
   http_3xx: 'The receiver answered with a redirect; redirects are not followed.',

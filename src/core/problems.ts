@@ -112,7 +112,7 @@ export interface FieldError {
 }
 
 export interface ProblemOptions {
-  /** What happened this time, in a sentence that echoes no database or library text. */
+  /** What happened this time, in a sentence without any text of the database or a library. */
   detail?: string;
   errors?: FieldError[];
   /** Extra headers of the response, for example `Retry-After`. */

@@ -5,8 +5,8 @@ const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Whether an address, as written by a resolver or a URL parser, belongs to the public internet: IPv4 unicast outside
- * every special range, or IPv6 inside 2000::/3 and outside every special range. Anything else, and anything that is no
- * address at all, is not: loopback, private, link-local, metadata, mapped, compatible, translated and tunnelled forms.
+ * every special range, or IPv6 inside 2000::/3 and outside every special range. Everything else is not, including text
+ * that is not an address: loopback, private, link-local, metadata, mapped, compatible, translated and tunnelled forms.
  */
 export function isPublicAddress(address: string): boolean {
   // `isIP` refuses the short, octal and hexadecimal spellings that ipaddr.js would read.
@@ -17,7 +17,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.match(GLOBAL_UNICAST_IPV6) && parsed.range() === 'unicast';
 }
 
-/** The address a URL's `hostname` spells out, without brackets; null when the host is a name. */
+/** The literal IP address in a URL's `hostname`, without brackets; null when it is a name. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? null : bare;

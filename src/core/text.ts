@@ -7,10 +7,13 @@ const BLANKS = /[ \t-\r\u2028\u2029]+/g;
 /** Halves of surrogate pairs: with the `u` flag a whole pair is one character and does not match. */
 const NOT_STORABLE = /[\0\p{Surrogate}]/u;
 
-/** What no format of ours can carry the same way: the control characters of C0, DEL and C1, halves of pairs, and noncharacters. */
+/**
+ * Characters that not all our formats can carry: the control characters of C0, DEL and C1, halves of pairs, and
+ * noncharacters.
+ */
 const REFUSED = /[\p{Control}\p{Surrogate}\p{Noncharacter_Code_Point}]/u;
 
-/** Whether PostgreSQL and UTF-8 can hold the text: no NUL, no half of a surrogate pair. */
+/** Whether Postgres and UTF-8 can store the text: no NUL, no unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !NOT_STORABLE.test(text);
 }
@@ -20,17 +23,17 @@ export function onOneLine(text: string): string {
   return BREAK.test(text) ? text.replace(BLANKS, (run) => (BREAK.test(run) ? ' ' : run)).trim() : text.trim();
 }
 
-/** Why a text cannot be kept, following the name of its field and without the text; null when nothing speaks against it. */
+/** Why a text cannot be stored, to follow the name of its field, without the text itself; null when it can. */
 export function textFault(text: string): string | null {
   if (REFUSED.test(text)) return 'must not contain control characters, noncharacters or broken characters';
   return holdsCredential(text) ? 'must not contain a key, token or secret' : null;
 }
 
 /**
- * The one rule for text that is kept and given out again, wherever it comes in: the catalogue, names, references, reasons,
- * buyers. Tabs and line breaks become a space; what no format could carry the same way, and credentials, are refused.
+ * The one rule for all stored text: the catalogue, names, references, reasons, buyers. Tabs and line breaks become a
+ * space. Characters that not all formats can carry, and credentials, are refused.
  *
- * @returns the text to keep, or the reason why there is none.
+ * @returns the text to store, or why it is refused.
  */
 export function readText(given: string): { text: string; fault: null } | { text: null; fault: string } {
   const text = onOneLine(given);

@@ -1,6 +1,6 @@
 import type { Mode } from './mode.js';
 
-/** What a company's agreement covers; null means "no narrowing". */
+/** What a company's agreement covers; null means no restriction. */
 export interface Agreement {
   countries: readonly string[] | null;
   categories: readonly string[] | null;
@@ -9,15 +9,15 @@ export interface Agreement {
 
 export const UNLIMITED_AGREEMENT: Agreement = { countries: null, categories: null, payingOnly: false };
 
-/** A certificate that a key is tied to. */
+/** A certificate that is pinned to a key. */
 export interface PinnedCertificate {
   /** SHA-256 of the certificate in DER: 64 hexadecimal digits. */
   fingerprint: string;
-  /** Its last moment. */
+  /** When it expires. */
   notAfter: Date;
 }
 
-/** For whom events are read: decides what is visible and whose code the buy links carry. */
+/** Who reads events: decides what is visible and whose code is in the buy links. */
 export interface Viewer {
   mode: Mode;
   /** Null for the demo endpoints and callers without a key, who see samples. */
@@ -25,11 +25,11 @@ export interface Viewer {
   /** The partner's code in buy links. */
   ref: string;
   agreement: Agreement;
-  /** Pinned to the key, if any: lists remind of their end. */
+  /** Pinned to the key, if any: list responses warn before they expire. */
   certificates?: readonly PinnedCertificate[] | undefined;
 }
 
-/** The code in buy links of answers that belong to nobody. */
+/** The code in buy links without a partner. */
 export const DEMO_REF = 'demo';
 
 export const DEMO_VIEWER: Viewer = { mode: 'test', companyId: null, ref: DEMO_REF, agreement: UNLIMITED_AGREEMENT };
@@ -43,7 +43,7 @@ export type Capability = (typeof CAPABILITIES)[number];
 export const SCOPES = ['events:read', 'events:details', 'earnings:read'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Set on callers who came with an access token in place of the key that their client stands on. */
+/** Set for calls with an access token instead of the client's key. */
 export interface TokenGrant {
   clientId: string;
   scopes: readonly Scope[];

@@ -90,7 +90,7 @@ async function cuttable(target: string): Promise<typeof wire> {
 }
 
 async function scrape(): Promise<string> {
-  const { port } = logged().find((line) => line.msg === 'operators read metrics here') ?? {};
+  const { port } = logged().find((line) => line.msg === 'metrics are served here') ?? {};
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(answer.status).toBe(200);
   return answer.text();
@@ -132,7 +132,7 @@ test('a worker tells, unasked, what waits, what it did, and what the SDK measure
 });
 
 test('a port that was asked for and is taken is a setting that cannot be used', async () => {
-  const { port } = logged().find((line) => line.msg === 'operators read metrics here') ?? {};
+  const { port } = logged().find((line) => line.msg === 'metrics are served here') ?? {};
   const second = spawnReal({ TEMPORAL_ADDRESS: ctx.config.temporal.address ?? '', WORKER_METRICS_PORT: `${port}` });
   let said = '';
   second.stderr?.on('data', (chunk) => (said += chunk));

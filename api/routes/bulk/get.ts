@@ -18,30 +18,31 @@ import { always, COUNT, sometimes, TEXT, TRUE } from '../../http/route-document.
 import { matchesTag } from '../../plugins/etag.js';
 
 const DESCRIPTION =
-  'Every event a saved subscription covers, gzipped: `<subscription id>.ndjson.gz` (one Event a line, as `GET /events` ' +
-  'returns it) or `<subscription id>.csv.gz`. A full file at most every 15 minutes per subscription. With ' +
-  '`changed_since` only what changed; in NDJSON, events to take down are lines of `object`=`withdrawn`, `id`, ' +
-  '`withdrawn_at`. The file is one gzip member: a part of it is no valid gzip. `Range` goes on with a download that broke ' +
-  'off. While the file is being made the answer waits; if that takes too long it is 503 `busy` with `Retry-After`.';
+  'Every event that a saved subscription covers, gzipped: `<subscription id>.ndjson.gz` (one Event per line, as ' +
+  '`GET /events` returns it) or `<subscription id>.csv.gz`. You can get a full file at most every 15 minutes per ' +
+  'subscription. With `changed_since`, the file contains only what changed; in NDJSON, events to take down are lines ' +
+  'with `object`=`withdrawn`, `id` and `withdrawn_at`. The file is one gzip member, so a part of it is not valid gzip. ' +
+  'Use `Range` to resume a download. We build the file while you wait; if that takes too long, you get 503 `busy` with ' +
+  '`Retry-After`.';
 
 /** Of the file, whether it is sent or not. */
 const FILE_HEADERS = {
-  'Service-Bulk-Kind': always('Of the file: all events, or what changed.', {
+  'Service-Bulk-Kind': always('Whether the file has all events or only changes.', {
     type: 'string',
     enum: ['full', 'changes'],
   }),
-  'Service-Bulk-Content-Type': always('The type inside the gzip.', TEXT),
-  'Service-Bulk-Events': always('Events in the file.', COUNT),
+  'Service-Bulk-Content-Type': always('Media type of the uncompressed file.', TEXT),
+  'Service-Bulk-Events': always('Number of events in the file.', COUNT),
   'Service-Bulk-Changed-Until': always('Send it as `changed_since` next time.', {
     type: 'string',
     format: 'date-time',
   }),
-  'Service-Bulk-Withdrawn': sometimes('Of a file of changes: events to take down.', COUNT),
-  'Service-Bulk-Truncated': sometimes('The file holds the soonest 250,000 events only.', TRUE),
-  'Accept-Ranges': always('Parts may be asked for.', { type: 'string', const: 'bytes' }),
+  'Service-Bulk-Withdrawn': sometimes('In a file of changes: number of events to take down.', COUNT),
+  'Service-Bulk-Truncated': sometimes('The file has only the soonest 250,000 events.', TRUE),
+  'Accept-Ranges': always('You can request a range.', { type: 'string', const: 'bytes' }),
 };
 const contentRange = (pattern: string) => ({
-  'Content-Range': always('Which bytes of how many.', { type: 'string', pattern }),
+  'Content-Range': always('The range sent, and the size of the file.', { type: 'string', pattern }),
 });
 const HEADERS = {
   200: FILE_HEADERS,
@@ -54,13 +55,13 @@ const READS = [
   {
     name: 'Range',
     required: false,
-    description: 'One range of bytes, to go on with a download; anything else is read past.',
+    description: 'One range of bytes, to resume a download. Anything else is ignored.',
     schema: TEXT,
   },
   {
     name: 'If-Range',
     required: false,
-    description: 'The `ETag` of the file that the range is of; without that file the whole one is sent.',
+    description: 'The `ETag` of the file you began to download. If the file has changed, you get all of the new one.',
     schema: TEXT,
   },
 ];
@@ -156,9 +157,9 @@ async function openFile(ctx: Context, path: string, span: ByteRange | null): Pro
   } catch (error) {
     if (error instanceof FileMissingError) {
       await forgetFile(ctx, path);
-      throw fileBusy('The file is no longer there; ask for it again.', 1);
+      throw fileBusy('The file no longer exists; request it again.', 1);
     }
-    ctx.log.error({ err: error, file: path }, 'a bulk file cannot be read from the storage');
-    throw fileBusy('The file cannot be read at the moment; ask for it again.', 5);
+    ctx.log.error({ err: error, file: path }, 'cannot read a bulk file from storage');
+    throw fileBusy('The file cannot be read at the moment; request it again.', 5);
   }
 }

@@ -22,7 +22,7 @@ export const listCategoriesRoute: Route = (app, ctx) => {
         tags: ['Events'],
         summary: 'List categories',
         description:
-          'Categories with counts of the upcoming events that `/events` lists for the key, most events first.',
+          'Categories with the number of upcoming events that `/events` lists for the key, most events first.',
         querystring: categoryQuery,
         response: answers(200, categoryList, 304, 400, 401, 403, 429),
       },

@@ -18,7 +18,7 @@ export const demoEventRoute: Route = (app, ctx) => {
       schema: {
         tags: ['Sandbox'],
         summary: 'Read a sample event',
-        description: 'Ids of sample events begin with `evt_test_`; any other answers 404 `event_not_found`.',
+        description: 'Ids of sample events begin with `evt_test_`. Any other id returns 404 `event_not_found`.',
         params: z.object({ id: z.string().describe('Identifier of a sample event: it begins with `evt_test_`.') }),
         querystring: z.object({ simulate: simulate.optional() }),
         response: answers(200, singleEvent, 304, 400, 401, 404, 429),

@@ -16,7 +16,7 @@ export const demoCategoriesRoute: Route = (app, ctx) => {
       schema: {
         tags: ['Sandbox'],
         summary: 'List categories of the samples',
-        description: 'Categories with counts of upcoming sample events, most events first.',
+        description: 'Categories with the number of upcoming sample events, most events first.',
         querystring: categoryQuery,
         response: answers(200, categoryList, 304, 400, 429),
       },

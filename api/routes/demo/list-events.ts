@@ -18,8 +18,7 @@ export const demoEventsRoute: Route = (app, ctx) => {
         tags: ['Sandbox'],
         summary: 'List sample events',
         description:
-          'Sample events without a key. `simulate` lays a status over every one of them, or answers as a wrong key or ' +
-          'a spent limit would be answered.',
+          'Sample events without a key. `simulate` gives every sample event a status, or returns a 401 or 429 error.',
         querystring: demoEventListQuery,
         response: answers(200, eventList, 304, 400, 401, 429),
       },

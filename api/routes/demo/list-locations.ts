@@ -16,7 +16,7 @@ export const demoLocationsRoute: Route = (app, ctx) => {
       schema: {
         tags: ['Sandbox'],
         summary: 'List cities of the samples',
-        description: 'Cities with counts of upcoming sample events, most events first.',
+        description: 'Cities with the number of upcoming sample events, most events first.',
         querystring: locationQuery,
         response: answers(200, locationList, 304, 400, 429),
       },

@@ -22,8 +22,8 @@ export const listEarningsRoute: Route = (app, ctx) => {
         tags: ['Earnings'],
         summary: 'List what your sales earned',
         description:
-          'Newest first. `totals` cover everything that matches, in `currency`. A refund is a negative, `reversed` record: ' +
-          'never the name or address of a buyer.',
+          'Newest first. `totals` cover everything that matches, in `currency`. A refund is a negative, `reversed` record. ' +
+          'Buyers are never named.',
         querystring: earningsQuery,
         response: { 200: earningsList },
       },

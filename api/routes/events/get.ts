@@ -21,8 +21,8 @@ export const getEventRoute: Route = (app, ctx) => {
         tags: ['Events'],
         summary: 'Read an event',
         description:
-          'The event even after it ended or was cancelled. 410 `event_withdrawn`: it is no longer shared; stop showing it.',
-        params: z.object({ id: z.string().describe('Identifier of the event, exactly as given.') }),
+          'Also returns events that ended or were cancelled. 410 `event_withdrawn` means the event is no longer shared: stop showing it.',
+        params: z.object({ id: z.string().describe('Identifier of the event, exactly as returned.') }),
         response: answers(200, singleEvent, 304, 401, 403, 404, 410, 429),
       },
     },

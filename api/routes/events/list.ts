@@ -24,9 +24,9 @@ export const listEventsRoute: Route = (app, ctx) => {
         tags: ['Events'],
         summary: 'List events',
         description:
-          'Upcoming events the key may show, oldest first. With `changed_since`, every event that changed after that ' +
-          'time, ended and cancelled ones too, and in `withdrawn` those to take down. A `cursor` alone repeats its own ' +
-          'filters; another filter beside it is refused, another `limit` is not.',
+          'Upcoming events that the key may show, soonest first. With `changed_since`, every event that changed after that ' +
+          'time, including ended and cancelled ones, and in `withdrawn` those to take down. A cursor remembers its ' +
+          'filters. Send it alone or with a new `limit`; any other filter returns 400.',
         querystring: eventListQuery,
         response: answers(200, eventList, 304, 400, 401, 403, 429),
       },

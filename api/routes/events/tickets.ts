@@ -37,7 +37,7 @@ export const eventTicketsRoute: Route = (app, ctx) => {
         tags: ['Orders'],
         summary: 'List the ticket types of an event',
         description: 'Free tickets are not sold through orders: send the visitor to the event’s `buy_url`.',
-        params: z.object({ id: z.string().describe('Identifier of the event, exactly as given.') }),
+        params: z.object({ id: z.string().describe('Identifier of the event, exactly as returned.') }),
         response: answers(200, ticketTypeList, 304, 401, 403, 404, 429, 503),
       },
     },

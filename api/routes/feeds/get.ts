@@ -65,9 +65,9 @@ export const feedRoute: Route = (app, ctx) => {
         summary: 'Read events as a feed',
         description:
           `\`file\` is one of ${FEED_FILES.join(', ')}. The same events, filters and rights as \`GET /events\`; the key ` +
-          'never appears in the answer.',
+          'never appears in the response.',
         params: z.object({
-          file: z.string().meta({ enum: FEED_FILES }).describe('The feed: its ending names the format.'),
+          file: z.string().meta({ enum: FEED_FILES }).describe('Name of the feed. Its extension is the format.'),
         }),
         querystring: feedQuery,
         response: answers(200, media(...Object.values(FORMATS).map(({ type }) => type)), 304, 400, 401, 403, 404, 429),

@@ -21,7 +21,7 @@ export const listLocationsRoute: Route = (app, ctx) => {
       schema: {
         tags: ['Events'],
         summary: 'List cities',
-        description: 'Cities with counts of the upcoming events that `/events` lists for the key, most events first.',
+        description: 'Cities with the number of upcoming events that `/events` lists for the key, most events first.',
         querystring: locationQuery,
         response: answers(200, locationList, 304, 400, 401, 403, 429),
       },

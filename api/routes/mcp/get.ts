@@ -17,9 +17,9 @@ const description = z
     name: z.string().describe('Name of the server, for programs.'),
     title: z.string().describe('Name of the server, for people.'),
     version: z.string().describe('Version of the server.'),
-    instructions: z.string().describe('What the assistant is told about the tools as a whole.'),
+    instructions: z.string().describe('Instructions for the assistant.'),
     endpoint: z.url().describe('Where to send calls.'),
-    protocol_versions: z.array(z.string()).describe('Revisions of the Model Context Protocol it speaks.'),
+    protocol_versions: z.array(z.string()).describe('Supported revisions of the Model Context Protocol.'),
     tools: z
       .array(
         z.object({
@@ -28,10 +28,10 @@ const description = z
           description: z.string().describe('What the tool does, for the assistant.'),
           inputSchema: z.looseObject({}).describe('JSON Schema of its arguments.'),
           outputSchema: z.looseObject({}).describe('JSON Schema of its results.'),
-          annotations: z.looseObject({}).describe('Hints of the protocol: every tool is read only.'),
+          annotations: z.looseObject({}).describe('Hints of the protocol: every tool is read-only.'),
         }),
       )
-      .describe('The tools, as `tools/list` gives them.'),
+      .describe('The tools, as `tools/list` returns them.'),
   })
   .meta({ id: 'AssistantServer', description: 'The assistant endpoint and its tools.' });
 

@@ -27,7 +27,7 @@ const rpcMessage = z
     id: z
       .union([z.string(), z.int().meta({ minimum: undefined, maximum: undefined })])
       .optional()
-      .describe('Comes back with the answer. Without it the message is a notification, answered 202.'),
+      .describe('Returned with the response. Without it the message is a notification, and the status is 202.'),
     method: z.string().describe('`tools/call`, `tools/list`, `initialize`, `server/discover`, …'),
     params: z.looseObject({}).optional().describe('For `tools/call`: `name` and `arguments`.'),
   })
@@ -47,12 +47,15 @@ const rpcMessage = z
 const rpcAnswer = z
   .object({
     jsonrpc: z.literal('2.0').describe('Always `2.0`.'),
-    id: z.union([z.string(), z.number()]).nullable().describe('That of the message. Null when it could not be read.'),
+    id: z
+      .union([z.string(), z.number()])
+      .nullable()
+      .describe('The `id` of the message. Null when it could not be read.'),
     result: z
       .looseObject({})
       .optional()
       .describe(
-        'For `tools/call`: `content` as text, `structuredContent` as the REST endpoints answer it, and `isError`.',
+        'For `tools/call`: `content` as text, `structuredContent` as the REST endpoints return it, and `isError`.',
       ),
     error: z
       .object({
@@ -61,16 +64,18 @@ const rpcAnswer = z
           .meta({ minimum: undefined, maximum: undefined })
           .describe('Error code of JSON-RPC or of the protocol.'),
         message: z.string().describe('What went wrong.'),
-        data: z.unknown().optional().describe('More about it, if there is more.'),
+        data: z.unknown().optional().describe('More about it, if known.'),
       })
       .optional()
       .describe('Why there is no `result`.'),
   })
-  .meta({ id: 'RpcAnswer', description: 'A JSON-RPC 2.0 answer.' });
+  .meta({ id: 'RpcAnswer', description: 'A JSON-RPC 2.0 response.' });
 
 const rpcError: Media = { content: { 'application/json': { schema: rpcAnswer } } };
 
-/** What the protocol refuses by a status, in its own words: what is no message, and of some revisions an unknown method. */
+/**
+ * What the protocol refuses by a status, in its own words: what is no message, and of some revisions an unknown method.
+ */
 const REFUSED: Record<number, Media> = { 400: rpcError, 404: rpcError };
 
 const example: z.infer<typeof rpcAnswer> = {
@@ -106,13 +111,16 @@ export const assistantRoute: Route = (app, ctx) => {
           tags: ['Assistants'],
           summary: 'Call a tool',
           description:
-            'The Model Context Protocol over stateless HTTP, or a bare `tools/call` without any handshake. Without a ' +
-            'key the tools show sample events. A website or test key may stand in the parameter `key`. Refusals of a ' +
+            'The Model Context Protocol over stateless HTTP, or a single `tools/call` without a handshake. Without a key ' +
+            'the tools return sample events. You can send a website or test key in the parameter `key`. Errors of a ' +
             'tool are results with `isError`.',
           querystring: z.object({
             key: z.string().min(1).optional().describe('A website or test key, never a server key.'),
           }),
-          body: z.union([rpcMessage, z.array(rpcMessage).min(1).describe('A batch, of the revisions that have them.')]),
+          body: z.union([
+            rpcMessage,
+            z.array(rpcMessage).min(1).describe('A batch, in protocol revisions that support it.'),
+          ]),
           response: {
             ...answers(200, z.union([rpcAnswer, z.array(rpcAnswer)]), 202, 401, 403, 413, 415, 429),
             ...REFUSED,
@@ -135,7 +143,7 @@ export const assistantRoute: Route = (app, ctx) => {
             // Statistics must neither delay nor spoil an answer.
             app.signals
               .count(caller, signal)
-              .catch((err: unknown) => ctx.log.warn({ err }, 'what an assistant showed was not counted'));
+              .catch((err: unknown) => ctx.log.warn({ err }, 'cannot count what an assistant showed'));
           },
           onRefused(problem, err) {
             const facts = { requestId: request.id, code: problem.code, keyId: caller?.keyId };

@@ -18,7 +18,7 @@ export const revokeTokenRoute: Route = (app, ctx) => {
           tags: ['OAuth'],
           summary: 'Revoke an access token',
           description:
-            'Ends a token of your client at once. 200 whether or not the token existed; one of another client is left alone.',
+            'Revokes a token of your client at once. Returns 200 whether or not the token existed. A token of another client stays valid.',
           consumes: ['application/x-www-form-urlencoded'],
           body: revokeRequest,
           response: { 200: z.object({}), ...OAUTH_REFUSALS },

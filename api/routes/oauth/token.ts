@@ -27,8 +27,8 @@ export const issueTokenRoute: Route = (app, ctx) => {
           summary: 'Get an access token',
           description:
             'OAuth 2.0 client credentials. The client authenticates with HTTP Basic or with `client_id` and `client_secret` ' +
-            'in the body, not both. The token lasts an hour; ask for the next one when it has a minute left. 30 a minute ' +
-            'for each client.',
+            'in the body, not both. The token lasts an hour; get the next one a minute before. The limit is 30 tokens a ' +
+            'minute for each client.',
           consumes: ['application/x-www-form-urlencoded'],
           body: tokenRequest,
           response: { 200: tokenAnswer, ...OAUTH_REFUSALS },
@@ -42,7 +42,7 @@ export const issueTokenRoute: Route = (app, ctx) => {
         const grantType = form.get('grant_type');
         if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is required.');
         if (grantType !== 'client_credentials') {
-          throw new OAuthError('unsupported_grant_type', 'The one grant_type here is client_credentials.');
+          throw new OAuthError('unsupported_grant_type', 'The only supported grant_type is client_credentials.');
         }
         const { accessToken, expiresIn, scopes } = await issueToken(ctx, { client, scope: form.get('scope') });
         const answer: TokenAnswer = {

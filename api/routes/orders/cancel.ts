@@ -17,7 +17,7 @@ export const cancelOrderRoute: Route = (app, ctx) => {
       schema: {
         tags: ['Orders'],
         summary: 'Release a hold early',
-        description: 'Only an order that awaits payment can be cancelled; cancelling it again answers the same order.',
+        description: 'You can only cancel an order that awaits payment. Cancelling it again returns the same order.',
         params: z.object({ id: z.string().describe('Identifier of the order.') }),
         body: z.strictObject({}).optional().meta({ 'x-optional': true }),
         response: answers(200, order, 400, 401, 403, 404, 409, 413, 415, 429),

@@ -53,7 +53,7 @@ export const createOrderRoute: Route = (app, ctx) => {
           example: orderExample,
           problems: PROBLEMS,
           headers: {
-            200: { 'Idempotency-Replayed': sometimes('The order was made by an earlier call with this key.', TRUE) },
+            200: { 'Idempotency-Replayed': sometimes('An earlier call with this key created the order.', TRUE) },
           },
           reads: [
             {
@@ -69,8 +69,8 @@ export const createOrderRoute: Route = (app, ctx) => {
         tags: ['Orders'],
         summary: 'Hold tickets and get the payment link',
         description:
-          'Needs the header `Idempotency-Key` (8 to 80 letters, digits, `_`, `-`): the same key returns the same order, ' +
-          'with `Idempotency-Replayed: true`, and never holds tickets twice. Tickets are held for about 30 minutes.',
+          'Send an `Idempotency-Key` header (8 to 80 letters, digits, `_`, `-`). The same key returns the same order, with ' +
+          '`Idempotency-Replayed: true`, and never holds tickets twice. Tickets are held for about 30 minutes.',
         body: newOrder,
         response: answers(200, order, 400, 401, 403, 409, 413, 415, 429, 503),
       },

@@ -17,7 +17,8 @@ export const getOrderRoute: Route = (app, ctx) => {
       schema: {
         tags: ['Orders'],
         summary: 'Read an order',
-        description: 'Never the buyer’s name or email. `checkout_url` is there only while the order awaits payment.',
+        description:
+          'Never returns the buyer’s name or email. `checkout_url` is present only while the order awaits payment.',
         params: z.object({ id: z.string().describe('Identifier of the order.') }),
         response: answers(200, order, 304, 401, 403, 404, 429),
       },

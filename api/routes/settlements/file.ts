@@ -24,13 +24,14 @@ export const settlementFileRoute: Route = (app, ctx) => {
         document: {
           examples: { 'text/csv; charset=utf-8': STATEMENT_CSV, 'application/pdf': '%PDF-1.7 …' },
           problems: ['settlement_not_found'],
-          headers: { 200: { 'Content-Disposition': always('Names the file.', TEXT) } },
+          headers: { 200: { 'Content-Disposition': always('Name of the file.', TEXT) } },
         },
       },
       schema: {
         tags: ['Settlements'],
         summary: 'Download a statement',
-        description: '`file` is the id of a statement with `.csv` or `.pdf`. Both have the same sum as the statement.',
+        description:
+          '`file` is the id of a statement with `.csv` or `.pdf`. Both add up to the amount of the statement.',
         params: z.object({
           file: z.string().meta({ pattern: SETTLEMENT_FILE.source }).describe('`stm_….csv` or `stm_….pdf`'),
         }),

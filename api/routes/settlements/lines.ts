@@ -26,7 +26,7 @@ export const settlementLinesRoute: Route = (app, ctx) => {
       schema: {
         tags: ['Settlements'],
         summary: 'List the lines of a statement',
-        description: 'The same kind of record as `GET /earnings`, as listed when the statement was written.',
+        description: 'The same records as `GET /earnings`, as they were when the statement was written.',
         params: z.object({ id: z.string().describe('Identifier of the statement.') }),
         querystring: settlementLinesQuery,
         response: answers(200, settlementLines, 304, 400, 401, 403, 404, 429),

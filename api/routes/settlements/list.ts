@@ -21,8 +21,8 @@ export const listSettlementsRoute: Route = (app, ctx) => {
         tags: ['Settlements'],
         summary: 'List your monthly statements',
         description:
-          'Up to 36, newest first, with the agreed terms. Read only: how and where payment happens is never changed with a ' +
-          'key. A test key sees no statements.',
+          'Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test ' +
+          'key sees no statements.',
         response: answers(200, settlementsList, 304, 401, 403, 429),
       },
     },

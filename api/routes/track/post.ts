@@ -40,8 +40,8 @@ export const trackRoute: Route = (app, ctx) => {
           tags: ['Signals'],
           summary: 'Send a browser signal',
           description:
-            'Counts in your statistics, never towards a reward. A `text/plain` body is read as JSON, so that beacons work. ' +
-            'Nothing about the visitor is kept.',
+            'Counts in your statistics, never towards a reward. A `text/plain` body is read as JSON, for `sendBeacon`. ' +
+            'We store nothing about the visitor.',
           body: signal,
           response: answers(204, null, 400, 413, 415, 429, 503),
         },

@@ -4,7 +4,7 @@ import type { PinnedCertificate } from '../../core/viewer.js';
 
 /** A certificate read from a file. */
 export interface ReadCertificate extends PinnedCertificate {
-  /** On one line, `CN=client, O=Example`; empty when it names nobody. */
+  /** On one line, `CN=client, O=Example`; may be empty. */
   subject: string;
 }
 
@@ -13,7 +13,7 @@ export const MAX_CERTIFICATES = 2;
 
 const LEAST_RSA_BITS = 2_048;
 const DAY = 86_400_000;
-/** How long before its end a certificate's owner is reminded of it. */
+/** How long before it expires a certificate's owner is reminded. */
 const REMINDED_MS = 30 * DAY;
 
 /** SHA-256 of a certificate in DER, as it is kept and compared. */
@@ -22,8 +22,8 @@ export function fingerprintOf(der: Buffer): string {
 }
 
 /**
- * Reads the one certificate of a PEM or DER file, for pinning. A self-signed one is as good as any: its holder proves in
- * each handshake that the key is theirs.
+ * Reads the one certificate of a PEM or DER file, for pinning. A self-signed one is fine: each handshake proves that
+ * the caller holds its key.
  *
  * @throws {ProblemError} `invalid_request` naming `certificate`: no certificate or several, a private key beside it, one that
  * is over or that signs others, an RSA key under 2048 bits.
@@ -63,7 +63,7 @@ function isSelfSigned(certificate: X509Certificate): boolean {
   return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey);
 }
 
-/** `keyUsage` of RFC 5280 section 4.2.1.3; Node tells the extended one only. */
+/** `keyUsage` of RFC 5280 section 4.2.1.3; Node exposes only the extended one. */
 const KEY_USAGE = Buffer.from('0603551d0f', 'hex');
 const KEY_CERT_SIGN = 0x04;
 
@@ -78,15 +78,15 @@ function signsCertificates(der: Buffer): boolean {
 }
 
 /**
- * The certificate in a `Client-Cert` header (RFC 9440: a byte sequence of RFC 8941), in DER; null when it holds none. Two
- * headers, which arrive as one with a comma, are none either.
+ * The certificate in a `Client-Cert` header (RFC 9440: a byte sequence of RFC 8941), in DER; null when there is none.
+ * Two headers, which arrive joined by a comma, count as none.
  */
 export function readClientCertHeader(header: string): Buffer | null {
   const encoded = /^ *:([A-Za-z0-9+/]+={0,2}): *$/.exec(header)?.[1];
   return encoded === undefined ? null : Buffer.from(encoded, 'base64');
 }
 
-/** What the owner of pinned certificates should know, by `now`: those that end within thirty days. */
+/** Notices for the owner of pinned certificates: those that expire within thirty days of `now`. */
 export function expiryNotices(certificates: readonly PinnedCertificate[], now: Date): string[] {
   return certificates
     .filter(({ notAfter }) => notAfter > now && notAfter.getTime() - now.getTime() <= REMINDED_MS)

@@ -1,33 +1,33 @@
 import { ProblemError } from '../../core/problems.js';
 import type { PinnedCertificate } from '../../core/viewer.js';
 
-/** What a key is tied to beyond its secret (contract: Authentication 6). */
+/** What a key requires besides its secret (contract: Authentication 6). */
 export interface KeyGuards {
   /** None: calls need no certificate. */
   certificates: readonly PinnedCertificate[];
-  /** Null: every address may call. */
+  /** Null: any address. */
   allows: ((address: string | undefined) => boolean) | null;
-  /** Whether a refusal may name the address it came from: not that of a website's visitor, since refusals are logged. */
+  /** Whether a refusal may name the caller's address: not for a website's visitor, because refusals are logged. */
   sharesAddress: boolean;
 }
 
 /** The certificate that came with a call. */
 export interface PresentedCertificate {
-  /** As {@link PinnedCertificate.fingerprint}; null when what came cannot be read. */
+  /** As {@link PinnedCertificate.fingerprint}; null when the certificate cannot be read. */
   fingerprint: string | null;
-  /** False: certificates must be of an authority here, and this one is not. */
+  /** False: certificates must come from a trusted authority here, and this one does not. */
   vouched: boolean;
 }
 
-/** Whence a call came; asked only as far as the key's guards need it. */
+/** Where a call came from; evaluated only as far as the key's guards need it. */
 export interface CallSource {
   address(): string | undefined;
   certificate(): PresentedCertificate | null;
 }
 
 /**
- * Judges a call by the guards of its key; null when it may go on. The certificate comes first: whoever has not shown to be
- * the owner hears nothing more about the key.
+ * Checks a call against the guards of its key; null when it passes. The certificate comes first, so that nobody else
+ * learns more about the key.
  */
 export function judgeGuards(guards: KeyGuards, source: CallSource, now: Date): ProblemError | null {
   if (guards.certificates.length > 0) {

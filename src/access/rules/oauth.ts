@@ -3,7 +3,7 @@ import { type KeyKind, SCOPES, type Scope } from '../../core/viewer.js';
 /** How long an access token lasts (contract: OAuth token answer). */
 export const TOKEN_SECONDS = 3_600;
 
-/** What the OAuth endpoints refuse with (RFC 6749 section 5.2), and the status of each. */
+/** The errors of the OAuth endpoints (RFC 6749 section 5.2), and the status of each. */
 const STATUS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -28,16 +28,16 @@ export class OAuthError extends Error {
   }
 }
 
-/** What a client may be given at most: a website key reads events only. */
+/** The most a client can have: a website key reads events only. */
 export function scopesOfKind(kind: KeyKind): readonly Scope[] {
   return kind === 'website' ? SCOPES.filter((scope) => scope !== 'earnings:read') : SCOPES;
 }
 
 /**
- * The scopes a token gets, in one order, each once: what was asked for, or without a question all that the client has.
+ * The scopes of a token, ordered and without repeats: those requested, or all the client has.
  *
  * @param asked space-separated (RFC 6749 section 3.3).
- * @throws {OAuthError} `invalid_scope` for anything the client does not have; nothing is dropped silently.
+ * @throws {OAuthError} `invalid_scope` for anything the client does not have; none is dropped silently.
  */
 export function grantScopes(asked: string | undefined, has: readonly Scope[]): Scope[] {
   if (asked === undefined) return [...has];

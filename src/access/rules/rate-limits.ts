@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/viewer.js';
 
-/** Requests a minute where a key carries no limit of its own. */
+/** Requests a minute for keys without their own limit. */
 export const DEFAULT_LIMITS = { test: 60, server: 600, visitor: 120, site: 6_000 } as const;
 
 /** Where a request is counted: `name` tells the buckets apart, `perMinute` fills one. */
@@ -10,10 +10,10 @@ export interface Bucket {
 }
 
 /**
- * The buckets a keyed call counts in, narrowest first: a website key is counted per visitor under a ceiling for its site.
- * All tokens of a client count together, apart from the key it stands on.
+ * The buckets a keyed call counts in, narrowest first: a website key is counted per visitor under a ceiling for its
+ * site. All tokens of a client count together, apart from its key.
  *
- * @param visitor names the caller's address without revealing it.
+ * @param visitor identifies the caller's address without revealing it.
  */
 export function bucketsOf(caller: Caller, visitor: string): Bucket[] {
   const who = caller.token?.clientId ?? caller.keyId;

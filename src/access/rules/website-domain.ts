@@ -2,7 +2,8 @@
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /**
- * A domain as a website key keeps it: lower case, punycode, perhaps with a port, perhaps `*.` in front for its subdomains.
+ * A domain as stored for a website key: lower case, punycode, perhaps with a port, perhaps `*.` in front for its
+ * subdomains.
  *
  * @returns null when the text is no such domain: an address with a path, a bare `*`, a subdomain wildcard over a single label.
  */
@@ -19,7 +20,7 @@ export function normalizeDomain(text: string): string | null {
   return `${wildcard ? '*.' : ''}${hostname}${explicitPort ? `:${explicitPort}` : ''}`;
 }
 
-/** Verdicts by list of domains: the same few pages ask again and again. */
+/** Results by list of domains: the same few pages call again and again. */
 const verdicts = new WeakMap<readonly string[], Map<string, boolean>>();
 const MAX_VERDICTS = 100;
 

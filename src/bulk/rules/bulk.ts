@@ -8,7 +8,7 @@ export const MAX_BULK_SUBSCRIPTIONS = 5;
 export const FULL_FILE_INTERVAL_MS = 15 * 60_000;
 export const MAX_DAYS_AHEAD = 3650;
 
-/** The type inside the gzip. */
+/** Media type of the uncompressed file. */
 export const BULK_CONTENT_TYPES: Record<BulkFormat, string> = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv; charset=utf-8',
@@ -17,19 +17,19 @@ export const BULK_CONTENT_TYPES: Record<BulkFormat, string> = {
 /** The name of a bulk file (contract: GET /bulk/{file}). */
 export const BULK_FILE = /^(bfs_[A-Za-z0-9]{6,40})\.(ndjson|csv)\.gz$/;
 
-/** The subscription and format that a file's name stands for; null when it is no such name. */
+/** The subscription and format that a file's name stands for; null when it is not such a name. */
 export function parseBulkFile(file: string): { subscriptionId: string; format: BulkFormat } | null {
   const [, subscriptionId, format] = BULK_FILE.exec(file) ?? [];
   return subscriptionId && format ? { subscriptionId, format: format as BulkFormat } : null;
 }
 
-/** What a bulk file is chosen by. Null lists and days: no narrowing; an empty list covers nothing. */
+/** The filters of a bulk file. Null lists and days: no filter; an empty list covers nothing. */
 export interface BulkScope extends Agreement {
-  /** Days from today on, in UTC. */
+  /** Days from today, in UTC. */
   daysAhead: number | null;
 }
 
-/** What a subscription leaves of an agreement: a subscription can only narrow. */
+/** The scope of a subscription under an agreement: a subscription can only narrow it. */
 export function narrowScope(agreement: Agreement, subscription: BulkScope): BulkScope {
   return {
     countries: both(agreement.countries, subscription.countries),

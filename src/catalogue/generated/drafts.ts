@@ -12,14 +12,14 @@ export interface GenerateOptions {
   seed: number;
   /** First day, `YYYY-MM-DD`; the events spread over the year that follows it. */
   from: string;
-  /** Begins the ids the catalogue gives, so that several generated sets live side by side. */
+  /** Prefix of the event ids, so that several generated sets can coexist. */
   series: string;
 }
 
 const CITIES = 1500;
 const DAYS = 365;
 
-/** Events that look like real ones, decided by the options alone: the same options give the same events. */
+/** Realistic events, determined by the options: the same options give the same events. */
 export function* generateDrafts({ events, seed, from, series }: GenerateOptions): Generator<EventDraft> {
   const random = new Random(seed);
   const cities = new Weighted(mostPopulous(CITIES), weightOf);

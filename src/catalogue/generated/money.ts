@@ -2,7 +2,7 @@ import { currencyExponent, percentOf, toMinor } from '../../core/money.js';
 import type { TicketTypeDraft } from '../rules/event-draft.js';
 import type { Random } from './random.js';
 
-/** Currency of a country and what one euro is there, roughly; elsewhere prices are in US dollars. */
+/** Currency of a country and roughly what one euro is worth in it. Elsewhere prices are in US dollars. */
 const CURRENCIES: Record<string, readonly [currency: string, perEuro: number]> = {
   AE: ['AED', 4],
   AR: ['ARS', 1200],
@@ -62,7 +62,7 @@ export function hasOwnTariff(country: string): boolean {
   return EURO.has(country) || country in CURRENCIES;
 }
 
-/** Prices as they are written on posters: in whole units, the small currencies in steps. */
+/** Prices as on posters: whole units, rounded to steps in currencies with small units. */
 export function tariff(random: Random, country: string, [low, high]: readonly [number, number]): Tariff {
   const [currency, perEuro] = EURO.has(country)
     ? (['EUR', 1] as const)
@@ -72,7 +72,7 @@ export function tariff(random: Random, country: string, [low, high]: readonly [n
   return { currency, fromMinor, toMinor: random.chance(0.4) ? fromMinor : poster(euros * perEuro * 1.8, currency) };
 }
 
-/** Two leading digits, the rest noughts. */
+/** Two significant digits. */
 function poster(amount: number, currency: string): number {
   const step = Math.max(10 ** -currencyExponent(currency), 10 ** (Math.floor(Math.log10(amount)) - 1) / 2);
   return toMinor(Number((Math.ceil(amount / step) * step).toFixed(currencyExponent(currency))), currency);
@@ -85,7 +85,7 @@ const TYPES = [
   { id: 'group', name: 'Group of four, each', factor: 0.85 },
 ] as const;
 
-/** One to four ticket types; now and then one that is nearly or wholly sold out. */
+/** One to four ticket types; sometimes one that is almost or completely sold out. */
 export function ticketTypes(random: Random, price: Tariff, eventId: string): TicketTypeDraft[] {
   return TYPES.slice(0, random.whole(1, TYPES.length)).map(({ id, name, factor }) => {
     const capacity = random.whole(1, 40) * 50;

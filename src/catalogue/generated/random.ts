@@ -1,4 +1,4 @@
-/** A stream of chances that the seed alone decides (mulberry32): never for secrets. */
+/** A pseudo-random sequence that depends only on the seed (mulberry32). Never use it for secrets. */
 export class Random {
   private state: number;
 
@@ -28,7 +28,7 @@ export class Random {
     return list[Math.floor(this.next() * list.length)] ?? list[0];
   }
 
-  /** One of the list, the first ones far more often than the last. */
+  /** An item of the list; the first ones far more often than the last. */
   pickSkewed<T>(list: readonly [T, ...T[]]): T {
     return list[Math.floor(this.next() ** 3 * list.length)] ?? list[0];
   }

@@ -18,7 +18,7 @@ const currency = z
   .refine((value) => currencies.has(value), 'must be a currency code of ISO 4217');
 const money = z.number().min(0, 'must not be negative').max(1e9, 'must be at most 1,000,000,000');
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?)?$/;
-/** With an offset, or without one: then it is the venue's own clock. */
+/** With an offset; without one, local time at the venue. */
 const instant = z
   .string()
   .refine(

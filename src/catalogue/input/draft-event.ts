@@ -9,9 +9,9 @@ import { draftPlace } from './draft-place.js';
 import { draftTime } from './draft-time.js';
 
 /**
- * Checks an event written in the catalogue's own input shape and brings it into the catalogue's terms.
+ * Validates and normalizes an event in the catalogue's own input shape.
  *
- * @throws {InputRefusal} naming every field at fault.
+ * @throws {InputRefusal} naming every invalid field.
  */
 export function draftEvent(input: unknown): EventDraft {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw refuse('', 'not a JSON object');
@@ -20,7 +20,7 @@ export function draftEvent(input: unknown): EventDraft {
   return draftParsed(parsed.data);
 }
 
-/** Recognises the same description again: equal drafts have equal hashes. */
+/** Detects an unchanged description: equal drafts have equal hashes. */
 export function hashDraft(draft: EventDraft): string {
   const sorted = JSON.stringify(draft, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -59,7 +59,7 @@ function draftParsed(input: CatalogueInput): EventDraft {
   };
 }
 
-/** One fault a field is enough. Of a choice of shapes, the one that the value has says what is wrong. */
+/** One fault per field is enough. For a union, the shape that the value has says what is wrong. */
 function faultsOf(error: z.ZodError): FieldFault[] {
   const faults = error.issues.map(told).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {

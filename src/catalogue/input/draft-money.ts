@@ -15,7 +15,7 @@ type RewardDraft = Pick<
   | 'reward_budget_minor'
 >;
 
-/** The price span of tickets that are sold elsewhere. @throws {InputRefusal} */
+/** The price range of tickets that are sold elsewhere. @throws {InputRefusal} */
 export function draftPrice({ price }: Pick<CatalogueInput, 'price'>, currency: string | null): PriceDraft {
   if (!price) return { price_from_minor: null, price_to_minor: null, currency };
   const to = price.to ?? price.from;
@@ -103,7 +103,7 @@ function draftTicketType(
   };
 }
 
-/** Minor units, refusing fractions of them. */
+/** Converts to minor units and refuses fractions of them. */
 function exact(field: string, amount: number, currency: string): number {
   const minor = toMinor(amount, currency);
   if (Math.abs(toDecimal(minor, currency) - amount) > 1e-9) {

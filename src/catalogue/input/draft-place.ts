@@ -12,8 +12,8 @@ type PlaceInput = Pick<
 type PlaceDraft = Pick<EventDraft, 'timezone' | 'venue' | 'address' | 'city' | 'country' | 'lat' | 'lng'>;
 
 /**
- * Where an event takes place: the country as its code, the city under the one name the gazetteer has for it,
- * coordinates and timezone of the city where the input has none. A city the gazetteer does not know stays as written.
+ * Where an event takes place: the country as its code, the city by its name in the gazetteer, with the city's
+ * coordinates and timezone if the input has none. A city that the gazetteer does not know stays as written.
  *
  * @throws {InputRefusal}
  */
@@ -67,7 +67,7 @@ interface FoundCity {
   timezone: string | null;
 }
 
-/** `Portland, OR` is Portland in Oregon; where nothing of that name is known, the part before the comma stands. */
+/** `Portland, OR` is Portland in Oregon; if there is none, the part before the comma is used. */
 function findCity(written: string, state: string | undefined, country: string | undefined): FoundCity {
   const [head = '', tail] = written.split(',', 2).map((part) => part.trim());
   const name = head || written;

@@ -10,7 +10,7 @@ type TimeDraft = Pick<EventDraft, 'starts_at' | 'ends_at' | 'date'>;
 const HAS_OFFSET = /(Z|[+-]\d\d(:?\d\d)?)$/;
 
 /**
- * When an event takes place, in UTC; times without an offset are the venue's own clock.
+ * When an event takes place, in UTC; times without an offset are local to the venue.
  *
  * @throws {InputRefusal}
  */
@@ -27,7 +27,7 @@ export function draftTime(input: TimeInput, timezone: string | null): TimeDraft 
   if (ends) checkYear(field, ends.toISODate() ?? '');
   if (ends && starts && ends < starts) throw refuse(field, 'is before the start');
   const dayBegins = inZone(startOfDay(date, timezone).getTime(), timezone);
-  // Half a day of leeway: without a timezone the day is only known to within that.
+  // Half a day of tolerance: without a timezone the day is only known to within that.
   if (ends && !starts && ends < dayBegins.minus({ hours: timezone ? 0 : 14 }))
     throw refuse(field, 'is before the date');
   return { starts_at: iso(starts), ends_at: iso(ends), date };

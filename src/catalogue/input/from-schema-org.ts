@@ -11,7 +11,7 @@ import {
   schemaOrgEvent,
 } from './schema-org-event.js';
 
-/** Where each field of ours comes from, so that a refusal names what the organizer wrote. */
+/** The schema.org field behind each of our fields, so that an error names what the organizer wrote. */
 const SOURCES: Record<string, string> = {
   starts_at: 'startDate',
   date: 'startDate',
@@ -40,7 +40,7 @@ const STATUSES: Record<string, EventStatus> = {
   EventCancelled: 'cancelled',
 };
 
-/** Kinds of event that are a category by themselves. */
+/** Event types that are a category by themselves. */
 const CATEGORIES: Record<string, string> = {
   BusinessEvent: 'business',
   ChildrensEvent: 'children',
@@ -155,8 +155,8 @@ function translatePrice(offers: SchemaOrgOffer[]): CatalogueInput['price'] {
 }
 
 /**
- * `@id` or `identifier`; without them, what makes the event itself: its name, its start and its place (an online
- * event: its page), whatever the case, accents and punctuation, so that one event listed under several topics is one.
+ * `@id` or `identifier`; without them, its name, its start and its place (an online event: its page), whatever the
+ * case, accents and punctuation, so that one event listed under several topics is one.
  */
 function externalId(event: SchemaOrgEvent, place: Partial<CatalogueInput>): string {
   const given = event['@id'] ?? event.identifier?.[0];
@@ -171,7 +171,7 @@ function plain(text: string): string {
   return letters.toLowerCase();
 }
 
-/** An address without what varies: scheme, `www.`, query, fragment. */
+/** A URL without the parts that vary: scheme, `www.`, query, fragment. */
 function page(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/[?#].*$/, '');
 }

@@ -67,7 +67,7 @@ async function* readDocument(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<I
   yield* readPiece({ line: 1, bytes: Buffer.concat(parts) });
 }
 
-/** An array begins with `[`; a document is an object that goes on after its first line; else it is lines. */
+/** An array begins with `[`; a document is an object that continues after its first line; else it is NDJSON. */
 function shapeOf(head: Buffer): 'array' | 'document' | 'lines' {
   const text = head.toString('utf8').trimStart();
   if (text.startsWith('[')) return 'array';
@@ -81,7 +81,7 @@ function shapeOf(head: Buffer): 'array' | 'document' | 'lines' {
   }
 }
 
-/** Enough of the beginning to know the shape: two lines, or as much as one line may hold. */
+/** Enough of the beginning to detect the format: two lines, or the maximum length of one. */
 async function peek(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Buffer; rest: AsyncIterator<Uint8Array> }> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Anything that may stand once or several times. */
+/** Anything that may appear once or several times. */
 function oneOrMany<T extends z.ZodType>(item: T) {
   return z.union([z.array(item), item.transform((value) => [value])]).nullish();
 }
 
 const textOrNumber = z.union([z.string(), z.number()]);
 const named = z.union([z.string(), z.looseObject({ name: z.string() }).transform((thing) => thing.name)]);
-/** Text in one language, or an address of a picture, as a value or as an object around it. */
+/** Text in one language, or the URL of a picture, as a value or as an object around it. */
 const picture = z.union([
   z.string(),
   z.looseObject({ url: z.string() }).transform((image) => image.url),
@@ -37,7 +37,7 @@ const offer = z.looseObject({
   availability: z.string().nullish(),
 });
 
-/** The parts of a schema.org `Event` in JSON-LD that the catalogue reads; the rest is passed over. */
+/** The parts of a schema.org `Event` in JSON-LD that the catalogue reads; the rest is ignored. */
 export const schemaOrgEvent = z.looseObject({
   '@id': z.string().nullish(),
   '@type': oneOrMany(z.string()),

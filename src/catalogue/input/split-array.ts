@@ -3,7 +3,7 @@ import type { Piece } from './split-lines.js';
 const [NEWLINE, QUOTE, COMMA, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] =
   Buffer.from('\n",[\\]{}');
 
-/** Cuts a stream that holds one JSON array into its elements; of one that is too long nothing is kept. */
+/** Splits a stream with one JSON array into its elements; one that is too long is dropped. */
 export async function* splitArray(source: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<Piece> {
   const cutter = new ArrayCutter(longest);
   for await (const chunk of source) {
@@ -13,7 +13,7 @@ export async function* splitArray(source: AsyncIterable<Uint8Array>, longest: nu
   if (!cutter.closed) yield { line: cutter.line, refused: 'the array ends early: its closing bracket is missing' };
 }
 
-/** What stands between two chunks of the stream. */
+/** The state between two chunks of the stream. */
 class ArrayCutter {
   line = 1;
   closed = false;

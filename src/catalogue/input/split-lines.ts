@@ -1,9 +1,9 @@
-/** A part of the input that holds one event, or why it was passed over. */
+/** A part of the input with one event, or why it was skipped. */
 export type Piece = { line: number; bytes: Uint8Array } | { line: number; refused: string };
 
 const NEWLINE = 10;
 
-/** Cuts a stream into lines; of a line that is too long nothing is kept. Blank lines are passed over. */
+/** Splits a stream into lines. A line that is too long is dropped, and blank lines are skipped. */
 export async function* splitLines(source: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<Piece> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -8,9 +8,9 @@ import type { Described } from '../../listings/rules/event-columns.js';
  * `external_id` is the organizer's own stable id.
  */
 export interface EventDraft extends Described {
-  /** Null: the organizer did not say. */
+  /** Null: not given. */
   status: EventStatus | null;
-  /** Null: the organizer did not say, and those there are stay. */
+  /** Null: the organizer did not say; existing ones stay. */
   ticket_types: TicketTypeDraft[] | null;
   /** Where the catalogue itself chooses the id (samples, generated events). */
   id?: string;
@@ -28,6 +28,6 @@ export interface TicketTypeDraft {
   sales_from: string | null;
   sales_until: string | null;
   id?: string;
-  /** Tickets counted as sold already when the type is first written (samples, generated events). */
+  /** Tickets that count as sold when the type is first written (samples, generated events). */
   sold?: number;
 }

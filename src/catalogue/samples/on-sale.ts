@@ -1,6 +1,6 @@
 import type { Sample } from './sample.js';
 
-/** Samples whose tickets can be had now, in many countries, currencies and categories. */
+/** Samples with tickets on sale, in many countries, currencies and categories. */
 export const SAMPLES_ON_SALE: readonly Sample[] = [
   {
     slug: 'berlin_jazz_night',

@@ -1,9 +1,9 @@
 import type { Sample } from './sample.js';
 
-/** A day before every day of the present quarter. */
+/** A day before the current quarter. */
 const PAST = -120;
 
-/** Samples that show every other case: statuses, sales that are not open, little stock, fields that are missing. */
+/** Samples for every other case: statuses, sales that are not open, little stock, fields that are missing. */
 export const OTHER_SAMPLES: readonly Sample[] = [
   {
     slug: 'singapore_night_market',

@@ -9,12 +9,12 @@ import type { Sample, SampleTicket } from './sample.js';
 
 const NAME_PREFIX = 'TEST EVENT — NO REAL MONEY: ';
 
-/** The sample that its organizer withdrew. */
+/** The sample that was withdrawn. */
 export const WITHDRAWN_SAMPLE = `${ID_PREFIXES.sampleEvent}withdrawn`;
 
 /**
- * The sample catalogue as it stands in the calendar quarter (UTC) of `now`: what is to come is in the next quarter, so
- * that it stays upcoming until the samples are made again, and the same quarter always gives the same events.
+ * The sample catalogue for the calendar quarter (UTC) of `now`. Upcoming samples are in the next quarter, so that they
+ * stay upcoming until they are refreshed. The same quarter always gives the same events.
  */
 export function sampleEvents(now: Date): { verified: EventDraft[]; unverified: EventDraft[] } {
   const quarter = DateTime.fromJSDate(now, { zone: 'UTC' }).startOf('quarter');
@@ -54,7 +54,7 @@ function draftOf(sample: Sample, quarter: DateTime): EventDraft {
   };
 }
 
-/** Far more than anybody orders in a sandbox, so that what is on sale stays so. */
+/** Far more than anybody orders in a sandbox, so that samples do not sell out. */
 const PLENTY = 500_000;
 
 function ticketInput(ticket: SampleTicket, quarter: DateTime): TicketTypeInput {

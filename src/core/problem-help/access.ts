@@ -34,7 +34,7 @@ export const ACCESS_HELP = {
     why: 'Each endpoint accepts certain kinds of key: test, website or server. Everyone who visits your page can read a website key, so it gives access to events only.',
     fix: 'Use one of the kinds of key that `detail` names. Call server endpoints from your server, never from a page.',
     request: call('GET /v1/earnings', 'WEBSITE', 'Origin: https://shop.example'),
-    detail: 'This endpoint takes a test or server key; this is a website key.',
+    detail: 'This endpoint needs a test or server key; this is a website key.',
   },
   capability_required: {
     why: 'Orders, bulk files and offers need a capability that we grant after a review. Test keys always have all of them.',

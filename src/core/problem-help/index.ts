@@ -5,7 +5,7 @@ import { ORDER_HELP } from './orders.js';
 import type { ProblemHelp } from './problem-help.js';
 import { REQUEST_HELP } from './requests.js';
 
-/** Why each problem of {@link PROBLEMS} happens, how to get past it, and a call that meets it. */
+/** Why each problem of {@link PROBLEMS} happens, how to fix it, and a call that gets it. */
 export const PROBLEM_HELP: Record<ProblemCode, ProblemHelp> = {
   ...REQUEST_HELP,
   ...ACCESS_HELP,

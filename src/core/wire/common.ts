@@ -3,14 +3,14 @@ import { holdsCredential } from '../key-format.js';
 import { MODES } from '../mode.js';
 
 /*
- * What a description says is said beside the field it is of; these schemas are shared and say what holds everywhere.
- * Patterns beside `format` are left out of the OpenAPI document: generators take the two for rivals.
+ * Descriptions belong to the fields; these schemas are shared and contain what is true everywhere. Patterns next to
+ * `format` are left out of the OpenAPI document, because generators cannot handle both.
  */
 
 export const uri = z.url();
 export const dateTime = z.iso.datetime().meta({ pattern: undefined });
 export const calendarDate = z.iso.date().meta({ pattern: undefined });
-/** A whole number from `least` on. Nobody needs to hear how large numbers of JSON may be. */
+/** A whole number from `least` on. The maximum of JSON numbers is left out of the document. */
 export const wholeNumber = (least = 0) => z.int().min(least).meta({ maximum: undefined });
 export const currency = z.string().describe('Three-letter ISO 4217 code in capitals, such as `EUR`.');
 
@@ -18,7 +18,7 @@ export const mode = z
   .enum(MODES)
   .describe('`test`: sample data, answered to test keys and the sandbox. `live`: real events and real money.');
 
-/** `"code: sentence"` remarks about an answer. */
+/** `"code: sentence"` notices about a response. */
 export const notices = z
   .array(z.string())
   .optional()
@@ -31,7 +31,7 @@ export const nextPage = z
   .nullable()
   .describe('Send it as `cursor` to get the next page. Null on the last page.');
 export const listObject = z.literal('list').describe('Always `list`.');
-/** A click id of the partner's own, carried from a buy link to the sale (contract: Limits). */
+/** A partner's own click id, passed from a buy link to the sale (contract: Limits). */
 export const subId = z
   .string()
   .regex(/^[A-Za-z0-9._~-]{1,100}$/, 'must be 1 to 100 letters, digits, `.`, `_`, `~` or `-`')

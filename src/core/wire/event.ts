@@ -18,7 +18,7 @@ export type EventStatus = z.infer<typeof eventStatus>;
 export const availability = z.enum(['available', 'limited', 'sold_out', 'not_on_sale', 'ended']);
 export type Availability = z.infer<typeof availability>;
 
-/** Length of `withdrawn` at most (contract: GET /events). */
+/** Maximum length of `withdrawn` (contract: GET /events). */
 export const WITHDRAWN_LIMIT = 500;
 
 const tickets = z.object({

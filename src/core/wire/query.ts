@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Parameters of a query arrive as text and are read strictly: `1.0`, ` 1`, `0x1` and `1e3` are no integers. The query
- * parser has refused empty and repeated ones before. `meta` says in the OpenAPI document what the text stands for.
+ * parser has refused empty and repeated ones before. `meta` describes the parsed value in the OpenAPI document.
  */
 
 const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
@@ -26,13 +26,13 @@ function numeric(pattern: RegExp, message: string, min: number | undefined, max:
   });
 }
 
-/** A whole number between the two, both allowed. */
+/** A whole number between the two, inclusive. */
 export function integer(min?: number, max?: number) {
   const message = `must be a whole number${range(min, max)}`;
   return numeric(INTEGER, message, min, max).meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** A decimal number between the two, both allowed. */
+/** A decimal number between the two, inclusive. */
 export function decimal(min?: number, max?: number) {
   const message = `must be a number${range(min, max)}`;
   return numeric(NUMBER, message, min, max).meta({ type: 'number', minimum: min, maximum: max });
@@ -59,7 +59,7 @@ export const country = z
   .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters')
   .transform((code) => code.toUpperCase());
 
-/** A page's `next`, given back unread. */
+/** A page's `next`, not yet decoded. */
 export const cursor = z
   .string()
   .min(1, 'must not be empty')
@@ -68,7 +68,7 @@ export const cursor = z
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a day written like 2026-11-30 is in its month: of one that is not, JavaScript makes another. */
+/** Whether a day such as 2026-11-30 exists: JavaScript turns one that does not into another. */
 export function isRealDay(day: string): boolean {
   const instant = new Date(`${day}T00:00:00Z`);
   return day >= '0001' && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);

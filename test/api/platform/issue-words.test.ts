@@ -37,9 +37,9 @@ test('a choice names what there is to choose; one that is missing is required', 
 });
 
 test('lists, other forms and what has no words', () => {
-  expect(said(z.array(z.string()).max(1), ['a', 'b'])).toEqual(['must hold at most 1 items']);
+  expect(said(z.array(z.string()).max(1), ['a', 'b'])).toEqual(['must have at most 1 items']);
   expect(said(z.string().min(3), 'a')).toEqual(['must have at least 3 characters']);
-  expect(said(z.uuid(), 'x')).toEqual(['does not have the right form']);
+  expect(said(z.uuid(), 'x')).toEqual(['has the wrong format']);
   expect(said(z.date(), 'x')).toEqual(['must be of another type']);
   expect(said(z.number().multipleOf(5), 3)).toEqual(['is not valid']);
 });

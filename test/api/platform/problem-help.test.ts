@@ -70,7 +70,7 @@ test('a refused kind of key is told which kinds the endpoint takes', async () =>
     headers: { authorization: `Bearer ${api.keys.website.key}`, origin: 'https://shop.example' },
   });
   expect(expectProblem(answer, 'key_kind_not_allowed').detail).toBe(
-    'This endpoint takes a test or server key; this is a website key.',
+    'This endpoint needs a test or server key; this is a website key.',
   );
 });
 
@@ -78,8 +78,8 @@ test.each([
   ['Token abc', 'does not begin with `Bearer`'],
   ['Basic dTpw', 'does not begin with `Bearer`'],
   ['', 'does not begin with `Bearer`'],
-  ['bearer', 'holds no key after `Bearer`'],
-  ['Bearer  ', 'holds no key after `Bearer`'],
+  ['bearer', 'has no key after `Bearer`'],
+  ['Bearer  ', 'has no key after `Bearer`'],
 ])('`Authorization: %s` is told so, and not repeated', async (authorization, words) => {
   const { detail } = expectProblem(
     await api.app.inject({ url: '/v1/events', headers: { authorization } }),

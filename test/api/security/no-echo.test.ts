@@ -4,8 +4,8 @@ import { createLogger } from '../../../src/platform/logs/logger.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 
 /**
- * Nothing that has the shape of a credential is ever repeated: in no answer, header, page or log line, wherever a caller puts
- * it. Who reads those is not who sent it.
+ * Nothing that has the shape of a credential is ever repeated: in no answer, header, page or log line, wherever a
+ * caller puts it. Who reads those is not who sent it.
  */
 let api: TestApi;
 /** Not limited, nor is anybody here: a refusal for the number of calls would prove nothing. */
@@ -166,7 +166,7 @@ test('a buyer whose name came as a field is neither told nor logged', async () =
   log.length = 0;
   const answer = await ask(order(() => ({ 'Ada Lovelace': 1 }))(''));
   expect(answer.json()).toMatchObject({ status: 400, errors: [{ field: 'body' }] });
-  expect(answer.json().detail).toMatch(/^body: holds an unknown field; the fields are `event_id`, /);
+  expect(answer.json().detail).toMatch(/^body: has an unknown field; the fields are `event_id`, /);
   expect(log.join()).toContain('invalid_request');
   expect(JSON.stringify([answer.body, ...log])).not.toContain('Lovelace');
 });
