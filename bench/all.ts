@@ -20,7 +20,9 @@ const BENCHES = [
 /** None takes longer on a machine of two cores, the one that makes the catalogue first included. */
 const LONGEST_MS = 20 * 60_000;
 
-/** Each in a process of its own, so that none inherits what another has warmed up or left behind; answers its exit code. */
+/**
+ * Each in a process of its own, so that none inherits what another has warmed up or left behind; returns its exit code.
+ */
 function run(name: string): Promise<number | string> {
   console.log(`\n── ${name}`);
   return new Promise((resolve, reject) => {

@@ -46,7 +46,7 @@ export interface OpenAccess {
   anyOrigin: boolean;
   /** Requests a minute from one address, counted under `name`; absent: not counted. */
   limit?: { name: string; perMinute: number };
-  /** Waits for nothing, and is answered however much else is under way. */
+  /** Waits for nothing, and is answered however much else is in progress. */
   vital?: boolean;
 }
 

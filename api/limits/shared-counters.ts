@@ -25,7 +25,7 @@ interface CountingClient extends Valkey {
 
 /**
  * Counters in Redis or Valkey that several processes share. A store that fails or does not answer in time is left alone
- * until it has proved, to a question of ours and not to a caller's, that it is back: no more than the calls under way
+ * until it has proved, to a question of ours and not to a caller's, that it is back: no more than the calls in progress
  * wait for it.
  */
 export class SharedCounters {

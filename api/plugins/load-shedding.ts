@@ -9,7 +9,7 @@ const MAX_AT_ONCE = 1_000;
 /** A call outlives its longest statement by this; then the caller hears that we are busy. */
 const PATIENCE_MS = 5_000;
 
-/** What is under way, and how many calls were turned away so far. */
+/** What is in progress, and how many calls were turned away so far. */
 export interface Load {
   inFlight: number;
   shed: number;

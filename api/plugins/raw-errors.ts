@@ -59,7 +59,7 @@ function refusalOf(error: ParseError): ProblemError {
   return new ProblemError(code, { detail: 'The request is not well-formed HTTP.' });
 }
 
-/** The answer under way on the connection, if any. */
+/** The answer in progress on the connection, if any. */
 function answerOn(socket: Duplex): ServerResponse | null {
   const message: unknown = Reflect.get(socket, '_httpMessage');
   return message instanceof ServerResponse ? message : null;

@@ -21,7 +21,7 @@ export interface CloseSite {
   fill(companies: number, entries: number): Promise<void>;
   /** Closes the month as the Schedule does, in a worker process; its memory in MB before and at its peak. */
   close(): Promise<{ seconds: number; idleMb: number; peakMb: number; progress: CloseProgress }>;
-  /** The same work on the copy, as one statement written by hand; answers its seconds and how many it wrote. */
+  /** The same work on the copy, as one statement written by hand; returns its seconds and how many it wrote. */
   closeByHand(): Promise<{ seconds: number; statements: number }>;
   /** Whether both wrote the same amounts for the same companies. */
   agree(): Promise<boolean>;

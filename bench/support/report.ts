@@ -11,7 +11,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** One line: name | ratio | goal | whether it is met; answers the last. */
+/** One line: name | ratio | goal | whether it is met; returns the last. */
 export function report(name: string, ratio: number, goal: Goal, detail = ''): boolean {
   const met = 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
   const wanted = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;

@@ -27,7 +27,7 @@ export interface CreateClientInput {
 
 export interface CreatedClient {
   id: string;
-  /** The secret, shown this once: only its hash is kept. */
+  /** The secret, shown only now: only its hash is kept. */
   secret: string;
   keyId: string;
   kind: KeyKind;

@@ -27,7 +27,7 @@ export interface CreateKeyInput {
 
 export interface CreatedKey {
   id: string;
-  /** The key, shown this once: only its hash is kept. */
+  /** The key, shown only now: only its hash is kept. */
   key: string;
   kind: KeyKind;
   domains: string[];
@@ -35,7 +35,7 @@ export interface CreatedKey {
 }
 
 /**
- * Makes a key for a company (contract: Authentication 2).
+ * Creates a key for a company (contract: Authentication 2).
  *
  * @throws {ProblemError} `invalid_request` naming what is invalid.
  */

@@ -7,9 +7,9 @@ const KEPT_MS = 24 * 3_600_000;
 const BATCH = 2_000;
 
 /**
- * Forgets tokens that expired more than a day ago, a few thousand at a time, so that no lock is held long.
+ * Deletes tokens that expired more than a day ago, a few thousand at a time, so that no lock is held long.
  *
- * @param onProgress is told after each batch.
+ * @param onProgress called after each batch.
  */
 export async function forgetTokens(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);

@@ -11,7 +11,7 @@ import { revokeTokensOfClient } from './sql/oauth-tokens.js';
 const OVERLAP_MS = 24 * 3_600_000;
 
 export interface RotatedSecret {
-  /** The new secret, shown this once. */
+  /** The new secret, shown only now. */
   secret: string;
   /** Until when the previous one works; null: it does not. */
   previousUntil: Date | null;

@@ -19,7 +19,7 @@ export interface BulkProgress {
 }
 
 export interface BulkFileActivities {
-  /** Writes the file from one snapshot of the database, whole or not at all; starts over when it is repeated. */
+  /** Writes the file from one snapshot of the database, completely or not at all; starts over when it is repeated. */
   buildBulkFile(input: BulkFileInput): Promise<BulkFileResult>;
   /** Tells waiting requests that the build failed. */
   failBulkFile(input: BulkFileInput & { reason: string }): Promise<void>;

@@ -13,7 +13,7 @@ import { insertEndpoint } from './sql/delivery-endpoints.js';
  *
  * @param input.key id of the key, or the key itself.
  * @throws {ProblemError} `invalid_request` with the reason: unknown placeholder, placeholder before or in the host,
- * private address, http in live mode, userinfo, or a website key, which hears of no earnings.
+ * private address, http in live mode, userinfo, or a website key, which receives no earnings.
  */
 export async function addPostback(ctx: Context, input: { key: string; template: string }): Promise<Endpoint> {
   const owner = await endpointOwner(ctx, input.key);

@@ -14,11 +14,12 @@ export function newSecret(): string {
 }
 
 /**
- * Registers a webhook of a key (contract: Events, delivery rule 4). A website key's hears `event.changed` only.
+ * Registers a webhook of a key (contract: Events, delivery rule 4). A webhook of a website key receives only
+ * `event.changed`.
  *
  * @param input.key id of the key, or the key itself.
  * @param input.secret absent: a new one.
- * @returns the endpoint and its secret, shown this once.
+ * @returns the endpoint and its secret, shown only now.
  * @throws {ProblemError} `invalid_request` with the reason: unknown key, private address, http in live mode, userinfo.
  */
 export async function addWebhook(

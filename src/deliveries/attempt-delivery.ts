@@ -18,7 +18,7 @@ import type { AttemptInput, AttemptResult } from './workflow.js';
  * Makes one attempt of a delivery for its workflow: writes it down, sends it, writes down how it ended. Repeating it after
  * a crash sends the same attempt again, and after its end nothing at all. Every fault of the receiver is an answer.
  *
- * @throws only for our own faults (database, secret, machine); the attempt is then to be repeated.
+ * @throws only for our own failures (database, secret, machine); the attempt is then repeated.
  */
 export async function attemptDelivery(ctx: Context, lanes: Lanes, input: AttemptInput): Promise<AttemptResult> {
   const leave = lanes.enter(input.lane, input.endpointId);
@@ -68,7 +68,7 @@ function hold(ctx: Context, { deliveryId, endpointId }: AttemptInput): Promise<D
   });
 }
 
-/** Still pending: the endpoint was enabled in this moment, and the attempt is due. */
+/** Still pending: the endpoint was enabled just now, and the attempt is due. */
 function closed(state: DeliveryState | null, { run, attempt }: AttemptInput): AttemptResult {
   if (state === 'pending') return { kind: 'elsewhere', run, attempt, waitMs: 0 };
   return { kind: 'closed', state: state ?? 'missing' };

@@ -6,7 +6,7 @@ import { DeliveryFault } from '../platform/outbound-http/faults.js';
 import { permittedAddresses, resolveName, resolveNameLocally } from '../platform/outbound-http/resolve.js';
 import { mayBePrivate } from './may-be-private.js';
 
-/** How long a name may take to be looked up while somebody waits for it to be saved. */
+/** How long DNS may take while somebody waits for the URL to be saved. */
 const LOOK_UP_MS = 3_000;
 
 const HINT =
@@ -14,8 +14,8 @@ const HINT =
   'service and this command with ALLOW_PRIVATE_DELIVERY=1 (development only)';
 
 /**
- * Refuses an address that nothing may be delivered to. A name that has no address yet is accepted: each attempt looks it
- * up anew, and checks what it finds.
+ * Refuses a URL that we may not deliver to. A host name without an address is accepted: each attempt looks it up again
+ * and checks the result.
  *
  * @throws {ProblemError} `invalid_request` with the reason.
  */

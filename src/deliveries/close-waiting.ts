@@ -3,12 +3,12 @@ import { inBatches } from '../platform/context/in-batches.js';
 import { closeDeliveriesOf, holdFirstAttempts } from './sql/deliveries.js';
 import { lockEndpoint } from './sql/delivery-endpoints.js';
 
-/** Deliveries a statement: an endpoint may have hundreds of thousands, more than one could end in time. */
+/** Deliveries per statement: an endpoint may have hundreds of thousands, too many for one. */
 const BATCH = 5_000;
 
 /**
- * Ends all that an endpoint still waits for, which has been switched off before: attempts that begin meanwhile see that.
- * Switched on again meanwhile, it keeps the rest.
+ * Ends all pending deliveries of an endpoint that has been switched off: attempts that begin meanwhile see that. If it
+ * is switched on again meanwhile, the rest stay.
  *
  * @returns how many deliveries were waiting.
  */

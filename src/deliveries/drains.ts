@@ -8,12 +8,12 @@ import { listWaitingDeliveries } from './sql/waiting-deliveries.js';
 import { deliveryStart } from './start-deliveries.js';
 import { startDelivery, startFanOut } from './start-workflows.js';
 
-/** Changes a fan-out: their documents and their deliveries to one page of endpoints are written by one statement. */
+/** Changes per fan-out: one statement writes their documents and their deliveries to one page of endpoints. */
 const BATCH = 200;
-/** Changes that come one by one are gathered for this long: a fan-out each would cost more than their deliveries. */
+/** How long single changes are collected: a fan-out for each would cost more than their deliveries. */
 const GATHER_MS = 100;
 
-/** What deliveries do with the outbox. */
+/** The outbox topics of deliveries. */
 export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   return [touchedEvents(ctx), recordedChanges(ctx, temporal), failedDeliveries(ctx, temporal)];
 }
@@ -27,8 +27,8 @@ function touchedEvents(ctx: Context): Drain {
 }
 
 /**
- * Starts one fan-out for what was recorded since the last. The messages are gone when it has started; a crash in between
- * starts it again, or gathers the same changes otherwise, and neither writes a delivery twice.
+ * Starts one fan-out for the changes recorded since the last. The messages are deleted once it has started. A crash in
+ * between starts it again, or batches the same changes differently; neither writes a delivery twice.
  */
 function recordedChanges(ctx: Context, temporal: TemporalClient): Drain {
   return {

@@ -1,10 +1,10 @@
 import type { Context } from '../platform/context/context.js';
 import { listTroubledEndpoints } from './sql/delivery-endpoints.js';
 
-/** Failures of a receiver that is being restarted are no news. */
+/** Failures while a receiver restarts are not worth a notice. */
 const NEWS_AFTER_MS = 60 * 60_000;
 
-/** What a key's owner should know of its webhooks and postbacks: `webhook_disabled`, `webhook_failing`. */
+/** Notices for a key's owner about its webhooks and postbacks: `webhook_disabled`, `webhook_failing`. */
 export async function endpointNotices(ctx: Context, keyId: string): Promise<string[]> {
   const failingBefore = new Date(ctx.clock.now().getTime() - NEWS_AFTER_MS);
   const troubled = await listTroubledEndpoints(ctx.sql, keyId, failingBefore);

@@ -8,10 +8,10 @@ import { countEndpoints, type EndpointOwner, findEndpointOwner } from './sql/del
 const MAX_ENDPOINTS = 20;
 
 /**
- * The key that a new endpoint will belong to.
+ * Finds the key for a new endpoint.
  *
  * @param key its id (`key_…`) or the key itself.
- * @throws {ProblemError} `invalid_request` when it is unknown, revoked, or has as many endpoints as it may.
+ * @throws {ProblemError} `invalid_request` when it is unknown, revoked, or already has the maximum number of endpoints.
  */
 export async function endpointOwner(
   ctx: Context,

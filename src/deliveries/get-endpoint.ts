@@ -4,24 +4,24 @@ import type { Context } from '../platform/context/context.js';
 import { type EndpointKind, type EndpointRow, findEndpoint, listEndpointRows } from './sql/delivery-endpoints.js';
 import type { ChangeType } from './workflow.js';
 
-/** A webhook or a postback as its owner and operators see it, without its secret. */
+/** A webhook or postback as its owner and operators see it, without its secret. */
 export interface Endpoint {
   id: string;
   kind: EndpointKind;
   companyId: string;
   keyId: string;
   mode: Mode;
-  /** A webhook's address, a postback's template. */
+  /** A webhook's URL, a postback's template. */
   url: string;
   subscribes: ChangeType[];
   status: 'active' | 'disabled';
-  /** Why nothing is sent to it although it is active. */
+  /** Why nothing is sent although it is active. */
   inactiveReason: 'revoked key' | 'suspended company' | null;
-  /** `failing`: disabled by the service after five days with failures only. */
+  /** `failing`: disabled by the service after five days of failures. */
   disabledReason: 'operator' | 'failing' | null;
   failingSince: Date | null;
   lastFailure: string | null;
-  /** Until when the secret before a rotation signs as well. */
+  /** Until when the previous secret also signs. */
   previousSecretUntil: Date | null;
   createdAt: Date;
 }

@@ -1,18 +1,18 @@
 import type { Lane } from './workflow.js';
 
 /**
- * How many attempts one endpoint may have under way in each lane of one worker. The fast lane has room for many
- * endpoints at that; what goes beyond, and whatever is known to be slow, waits in the slow lane.
+ * How many attempts one endpoint may have in progress in each lane of one worker. The fast lane has room for many
+ * endpoints at this limit; the excess, and endpoints known to be slow, wait in the slow lane.
  */
 export const LANE_SHARES: Readonly<Record<Lane, number>> = { fast: 25, slow: 50 };
 
-/** Attempts under way in this process: no endpoint can fill a lane, however slowly it answers. */
+/** Attempts in progress in this process: no endpoint can fill a lane, however slowly it responds. */
 export class Lanes {
   private readonly underWay = new Map<string, number>();
 
   constructor(private readonly shares: Readonly<Record<Lane, number>> = LANE_SHARES) {}
 
-  /** Takes a place in the lane; answers how to leave it, or null when the endpoint has its share. */
+  /** Takes a slot in the lane. Returns a function that frees it, or null when the endpoint has its share. */
   enter(lane: Lane, endpointId: string): (() => void) | null {
     const place = `${lane}/${endpointId}`;
     const taken = this.underWay.get(place) ?? 0;

@@ -7,7 +7,7 @@ import { type AttemptRow, listAttempts } from './sql/delivery-attempts.js';
 
 export type Delivery = DeliveryRow;
 export type Attempt = Omit<AttemptRow, 'answer'> & {
-  /** The beginning of what the receiver answered. */
+  /** The beginning of the receiver's response. */
   answer: string | null;
 };
 
@@ -25,7 +25,7 @@ export async function listDeliveries(
   return listDeliveryRows(ctx.sql, input.endpointId, { states: input.states ?? null, limit: input.limit });
 }
 
-/** How many deliveries of an endpoint stand in each state. */
+/** How many deliveries of an endpoint are in each state. */
 export function countByState(ctx: Context, endpointId: string): Promise<{ state: DeliveryState; count: number }[]> {
   return countDeliveries(ctx.sql, endpointId);
 }

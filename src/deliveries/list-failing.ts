@@ -5,8 +5,8 @@ import { type FailingEndpointRow, listFailingEndpoints } from './sql/failing-end
 export type FailingEndpoint = FailingEndpointRow;
 
 /**
- * Endpoints of all companies from which nothing but failures comes now, worst first: the longest failing, then the one
- * with the most deliveries waiting. One that was disabled over its failures is among them until it is enabled.
+ * Failing endpoints of all companies, worst first: the longest failing, then the one with the most deliveries waiting.
+ * One that was disabled for its failures is listed until it is enabled.
  *
  * @param input.limit 1 to 1000.
  */

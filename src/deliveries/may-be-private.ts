@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/config.js';
 
-/** Whether this address may lie inside our own network: in development, and those that the start keeps for receivers. */
+/** Whether this URL may be private: in development, and for the receivers that `npm start` reserves ports for. */
 export function mayBePrivate(config: Config, url: string): boolean {
   if (config.allowPrivateDelivery) return true;
   const origin = URL.parse(url)?.origin;

@@ -3,8 +3,7 @@ import type { Context } from '../platform/context/context.js';
 import { recordEventChanges } from './record-event-changes.js';
 
 /**
- * Brings the listings up to the events that were touched, and records for the fan-out what partners see differently from
- * now on, in the same transactions.
+ * Updates the listings of touched events and records visible changes for the fan-out, in the same transactions.
  *
  * @returns how many events were checked.
  */

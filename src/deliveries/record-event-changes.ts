@@ -9,8 +9,8 @@ import { listSubscribedAgreements, subscribesToLiveEvents } from './sql/change-a
 import { insertAgreementChanges, insertEventChanges } from './sql/changes.js';
 
 /**
- * Leaves word, in the projector's transaction, of what partners see differently from now on (contract: `event.changed`).
- * Changes that no endpoint may hear of leave no trace.
+ * Records visible changes in the projector's transaction (contract: `event.changed`). Changes that no endpoint receives
+ * are not recorded.
  */
 export const recordEventChanges: ChangeRecorder = async (tx, changes, now) => {
   if (changes.length === 0) return;
@@ -39,7 +39,7 @@ export const recordEventChanges: ChangeRecorder = async (tx, changes, now) => {
   );
 };
 
-/** Leaves word of the events that left a company's agreement: of its withdrawals after `stamp`, in their transaction. */
+/** Records the events that left a company's agreement: its withdrawals after `stamp`, in their transaction. */
 export async function recordAgreementChanges(
   tx: Transaction,
   input: { companyId: string; stamp: Date; now: Date },

@@ -8,9 +8,9 @@ import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
 import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
 
 /**
- * Sends a delivery that has ended once more, over the whole schedule: the same id, the same bytes.
+ * Sends a delivery that has ended again, with the whole schedule: the same id, the same bytes.
  *
- * @throws {ProblemError} `invalid_request` when it is unknown, under way, or its endpoint is not active.
+ * @throws {ProblemError} `invalid_request` when it is unknown, in progress, or its endpoint is not active.
  */
 export async function redeliver(ctx: Context, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(ctx.sql, deliveryId);
@@ -24,7 +24,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<void>
   });
 }
 
-/** What a replay sends when it is not told otherwise: everything that did not arrive. */
+/** What a replay sends by default: everything that did not arrive. */
 export const REPLAYED_STATES: readonly DeliveryState[] = ['failed', 'held'];
 
 const BATCH = 500;
@@ -40,8 +40,8 @@ export interface ReplayInput {
 /**
  * Redelivers what an endpoint missed since an instant, oldest first. Ended half way, it goes on when it is called again.
  *
- * @param onProgress told how many were begun so far.
- * @returns how many deliveries were begun anew.
+ * @param onProgress called with how many were restarted so far.
+ * @returns how many deliveries were restarted.
  * @throws {ProblemError} `invalid_request` when the endpoint is unknown or not active.
  */
 export async function replayDeliveries(
@@ -53,7 +53,7 @@ export async function replayDeliveries(
   const states = (input.states ?? REPLAYED_STATES).filter((state) => state !== 'pending');
   const details = { since: input.since.toISOString(), states };
   let total = 0;
-  // By the order of changes and not by when they ended: what ends meanwhile is not caught again, whosever clock is ahead.
+  // In the order of changes, not of their end: what ends meanwhile is not sent twice, even if clocks differ.
   for (let afterSeq = 0; ; ) {
     const filter = { since: input.since, afterSeq, states, limit: BATCH };
     const begun = await ctx.sql.begin(async (tx) => {

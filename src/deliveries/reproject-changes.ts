@@ -3,9 +3,9 @@ import type { Context } from '../platform/context/context.js';
 import { recordEventChanges } from './record-event-changes.js';
 
 /**
- * Builds every listing anew after a change of the read model, and records for the fan-out what partners see differently.
+ * Rebuilds every listing after a change of the read model, and records visible changes for the fan-out.
  *
- * @returns how many events were built, and how many partners see differently.
+ * @returns how many events were built, and how many changed for partners.
  */
 export function reprojectChanges(
   ctx: Context,

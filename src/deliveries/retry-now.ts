@@ -10,9 +10,9 @@ import { signalDelivery } from './start-workflows.js';
 import { RETRY_NOW_SIGNAL } from './workflow.js';
 
 /**
- * Makes the attempt that a delivery waits for now; the schedule goes on from it.
+ * Makes the next attempt of a delivery now; the schedule continues from it.
  *
- * @throws {ProblemError} `invalid_request` for an unknown delivery, or one that waits for nothing.
+ * @throws {ProblemError} `invalid_request` for an unknown delivery, or one that is not waiting for an attempt.
  */
 export async function retryNow(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(ctx.sql, deliveryId);

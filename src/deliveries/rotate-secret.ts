@@ -9,11 +9,11 @@ import { ROTATION_OVERLAP_MS } from './rules/webhook-signature.js';
 import { findEndpoint, replaceSecret } from './sql/delivery-endpoints.js';
 
 /**
- * Gives a webhook a new secret; for 24 hours deliveries are signed with the one before as well.
+ * Rotates a webhook's secret; for 24 hours deliveries are also signed with the previous one.
  *
- * @param options.again also while the secret before the last rotation still signs, which ends that at once: a receiver
- * that has not changed over refuses everything from then on.
- * @returns the new secret, shown this once, and until when the old one signs.
+ * @param options.again also while the secret before the last rotation still signs; it stops at once, and a receiver
+ * that has not changed over rejects everything from then on.
+ * @returns the new secret, shown only now, and until when the old one signs.
  * @throws {ProblemError} `invalid_request` for an unknown endpoint, a postback, which is not signed, or a rotation too soon.
  */
 export async function rotateSecret(

@@ -13,7 +13,7 @@ export interface Sendable {
   deliveryId: string;
   endpointId: string;
   kind: EndpointKind;
-  /** A webhook's address; a postback's is its content. */
+  /** A webhook's URL; a postback's is its content. */
   url: string;
   type: ChangeType;
   mode: Mode;
@@ -28,7 +28,7 @@ const USER_AGENT = 'Partner-Events/1.0';
 /**
  * Sends one attempt (contract: Events, delivery rules 1 to 3; conversion postback, rules 4 and 5).
  *
- * @throws only for our own faults: a secret that cannot be opened, a machine out of means.
+ * @throws only for our own failures: a secret that cannot be decrypted, a machine without resources.
  */
 export async function sendSigned(ctx: Context, delivery: Sendable): Promise<OutboundOutcome> {
   const url = delivery.kind === 'postback' ? delivery.content.toString() : delivery.url;
@@ -37,7 +37,7 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
   if (delivery.kind === 'postback') {
     return sendOutbound({ method: 'GET', url, mode: delivery.mode, headers }, options);
   }
-  // Receivers compare it with clocks of their own, which nobody moved.
+  // Receivers compare it with their own clocks, which were not moved.
   const timestamp = Math.floor(unmovedInstant(ctx.clock).getTime() / 1000);
   return sendOutbound(
     {
@@ -57,7 +57,7 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
   );
 }
 
-/** The secret, and the one before it while a rotation's overlap lasts. */
+/** The secret, and the previous one until the rotation's overlap ends. */
 function validSecrets(ctx: Context, delivery: Sendable): string[] {
   const { endpointId: owner, secret, previousSecret, previousSecretUntil } = delivery;
   const keys = openingKeys(ctx);
@@ -69,7 +69,7 @@ function validSecrets(ctx: Context, delivery: Sendable): string[] {
     const place = { field: 'delivery_endpoints.previous_secret', owner };
     return [...secrets, openSecret(keys, place, previousSecret).secret];
   } catch (error) {
-    // A secret that was lost is replaced by rotating it: the new one must sign at once.
+    // Rotation replaces a lost secret: the new one must sign at once.
     if (!(error instanceof SecretUnopened)) throw error;
     ctx.log.warn({ endpoint: owner, err: error }, 'a delivery is signed with the new secret alone');
     return secrets;

@@ -12,13 +12,13 @@ export interface TestSent {
   statusCode: number | null;
   durationMs: number;
   detail: string | null;
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   answer: string;
 }
 
 /**
- * Sends a test to an endpoint, once and at once, and says how it was answered: a webhook gets a signed `event.changed`
- * with a sample event and `mode` `test`, a postback a made-up sale. Nothing is kept, nothing is retried.
+ * Sends one test to an endpoint and returns the outcome: a webhook gets a signed `event.changed` with a sample event
+ * and `mode` `test`, a postback a made-up sale. Nothing is stored or retried.
  *
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */

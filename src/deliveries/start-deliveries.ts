@@ -3,7 +3,7 @@ import { plainPostbackUrl } from './rules/postback-template.js';
 import type { WaitingDelivery } from './sql/waiting-deliveries.js';
 import { type DeliveryStart, startDelivery } from './start-workflows.js';
 
-/** Starts sent at the same time; the server's own limit lies not far above. */
+/** Concurrent starts; the server's own limit is not much higher. */
 const AT_ONCE = 20;
 
 /**
@@ -27,8 +27,8 @@ export function deliveryStart(
 /**
  * Starts the workflows of deliveries, some at a time.
  *
- * @param beat called after each, so that whoever waits sees progress.
- * @returns how many were not under way before.
+ * @param beat called after each, to report progress.
+ * @returns how many were not running before.
  */
 export async function startDeliveries(
   temporal: TemporalClient,

@@ -13,7 +13,7 @@ import {
   type STOP_SIGNAL,
 } from './workflow.js';
 
-/** What a delivery is started with; everything but the ids is for operators to find it by. */
+/** What a delivery's workflow is started with; everything but the ids is for operators to search by. */
 export interface DeliveryStart {
   id: string;
   run: number;
@@ -25,7 +25,7 @@ export interface DeliveryStart {
   endpointId: string;
   companyId: string;
   companyName: string;
-  /** Host of the receiver: nothing else of its address enters Temporal. */
+  /** Host of the receiver: nothing else of its URL enters Temporal. */
   host: string;
   type: string;
   mode: Mode;
@@ -57,7 +57,7 @@ function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
   };
 }
 
-/** Servers refuse a summary of more than 400 bytes, its wrapping included, and with it the start. */
+/** Servers refuse a start whose summary, encoded, has more than 400 bytes. */
 const SUMMARY_BYTES = 320;
 
 function clipped(summary: string): string {
@@ -87,7 +87,7 @@ export async function startDelivery(temporal: TemporalClient, delivery: Delivery
   return started;
 }
 
-/** @returns false when the delivery has no workflow under way. */
+/** @returns false when the delivery has no running workflow. */
 export function signalDelivery(
   temporal: TemporalClient,
   id: string,
@@ -100,7 +100,7 @@ export function signalDelivery(
  * Starts the fan-out of a batch; the same batch again, after a crash of the relay, counts as started.
  *
  * @param options.forgotten they were not fanned out in time: one such fan-out at a time, as behind a backlog they are only late.
- * @returns false when another was under way, or this batch was started before.
+ * @returns false when another was in progress, or this batch was started before.
  */
 export async function startFanOut(
   temporal: TemporalClient,

@@ -8,7 +8,7 @@ import { closeDelivery, findDelivery } from './sql/deliveries.js';
 import { findEndpoint } from './sql/delivery-endpoints.js';
 import { signalDelivery } from './start-workflows.js';
 
-/** Ends a pending delivery as `stopped`; answers the state it has then. */
+/** Ends a pending delivery as `stopped`; returns its state afterwards. */
 export async function stopInDatabase(
   ctx: Context,
   deliveryId: string,
@@ -19,9 +19,9 @@ export async function stopInDatabase(
 }
 
 /**
- * Ends a delivery for good, and its workflow with it; it can be redelivered later.
+ * Stops a delivery and its workflow; it can be redelivered later.
  *
- * @returns the state it has then: one that had ended keeps its own.
+ * @returns its state afterwards: one that had ended keeps its own.
  * @throws {ProblemError} `invalid_request` for an unknown delivery.
  */
 export async function stopDelivery(
@@ -38,7 +38,7 @@ export async function stopDelivery(
     await recordAction(ctx, tx, { action: 'delivery.stop', objectId: deliveryId, companyId, details });
     return stands;
   });
-  // It is stopped; without the signal its workflow only hears of that later, at its next attempt.
+  // It is stopped. Without the signal its workflow only notices at its next attempt.
   await signalDelivery(temporal, deliveryId, 'stop').catch((err: unknown) =>
     ctx.log.info({ delivery: deliveryId, err }, 'the workflow could not be told that its delivery was stopped'),
   );

@@ -9,12 +9,12 @@ import { startSenders } from './start-senders.js';
 import { startFanOut } from './start-workflows.js';
 import type { SweptDeliveries } from './workflow.js';
 
-/** Long enough for everything that is only late: a busy queue, a worker that restarts, an attempt under way. */
+/** Long enough for everything that is only late: a busy queue, a restarting worker, an attempt in progress. */
 const LOST_AFTER_MS = 5 * 60_000;
 const BATCH = 500;
-/** As many changes as the relay gathers: with each come the deliveries to all its endpoints. */
+/** As many changes as the relay batches: each has deliveries to all its endpoints. */
 const CHANGES = 200;
-/** How often the sweeper runs, about. */
+/** About how often the sweeper runs. */
 const SWEEP_EVERY_MS = 60_000;
 
 /**
@@ -47,8 +47,8 @@ async function startForgotten(ctx: Context, temporal: TemporalClient, lost: Date
 }
 
 /**
- * Behind a backlog nearly all are only late, and asking the server for each of them every minute would keep it from its
- * work: a share of some hundreds is looked at, another one each time, and the next ones only while most were lost.
+ * Behind a backlog nearly all are only late, and querying the server for each of them every minute would slow it down.
+ * So each run checks another share of a few hundred, and continues with the next only while most were lost.
  */
 async function startOverdue(ctx: Context, temporal: TemporalClient, lost: Date, beat: () => void): Promise<number> {
   const shares = Math.max(1, Math.ceil((await countOverdue(ctx.sql, lost)) / BATCH));

@@ -12,7 +12,7 @@ import {
 } from './sql/delivery-endpoints.js';
 
 /**
- * Lets an endpoint hear again. What was held meanwhile stays so until it is replayed.
+ * Enables an endpoint. Held deliveries stay held until they are replayed.
  *
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
@@ -24,7 +24,7 @@ export async function enableEndpoint(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Stops deliveries to an endpoint. What waits, and what it would hear from now on, is kept as `held`.
+ * Disables an endpoint. Its waiting and new deliveries are kept as `held`.
  *
  * @returns how many deliveries were waiting.
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
@@ -38,7 +38,7 @@ export async function disableEndpoint(ctx: Context, id: string): Promise<{ held:
 }
 
 /**
- * Forgets an endpoint: it hears nothing more, and what waits is stopped.
+ * Removes an endpoint: it receives nothing more, and waiting deliveries are stopped.
  *
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
@@ -50,7 +50,7 @@ export async function removeEndpoint(ctx: Context, id: string): Promise<void> {
   await closeWaiting(ctx, id, 'stopped');
 }
 
-/** The endpoint as it stood before the change. */
+/** The endpoint as it was before the change. */
 async function switched(tx: Transaction, id: string, change: (id: string) => Promise<boolean>): Promise<EndpointRow> {
   const endpoint = await findEndpoint(tx, id);
   if (!endpoint || !(await change(id))) throw noSuch('endpoint');

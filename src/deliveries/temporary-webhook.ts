@@ -7,17 +7,17 @@ import { endpointOwner } from './endpoint-owner.js';
 import { type Endpoint, listEndpoints } from './get-endpoint.js';
 import { removeEndpoint } from './switch-endpoint.js';
 
-/** By this a webhook is known as one that lasts as long as a process on its machine does. */
+/** Marks a webhook that lasts only as long as a local process. */
 const PATH = '/partner-events-listen/';
 
 /**
- * Registers a webhook of a test key that goes to a process on this machine, for as long as that process listens. First
- * removes those that processes which died left behind.
+ * Registers a webhook of a test key for a process on this machine, for as long as that process listens. First removes
+ * those left by processes that died.
  *
  * @param input.origin where the process listens, such as `http://127.0.0.1:4001`.
  * @param input.isAlive whether somebody still listens at the URL of another temporary webhook.
- * @returns the webhook, its path, and its secret: the same for the same key every time, so that a receiver can keep it.
- * @throws {ProblemError} `invalid_request` for an unknown key, one that is no test key, and an address that is refused.
+ * @returns the webhook, its path, and its secret: always the same for the same key, so that a receiver can keep it.
+ * @throws {ProblemError} `invalid_request` for an unknown key, one that is not a test key, and a URL that is refused.
  */
 export async function addTemporaryWebhook(
   ctx: Context,

@@ -16,9 +16,9 @@ export const DELIVERY_SENDER_WORKFLOW = 'deliverySender';
 export interface DeliveryInput {
   deliveryId: string;
   endpointId: string;
-  /** Goes up with each redelivery. */
+  /** Incremented by each redelivery. */
   run: number;
-  /** Where the attempts of endpoints that time out wait. */
+  /** Task queue for attempts of slow endpoints. */
   slowQueue: string;
   /** Where the delivery stands; absent in workflows of before, which make the first attempt themselves. */
   resume?: {
@@ -31,11 +31,11 @@ export interface DeliveryInput {
   };
 }
 
-/** Makes the attempt that is waited for now. */
+/** Makes the next attempt now. */
 export const RETRY_NOW_SIGNAL = 'retryNow';
-/** Ends the delivery for good; it can be redelivered later. */
+/** Stops the delivery; it can be redelivered later. */
 export const STOP_SIGNAL = 'stop';
-/** Begins the schedule anew, as the given run. */
+/** Restarts the schedule, as the given run. */
 export const REDELIVER_SIGNAL = 'redeliver';
 
 export type Lane = 'fast' | 'slow';
@@ -50,25 +50,25 @@ export interface AttemptInput {
 }
 
 export type AttemptResult =
-  /** The delivery needs no further attempt, whatever the reason. */
+  /** The delivery needs no further attempt, for any reason. */
   | { kind: 'closed'; state: Exclude<DeliveryState, 'pending'> | 'missing' }
   | { kind: 'failed'; failure: FailureClass }
-  /** Not made: the delivery stands elsewhere and goes on from there in `waitMs` milliseconds. */
+  /** Not made: the delivery is at another attempt and continues from there in `waitMs` milliseconds. */
   | { kind: 'elsewhere'; run: number; attempt: number; waitMs: number }
-  /** Not made: it belongs into the slow lane. */
+  /** Not made: it belongs in the slow lane. */
   | { kind: 'moved' }
   /** Not made: the endpoint has as many attempts under way as it may, or a sender is making it. */
   | { kind: 'crowded' };
 
 export interface DeliveryActivities {
   attemptDelivery(input: AttemptInput): Promise<AttemptResult>;
-  /** Ends the delivery as `stopped` unless it has ended; answers the state it has then. */
+  /** Ends the delivery as `stopped` unless it has ended; returns its state afterwards. */
   stopDelivery(deliveryId: string): Promise<Exclude<DeliveryState, 'pending'> | 'missing'>;
 }
 
 export interface FanOutInput {
   changeIds: string[];
-  /** Task queue of the pages; those of older runs share the one of the attempts. */
+  /** Task queue of the pages; older runs use the one of the attempts. */
   pageQueue?: string;
   /**
    * Write few changes within the workflow's own task, and stay for some minutes to tell what became of the first attempts;

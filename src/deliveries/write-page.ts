@@ -18,12 +18,12 @@ import {
 } from './sql/fan-out.js';
 import type { FanOutPage } from './workflow.js';
 
-/** Endpoints a page: with a full batch of changes, some thousands of deliveries. */
+/** Endpoints per page: with a full batch of changes, a few thousand deliveries. */
 const PAGE = 25;
 
 /**
- * Writes the deliveries of a batch of changes to one page of endpoints, each with the bytes it will send. What was
- * written before stays as it is.
+ * Writes the deliveries of a batch of changes to one page of endpoints, each with the bytes it will send. Existing ones
+ * stay as they are.
  *
  * @returns the page, the id of its last endpoint (null when no page is left), and how many deliveries it wrote.
  */

@@ -23,11 +23,11 @@ export interface ReversalInput {
 }
 
 /**
- * Takes back (part of) what a sale earned, in the caller's transaction: writes the ledger entry, turns the sale's record
- * over or adds a second one (decisions: Earnings), gives a budget its money back and leaves word for partners. Rows are
+ * Reverses (part of) what a sale earned, in the caller's transaction: writes the ledger entry, reverses the sale's
+ * record or adds a second one (decisions: Earnings), restores the budget and records the changes for partners. Rows are
  * locked in the order event, earnings, as everywhere.
  *
- * @returns the record that shows it; null when nothing was left to take back.
+ * @returns the reversed record; null when nothing was left to reverse.
  */
 export async function applyReversal(tx: Transaction, input: ReversalInput, now: Date): Promise<EarningRow | null> {
   const sale = await findSale(tx, input.saleId);

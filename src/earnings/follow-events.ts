@@ -8,13 +8,13 @@ import { listUnreversedSales, retimeEvent } from './sql/earnings.js';
 import { lockEventTerms } from './sql/sales.js';
 
 const EVENTS_AT_ONCE = 20;
-/** Of all events of a transaction together: payments for each of them wait for it. */
+/** For all events of a transaction together: payments for each of them wait for it. */
 const SALES_AT_ONCE = 100;
 
 /**
- * Lets earnings follow what happened to their events: a cancelled event's sales are reversed, a moved or postponed one's
- * clock is set anew. The word is left by the database in the transaction that changed the event; an event with many
- * sales is finished in several transactions, each of which leaves word of the rest.
+ * Updates earnings after a change of their events: sales of a cancelled event are reversed, and approval dates of a
+ * moved or postponed one change. A trigger queues the message in the transaction that changed the event. An event with
+ * many sales takes several transactions, each of which queues the rest.
  *
  * @returns how many events were looked at; call again until it is 0.
  */
@@ -28,7 +28,7 @@ export async function followEvents(ctx: Context): Promise<{ events: number }> {
   });
 }
 
-/** Takes back at most `most` sales of a cancelled event; answers how many. */
+/** Reverses at most `most` sales of a cancelled event; returns how many. */
 async function followEvent(tx: Transaction, eventId: string, now: Date, most: number): Promise<number> {
   const event = await lockEventTerms(tx, eventId);
   if (!event) return 0;

@@ -17,7 +17,7 @@ import {
 import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus } from './wire.js';
 
 const DAY = 86_400_000;
-/** No day after it can be written, and nothing is of one. */
+/** The last day that can be written. */
 const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
 
 /**
@@ -60,7 +60,7 @@ export async function listEarnings(
 
 const scopeOf = (caller: Caller) => ({ surface: 'earnings', mode: caller.mode, companyId: caller.companyId });
 
-/** A cursor alone repeats its own filters. */
+/** A cursor remembers its filters. */
 function settle(
   ctx: Context,
   caller: Caller,

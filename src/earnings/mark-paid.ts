@@ -3,9 +3,9 @@ import { recordEarningChanges } from './record-earning-changes.js';
 import { payEarnings } from './sql/earnings-maturing.js';
 
 /**
- * Marks the ready earnings of a paid statement as paid, and leaves word for partners. Answers how many.
+ * Marks the ready earnings of a paid statement as paid, and records the changes for partners. Returns how many.
  *
- * @param only these of its lines; all of them when absent.
+ * @param only these of its lines; default: all.
  */
 export async function markPaid(
   tx: Transaction,

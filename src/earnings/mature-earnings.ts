@@ -6,7 +6,7 @@ import type { MaturedBatch } from './workflow.js';
 
 /**
  * One step of the maturation run: pending → approved 48 h after the event ended, approved → ready 7 days later, at most
- * `limit` records of each in one transaction. What it decides is guarded by the state it finds, so it may be repeated.
+ * `limit` records of each in one transaction. Each change is guarded by the current state, so it can be repeated.
  */
 export async function matureEarnings(ctx: Context, input: { limit: number }): Promise<MaturedBatch> {
   const { limit } = input;
@@ -14,7 +14,7 @@ export async function matureEarnings(ctx: Context, input: { limit: number }): Pr
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
     const approved = await approveEarnings(tx, now, limit);
-    // After a long rest some become ready in the same breath; partners hear of both steps.
+    // After a long pause some become ready at once; partners are notified of both steps.
     const ready = await readyEarnings(tx, now, limit);
     const reviewed = await reviewEarnings(tx, now, limit);
     await recordEarningChanges(tx, [...approved, ...ready], now);

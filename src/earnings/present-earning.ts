@@ -2,7 +2,7 @@ import { toDecimal } from '../core/money.js';
 import type { EarningRow } from './sql/earnings.js';
 import type { Earning } from './wire.js';
 
-/** The record as partners see it (contract: Earning): in an answer and in `earnings.changed` alike. */
+/** The record as partners see it (contract: Earning): in responses and in `earnings.changed`. */
 export function presentEarning(row: EarningRow): Earning {
   return {
     sale_id: row.saleId,

@@ -5,8 +5,8 @@ import { type EarningRow, insertEarning } from './sql/earnings.js';
 import { insertEntry } from './sql/ledger.js';
 
 /**
- * Corrects what a company is owed, in the caller's transaction: ready at once, so that the next statement carries it.
- * An amount in the company's favour is `ready`, one against it `reversed`, as refunds are.
+ * Corrects what a company is owed, in the caller's transaction: ready at once, so that the next statement lists it. An
+ * amount in the company's favour is `ready`, one against it `reversed`, as refunds are.
  *
  * @param input.amountMinor signed, in minor units of `currency`; not zero.
  */

@@ -8,9 +8,9 @@ import { presentEarning } from './present-earning.js';
 import type { EarningRow } from './sql/earnings.js';
 
 /**
- * Leaves word, in the transaction that created or moved these earnings, for everyone who hears `earnings.changed`: the
- * endpoints of a test earning's own key, those of all the company's live server keys for a live one. Changes that no
- * endpoint may hear of leave no trace.
+ * Records changes of these earnings, in the transaction that made them, for everyone who receives `earnings.changed`:
+ * the endpoints of a test earning's own key, those of all the company's live server keys for a live one. Changes that
+ * no endpoint receives are not recorded.
  */
 export async function recordEarningChanges(tx: Transaction, earnings: readonly EarningRow[], now: Date): Promise<void> {
   if (earnings.length === 0) return;

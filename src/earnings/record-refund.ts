@@ -3,10 +3,10 @@ import { applyReversal } from './apply-reversal.js';
 import { findSaleOfOrder } from './sql/sales.js';
 
 /**
- * Takes back what an order earned, in the transaction that refunds it, before its ticket type is touched.
+ * Reverses what an order earned, in the transaction that refunds it, before its ticket type is touched.
  *
  * @param refund.amountMinor given back to the buyer by this refund, in the order's currency.
- * @param refund.full whether nothing of the order is left paid.
+ * @param refund.full whether the whole order is now refunded.
  */
 export async function recordRefund(
   tx: Transaction,

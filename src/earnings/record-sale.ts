@@ -11,11 +11,11 @@ import { insertEntry } from './sql/ledger.js';
 import { type EventTerms, findPaidOrder, insertSale, lockEventTerms, type SaleRow, spendReward } from './sql/sales.js';
 
 /**
- * Writes down the sale of an order in the transaction that marks it paid, credits the company behind its key and draws
- * the event's reward budget. Who is credited is decided here, by what is true of the company now, not when the order began.
+ * Records the sale of an order in the transaction that marks it paid, credits the company of its key and draws on the
+ * event's reward budget. Who is credited is decided here, by what is true of the company now, not when the order began.
  * A company that is suspended, or whose agreement does not cover the event, and an event that pays nothing (now) make a
- * sale without an earning. Call it once, where the
- * order becomes paid and before its ticket type is touched: events are locked before ticket types everywhere.
+ * sale without an earning. Call it once, when the order becomes paid and before its ticket type is touched: events are
+ * locked before ticket types everywhere.
  *
  * @returns the sale's id, or null for an order that credits no partner.
  */

@@ -17,11 +17,11 @@ export class UnknownSaleError extends Error {
 }
 
 /**
- * Takes back what a sale earned for a reason other than a refund of its order (a chargeback, fraud, …); the order and
- * the buyer's money stay as they are.
+ * Reverses what a sale earned for a reason other than a refund of its order (a chargeback, fraud, …); the order and the
+ * buyer's money stay as they are.
  *
  * @param input.amount of the buyer's money, as a decimal in the order's currency; absent: all that is left.
- * @returns the reversed record, or null when nothing was left to take back.
+ * @returns the reversed record, or null when nothing was left to reverse.
  * @throws {UnknownSaleError} when there is no such sale.
  * @throws {RangeError} when the amount is not positive, or not one of the order's currency.
  */

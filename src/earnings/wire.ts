@@ -78,7 +78,7 @@ export type EarningsList = z.infer<typeof earningsList>;
 
 export const MAX_EARNINGS = 1000;
 
-/** Query of `GET /earnings`: the contract names no parameter, these only narrow the answer. */
+/** Query of `GET /earnings`: the contract names no parameter; these only filter the response. */
 export const earningsQuery = z
   .object({
     status: earningStatus.optional().describe('Only records with this status.'),

@@ -1,12 +1,12 @@
 /** The maturation run, on a Schedule: moves earnings whose time has come, batch after batch. */
 export const MATURE_EARNINGS_WORKFLOW = 'matureEarnings';
 
-/** Answered at any time during and after a run: what it has moved so far. */
+/** Query during and after a run: what it has moved so far. */
 export const MATURING_PROGRESS_QUERY = 'progress';
 
 /** What one batch moved. */
 export interface MaturedBatch {
-  /** Events whose earnings followed a change first. */
+  /** Events whose earnings were updated first. */
   events: number;
   /** Pending ones whose event has ended: approval follows. */
   reviewed: number;
@@ -25,6 +25,6 @@ export interface MaturingProgress {
 }
 
 export interface MatureEarningsActivities {
-  /** One transaction of at most some hundreds of records; may be repeated. */
+  /** One transaction of at most a few hundred of records; may be repeated. */
   matureBatch(): Promise<MaturedBatch>;
 }

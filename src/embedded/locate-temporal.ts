@@ -67,7 +67,7 @@ async function build(target: string, work: string, log: (line: string) => void):
   }
 }
 
-/** An older command line without search attributes, or another program of this name, is passed over. */
+/** An older command line without search attributes, or another program of this name, is skipped. */
 async function isUsable(file: string, cache: string): Promise<boolean> {
   const work = mkdtempSync(join(cache, 'asking-'));
   try {

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Writes JSON that only this account may read, whole or not at all. */
+/** Writes JSON that only this account may read, completely or not at all. */
 export function writePrivateJson(file: string, value: unknown): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

@@ -41,7 +41,7 @@ export function readDocument(document: Buffer, filling: Filling): Event {
   return JSON.parse(joinDocuments('', [document], filling, '').toString()) as Event;
 }
 
-/** Writes one finished document at `start`, at most both origins and the code longer than it was; answers its end. */
+/** Writes one finished document at `start`, at most both origins and the code longer than it was; returns its end. */
 export function fillDocument(target: Buffer, start: number, document: Buffer, { origin, ref }: Filling): number {
   let at = start;
   let from = 0;

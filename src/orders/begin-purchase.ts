@@ -9,20 +9,20 @@ import { takeFreeTickets } from './take-free-tickets.js';
 import type { NewOrder } from './wire.js';
 
 export interface PurchaseInput {
-  /** The buyer's choice, checked; `sub_id` apart, see below. */
+  /** The buyer's validated choice; `sub_id` is separate, see below. */
   choice: Omit<NewOrder, 'sub_id'>;
   /** The partner's code and click id as the link carried them. */
   ref?: string;
   subId?: string;
-  /** Names this purchase: sent again with the same choice, it is the same order. */
+  /** Identifies this purchase: the same value with the same choice gives the same order. */
   attempt: string;
 }
 
 /**
- * Begins what a visitor chose on the buy page: holds the tickets, or takes free ones at once. The link's code decides
- * who is credited; a code or `sub_id` that cannot be used is dropped and the purchase goes on (contract: buy_url).
+ * Starts the purchase of a visitor on the buy page: holds the tickets, or issues free ones at once. The link's code
+ * decides who is credited; an invalid code or `sub_id` is dropped and the purchase continues (contract: buy_url).
  *
- * @returns the page to go on to.
+ * @returns the next page.
  * @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn`, 503 `payments_unavailable`, else as {@link placeOrder}.
  */
 export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise<{ checkoutUrl: string }> {
@@ -48,7 +48,7 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   return { checkoutUrl: ctx.payments.checkoutUrl(token) };
 }
 
-/** Another choice on the same page is another order; a `.` keeps it apart from every Idempotency-Key of partners. */
+/** Another choice on the same page is another order; the `.` separates it from any Idempotency-Key of a partner. */
 function attemptKey(attempt: string, body: NewOrder): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([attempt, body]))

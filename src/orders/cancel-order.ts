@@ -7,7 +7,7 @@ import { findOrder, lockOrder } from './sql/orders.js';
 import type { Order } from './wire.js';
 
 /**
- * Gives the tickets of an unpaid order back early; cancelling a cancelled order again changes nothing.
+ * Releases the tickets of an unpaid order early; cancelling a cancelled order again changes nothing.
  *
  * @throws {ProblemError} 404 `order_not_found`; 409 `order_not_open` when it does not await payment.
  */

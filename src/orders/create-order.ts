@@ -12,10 +12,10 @@ export interface CreateOrderInput {
 }
 
 /**
- * Holds tickets for 32 minutes and begins an order, once for each Idempotency-Key (contract: POST /orders). The sale is
- * credited to the caller's company directly.
+ * Holds tickets for 32 minutes and creates an order, once for each Idempotency-Key (contract: POST /orders). The sale
+ * is credited to the caller's company directly.
  *
- * @returns the order, and whether it is the answer to an earlier call with the same key.
+ * @returns the order, and whether it was created by an earlier call with the same key.
  * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 400 and 409 as {@link placeOrder}.
  */
 export async function createOrder(ctx: Context, input: CreateOrderInput): Promise<{ order: Order; replayed: boolean }> {

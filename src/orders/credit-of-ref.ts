@@ -8,16 +8,16 @@ import { findRefOwner } from './sql/buy-links.js';
 /** Codes are letters and digits; anything else is not looked up. */
 const REF = /^[A-Za-z0-9_-]{1,64}/;
 
-/** The code at the beginning of what a link carries as `ref`; undefined where none can be, or where a key was put instead. */
+/** The code at the beginning of a link's `ref`; undefined if there is none, or it is a key. */
 export function codeOf(ref: string | undefined): string | undefined {
   return ref === undefined || holdsCredential(ref) ? undefined : REF.exec(ref)?.[0];
 }
 
 /**
  * Who a purchase through a buy link is credited to: the company whose code it carries, if that key may show this event.
- * A test key's code counts on samples only, the other kinds' on live events only. Codes outlive their key, because the
- * links a partner has published do; those of a suspended company count for nobody. Asked
- * again when the order is paid (`recordSale`). Nothing here ever refuses a purchase.
+ * A test key's code counts on samples only, the other kinds' on live events only. Codes outlive their key, because
+ * published links do; those of a suspended company credit nobody. Checked again when the order is paid (`recordSale`).
+ * Nothing here ever refuses a purchase.
  */
 export async function creditOfRef(ctx: Context, ref: string | undefined, event: CreditedEvent): Promise<OrderCredit> {
   const mode = event.test ? 'test' : 'live';

@@ -7,12 +7,12 @@ import { findHolds } from './sql/orders.js';
 import { signalOrderClosed, startOrderHold } from './start-holds.js';
 import { startRefund } from './start-refunds.js';
 
-/** What orders do with the outbox. */
+/** The outbox topics of orders. */
 export function createOrderDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   return [createdOrders(ctx, temporal), closedOrders(ctx, temporal), requestedRefunds(ctx, temporal)];
 }
 
-/** Each order gets its workflow, unless it was closed before that. */
+/** Starts the workflow of each order, unless it is closed already. */
 function createdOrders(ctx: Context, temporal: TemporalClient): Drain {
   const prepare = async (keys: string[]) => {
     const holds = new Map((await findHolds(ctx.sql, keys)).map((row) => [row.id, row]));

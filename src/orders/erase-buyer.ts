@@ -12,18 +12,19 @@ import {
 } from './sql/buyers.js';
 
 export interface ErasedBuyer {
-  /** Orders that lost their buyer now. */
+  /** Orders whose buyer was erased now. */
   erased: string[];
-  /** Orders that had lost it before. */
+  /** Orders whose buyer was erased before. */
   before: string[];
 }
 
 /**
- * Erases who bought: name and address of one order, or of all orders of an address, and what could be guessed from
- * them. Orders, sales, refunds and the ledger stay as they are; a repeated Idempotency-Key is compared without the buyer
- * from then on. The audit log keeps the orders' ids, and nothing of the person.
+ * Erases the buyer: name and e-mail address of one order, or of all orders of an address, and hashes of them. Orders,
+ * sales, refunds and the ledger stay as they are; a repeated Idempotency-Key is compared without the buyer from then
+ * on. The audit log keeps the orders' ids and nothing personal.
  *
- * @throws {ProblemError} `invalid_request` for an unknown order or what is no address. No order of an address is no error.
+ * @throws {ProblemError} `invalid_request` for an unknown order or an invalid address. An address without orders is not
+ * an error.
  */
 export async function eraseBuyer(ctx: Context, of: { orderId: string } | { email: string }): Promise<ErasedBuyer> {
   if ('email' in of) assertAddress(of.email);

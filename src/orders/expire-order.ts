@@ -4,8 +4,8 @@ import type { OrderStatus } from './rules/order-status.js';
 import { lockOrder } from './sql/orders.js';
 
 /**
- * Ends the hold of an order that still awaits payment; any other order stays as it is. Guarded by the status alone:
- * whoever calls has waited for the end of the hold.
+ * Ends the hold of an order that still awaits payment; any other order stays as it is. Guarded only by the status: the
+ * caller has waited for the end of the hold.
  *
  * @returns the status afterwards, or null for an order that does not exist.
  */

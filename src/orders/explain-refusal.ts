@@ -7,9 +7,9 @@ import { findSellingEvent, findTicketType } from './sql/ticket-types.js';
 import type { NewOrder } from './wire.js';
 
 /**
- * Why a hold was refused; returns when nothing stands in its way any more.
+ * Throws why a hold was refused; returns when nothing prevents it any more.
  *
- * @throws {ProblemError} 400 or 409, as decided by what is true now.
+ * @throws {ProblemError} 400 or 409, by the current state.
  */
 export async function explainRefusal(
   ctx: Context,

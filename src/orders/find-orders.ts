@@ -7,17 +7,17 @@ import { allowLongSearch, type BuyerOrder, listOrdersOfBuyer } from './sql/buyer
 export interface FoundOrders {
   /** Newest first. */
   orders: BuyerOrder[];
-  /** Whether there are more than were asked for. */
+  /** Whether there are more. */
   more: boolean;
 }
 
 /**
- * Orders of a buyer's e-mail address in whatever case, for support. The audit log keeps that somebody looked and how many
- * orders were found: not the address, nor a hash of it, by which an address could be confirmed, nor the orders' ids, which would
- * still belong together after the buyer was erased.
+ * Orders of a buyer's e-mail address in whatever case, for support. The audit log records the search and the number of
+ * orders. It does not record the address or a hash of it, which could confirm an address, or the orders' ids, which
+ * would link them after the buyer is erased.
  *
- * @param input.limit most orders returned.
- * @throws {ProblemError} `invalid_request` for what is no address.
+ * @param input.limit maximum number of orders.
+ * @throws {ProblemError} `invalid_request` for an invalid address.
  */
 export async function findOrdersOfBuyer(
   ctx: Context,

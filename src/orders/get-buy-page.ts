@@ -10,8 +10,8 @@ import { type BuyEventRow, findBuyEvent, listBuyTickets } from './sql/buy-links.
 import type { TicketTypeRow } from './sql/ticket-types.js';
 
 /**
- * Whether something can be bought, and if not, why: `elsewhere` is an event whose tickets its organizer sells,
- * `unpaid` a live one while no card processor is switched on.
+ * Whether tickets can be bought, and if not, why: `elsewhere`: the organizer sells them; `unpaid`: a live event without
+ * a card processor.
  */
 export type BuyState =
   | 'open'
@@ -31,7 +31,7 @@ export interface BuyTicket {
   /** What the buyer pays for one, fees and tax included; 0: free. */
   total: number;
   currency: string;
-  /** How many one buyer may take now; 0: none. */
+  /** How many one buyer may order now; 0: none. */
   most: number;
   sales: 'open' | 'not_yet' | 'ended';
 }
@@ -52,7 +52,7 @@ export interface BuyPage {
 }
 
 /**
- * What a visitor who follows a buy link sees.
+ * The content of the buy page.
  *
  * @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn` for an event that is no longer shared.
  */
@@ -104,7 +104,7 @@ function stateOf(ctx: Context, event: BuyEventRow, tickets: readonly BuyTicket[]
   return tickets.some((ticket) => ticket.sales === 'not_yet') ? 'not_yet' : 'not_on_sale';
 }
 
-/** The address if a browser may be sent there. */
+/** The URL, if a browser may be sent there. */
 function webAddress(text: string | null): string | null {
   return text !== null && /^https?:\/\//i.test(text) && URL.parse(text) !== null ? text : null;
 }

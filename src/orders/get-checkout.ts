@@ -3,10 +3,10 @@ import { toDecimal } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import { type CheckoutRow, findCheckout } from './sql/orders.js';
 
-/** `event_cancelled`: the tickets are still held, but not for sale any more. */
+/** `event_cancelled`: the tickets are still held, but no longer on sale. */
 export type CheckoutState = 'open' | 'paid' | 'expired' | 'cancelled' | 'event_cancelled' | 'refunded';
 
-/** What the buyer sees on the payment page: never a name or an address. */
+/** The content of the payment page, without the buyer's name or address. */
 export interface Checkout {
   orderId: string;
   mode: Mode;

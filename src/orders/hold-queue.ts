@@ -1,8 +1,8 @@
 import type { HoldRequest, HoldTimes } from './sql/ticket-holds.js';
 
-/** Statements at work at a time; what arrives meanwhile is written together. */
+/** Concurrent statements; orders that arrive meanwhile are written together. */
 const AT_WORK = 4;
-/** Most orders of one statement: beyond this, waiting costs more than a further round trip. */
+/** Maximum orders per statement: beyond this, waiting costs more than another round trip. */
 const LARGEST_BATCH = 64;
 
 export interface Held {
@@ -11,16 +11,16 @@ export interface Held {
   times: HoldTimes;
 }
 
-/** What became of the orders for one ticket type: all of them were written, or none. */
+/** The result for the orders of one ticket type: all of them were written, or none. */
 export interface Written {
   eventId: string;
   ticketTypeId: string;
-  /** False: somebody else had the ticket type locked. */
+  /** False: another transaction had locked the ticket type. */
   reached: boolean;
   held: Held | null;
 }
 
-/** Writes orders in one statement. Without `wait` it passes over ticket types that are locked. */
+/** Writes orders in one statement. Without `wait` it skips ticket types that are locked. */
 export type WriteHolds = (asked: HoldRequest[], wait: boolean) => Promise<Written[]>;
 
 interface Waiting {
@@ -39,10 +39,10 @@ const nameOf = ({ eventId, ticketTypeId }: Pick<HoldRequest, 'eventId' | 'ticket
   `${eventId} ${ticketTypeId}`;
 
 /**
- * Gathers the orders that arrive while earlier ones are being written, and writes them together: a hot row is then locked
- * and committed once for many orders instead of being handed from one connection to the next, and a hundred
- * ticket types share a round trip. An order that finds room is written at once. A ticket type is in one
- * statement at a time; one that cannot be had, or not by all who want it, is settled apart and holds up nobody else.
+ * Batches the orders that arrive while earlier ones are being written: a hot row is then locked and committed once for
+ * many orders instead of being handed from one connection to the next, and a hundred ticket types share a round trip.
+ * An order is written at once if a statement is free. A ticket type is in one statement at a time; one that is locked,
+ * or has too few tickets, is handled separately and delays nobody else.
  */
 export class HoldQueue {
   private readonly lanes = new Map<string, Lane>();
@@ -78,7 +78,7 @@ export class HoldQueue {
     }
   }
 
-  /** What can be written now, of one lane; the lanes take turns. */
+  /** The orders of one lane that can be written now; lanes take turns. */
   private nextBatch(): { write: WriteHolds; batch: Map<string, Waiting[]> } | null {
     for (const [key, lane] of this.lanes) {
       const batch = new Map<string, Waiting[]>();
@@ -133,7 +133,7 @@ async function together(waiting: Waiting[], write: WriteHolds): Promise<Held | n
   return (await write(requests, true))[0]?.held ?? null;
 }
 
-/** Near the end of the stock, and among repeats, each has its own fate. */
+/** When stock is low, or keys repeat, each order has its own result. */
 async function apart(waiting: Waiting[], write: WriteHolds): Promise<void> {
   const alone = async (one: Waiting): Promise<boolean> => {
     const held = await together([one], write);
@@ -141,7 +141,7 @@ async function apart(waiting: Waiting[], write: WriteHolds): Promise<void> {
     return held !== null;
   };
   const rest = [...waiting];
-  // Once one is refused the rest most likely are too, and refusals do not contend for the row.
+  // Once one is refused, the rest probably are too, and refusals do not contend for the row.
   for (let next = rest.shift(); next && (await alone(next)); next = rest.shift());
   await Promise.all(rest.map(alone));
 }

@@ -1,7 +1,7 @@
 import type { TicketOffer } from './rules/ticket-sale.js';
 import type { SellingEventRow, TicketTypeRow } from './sql/ticket-types.js';
 
-/** What the rules of selling need to know of a ticket type and its event. */
+/** What the sales rules need to know about a ticket type and its event. */
 export function offerOf(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTypeRow): TicketOffer {
   return {
     event: {

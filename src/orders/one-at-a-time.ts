@@ -1,4 +1,4 @@
-/** Calls that name the same thing run one after another within this process. */
+/** Serializes calls with the same name within this process. */
 export class OneAtATime {
   private readonly tails = new Map<string, Promise<void>>();
 

@@ -1,7 +1,7 @@
 import type { HoldRow } from './sql/orders.js';
 import type { OrderHold } from './workflow.js';
 
-/** What a hold's workflow is started with. */
+/** The input of a hold's workflow. */
 export function orderHoldOf(row: HoldRow): OrderHold {
   return {
     orderId: row.id,

@@ -4,8 +4,8 @@ import { payOrder } from './pay-order.js';
 import { findCheckout } from './sql/orders.js';
 
 /**
- * The Pay button of our own payment page. Pressed on a page that stood open past its session, it is a payment
- * that comes late: tickets if they are still free, else the money back. A cancelled order takes no payment.
+ * The Pay button of our payment page. After the session has expired, it is a late payment: tickets if they are still
+ * free, else a refund. A cancelled order accepts no payment.
  *
  * @returns whether there is such an order.
  * @throws {ProblemError} 503 `payments_unavailable` for a live order without a card processor.

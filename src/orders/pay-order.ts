@@ -15,11 +15,11 @@ import { lockLateOffer } from './sql/ticket-types.js';
 
 export interface PaymentInput {
   orderId: string;
-  /** The processor's name for this payment: hearing of it twice changes nothing. */
+  /** The processor's id of this payment: reporting it twice changes nothing. */
   paymentReference: string;
 }
 
-/** `given_back`: the money returns in full. `cause`: why, of a payment that came too late. */
+/** `given_back`: the money is refunded in full. `cause`: why, for a late payment. */
 export type PaymentOutcome = {
   status: OrderStatus;
   outcome: 'paid' | 'given_back' | 'known';
@@ -27,11 +27,11 @@ export type PaymentOutcome = {
 };
 
 /**
- * Takes note of a payment. Until the hold ends (two minutes after the payment page's session, so that a payment begun in
- * its last second counts) the held tickets are sold at the price the buyer agreed to, unless the event was cancelled.
- * Later they are sold when the buyer could order the same tickets for the same money today (`latePaymentRefusal`), else
- * the money goes back in full; whether a timer has already ended the hold makes no difference. A payment for a cancelled
- * order, and a second one for a paid order, goes back too: a payment ends in tickets or in a refund, never both.
+ * Records a payment. Until the hold ends (two minutes after the payment page's session, so that a payment begun in its
+ * last second counts) the held tickets are sold at the price the buyer agreed to, unless the event was cancelled. Later
+ * they are sold if the buyer could order the same tickets for the same price today (`latePaymentRefusal`), else the
+ * payment is refunded in full, whether or not a timer has already ended the hold. A payment for a cancelled order and a
+ * second one for a paid order are refunded too: a payment ends in tickets or in a refund, never both.
  *
  * @returns null for an order that does not exist.
  */

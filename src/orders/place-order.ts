@@ -19,14 +19,14 @@ export const SESSION_MINUTES = 30;
 export const HOLD_MINUTES = 32;
 /** How long a call waits for an earlier one with its Idempotency-Key. */
 const PATIENCE_MS = 8_000;
-/** Stock may come back between a refusal and the look at its reason: then the hold is tried again. */
+/** Stock may come back before we look up why a hold was refused: then it is tried again. */
 const ATTEMPTS = 3;
 /** SQLSTATE of a second order under one Idempotency-Key. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Who a purchase is credited to, and under which agreement it is made. */
+/** Who is credited for a purchase, and under which agreement. */
 export interface OrderCredit {
-  /** Null with `keyId`: a purchase that credits no partner. */
+  /** Null, like `keyId`: no partner is credited. */
   companyId: string | null;
   keyId: string | null;
   mode: Mode;
@@ -48,9 +48,9 @@ interface OrderCoordinator {
 const coordinators = new WeakMap<Sql, OrderCoordinator>();
 
 /**
- * Holds tickets for 32 minutes and begins an order, once for each idempotency key of the credited company.
+ * Holds tickets for 32 minutes and creates an order, once for each idempotency key of the credited company.
  *
- * @returns the order, and whether it is the answer to an earlier call with the same key.
+ * @returns the order, and whether it was created by an earlier call with the same key.
  * @throws {ProblemError} 400 `unknown_event`, `unknown_ticket_type`, `quantity_over_limit`; 409 `tickets_unavailable`,
  *   `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`, `idempotency_key_reused`, `idempotency_in_progress`.
  */
@@ -155,7 +155,7 @@ async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[], wait:
       held: row.currency === null ? null : { unitTotalMinor: row.unitTotalMinor ?? 0, currency: row.currency, times },
     }));
   } catch (error) {
-    // Somebody else used one of the keys at the same time: nothing was written for anybody.
+    // One of the keys was used concurrently: nothing was written.
     if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return [];
     throw error;
   }

@@ -8,19 +8,19 @@ import { releaseOrder } from './release-order.js';
 import { OrderTransitionError } from './rules/order-status.js';
 import { lockOrder, pageOfOpenOrders } from './sql/orders.js';
 
-/** Orders looked at between two reports. */
+/** Orders between two progress reports. */
 const PAGE = 200;
 
 export interface EventRefunds {
-  /** Orders whose buyers get (the rest of) their money back. */
+  /** Orders refunded (the rest of them). */
   refunded: number;
-  /** Orders nobody had paid yet. */
+  /** Unpaid orders. */
   cancelled: number;
 }
 
 /**
- * Gives every buyer of a cancelled event the money back and ends the orders nobody paid. Each order is a transaction of
- * its own and its refund is sent by its own workflow: after a crash the same call goes on, and nobody is paid twice.
+ * Refunds every buyer of a cancelled event and cancels unpaid orders. Each order has its own transaction and refund
+ * workflow: after a crash, call it again, and nobody is refunded twice.
  *
  * @param options.onProgress called after each page.
  * @throws {ProblemError} `event_not_found`.
@@ -35,7 +35,7 @@ export async function refundEvent(
   if (status === null) throw new ProblemError('event_not_found', { detail: `There is no event ${eventId}.` });
   if (status !== 'cancelled') throw new RangeError(`${eventId} is ${status}: cancel it first`);
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'event.refund', objectId: eventId }));
-  // Partners read `event_cancelled` as the reason, which a refund that came first would have taken.
+  // Reverse first, so that partners read `event_cancelled` as the reason, not the refund.
   while ((await followEvents(ctx)).events > 0);
   const done: EventRefunds = { refunded: 0, cancelled: 0 };
   for (let after = ''; ; ) {
@@ -65,7 +65,7 @@ async function refund(ctx: Context, orderId: string): Promise<'refunded' | null>
   try {
     return (await refundOrder(ctx, { orderId, requestKey: 'event-cancelled' })) ? 'refunded' : null;
   } catch (error) {
-    // Somebody else gave the money back, or the hold ended by itself.
+    // It was refunded meanwhile, or the hold ended by itself.
     if (error instanceof OrderTransitionError) return null;
     throw error;
   }

@@ -11,9 +11,9 @@ import { returnSold } from './sql/ticket-holds.js';
 
 export interface RefundInput {
   orderId: string;
-  /** Names this refund: asking again with the same key refunds once. */
+  /** Identifies this refund: the same key refunds once. */
   requestKey: string;
-  /** How many tickets to take back; all that remain when absent. */
+  /** How many tickets to refund; default: all that remain. */
   tickets?: number;
 }
 
@@ -26,11 +26,11 @@ export interface RefundOutcome {
 }
 
 /**
- * Gives the money of some or all tickets of a paid order back and puts the tickets on sale again.
+ * Refunds some or all tickets of a paid order and puts them back on sale.
  *
  * @returns null for an order that does not exist.
  * @throws {OrderTransitionError} when the order is not paid, or was refunded in full.
- * @throws {RangeError} when more tickets are named than remain.
+ * @throws {RangeError} for more tickets than remain.
  */
 export function refundOrder(ctx: Context, input: RefundInput): Promise<RefundOutcome | null> {
   return ctx.sql.begin((tx) => refundIn(ctx, tx, input));

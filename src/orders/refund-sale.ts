@@ -7,13 +7,13 @@ import type { Context } from '../platform/context/context.js';
 import { type RefundOutcome, refundIn } from './refund-order.js';
 
 /**
- * An operator gives the buyer of a sale the money of some or all tickets back; the earning follows.
+ * Refunds some or all tickets of a sale for an operator; the earning is reversed in proportion.
  *
  * @param input.id of the sale, or of its order.
- * @param input.tickets all that are left when absent.
+ * @param input.tickets default: all that are left.
  * @throws {UnknownSaleError} when there is no such sale.
  * @throws {OrderTransitionError} when it was refunded in full.
- * @throws {RangeError} when more tickets are named than remain.
+ * @throws {RangeError} for more tickets than remain.
  */
 export async function refundSale(ctx: Context, input: { id: string; tickets?: number }): Promise<RefundOutcome> {
   const sale = (await findSale(ctx.sql, input.id)) ?? (await findSaleOfOrder(ctx.sql, input.id));

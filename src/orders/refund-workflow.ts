@@ -1,4 +1,4 @@
-/** One workflow a refund: it repeats until the card processor has taken it. */
+/** One workflow per refund: it retries until the card processor accepts it. */
 export const REFUND_WORKFLOW = 'refund';
 
 export interface RefundWorkflowInput {
@@ -6,6 +6,6 @@ export interface RefundWorkflowInput {
 }
 
 export interface RefundActivities {
-  /** Hands the refund to the processor; answers its reference, or null when it was sent before. */
+  /** Sends the refund to the processor; returns its reference, or null when it was sent before. */
   sendRefund(refundId: string): Promise<string | null>;
 }

@@ -4,14 +4,14 @@ import type { NewOrder } from './wire.js';
 type Asked = Omit<NewOrder, 'buyer_email' | 'buyer_name' | 'sub_id'> & { sub_id?: string | null };
 
 /**
- * What tells one request from another under an Idempotency-Key: its body after defaults, member by member in a fixed
- * order, as SHA-256 in hex.
+ * Identifies a request under an Idempotency-Key: its body after defaults, member by member in a fixed order, as SHA-256
+ * in hex.
  */
 export function hashRequest(body: NewOrder): string {
   return digest(body, [body.buyer_email, body.buyer_name]);
 }
 
-/** The same without the buyer, who is erased: whoever repeats the rest of the body repeats the request. */
+/** The same without the buyer, for erased orders: the rest of the body identifies the request. */
 export function hashWithoutBuyer(body: Asked): string {
   return digest(body, [null, null]);
 }

@@ -16,7 +16,7 @@ export interface RefundWish {
   amountMinor: number;
 }
 
-/** Writes a refund down and queues its sending; the same request again gives the same refund, once. */
+/** Records a refund and queues it for sending; the same request again returns the same refund. */
 export async function requestRefund(tx: Transaction, order: OrderRow, wish: RefundWish, now: Date): Promise<RefundRow> {
   const known = await findRefund(tx, order.id, wish.requestKey);
   if (known) return known;

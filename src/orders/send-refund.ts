@@ -2,7 +2,7 @@ import type { Context } from '../platform/context/context.js';
 import { findRefundToSend, markRefundSent } from './sql/refunds.js';
 
 /**
- * Hands a refund to the card processor; sending one twice moves the money once, by the refund's id.
+ * Sends a refund to the card processor; its id ensures that the money moves once.
  *
  * @returns the processor's reference, or null when there was nothing left to send.
  * @throws when the processor could not be reached or refused.

@@ -9,11 +9,14 @@ import {
   type OrderHoldInput,
 } from './workflow.js';
 
-/** Far beyond the 32 minutes of a hold: only a database that is away for a day outlasts it, and then the sweeper acts. */
+/**
+ * Far beyond the 32 minutes of a hold: only a day-long outage of the database exceeds it, and then the sweeper takes
+ * over.
+ */
 const EXECUTION_TIMEOUT = '1 day';
 
 /**
- * Starts the clock of a hold; one that was started before counts as started.
+ * Starts the workflow of a hold; one that exists counts as started.
  *
  * @param options.again also when it has ended since: for holds whose workflow was lost.
  * @returns whether this call started it.
@@ -45,7 +48,7 @@ export async function startOrderHold(
   return started !== null;
 }
 
-/** Tells the clock that the order left `awaiting_payment`; one that has ended, or never ran, need not know. */
+/** Signals that the order left `awaiting_payment`; a workflow that has ended, or never ran, is ignored. */
 export async function signalOrderClosed(temporal: TemporalClient, orderId: string, closed: OrderClosed): Promise<void> {
   await signalWorkflow(temporal, orderHoldWorkflowId(orderId), ORDER_CLOSED_SIGNAL, closed);
 }

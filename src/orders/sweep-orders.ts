@@ -9,13 +9,13 @@ import { listRunningHolds, startOrderHold } from './start-holds.js';
 import { startRefund } from './start-refunds.js';
 import type { SweptOrders } from './workflow.js';
 
-/** What a workflow and the relay are given before they count as lost. */
+/** How long a workflow and the relay have before they count as lost. */
 const PATIENCE_MS = 60_000;
 const PAGE = 500;
 
 /**
- * Repairs what got lost: ends holds that are over whoever should have ended them, starts the workflows of holds that
- * still run without one, and those of refunds not sent. Safe to run at any time and beside itself.
+ * Repairs what got lost: ends overdue holds, and starts missing workflows of holds and of unsent refunds. Safe to run
+ * at any time and concurrently.
  *
  * @param beat called as the work goes on.
  */

@@ -28,7 +28,8 @@ export interface FreeTicketsInput {
 }
 
 /**
- * Gives free tickets to a visitor: there is nothing to pay, so the order is complete at once. A free ticket earns nothing.
+ * Issues free tickets to a visitor: there is nothing to pay, so the order is complete at once. A free ticket earns
+ * nothing.
  *
  * @returns the token of the order's page.
  * @throws {ProblemError} 400 `quantity_over_limit`; 409 `event_not_on_sale`, `sales_ended`, `sales_not_open`, `tickets_unavailable`.

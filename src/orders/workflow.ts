@@ -1,13 +1,13 @@
 import type { Mode } from '../core/mode.js';
 import type { OrderStatus } from './rules/order-status.js';
 
-/** One workflow an order: the clock of its hold. Postgres is the truth of what state it is in. */
+/** One workflow per order: the timer of its hold. Postgres has its state. */
 export const ORDER_HOLD_WORKFLOW = 'orderHold';
 
 /** Ids and an instant: nothing of the buyer ever enters Temporal. */
 export interface OrderHoldInput {
   orderId: string;
-  /** ISO 8601; the tickets are free again from here on. */
+  /** ISO 8601; when the tickets are released. */
   holdUntil: string;
 }
 
@@ -20,7 +20,7 @@ export interface OrderHoldResult {
 export const ORDER_CLOSED_SIGNAL = 'orderClosed';
 export type OrderClosed = OrderHoldResult;
 
-/** What a hold is started with; everything but `input` is for operators to find it by. */
+/** What a hold is started with; everything but `input` is for operators to search by. */
 export interface OrderHold {
   orderId: string;
   /** Null: the order credits no partner. */
@@ -32,7 +32,7 @@ export interface OrderHold {
 }
 
 export interface OrderHoldActivities {
-  /** Ends the hold if the order still awaits payment; answers the status it has afterwards. */
+  /** Ends the hold if the order still awaits payment; returns its status afterwards. */
   expireOrder(orderId: string): Promise<OrderHoldResult>;
 }
 

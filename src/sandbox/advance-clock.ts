@@ -16,7 +16,7 @@ import { hasPendingDeliveries } from './sql/next-steps.js';
 
 const DAY = 86_400_000;
 const BATCH = 500;
-/** How long payments that fell due are waited for; the workers go on with them after it. */
+/** How long payments that fell due are waited for; the workers continue with them after it. */
 const PAYMENTS_MS = 60_000;
 /** How long what partners are told is waited for, so that one day's webhooks come before the next one's. */
 const TOLD_MS = 15_000;

@@ -11,7 +11,7 @@ import type { CloseInput } from './workflow.js';
  * Writes down that somebody closes a month.
  *
  * @param key the same key again is the same run.
- * @param serverTime the present instant by another clock than this process's; absent: nobody else is asked.
+ * @param serverTime the current instant by another clock than this process's; absent: nobody else is asked.
  * @returns the run, and how many companies have terms.
  * @throws {SettlementRefused} when the month is not over, or somebody or something is missing.
  * @throws {ProblemError} `invalid_request` for an unknown company.

@@ -7,7 +7,9 @@ const request = {
   requestedBy: z.string(),
   reason: z.string(),
 };
-/** A batch that takes longer than its activity may would be begun anew for ever; companies may have several statements. */
+/**
+ * A batch that takes longer than its activity may would be begun anew forever; companies may have several statements.
+ */
 const LONGEST_BATCH_SECONDS = 200;
 const closeInput = z
   .strictObject({

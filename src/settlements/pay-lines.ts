@@ -7,8 +7,8 @@ import { findSettlement } from './sql/settlements.js';
 const BATCH = 200;
 
 /**
- * Moves the next batch of a paid statement's earnings to `paid` and leaves word of each for partners; reversed ones stay
- * as they are. May be repeated.
+ * Moves the next batch of a paid statement's earnings to `paid` and queues a message of each for partners; reversed
+ * ones stay as they are. May be repeated.
  *
  * @param after the line that the batch before ended with; '' at first.
  * @returns where to go on; null after the last line.

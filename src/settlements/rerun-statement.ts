@@ -47,7 +47,7 @@ class DryRun extends Error {
  * own, which the next month's statement lists, so that nothing is paid twice.
  *
  * @param options.key the same key again answers what its first run did; absent: a run of its own.
- * @param options.serverTime the present instant by another clock; absent: nobody else is asked.
+ * @param options.serverTime the current instant by another clock; absent: nobody else is asked.
  * @param options.dryRun does the same and undoes it all.
  * @throws {SettlementRefused} for a month that is not over, or without who and why.
  * @throws {ProblemError} `invalid_request` for an unknown company.

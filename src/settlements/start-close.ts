@@ -5,7 +5,7 @@ import { keyword, startWorkflow } from '../platform/temporal/start-workflow.js';
 import { nextCloseId } from './next-close-id.js';
 import { type CloseInput, type CloseProgress, SETTLEMENT_CLOSE_WORKFLOW } from './workflow.js';
 
-/** Closes of a month that may be under way and not yet written down. */
+/** Closes of a month that may be in progress and not yet written down. */
 const MAX_BESIDE = 20;
 
 export type CloseHandle = WorkflowHandleWithFirstExecutionRunId<(input: CloseInput) => Promise<CloseProgress>>;

@@ -12,7 +12,7 @@ export interface PaymentLabels {
   status: string;
 }
 
-/** Tells a statement's payment that something changed; starts it when none is under way. */
+/** Tells a statement's payment that something changed; starts it when none is in progress. */
 export async function tellPayment(temporal: TemporalClient, statement: PaymentLabels): Promise<void> {
   const input: PaymentInput = { settlementId: statement.id };
   await signalWithStart(temporal, SETTLEMENT_PAYMENT_WORKFLOW, {

@@ -9,9 +9,9 @@ const PATIENCE_MS = 10 * 60_000;
 const PAGE = 500;
 
 /**
- * Starts the payments of statements whose day has come and whose workflow was lost, and answers how many; gives up closes
- * whose workflow is gone. Where nobody can send transfers, only those that were paid by hand are looked for: due ones wait
- * for finance by the thousand, and would hide them.
+ * Starts the payments of statements whose day has come and whose workflow was lost, and returns how many; gives up
+ * closes whose workflow is gone. Where nobody can send transfers, only those that were paid by hand are looked for: due
+ * ones wait for finance by the thousand, and would hide them.
  */
 export async function sweepSettlements(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);

@@ -82,7 +82,7 @@ export interface SettlementCloseActivities {
   dueMonths(month: string): Promise<DueMonths>;
   /** Writes the run down; refuses a month that is not over. `companies` have terms. */
   beginClose(input: CloseInput): Promise<{ runId: number; companies: number }>;
-  /** Moves earnings whose time has come, so that the month's last are ready; answers whether there are more. */
+  /** Moves earnings whose time has come, so that the month's last are ready; returns whether there are more. */
   ripenForClose(month: string): Promise<{ more: boolean }>;
   /** Closes a batch of companies, each and each currency in a transaction of its own; may be repeated. */
   closePage(input: ClosePageInput): Promise<ClosePage>;
@@ -130,7 +130,7 @@ export interface SettlementPaymentActivities {
   advancePayment(settlementId: string): Promise<PaymentStep>;
   /** Moves the next batch of a paid statement's earnings to `paid`, after the line `after`; null: there are no more. */
   payLines(settlementId: string, after: string): Promise<string | null>;
-  /** Starts payments whose workflow was lost. Answers how many. */
+  /** Starts payments whose workflow was lost. Returns how many. */
   sweepSettlements(): Promise<number>;
 }
 export const SWEEP_SETTLEMENTS_WORKFLOW = 'sweepSettlements';

@@ -15,7 +15,7 @@ export interface WrittenStatement {
 
 /**
  * Writes the statement of a company and currency for a month, in the caller's transaction, which holds the terms: takes
- * what is due, proves that it adds up, and leaves word that there is something to pay (decisions: Settlements).
+ * what is due, proves that it adds up, and queues a message that there is something to pay (decisions: Settlements).
  *
  * @returns null when there are no lines.
  * @throws {ProofFailed} when the sums differ; the caller's transaction must not be committed then.

@@ -7,10 +7,10 @@ const KEPT_MS = 48 * 3_600_000;
 const BATCH = 10_000;
 
 /**
- * Forgets the page loads of signals that were counted more than two days ago; a few thousand at a time, so that no
- * lock is held long.
+ * Deletes the page loads of signals that were counted more than two days ago; a few thousand at a time, so that no lock
+ * is held long.
  *
- * @param onProgress is told after each batch.
+ * @param onProgress called after each batch.
  */
 export async function forgetSeenSignals(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);

@@ -45,8 +45,9 @@ async function start(count: number): Promise<void> {
 }
 
 /**
- * Asks for a file of which the events cannot be read, so that a worker is in the middle of it; interrupts that, lets the
- * events be read again, and does what is to be done then. Answers what the client was told that asked in the beginning.
+ * Asks for a file of which the events cannot be read, so that a worker is in the middle of it; interrupts that, lets
+ * the events be read again, and does what is to be done then. Returns what the client was told that asked in the
+ * beginning.
  */
 async function interruptAmid(
   interrupt: () => Promise<void>,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-/** The loop of the contract. Fails instead of asking for ever. */
+/** The loop of the contract. Fails instead of asking forever. */
 async function loop(keep: (date: string) => string, viewer: Viewer): Promise<string[]> {
   const ids: string[] = [];
   let since = EPOCH;

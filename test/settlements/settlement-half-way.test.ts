@@ -63,7 +63,7 @@ test('a close tells how far it is; terminated half-way, the next one writes what
   await first.terminate('pulled the plug');
   await goOn();
 
-  // A worker that stops lets the batch that is under way come to its end.
+  // A worker that stops lets the batch that is in progress come to its end.
   await worker.stop();
   const before = await written();
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });

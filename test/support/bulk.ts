@@ -62,7 +62,7 @@ export async function createBulkSite(context: Pick<TestContextOptions, 'now' | '
   return site;
 }
 
-/** Makes every file that was asked for, as a worker does; answers how many. */
+/** Makes every file that was asked for, as a worker does; returns how many. */
 export async function buildAsked(ctx: Context): Promise<number> {
   const rows = await ctx.sql<{ id: string }[]>`SELECT id FROM bulk_files WHERE state = 'building'`;
   for (const { id } of rows) {

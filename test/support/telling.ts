@@ -23,7 +23,7 @@ export async function takeChanges(ctx: TestContext): Promise<string[]> {
   return ctx.sql.begin((tx) => takeMessages(tx, 'change.recorded', 1_000));
 }
 
-/** Writes the deliveries of all recorded changes, without any workflow. Answers their ids, oldest change first. */
+/** Writes the deliveries of all recorded changes, without any workflow. Returns their ids, oldest change first. */
 export async function writeDeliveries(ctx: TestContext): Promise<string[]> {
   const changeIds = await takeChanges(ctx);
   for (let after: string | null = ''; after !== null; ) ({ after } = await writePage(ctx, { changeIds, after }));

@@ -99,7 +99,8 @@ const NO_SOURCE_MAP = Buffer.from(
 ).toString('base64');
 
 /**
- * Keeps a Schedule from running beside a test that does the same by hand and counts what was done. Answers what it runs.
+ * Keeps a Schedule from running beside a test that does the same by hand and counts what was done. Returns what it
+ * runs.
  *
  * @param name without the suffix of the test's task queues.
  */

@@ -33,7 +33,7 @@ const ATTEMPT = {
 
 const { stopDelivery } = proxyActivities<DeliveryActivities>(ATTEMPT);
 
-/** How long an attempt waits when its endpoint has its share under way: doubled each time, up to the longest. */
+/** How long an attempt waits when its endpoint has its share in progress: doubled each time, up to the longest. */
 const CROWDED_MS = 2_000;
 const CROWDED_LONGEST_MS = 60_000;
 

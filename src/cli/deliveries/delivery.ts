@@ -35,7 +35,7 @@ const ATTEMPT = z.object({
   started_at: instant,
   /** How often it was sent: a crash repeats an attempt. */
   sends: count,
-  /** Null: under way. */
+  /** Null: in progress. */
   outcome: textOrNull,
   status_code: countOrNull,
   duration_ms: countOrNull,

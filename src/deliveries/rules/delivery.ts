@@ -1,12 +1,12 @@
-/** Where a delivery stands. Only `pending` ones are attempted; the others end its workflow. */
+/** State of a delivery. Only `pending` ones are attempted; the other states end the workflow. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'held', 'superseded', 'stopped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** After this long with failures only, an endpoint is disabled. */
+/** After this long with only failures, an endpoint is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 
-/** For this long after an endpoint was disabled, what it would have heard is kept as `held`. */
+/** For this long after an endpoint was disabled, its deliveries are kept as `held`. */
 export const HOLD_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Deliveries that ended longer ago than this, and changes with none left, are forgotten. */
+/** Deliveries that ended longer ago than this, and changes without any, are deleted. */
 export const KEEP_FOR_MS = 30 * 24 * 60 * 60 * 1000;

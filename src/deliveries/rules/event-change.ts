@@ -11,7 +11,7 @@ export type EventChangeKind =
   | 'completed'
   | 'withdrawn';
 
-/** What happened to an event, in one word for operators; null: it was, or is, not shown. */
+/** What happened to an event, in one word for operators; null: it was not or is not shown. */
 export function eventChangeKind(before: EventStatus | null, after: EventStatus | null): EventChangeKind {
   if (after === null) return 'withdrawn';
   if (before === null) return 'created';

@@ -1,6 +1,6 @@
 import { MAX_DELIVERY_URL_LENGTH } from '../../core/delivery-url.js';
 
-/** What a postback address may contain (contract: Conversion postback, rule 3), each as `{name}`. */
+/** The placeholders of a postback URL (contract: Conversion postback, rule 3), each as `{name}`. */
 export const POSTBACK_PLACEHOLDERS = [
   'sub_id',
   'sale_id',
@@ -15,15 +15,15 @@ export const POSTBACK_PLACEHOLDERS = [
 
 export type PostbackPlaceholder = (typeof POSTBACK_PLACEHOLDERS)[number];
 export type PostbackValues = Record<PostbackPlaceholder, string | number | null>;
-/** What the body of an `earnings.changed` gives the placeholders. */
+/** The values of the placeholders, from the body of an `earnings.changed`. */
 export type PostbackEarning = Omit<PostbackValues, 'delivery_id' | 'status'> & { status: string };
 
-/** Scheme and authority: exactly two slashes and a host, or a parser could find the host behind a placeholder. */
+/** Scheme and authority: exactly two slashes and a host, or a URL parser could find the host after a placeholder. */
 const BASE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/\\?#]+/;
 
 /**
- * Why a template cannot be saved, as a sentence for the person who typed it; null when its placeholders are in order.
- * The address itself is checked apart, on {@link plainPostbackUrl}.
+ * Why a template cannot be saved, as a sentence for the person who typed it; null when its placeholders are valid. The
+ * URL itself is checked separately, on {@link plainPostbackUrl}.
  */
 export function postbackTemplateFault(template: string): string | null {
   if (template.length > MAX_DELIVERY_URL_LENGTH) {
@@ -50,12 +50,12 @@ export function postbackTemplateFault(template: string): string | null {
   return null;
 }
 
-/** The template with every placeholder emptied: an address to apply the rules of delivery to. */
+/** The template with every placeholder emptied: a URL for the delivery rules. */
 export function plainPostbackUrl(template: string): string {
   return template.replaceAll(/\{[^{}]*\}/g, '');
 }
 
-/** The address to call: every value URL-encoded, null empty. */
+/** The URL to call: every value URL-encoded, null as empty. */
 export function fillPostback(template: string, values: PostbackValues): string {
   return template.replaceAll(/\{([a-z_]+)\}/g, (text, name: string) => {
     if (!isPlaceholder(name)) return text;
@@ -68,7 +68,7 @@ function isPlaceholder(name: string): name is PostbackPlaceholder {
   return (POSTBACK_PLACEHOLDERS as readonly string[]).includes(name);
 }
 
-/** What `{status}` says for a state of an earning; null: no postback is called for it (decisions: `ready` sends none). */
+/** The value of `{status}` for a state of an earning; null: no postback (decisions: `ready` sends none). */
 export function postbackStatus(status: string): string | null {
   return status === 'ready' ? null : status;
 }

@@ -3,7 +3,7 @@ const HOUR = 60 * MINUTE;
 
 /**
  * The published schedule (contract: Events, delivery rule 2): how long after a failed attempt the next one follows, in
- * milliseconds. Each gap runs from the failure before it. It is a promise: no jitter, and `Retry-After` does not move it.
+ * milliseconds. The contract fixes it: no jitter, and `Retry-After` is ignored.
  */
 export const RETRY_DELAYS_MS: readonly number[] = [
   1 * MINUTE,
@@ -35,7 +35,7 @@ export function retryScheduleWords(): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** The schedule as the Markdown table that the partner guide prints; a test keeps the guide equal to it. */
+/** The schedule as a Markdown table for the partner guide; a test compares the two. */
 export function retryScheduleTable(): string {
   const rows = RETRY_DELAYS_MS.map((delay, index) => {
     const waited = RETRY_DELAYS_MS.slice(0, index + 1).reduce((sum, gap) => sum + gap, 0);

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How long the secret before a rotation goes on signing beside the new one. */
+/** How long after a rotation the previous secret also signs. */
 export const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000;
-/** How far `t` may lie from the receiver's clock before a delivery counts as a replay. */
+/** How far `t` may differ from the receiver's clock before a delivery counts as a replay. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export interface SignedContent {
@@ -17,7 +17,7 @@ export function signature(secret: string, content: SignedContent): string {
   return createHmac('sha256', secret).update(`${content.timestamp}.`).update(content.body).digest('hex');
 }
 
-/** The `Service-Signature` header: `t=…,v1=…`, with one `v1` per secret while two are valid. */
+/** The `Service-Signature` header: `t=…,v1=…`, with one `v1` for each valid secret. */
 export function signatureHeader(secrets: readonly string[], content: SignedContent): string {
   return [`t=${content.timestamp}`, ...secrets.map((secret) => `v1=${signature(secret, content)}`)].join(',');
 }
@@ -32,7 +32,7 @@ export interface Verification {
   toleranceSeconds?: number;
 }
 
-/** What a receiver does: true when one `v1` is ours for one of its secrets and `t` is recent. */
+/** Verifies a signature as a receiver does: true when one `v1` matches one of its secrets and `t` is recent. */
 export function verifySignature({ header, body, secrets, now, toleranceSeconds }: Verification): boolean {
   const parts = header.split(',').map((part) => part.trim().split('=', 2) as [string, string?]);
   const timestamp = Number(parts.find(([name]) => name === 't')?.[1] ?? Number.NaN);

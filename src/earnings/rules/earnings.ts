@@ -1,7 +1,7 @@
 export const EARNING_STATUSES = ['pending', 'approved', 'ready', 'paid', 'reversed'] as const;
 export type EarningStatus = (typeof EARNING_STATUSES)[number];
 
-/** Why a sale can be taken back. */
+/** Why a sale can be reversed. */
 export const REVERSAL_REASONS = [
   'refund',
   'partial_refund',
@@ -21,7 +21,7 @@ export type EarningReason = ReversalReason | 'awaiting_event' | 'under_review' |
 const HOUR = 3_600_000;
 /** From the end of the event to the approval. */
 export const APPROVAL_HOURS = 48;
-/** From the approval until the money may enter a statement. */
+/** From the approval until it can enter a statement. */
 export const READY_DAYS = 7;
 
 export interface EarningClock {
@@ -33,7 +33,7 @@ export interface EarningClock {
   reason: 'awaiting_event' | 'under_review';
 }
 
-/** How a pending earning of an event that ends then ripens; null for one that is postponed without a new date. */
+/** How a pending earning matures for an event that ends then; null for one that is postponed without a new date. */
 export function earningClock(eventEnd: Date | null, now: Date): EarningClock {
   if (!eventEnd) return { approvesAt: null, readyAt: null, reason: 'awaiting_event' };
   const approvesAt = new Date(eventEnd.getTime() + APPROVAL_HOURS * HOUR);
@@ -44,7 +44,7 @@ export function earningClock(eventEnd: Date | null, now: Date): EarningClock {
   };
 }
 
-/** When a refund may enter a statement: with its sale, and never before it happened. */
+/** When a refund can enter a statement: with its sale, but never before it happened. */
 export function refundReadyAt(saleReadyAt: Date | null, refundedAt: Date): Date | null {
   if (!saleReadyAt) return null;
   return saleReadyAt > refundedAt ? saleReadyAt : refundedAt;

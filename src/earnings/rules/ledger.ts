@@ -16,7 +16,7 @@ export interface LedgerEntry {
   reason: string | null;
 }
 
-/** What the ledger says of one public record. */
+/** The state of one public record by the ledger. */
 export interface RecordFold {
   earningId: string;
   kind: EntryKind;
@@ -26,7 +26,7 @@ export interface RecordFold {
   transactionMinor: number | null;
   /** The sum of its entries. */
   netMinor: number;
-  /** False when all records of the sale net to zero among themselves, so that none enters a statement. */
+  /** False when all records of the sale net to zero, so that none enters a statement. */
   settles: boolean;
 }
 
@@ -57,12 +57,12 @@ export interface ReversalRequest {
   reason: ReversalReason;
   /** Of the buyer's money, in minor units; absent: all that is left. */
   paidMinor?: number;
-  /** Whether a record of the sale stands on a statement. */
+  /** Whether a record of the sale is on a statement. */
   onStatement: boolean;
 }
 
 export interface Reversal {
-  /** True: the sale's own record turns over; false: a second record is written. */
+  /** True: the sale's own record is reversed; false: a second record is written. */
   turnsOver: boolean;
   /** Zero or negative, as are the others. */
   commissionMinor: number;
@@ -72,9 +72,9 @@ export interface Reversal {
 }
 
 /**
- * The entry that takes back (part of) a sale, from the entries it has so far; null when nothing is left to take back.
- * A part takes the same share of the commission as of the buyer's money, rounded down on the running total, so that
- * the parts of a sale always add up to the whole.
+ * The entry that reverses (part of) a sale, given its entries so far; null when nothing is left to reverse. A partial
+ * refund reverses the same share of the commission as of the buyer's money, rounded down on the running total, so that
+ * the parts always add up to the whole.
  */
 export function planReversal(entries: readonly LedgerEntry[], request: ReversalRequest): Reversal | null {
   const sale = entries.find((entry) => entry.kind === 'sale');
@@ -115,7 +115,7 @@ function sum(entries: readonly LedgerEntry[], amount: (entry: LedgerEntry) => nu
   return entries.reduce((total, entry) => total + amount(entry), 0);
 }
 
-/** Minus zero would be shown as such. */
+/** Avoids showing minus zero. */
 function negative(minor: number): number {
   return minor === 0 ? 0 : -minor;
 }

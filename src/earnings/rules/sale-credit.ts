@@ -1,16 +1,16 @@
 import { covers } from '../../core/coverage.js';
 
-/** Why a sale that a company brought earns it nothing, whatever the event pays. */
+/** Why a company is not credited for a sale, whatever the event pays. */
 export type Uncredited = 'company_suspended' | 'outside_agreement';
 
-/** What of a company decides whether it is credited. */
+/** The facts about a company that decide whether it is credited. */
 export interface CreditedCompany {
   suspended: boolean;
   countries: readonly string[] | null;
   categories: readonly string[] | null;
 }
 
-/** What of an event decides whether a partner is credited for its tickets. */
+/** The facts about an event that decide whether a partner is credited for its tickets. */
 export interface CreditedEvent {
   test: boolean;
   country: string | null;
@@ -18,8 +18,8 @@ export interface CreditedEvent {
 }
 
 /**
- * Whether a company is credited for a ticket of this event, by what is true of both at this moment; null: it is. Agreements
- * do not narrow the sandbox, and whether the event pays is for its rate to say.
+ * Whether a company is credited for a ticket of this event, by the current facts; null: it is. Agreements do not
+ * restrict the sandbox. Whether the event pays is decided by its rate.
  */
 export function uncredited(company: CreditedCompany, event: CreditedEvent): Uncredited | null {
   if (company.suspended) return 'company_suspended';

@@ -19,7 +19,7 @@ export const STATUS_TRANSITIONS: Readonly<Record<EventStatus, readonly EventStat
   completed: [],
 };
 
-/** A status that cannot follow the present one. */
+/** A status that cannot follow the current one. */
 export class StatusTransitionError extends Error {
   override name = 'StatusTransitionError';
 
@@ -42,7 +42,7 @@ export class StatusTransitionError extends Error {
  * Asking for the status an event had before it sold out changes only what it returns to: whether it is sold
  * out is told by its stock, where there are ticket types of ours, see {@link statusForStock}.
  *
- * @throws {StatusTransitionError} when `to` cannot follow the present status.
+ * @throws {StatusTransitionError} when `to` cannot follow the current status.
  */
 export function moveStatus(now: StatusState, to: EventStatus, options: { stockDecides?: boolean } = {}): StatusState {
   if (now.status === to) return now;

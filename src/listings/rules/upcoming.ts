@@ -20,7 +20,7 @@ export interface EventSpan {
   end: Date;
 }
 
-/** When an event starts and ends; a timezone nobody knows counts as UTC, so that one bad event stops nothing. */
+/** When an event starts and ends; an unknown timezone counts as UTC, so that one bad event stops nothing. */
 export function timesOf(time: EventTime): EventSpan {
   const start = startOf(time);
   const end = endOf(time);

@@ -4,7 +4,7 @@ import { salesWindow, type TicketOffer } from './ticket-sale.js';
 /** How long after the end of its hold an order can still be paid, if everything is as it was. */
 export const LATE_PAYMENT_HOURS = 24;
 
-/** Why a payment that came after the hold goes back; the most lasting reason first. */
+/** Why a late payment is refunded; permanent reasons first. */
 export const LATE_PAYMENT_CAUSES = [
   'order_cancelled',
   'event_cancelled',
@@ -38,9 +38,9 @@ export interface LateOffer extends TicketOffer {
 }
 
 /**
- * Why tickets whose hold has ended cannot be sold for a payment that arrives now, or null when they can: the buyer would
- * have to get the same tickets for the same money by ordering them anew. The company that sent the buyer has no part in
- * it: whether it is credited is another question (`uncredited`).
+ * Why tickets whose hold has ended cannot be sold for a payment that arrives now, or null when they can: a new order
+ * must give the buyer the same tickets for the same price. Whether the company is credited is decided separately
+ * (`uncredited`).
  */
 export function latePaymentRefusal(order: AgreedOrder, offer: LateOffer, now: Date): LatePaymentCause | null {
   const { event } = offer;

@@ -23,13 +23,13 @@ const TRANSITIONS: Readonly<Record<OrderAction, { from: readonly OrderStatus[]; 
   expire: { from: ['awaiting_payment'], to: 'expired' },
   cancel: { from: ['awaiting_payment'], to: 'cancelled' },
   pay_late: { from: ['expired'], to: 'paid' },
-  // Money that arrives for tickets nobody holds any more goes back at once, also after a cancellation.
+  // A payment for tickets that are no longer held is refunded at once, also after a cancellation.
   give_back: { from: ['expired', 'cancelled'], to: 'refunded' },
   refund_part: { from: SETTLED, to: 'partially_refunded' },
   refund_rest: { from: SETTLED, to: 'refunded' },
 };
 
-/** An action that the present status of an order does not allow. */
+/** An action that the current status of an order does not allow. */
 export class OrderTransitionError extends Error {
   override name = 'OrderTransitionError';
 
@@ -44,7 +44,7 @@ export class OrderTransitionError extends Error {
 /**
  * The status after `action`; a paid order in test mode is called `test` (contract: Order status).
  *
- * @throws {OrderTransitionError} when the present status does not allow it.
+ * @throws {OrderTransitionError} when the current status does not allow it.
  */
 export function nextOrderStatus(status: OrderStatus, action: OrderAction, mode: Mode): OrderStatus {
   const { from, to } = TRANSITIONS[action];

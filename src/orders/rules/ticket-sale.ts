@@ -31,7 +31,7 @@ export function salesWindow(offer: TicketOffer, now: Date): SalesWindow {
   return 'open';
 }
 
-/** Why `quantity` tickets cannot be held now, or null when they can; the most lasting reason first. */
+/** Why `quantity` tickets cannot be held now, or null when they can; permanent reasons first. */
 export function refusalOf(offer: TicketOffer, quantity: number, now: Date): ProblemCode | null {
   return offer.totalMinor === 0 ? 'free_ticket' : takingRefusalOf(offer, quantity, now);
 }

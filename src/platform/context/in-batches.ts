@@ -1,8 +1,8 @@
 /**
  * Does `work` a batch at a time, until one was not full, so that no lock is held long.
  *
- * @param work on up to so many rows; answers on how many.
- * @param onProgress is told after each batch.
+ * @param work on up to so many rows; returns on how many.
+ * @param onProgress called after each batch.
  * @returns the rows of all batches together.
  */
 export async function inBatches(

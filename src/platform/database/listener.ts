@@ -24,7 +24,7 @@ export interface Listener {
 type Client = postgres.Sql<Record<string, never>>;
 
 /**
- * Hears a notification channel on a connection of its own, for ever. The driver's `listen` gives up when the database
+ * Hears a notification channel on a connection of its own, forever. The driver's `listen` gives up when the database
  * stays away for a while and says nothing meanwhile; a cache needs to know, so connections are watched here.
  */
 export function listen(options: ListenOptions): Listener {

@@ -11,7 +11,7 @@ const END = Buffer.from([0x03, 0x00]);
 const OPTIONS = { level: 6, memLevel: 9, finishFlush: constants.Z_SYNC_FLUSH };
 /** More would leave the others of the machine too little, and make a file hardly sooner. */
 const THREADS = 2;
-/** Blocks in memory: one under way and one ready for each thread. */
+/** Blocks in memory: one in progress and one ready for each thread. */
 const AT_ONCE = 2 * THREADS;
 
 /**

@@ -10,7 +10,7 @@ const ATTEMPT_MS = 2_000;
 export interface ConnectorOptions {
   resolve: Resolve;
   allowPrivate: boolean;
-  /** Ends the look-up, the connection and the handshake. */
+  /** Ends the lookup, the connection and the handshake. */
   signal: AbortSignal;
   /** Certificate authorities besides the usual ones. */
   ca?: string | Buffer;
@@ -44,7 +44,10 @@ export async function openChecked(url: URL, options: ConnectorOptions): Promise<
   return established(socket, secure, options.signal);
 }
 
-/** The work's end, or the signal's reason if that comes first: neither a look-up nor the HTTP client heeds it in every state. */
+/**
+ * The work's end, or the signal's reason if that comes first: neither a lookup nor the HTTP client heeds it in every
+ * state.
+ */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -54,7 +57,7 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-/** A look-up that only ever answers what was checked. */
+/** A lookup that only ever answers what was checked. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {

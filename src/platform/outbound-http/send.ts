@@ -7,7 +7,7 @@ import { openChecked, orAborted } from './connector.js';
 import { DeliveryFault, toFault } from './faults.js';
 import { type Resolve, resolveName, resolveNameLocally } from './resolve.js';
 
-/** One deadline over the look-up, the connection, the request and the whole answer (contract: Events, rule 2). */
+/** One deadline over the lookup, the connection, the request and the whole answer (contract: Events, rule 2). */
 export const ANSWER_DEADLINE_MS = 10_000;
 /** How much of an answer is kept. */
 export const ANSWER_KEPT_BYTES = 8 * 1024;
@@ -115,7 +115,10 @@ async function exchange(socket: Socket, url: URL, request: OutboundRequest, answ
   }
 }
 
-/** Node's own client, as it passes over every interim answer (1xx) and over a body where none may be (204), which undici fails. */
+/**
+ * Node's own client, as it skips every interim answer (1xx) and over a body where none may be (204), which undici
+ * fails.
+ */
 function answerOf(socket: Socket, url: URL, { method, headers, body }: OutboundRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = sendHttp({

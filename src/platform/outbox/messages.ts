@@ -48,8 +48,8 @@ export async function enqueue(tx: Queryable, topic: OutboxTopic, keys: readonly 
 }
 
 /**
- * Takes up to `limit` messages, oldest first; they are gone when the caller's transaction commits and
- * back when it fails. Messages another relay holds are passed over.
+ * Takes up to `limit` messages, oldest first; they are gone when the caller's transaction commits and back when it
+ * fails. Messages another relay holds are skipped.
  *
  * As an array, here and wherever rows are locked up to a limit, since it is made once: of `IN (SELECT … FOR UPDATE)` the
  * database may ask again for each row, get the next ones each time, and so go far beyond the limit.
@@ -68,8 +68,8 @@ export interface Message {
 }
 
 /**
- * Locks up to `limit` messages until the caller's transaction ends, oldest first; {@link deleteMessages} removes
- * those that were handled. Messages another relay holds are passed over.
+ * Locks up to `limit` messages until the caller's transaction ends, oldest first; {@link deleteMessages} removes those
+ * that were handled. Messages another relay holds are skipped.
  */
 export async function lockMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<Message[]> {
   return tx<Message[]>`

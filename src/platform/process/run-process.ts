@@ -13,7 +13,7 @@ export interface ProcessOptions {
 export interface RunningProcess {
   /** Settles when it has ended by itself, which it should not. */
   finished?: Promise<void>;
-  /** Lets what is under way finish, then gives up everything that is open. */
+  /** Lets what is in progress finish, then gives up everything that is open. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.js';
 import type { Context } from '../context/context.js';
 
-/** The keys that open what was sealed or signed: the present one, and the one before it while a rotation lasts. */
+/** The keys that open what was sealed or signed: the current one, and the one before it while a rotation lasts. */
 export function openingKeys(ctx: Context): readonly Buffer[] {
   return ctx.previousEncryptionKey ? [ctx.encryptionKey, ctx.previousEncryptionKey] : [ctx.encryptionKey];
 }

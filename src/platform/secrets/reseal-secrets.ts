@@ -25,9 +25,9 @@ export interface Resealed {
 const BATCH = 200;
 
 /**
- * Seals with the present key what the key before it had sealed, batch by batch, each in a transaction of its own:
- * afterwards `ENCRYPTION_KEY_PREVIOUS` can go. Secrets of webhooks that signed until an overlap that is over are forgotten.
- * What cannot be opened stays as it is and is named; the rest goes on.
+ * Seals with the current key what the key before it had sealed, batch by batch, each in a transaction of its own:
+ * afterwards `ENCRYPTION_KEY_PREVIOUS` can go. Secrets of webhooks that signed until an overlap that is over are
+ * forgotten. What cannot be opened stays as it is and is named; the rest goes on.
  *
  * @param options.dryRun only counts.
  * @throws {ConfigError} without `ENCRYPTION_KEY`.

@@ -34,8 +34,8 @@ export interface BoxPlace {
 /**
  * Opens a box with the first of the keys that fits.
  *
- * @param keys the present key, then the one before it while that still counts.
- * @returns the secret, and whether the present key opened it.
+ * @param keys the current key, then the one before it while that still counts.
+ * @returns the secret, and whether the current key opened it.
  * @throws {SecretUnopened} when it was sealed with another key, for another owner, or changed since.
  */
 export function openSecret(

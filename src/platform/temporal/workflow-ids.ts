@@ -8,7 +8,7 @@ export function refundWorkflowId(refund: string): string {
   return `refund/${refund}`;
 }
 
-/** One delivery of one change to one endpoint: what is under way is never doubled. */
+/** One delivery of one change to one endpoint: what is in progress is never doubled. */
 export function deliveryWorkflowId(delivery: string): string {
   return `delivery/${delivery}`;
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Transactions that ask one and several things at a time; answers how many were answered, and how many failed. */
+/** Transactions that ask one and several things at a time; returns how many were answered, and how many failed. */
 async function work(until: () => boolean): Promise<{ answered: number; failed: number }> {
   const count = { answered: 0, failed: 0 };
   while (!until()) {

@@ -8,13 +8,13 @@ export interface ByteRange {
 
 /** Where finished files lie, seen by every process: a local folder, or an S3-compatible store. */
 export interface FileStorage {
-  /** Writes a file whole or not at all: until it is complete, and after an abort, there is none of that path. */
+  /** Writes a file completely or not at all: until it is complete, and after an abort, there is none of that path. */
   write(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;
   /** @throws {FileMissingError} */
   open(path: string, range?: ByteRange): Promise<Readable>;
   /** Removes a file; one that is not there counts as removed. */
   remove(path: string): Promise<void>;
-  /** Removes what was written under the folder before then, halves that a crash left too. Answers how many files. */
+  /** Removes what was written under the folder before then, halves that a crash left too. Returns how many files. */
   removeOlder(folder: string, before: Date): Promise<number>;
   close(): void;
 }
