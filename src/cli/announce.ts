@@ -41,11 +41,11 @@ export function announce({ config, folder, secrets, facts, temporalUi, say }: An
   });
   const payments =
     config.payments === 'simulated'
-      ? 'Payments are simulated: no order moves money, also not with the website and server keys.'
-      : 'No card processor is configured: orders with the server key answer payments_unavailable.';
+      ? 'Payments are simulated: no order moves money, even with the website and server keys.'
+      : 'No card processor is configured: orders with the server key get payments_unavailable.';
   const pageOfWorkflows = temporalUi
     ? `${temporalUi}/namespaces/${config.temporal.namespace}/workflows`
-    : 'that of the server at TEMPORAL_ADDRESS';
+    : 'see the server at TEMPORAL_ADDRESS';
   const operators = config.workerMetrics;
   const metrics = operators
     ? `http://${operators.host}:${operators.ports[0]}/metrics   of the worker`
@@ -75,5 +75,5 @@ Try:
     -H 'Content-Type: application/json' -d '${JSON.stringify(DEMO_ORDER)}'
 
 The last one holds two tickets. Open its checkout_url to pay, and find the hold in the Temporal UI by the order's id.
-Ctrl-C ends everything; the data stays for the next start.`);
+Ctrl-C stops everything. The data stays for the next start.`);
 }

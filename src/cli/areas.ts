@@ -7,8 +7,9 @@ export interface Area {
   description: string;
   /** The heading in the help under which it stands. */
   group: string;
-  hidden?: boolean;
-  /** Gives the command its verbs, or its options and its work. Loads the code, so it is called for the chosen area only. */
+  /**
+   * Gives the command its verbs, or its options and its work. Loads the code, so it is called for the chosen area only.
+   */
   load: () => (command: Command, cli: Cli) => void;
 }
 
@@ -18,7 +19,10 @@ const EVENTS = 'Events and sales:';
 const MONEY = 'Money:';
 const SERVICE = 'The service:';
 
-/** Every area, in the order of the help. Modules are required when they are used: loading all of them takes longer than most commands. */
+/**
+ * Every area, in the order of the help. Modules are required when they are used: loading all of them takes longer than
+ * most commands.
+ */
 export const AREAS: readonly Area[] = [
   {
     name: 'company',
@@ -105,13 +109,6 @@ export const AREAS: readonly Area[] = [
     description: "Finds a buyer's orders, and erases a buyer (docs/privacy.md).",
     group: EVENTS,
     load: () => (require('./orders/buyer.js') as typeof import('./orders/buyer.js')).addBuyerVerbs,
-  },
-  {
-    name: 'erase-buyer',
-    description: 'The same as `buyer erase`.',
-    group: EVENTS,
-    hidden: true,
-    load: () => (require('./orders/erase-buyer.js') as typeof import('./orders/erase-buyer.js')).addEraseBuyerCommand,
   },
   {
     name: 'terms',

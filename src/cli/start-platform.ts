@@ -38,7 +38,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
   const config = readConfig(env);
   if (!(await isPortFree(config.port, config.host))) {
     throw new StartError(
-      `Port ${config.port} is in use on ${config.host}. Stop what listens there, or choose another: PORT=3100 npm start`,
+      `Port ${config.port} is in use on ${config.host}. Stop the program that uses it, or choose another port: PORT=3100 npm start`,
     );
   }
   const runtime: Runtime = {
@@ -118,8 +118,9 @@ async function untilReadyz(config: Config): Promise<void> {
     await answer?.body?.cancel();
     if (answer?.ok) return dispatcher.close();
     if (performance.now() > limit) {
-      const why = answer?.status === 503 ? 'its database does not answer' : `it says ${answer?.status ?? 'nothing'}`;
-      throw new StartError(`The API does not become ready: ${why} (${address}).`);
+      const why =
+        answer?.status === 503 ? 'its database does not respond' : `it responds with ${answer?.status ?? 'nothing'}`;
+      throw new StartError(`The API is not ready: ${why} (${address}).`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -48,12 +48,12 @@ describe('partner-events catalogue', () => {
       await catalogue(['import', FIXTURE, '--organizer', 'conferences', '--organizer-name', 'Conferences']),
     ).toEqual({
       code: 0,
-      out: '300 read: 299 created, 0 updated, 0 unchanged, 0 refused, 1 repeated further down\n',
+      out: '300 read: 299 created, 0 updated, 0 unchanged, 0 refused, 1 repeated later in the file\n',
       err: '',
     });
     expect(await catalogue(['import', '-', '--organizer', 'conferences'], { stdin: FIXTURE })).toMatchObject({
       code: 0,
-      out: '300 read: 0 created, 0 updated, 299 unchanged, 0 refused, 1 repeated further down\n',
+      out: '300 read: 0 created, 0 updated, 299 unchanged, 0 refused, 1 repeated later in the file\n',
     });
   });
 
@@ -86,7 +86,7 @@ describe('partner-events catalogue', () => {
       'Ada',
       'Bo',
     ];
-    expect(await catalogue(update)).toMatchObject({ code: 0, out: `${id} is changed\n` });
+    expect(await catalogue(update)).toMatchObject({ code: 0, out: `${id} was changed\n` });
     expect(await catalogue(update)).toMatchObject({ code: 0, out: `${id} is unchanged\n` });
     expect(await listedEvent(ctx, id)).toMatchObject({
       name: 'Other',
@@ -95,7 +95,7 @@ describe('partner-events catalogue', () => {
     });
     expect(await catalogue(['update', id, '--city', ''])).toMatchObject({ code: 0 });
     expect(await catalogue(['withdraw', id])).toMatchObject({ code: 0, out: `${id} is withdrawn\n` });
-    expect(await catalogue(['withdraw', id])).toMatchObject({ out: `${id} was withdrawn already\n` });
+    expect(await catalogue(['withdraw', id])).toMatchObject({ out: `${id} was already withdrawn\n` });
     expect(await catalogue(['share', id])).toMatchObject({ code: 0, out: `${id} is shared\n` });
     const shown = await catalogue(['show', id]);
     expect(JSON.parse(shown.out)).toMatchObject({ event: { id, name: 'Other', city: null }, ticket_types: [] });

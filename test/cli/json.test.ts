@@ -73,7 +73,7 @@ test('one document for what a partner has', async () => {
   expect((await json('key', 'list', ...company)).keys).toEqual([
     expect.objectContaining({ id: key.id, kind: 'server', rate_limit: null, revoked_at: null, certificates: 0 }),
   ]);
-  expect(await json('key', 'allow-ip', key.id, '203.0.113.7')).toEqual({ networks: ['203.0.113.7/32'] });
+  expect(await json('key', 'allowlist', 'set', key.id, '203.0.113.7')).toEqual({ networks: ['203.0.113.7/32'] });
   expect(await json('key', 'certificate', 'list', key.id)).toEqual({ certificates: [] });
   const client = await json('oauth', 'create', ...company, '--kind', 'server');
   expect(client).toEqual({ id: expect.stringMatching(/^oac_/), secret: expect.any(String), key_id: key.id });

@@ -39,7 +39,7 @@ describe('partner-events oauth', () => {
     expect(rotated.err).toContain('The old secret works until');
     expect((await tokenFor(id, secret)).statusCode).toBe(200);
     const again = await oauth('rotate', id, '--now');
-    expect(again.err).toBe('The old secret is refused, and 2 live tokens were ended.\n');
+    expect(again.err).toBe('The old secret no longer works, and 2 live tokens were revoked.\n');
     expect((await tokenFor(id, rotated.out.trim())).statusCode).toBe(401);
     await waitFor(async () => (await call(token.access_token)).statusCode === 401);
     expect((await tokenFor(id, again.out.trim())).statusCode).toBe(200);

@@ -5,7 +5,7 @@ import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/shop.js';
 
-describe('partner-events audit list, erase-buyer, secrets reseal', () => {
+describe('partner-events audit list, buyer erase, secrets reseal', () => {
   let ctx: TestContext;
   let shop: Shop;
 
@@ -50,13 +50,13 @@ describe('partner-events audit list, erase-buyer, secrets reseal', () => {
 
   test('buyers are erased by order, or by address from the standard input', async () => {
     const [one, two] = [await order('ida@example.org'), await order('may@example.org')];
-    expect((await partner(['erase-buyer', '--order', one])).out).toBe(`${one} erased\n`);
-    expect((await partner(['erase-buyer', '--order', one])).out).toBe(`${one} was erased before\n`);
-    expect((await partner(['erase-buyer', '--email', '-'], { input: 'May@example.org\n' })).out).toBe(
+    expect((await partner(['buyer', 'erase', '--order', one])).out).toBe(`${one} erased\n`);
+    expect((await partner(['buyer', 'erase', '--order', one])).out).toBe(`${one} was already erased\n`);
+    expect((await partner(['buyer', 'erase', '--email', '-'], { input: 'May@example.org\n' })).out).toBe(
       `${two} erased\n`,
     );
-    expect((await partner(['erase-buyer', '--email', 'may@example.org'])).out).toBe(
-      'There is no order of that address.\n',
+    expect((await partner(['buyer', 'erase', '--email', 'may@example.org'])).out).toBe(
+      'No orders found for this address.\n',
     );
     expect(await auditOf('buyer.erase')).toHaveLength(2);
     expect(await ctx.sql`SELECT id FROM orders WHERE buyer_email IS NOT NULL OR buyer_name IS NOT NULL`).toEqual([]);
@@ -67,13 +67,13 @@ describe('partner-events audit list, erase-buyer, secrets reseal', () => {
     [['--order', 'ord_none'], 'No such order.'],
     [['--email', 'nobody'], 'must be an e-mail address'],
     [['--email', 'a@b.example', '--order', 'ord_1'], 'Give either --order or --email.'],
-  ])('erase-buyer %j is refused in one line', async (args, message) => {
-    const { code, out, err } = await partner(['erase-buyer', ...args]);
+  ])('buyer erase %j is refused in one line', async (args, message) => {
+    const { code, out, err } = await partner(['buyer', 'erase', ...args]);
     expect({ code, out }).toEqual({ code: message.startsWith('Give') ? 2 : 1, out: '' });
     expect(err.trim().split('\n')).toEqual([expect.stringContaining(message)]);
   });
 
-  test('secrets are sealed anew; what cannot be opened is named and ends with code 1', async () => {
+  test('secrets are encrypted again; what cannot be opened is named and ends with code 1', async () => {
     const url = 'https://hooks.example.com/h';
     const made = await partner(['webhook', 'add', '--key', shop.live.keyId, '--url', url]);
     const id = made.out.split('\n')[0] ?? '';
@@ -84,11 +84,11 @@ describe('partner-events audit list, erase-buyer, secrets reseal', () => {
     const lost = await partner(['secrets', 'reseal'], { env: { ENCRYPTION_KEY: keys.ENCRYPTION_KEY } });
     expect(lost).toMatchObject({ code: 1, err: expect.stringContaining(`delivery_endpoints.secret of ${id}`) });
     expect((await partner(['secrets', 'reseal', '--dry-run'], { env: keys })).out).toContain(
-      '1 of them are sealed with',
+      '1 of them are encrypted with',
     );
     expect(await partner(['secrets', 'reseal'], { env: keys })).toMatchObject({
       code: 0,
-      out: '1 secrets, 1 of them are sealed anew\n',
+      out: '1 secrets, 1 of them are encrypted again\n',
     });
     const without = await partner(['webhook', 'add', '--key', shop.live.keyId, '--url', url], {
       env: { ENCRYPTION_KEY: '' },

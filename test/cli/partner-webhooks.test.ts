@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(added).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^whk_\w+\nwhsec_\w+\n$/),
-    err: 'Hears event.changed and earnings.changed in live mode. Keep the secret now: it is not shown again.\n',
+    err: 'It receives event.changed and earnings.changed in live mode. Save the secret now: it is not shown again.\n',
   });
   const [id = '', secret = ''] = added.out.split('\n');
   hook = id;
@@ -54,7 +54,7 @@ test.each([
   ['postback test HOOK', 'is a webhook: use `partner-events webhook`'],
   ['postback replay HOOK --since 2026-11-02T09:00:00Z', 'is a webhook: use `partner-events webhook`'],
   ['webhook retry-now dlv_none', 'No such delivery.'],
-  ['webhook replay HOOK --since 2026-11-02T09:00:00Z --state pending', 'must be among delivered, failed, held'],
+  ['webhook replay HOOK --since 2026-11-02T09:00:00Z --state pending', 'must be one of delivered, failed, held'],
 ])('%s is refused, and why', async (words, message) => {
   const { code, out, err } = await partner(words.replace('HOOK', hook).replace('KEY', shop.live.keyId));
   expect({ code, out }).toEqual({ code: err.startsWith('error: ') ? 2 : 1, out: '' });
@@ -68,7 +68,7 @@ test('what failed is listed, shown, redelivered, retried now and stopped', async
   expect(listed.out).toMatch(
     new RegExp(`^ID .* CREATED\n${id}  event.changed  created  evt_\\w+  pending  retry      1        http_5xx  2026-`),
   );
-  expect(listed.err).toBe('Shown: 1, newest first. In all: 1 pending.\n');
+  expect(listed.err).toBe('1 shown, newest first. In total: 1 pending.\n');
   const shown = await partner(`webhook delivery ${id}`);
   expect(shown.out).toMatch(/\n1 {4}1 .* 1× .* http_5xx {2}503 .* busy \[2J\n$/);
 
@@ -81,7 +81,7 @@ test('what failed is listed, shown, redelivered, retried now and stopped', async
     code: 1,
     err: 'delivery: is stopped and waits for no attempt; redeliver it instead\n',
   });
-  expect(await partner(`webhook redeliver ${id}`)).toMatchObject({ code: 0, out: 'under way\n' });
+  expect(await partner(`webhook redeliver ${id}`)).toMatchObject({ code: 0, out: 'started\n' });
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2, attempt: 0 });
   expect(await partner(`webhook retry-now ${id}`)).toMatchObject({ code: 0, out: 'retrying now\n' });
 });
@@ -94,9 +94,9 @@ test('disabled, what waits is held; enabled, it is replayed from an instant on',
     err: 'endpoint: is disabled: enable it first\n',
   });
   expect((await partner(`webhook enable ${hook}`)).out).toBe('active\n');
-  expect((await partner(`webhook replay ${hook} --since 2099-01-01T00:00:00Z`)).out).toBe('0 deliveries under way\n');
+  expect((await partner(`webhook replay ${hook} --since 2099-01-01T00:00:00Z`)).out).toBe('0 deliveries started\n');
   expect((await partner(`webhook replay ${hook} --since 2026-11-01T00:00:00+01:00`)).out).toMatch(
-    /^[12] deliveries under way\n$/,
+    /^[12] deliveries started\n$/,
   );
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2 });
 });
@@ -129,7 +129,7 @@ test('a test is sent and its answer shown, harmless to a terminal', async () => 
 
 test('a secret is rotated once in its overlap, and again only when that is meant', async () => {
   const rotated = await partner(`webhook rotate ${hook}`);
-  expect(rotated).toMatchObject({ code: 0, err: expect.stringMatching(/^The old secret signs as well until 20/) });
+  expect(rotated).toMatchObject({ code: 0, err: expect.stringMatching(/^The old secret also signs until 20/) });
   const old = secrets[0] ?? '';
   secrets = [old];
   await partner(`webhook test ${hook}`);

@@ -39,7 +39,7 @@ describe('partner-events company, key, agreement', () => {
     const webhook = await addWebhook(api.ctx, { key: id, url: 'https://line.example/hook' });
     expect(await partner(['key', 'revoke', id])).toMatchObject({
       out: expect.stringMatching(/^revoked /),
-      err: `Nothing is sent any more to what it owned: ${webhook.id}.\n`,
+      err: `We no longer send anything to its webhooks and postbacks: ${webhook.id}.\n`,
     });
     await waitFor(async () => (await probe(key)).json().code === 'key_revoked');
     expect((await partner(['key', 'list', '--company', 'Line Ltd'])).out).toContain('revoked 20');

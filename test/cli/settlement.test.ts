@@ -60,15 +60,15 @@ describe('close', () => {
     expect(dry).toMatchObject({ code: 0, err: '' });
     expect(dry.out).toMatch(new RegExp(`${partner.companyId} +EUR +90 EUR +1 +issued`));
     expect(dry.out).toMatch(new RegExp(`${partner.companyId} +KWD +0.012 KWD +1 +carried`));
-    expect(dry.out).toContain('Dry run: nothing was written. 2 new statements, 0 left as they are.');
+    expect(dry.out).toContain('Dry run: nothing was written. 2 new statements, 0 unchanged.');
     expect(await statementsOf(ctx, partner.companyId)).toEqual([]);
 
     const done = await settlement('close', ...of(partner), ...who);
     expect(done.code).toBe(0);
-    expect(done.out).toContain('1 companies done, 0 left: 1 issued, 1 carried, 0 refused, 0 written before');
+    expect(done.out).toContain('1 companies done, 0 left: 1 issued, 1 carried, 0 refused, 0 already written');
     expect(await statementsOf(ctx, partner.companyId)).toHaveLength(2);
     const again = await settlement('close', ...of(partner), ...who);
-    expect(again.out).toContain('0 issued, 0 carried, 0 refused, 2 written before');
+    expect(again.out).toContain('0 issued, 0 carried, 0 refused, 2 already written');
   });
 
   test('a company without terms: says so', async () => {

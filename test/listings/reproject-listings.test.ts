@@ -34,7 +34,10 @@ async function readModel() {
   return { listings: [...listings], cities: [...cities], both: [...both], links: [...links] };
 }
 
-/** Writes the read model as an older version of the code would have: another folding of cities, another grid, another text. */
+/**
+ * Writes the read model as an older version of the code would have: another folding of cities, another grid, another
+ * text.
+ */
 async function age() {
   await ctx.sql`UPDATE event_listings SET city_key = 'old ' || city_key, cell = cell + 1, doc = 'old'`;
   await ctx.sql`UPDATE listing_performers SET city_key = 'old ' || city_key`;
@@ -101,7 +104,7 @@ test('the command says how it ended, to people and to programs', async () => {
   // A command has the time of day, so the events of the test's clock may be over for it; the second run finds them so.
   const first = await runCli(ctx, ['catalogue', 'reproject']);
   expect(first.code).toBe(0);
-  expect(first.out).toMatch(/^230 events projected, \d+ listings changed\n$/);
+  expect(first.out).toMatch(/^230 listings rebuilt, \d+ of them changed\n$/);
   const { out } = await runCli(ctx, ['catalogue', 'reproject', '--json']);
   expect(JSON.parse(out)).toEqual({ events: EVENTS, changed: 0 });
 });

@@ -19,8 +19,8 @@ import { waitFor } from './wait-for.js';
 const run = promisify(execFile);
 
 /**
- * What `npm start` runs before it starts, once a run of the tests: a file that is written anew while another test starts a
- * program from it would be read half.
+ * What `npm start` runs before it starts, once a run of the tests: a file that is written anew while another test
+ * starts a program from it would be read half.
  */
 export async function build(): Promise<void> {
   const outcome = join(setUp('TEST_FOLDER'), 'build-outcome');
@@ -94,7 +94,7 @@ export function start(dataDir: string, options: { args?: string[]; env?: Record<
     output: () => text,
     ended,
     ready: async () => {
-      await waitFor(() => over || text.includes('Ctrl-C ends everything'), { timeout: 120_000 }).catch(() => {
+      await waitFor(() => over || text.includes('Ctrl-C stops everything'), { timeout: 120_000 }).catch(() => {
         throw new Error(`The start does not come to its end:\n${text}`);
       });
       if (over) throw new Error(`The start ended:\n${text}`);

@@ -60,7 +60,7 @@ function untilReady(child: ChildProcess): Promise<void> {
     let output = '';
     const read = (chunk: Buffer) => {
       output += chunk;
-      if (output.includes('Ctrl-C ends everything')) resolve();
+      if (output.includes('Ctrl-C stops everything')) resolve();
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);

@@ -6,7 +6,6 @@ import { pinCertificate } from '../../access/pin-certificate.js';
 import { setAllowedAddresses } from '../../access/set-allowed-addresses.js';
 import { showGuards } from '../../access/show-guards.js';
 import { unpinCertificate } from '../../access/unpin-certificate.js';
-import { UsageError } from '../support/failure.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
 import { count, instant, shown, snake, text } from '../support/shapes.js';
@@ -14,10 +13,12 @@ import type { Cli } from '../support/verb.js';
 
 const CERTIFICATE = z.object({ fingerprint: text, subject: text, not_after: instant, added_at: instant });
 
-/** The verbs on what a key is tied to: client certificates and addresses. */
+const KEY_ID = 'id of the key, as `key list` shows it';
+
+/** The verbs for what a key requires of its calls: client certificates and IP addresses. */
 export function addKeyGuardVerbs(key: Command, cli: Cli): void {
   addCertificateVerbs(
-    key.command('certificate').description('Client certificates that calls with a key must present.'),
+    key.command('certificate').description('Client certificates, one of which calls with a key must present.'),
     cli,
   );
 
@@ -46,7 +47,7 @@ export function addKeyGuardVerbs(key: Command, cli: Cli): void {
 function addCertificateVerbs(certificate: Command, cli: Cli): void {
   const add = certificate
     .command('add')
-    .argument('<key>', 'id, as `key list` shows it')
+    .argument('<key>', KEY_ID)
     .argument('<file>', 'the certificate in PEM, without its private key')
     .description('Pins a certificate. A key accepts two, so that you can rotate.');
   cli.verb(add, {
@@ -60,7 +61,10 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
   });
 
   cli.verb(
-    certificate.command('list').argument('<key>', 'id').description('The certificates pinned to a key, oldest first.'),
+    certificate
+      .command('list')
+      .argument('<key>', KEY_ID)
+      .description('The certificates pinned to a key, oldest first.'),
     {
       json: z.object({ certificates: z.array(CERTIFICATE) }),
       run: async ({ ctx }, keyId: string) => ({
@@ -75,7 +79,7 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
 
   const remove = certificate
     .command('remove')
-    .argument('<key>', 'id')
+    .argument('<key>', KEY_ID)
     .argument('<fingerprint>', 'SHA-256 of the certificate, or at least its first 8 digits')
     .description('Unpins a certificate. After the last one, calls need none.');
   cli.verb(remove, {
@@ -84,8 +88,8 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
     run: async ({ ctx }, keyId: string, fingerprint: string) =>
       unpinCertificate(ctx, { ...(await ownerOfKey(ctx, keyId)), fingerprint }),
     text({ fingerprint, left }, session) {
-      session.say(`removed ${fingerprint}`);
-      if (left === 0) session.note('It was the last one: calls with the key need no certificate now.');
+      session.say(`${fingerprint} is removed`);
+      if (left === 0) session.note('It was the last one. Calls with the key now need no certificate.');
     },
   });
 }
@@ -94,7 +98,7 @@ function read(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch {
-    throw new Error(`certificate: the file ${path} cannot be read`);
+    throw new Error(`certificate: cannot read the file ${path}`);
   }
 }
 

@@ -48,10 +48,14 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .addOption(new Option('--kind <kind>', 'kind of key').choices(['test', 'website', 'server']).makeOptionMandatory())
     .option('--name <text>', 'to tell keys apart')
-    .option('--domain <host>', 'website keys, repeatable: example.com, or *.example.com for its subdomains', several)
+    .option(
+      '--domain <host>',
+      'for website keys, repeatable: example.com, or *.example.com for its subdomains',
+      several,
+    )
     .option('--capability <name>', `repeatable: ${CAPABILITIES.join(', ')}`, several)
     .option('--limit <n>', 'requests a minute; for a website key, for each visitor', wholeNumber)
-    .option('--site-limit <n>', 'website keys: requests a minute for the whole site', wholeNumber)
+    .option('--site-limit <n>', 'for website keys: requests a minute for the whole site', wholeNumber)
     .description('Creates a key. It is shown once.');
   cli.verb(create, {
     json: z.object({ id: text, key: text }),
@@ -69,7 +73,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
     },
     text(made, session) {
       session.say(`${made.id}\n${made.key}`);
-      session.note('Keep the key now: only its hash is stored.');
+      session.note('Save the key now: only its hash is stored.');
     },
   });
 
@@ -100,7 +104,8 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
     },
     text({ revoked_at, silenced }, session) {
       session.say(`revoked ${shown(revoked_at)}`);
-      if (silenced.length > 0) session.note(`Nothing is sent any more to what it owned: ${silenced.join(', ')}.`);
+      if (silenced.length > 0)
+        session.note(`We no longer send anything to its webhooks and postbacks: ${silenced.join(', ')}.`);
     },
   });
 

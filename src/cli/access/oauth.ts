@@ -50,8 +50,8 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
         'server',
       ]),
     )
-    .option('--key <id>', 'the key it belongs to (key_…): its tokens see what the key sees, and end with it')
-    .option('--scope <name>', `repeatable: ${SCOPES.join(', ')}; default: all that the kind may have`, several)
+    .option('--key <id>', 'the key it belongs to (key_…): its tokens see what the key sees, and stop working with it')
+    .option('--scope <name>', `repeatable: ${SCOPES.join(', ')}; default: all that the kind allows`, several)
     .option('--name <text>', 'to tell clients apart')
     .option('--limit <n>', "requests a minute of all its tokens; default: the key's", wholeNumber)
     .description('Creates a client. Its secret is shown once.');
@@ -71,7 +71,7 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
     },
     text(made, session) {
       session.say(`${made.id}\n${made.secret}`);
-      session.note(`Stands on ${made.key_id}. Keep the secret now: only its hash is stored.`);
+      session.note(`It belongs to ${made.key_id}. Save the secret now: only its hash is stored.`);
     },
   });
 
@@ -100,8 +100,8 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
   const rotate = oauth
     .command('rotate')
     .argument('<id>', 'id of the client (oac_…)')
-    .option('--now', 'after a leak: ends the old secret and every token at once')
-    .option('--again', 'rotate again within those 24 hours; the secret before the last rotation ends at once')
+    .option('--now', 'after a leak: the old secret and every token stop working at once')
+    .option('--again', 'rotate again within those 24 hours; the secret before the last rotation stops working at once')
     .description('Creates a new secret. It is shown once. The old one works for 24 more hours.');
   cli.verb(rotate, {
     // `previous_until` is null with --now, which ends `revoked_tokens`.
@@ -115,7 +115,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
       session.note(
         previous_until
           ? `The old secret works until ${shown(previous_until)}.`
-          : `The old secret is refused, and ${revoked_tokens} live tokens were ended.`,
+          : `The old secret no longer works, and ${revoked_tokens} live tokens were revoked.`,
       );
     },
   });

@@ -38,10 +38,10 @@ export function addCatalogueVerbs(catalogue: Command, cli: Cli): void {
   const generate = catalogue
     .command('generate')
     .description('Generates realistic events. The same options give the same events.')
-    .requiredOption('--events <n>', 'how many', wholeNumberFrom(1, 5_000_000))
-    .option('--seed <n>', 'another number generates other events', wholeNumberFrom(0, 4_294_967_295), 1)
+    .requiredOption('--events <n>', 'number of events', wholeNumberFrom(1, 5_000_000))
+    .option('--seed <n>', 'a different number generates different events', wholeNumberFrom(0, 4_294_967_295), 1)
     .option('--from <date>', 'first day of the year they take place in (default: today, UTC)', calendarDay)
-    .option('--organizer <source>', 'stable name of where the events come from', 'generated');
+    .option('--organizer <source>', 'stable name of the source of the events', 'generated');
   cli.verb(generate, {
     connections: CONNECTIONS,
     json: WRITTEN,
@@ -69,7 +69,7 @@ function addImport(catalogue: Command, cli: Cli): void {
     .command('import')
     .argument('<file>', 'NDJSON or JSON file; - reads the standard input')
     .description('Imports events in our own format or as schema.org JSON-LD (docs/catalogue.md).')
-    .requiredOption('--organizer <source>', 'stable name of where the events come from')
+    .requiredOption('--organizer <source>', 'stable name of the source of the events')
     .option('--organizer-name <name>', 'name of the organizer that partners see')
     .option('--verified', 'marks the organizer as verified')
     .addOption(new Option('--format <format>', 'format of the events').choices(IMPORT_FORMATS).default('auto'))
@@ -100,7 +100,7 @@ function addImport(catalogue: Command, cli: Cli): void {
     text: ({ read, created, updated, unchanged, repeated, refused }, session) =>
       session.say(
         `${read} read: ${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused` +
-          (repeated > 0 ? `, ${repeated} repeated further down` : ''),
+          (repeated > 0 ? `, ${repeated} repeated later in the file` : ''),
       ),
   });
 }

@@ -26,7 +26,7 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
         id,
         changed: await updateEvent(ctx, id, patchOf(options)),
       }),
-      text: ({ id, changed }, session) => session.say(changed ? `${id} is changed` : `${id} is unchanged`),
+      text: ({ id, changed }, session) => session.say(changed ? `${id} was changed` : `${id} is unchanged`),
     },
   );
 
@@ -35,7 +35,7 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
     connections: CONNECTIONS,
     json: CHANGED,
     run: async ({ ctx }, id: string) => ({ id, changed: await withdrawEvent(ctx, id) }),
-    text: ({ id, changed }, session) => session.say(changed ? `${id} is withdrawn` : `${id} was withdrawn already`),
+    text: ({ id, changed }, session) => session.say(changed ? `${id} is withdrawn` : `${id} was already withdrawn`),
   });
 
   const share = catalogue.command('share').argument('<id>', 'id of the event');
@@ -43,7 +43,7 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
     connections: CONNECTIONS,
     json: CHANGED,
     run: async ({ ctx }, id: string) => ({ id, changed: await shareEvent(ctx, id) }),
-    text: ({ id, changed }, session) => session.say(changed ? `${id} is shared` : `${id} was shared already`),
+    text: ({ id, changed }, session) => session.say(changed ? `${id} is shared` : `${id} was already shared`),
   });
 
   const refund = catalogue.command('refund').argument('<id>', 'id of a cancelled event');

@@ -7,7 +7,7 @@ import type { Cli } from '../support/verb.js';
 export function addReproject(catalogue: Command, cli: Cli): void {
   const reproject = catalogue
     .command('reproject')
-    .description('Builds every listing anew after a change of the read model; safe to interrupt and to repeat.');
+    .description('Rebuilds every listing after a change of the read model. You can interrupt and repeat it safely.');
   cli.verb(reproject, {
     json: z.object({
       events: count,
@@ -20,6 +20,6 @@ export function addReproject(catalogue: Command, cli: Cli): void {
       progress.clear();
       return done;
     },
-    text: ({ events, changed }, session) => session.say(`${events} events projected, ${changed} listings changed`),
+    text: ({ events, changed }, session) => session.say(`${events} listings rebuilt, ${changed} of them changed`),
   });
 }

@@ -36,7 +36,7 @@ export interface UpdateOptions {
 export function withUpdateOptions(command: Command): Command {
   const texts = {
     name: 'name',
-    'starts-at': 'start, with an offset or by the venue’s clock; the duration stays',
+    'starts-at': 'start, with an offset or in the venue’s local time; the duration stays',
     'ends-at': 'end',
     date: 'the day as the venue calls it',
     'end-date': 'last day',
@@ -46,7 +46,7 @@ export function withUpdateOptions(command: Command): Command {
     city: 'city; its coordinates and timezone are looked up',
     state: 'state or province, to tell cities of one name apart',
     country: 'ISO code or name',
-    image: 'address of a picture',
+    image: 'URL of a picture',
     category: 'category',
     'short-description': 'one or two sentences',
     url: 'the organizer’s own page',

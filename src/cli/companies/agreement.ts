@@ -24,7 +24,7 @@ export function describeAgreement({ countries, categories, paying_only }: z.outp
   const parts = [
     countries ? `countries ${countries.join(', ')}` : 'every country',
     categories ? `categories ${categories.join(', ')}` : 'every category',
-    paying_only ? 'reward-paying events only' : 'with and without reward',
+    paying_only ? 'only events that pay a reward' : 'with and without a reward',
   ];
   return parts.join('; ');
 }

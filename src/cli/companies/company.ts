@@ -17,7 +17,7 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
     .command('create')
     .argument('<name>')
     .option('--currency <code>', 'currency of its totals', 'EUR')
-    .description('Adds a company that may show every event. Narrow it with `agreement set`.');
+    .description('Creates a company that may show every event. Restrict it with `agreement set`.');
   cli.verb(create, {
     json: z.object({ id: text, name: text }),
     run: ({ ctx }, name: string, { currency }: { currency: string }) => createCompany(ctx, { name, currency }),

@@ -25,7 +25,7 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
       await redeliver(ctx, id);
       return { id, state: 'pending' };
     },
-    text: (_done, session) => session.say('under way'),
+    text: (_done, session) => session.say('started'),
   });
 
   const replay = noun
@@ -44,11 +44,11 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
       progress.clear();
       return { id, deliveries };
     },
-    text: ({ deliveries }, session) => session.say(`${deliveries} deliveries under way`),
+    text: ({ deliveries }, session) => session.say(`${deliveries} deliveries started`),
   });
 
   const retryNow = noun.command('retry-now').argument('<delivery>');
-  cli.verb(retryNow.description('Makes the next attempt now.'), {
+  cli.verb(retryNow.description('Makes the next attempt of a delivery now.'), {
     json: DONE,
     async run({ ctx }, id: string) {
       await work().retryNow(ctx, id);
@@ -58,7 +58,7 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
   });
 
   const stop = noun.command('stop').argument('<delivery>');
-  cli.verb(stop.description('Makes no further attempt.'), {
+  cli.verb(stop.description('Stops a delivery: no further attempt is made.'), {
     json: DONE,
     run: async ({ ctx }, id: string) => ({
       id,
@@ -75,7 +75,7 @@ export function stateOption(text: string, states: readonly DeliveryState[]): Opt
     .choices(states)
     .argParser((value: string, before: DeliveryState[] = []): DeliveryState[] => {
       const found = states.find((state) => state === value);
-      if (!found) throw new InvalidArgumentError(`must be among ${states.join(', ')}.`);
+      if (!found) throw new InvalidArgumentError(`must be one of ${states.join(', ')}.`);
       return [...before, found];
     });
 }

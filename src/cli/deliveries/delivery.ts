@@ -50,7 +50,7 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
     .argument('<id>', `id of the ${kind}`)
     .addOption(stateOption('only these; repeatable', DELIVERY_STATES))
     .option('--limit <n>', 'maximum number shown', wholeNumber, 50)
-    .description('Deliveries of an endpoint, newest first.');
+    .description(`Deliveries of a ${kind}, newest first.`);
   cli.verb(deliveries, {
     // `counts`: of all deliveries, by state.
     json: z.object({ deliveries: z.array(DELIVERY), counts: z.record(text, count) }),
@@ -63,7 +63,7 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
     text({ deliveries: found, counts }, session) {
       session.table(HEADINGS, found.map(row));
       const all = Object.entries(counts).map(([state, number]) => `${number} ${state}`);
-      session.note(`Shown: ${found.length}, newest first. In all: ${all.join(', ') || 'none'}.`);
+      session.note(`${found.length} shown, newest first. In total: ${all.join(', ') || 'none'}.`);
     },
   });
 
@@ -77,7 +77,7 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
     text({ attempts, ...found }, session) {
       session.table(HEADINGS, [row(found)]);
       session.table(
-        ['RUN', 'ATTEMPT', 'STARTED', 'SENT', 'OUTCOME', 'STATUS', 'MS', 'DETAIL', 'ANSWER'],
+        ['RUN', 'ATTEMPT', 'STARTED', 'SENT', 'OUTCOME', 'STATUS', 'MS', 'DETAIL', 'RESPONSE'],
         attempts.map(attemptRow),
       );
     },
@@ -112,7 +112,7 @@ function attemptRow(attempt: z.output<typeof ATTEMPT>): string[] {
     String(attempt.number),
     shown(attempt.started_at),
     `${attempt.sends}×`,
-    attempt.outcome ?? 'under way',
+    attempt.outcome ?? 'in progress',
     String(attempt.status_code ?? ''),
     String(attempt.duration_ms ?? ''),
     printable(attempt.detail ?? ''),

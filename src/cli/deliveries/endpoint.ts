@@ -93,7 +93,7 @@ export function addEndpointVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
 
 function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   const disable = noun.command('disable').argument('<id>');
-  cli.verb(disable.description('Stops sending. Deliveries are held, and you can replay them.'), {
+  cli.verb(disable.description('Stops sending. New and waiting deliveries are held; you can replay them.'), {
     json: SWITCHED.extend({ held: count }),
     run: async ({ ctx }, id: string) => {
       await assertKind(ctx, kind, id);
@@ -103,7 +103,7 @@ function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   });
 
   const enable = noun.command('enable').argument('<id>');
-  cli.verb(enable.description('Starts sending again. Use `replay` for what was held.'), {
+  cli.verb(enable.description('Starts sending again. Use `replay` for held deliveries.'), {
     json: SWITCHED,
     run: async ({ ctx }, id: string) => {
       await assertKind(ctx, kind, id);
@@ -114,7 +114,7 @@ function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   });
 
   const remove = noun.command('remove').argument('<id>');
-  cli.verb(remove.description('Removes it. Waiting deliveries are stopped.'), {
+  cli.verb(remove.description(`Removes a ${kind}. Waiting deliveries are stopped.`), {
     json: SWITCHED,
     run: async ({ ctx }, id: string) => {
       await assertKind(ctx, kind, id);

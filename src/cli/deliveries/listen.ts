@@ -40,8 +40,8 @@ export function addListenCommand(listen: Command, cli: Cli): void {
     .option('--key <key>', 'id of a test key (key_…), or the key itself (default: the test key of `npm start`)')
     .addHelpText(
       'after',
-      '\nRegisters a webhook that lasts until you press Ctrl-C, and sends you each delivery: the same bytes, the same\n' +
-        'signature headers. Your response goes back to the service, so failures are retried as they would be for real.',
+      '\nRegisters a webhook until you press Ctrl-C, and forwards each delivery to you: the same bytes, the same\n' +
+        'signature headers. Your response goes back to the service, so failures are retried as in production.',
     );
   cli.verb(listen, {
     json: LINE,
@@ -68,9 +68,9 @@ async function listenFor(
   const { webhook, path, secret, removed } = await addTemporaryWebhook(ctx, { key, origin: server.origin, isAlive });
   try {
     server.open(path);
-    for (const id of removed) session.note(`Removed ${id}, which an earlier run had left.`);
+    for (const id of removed) session.note(`Removed ${id}, which an earlier run left behind.`);
     session.line({ line: 'listening', webhook: webhook.id, secret, forward });
-    session.say(`Forwarding the webhooks of ${webhook.keyId} to ${forward} as ${webhook.id}. Ctrl-C ends it.`);
+    session.say(`Forwarding the webhooks of ${webhook.keyId} to ${forward} as ${webhook.id}. Press Ctrl-C to stop.`);
     session.say(`Signing secret: ${secret} (the same every time for this key)`);
     await untilAborted(ending);
   } finally {
@@ -101,7 +101,7 @@ async function startServer(
   return startListenServer({ port, forwarder, onDelivered }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new Error(
-      `Port ${port}, which this start keeps for \`listen\`, is in use: is another one running? With ` +
+      `Port ${port}, which this start keeps for \`listen\`, is in use. Is another one running? With ` +
         'ALLOW_PRIVATE_DELIVERY=1 for `npm start` and for this command, several can run.',
     );
   });
@@ -111,7 +111,7 @@ async function startServer(
 function demoKey({ dataDir }: Config): string {
   const started = z.object({ keys: z.object({ test: text }) }).safeParse(readJson(join(dataDir, 'start.json')));
   if (!started.success)
-    throw new UsageError('--key: name a test key; `npm start`, whose key would be taken, is not running');
+    throw new UsageError('--key: give a test key, because `npm start`, whose key is the default, is not running');
   return started.data.keys.test;
 }
 

@@ -37,7 +37,7 @@ export function addReceiverCommand(receiver: Command, cli: Cli): void {
     .option('--secret <secret>', 'signing secret of a webhook (whsec_…); repeatable (default: SECRETS)', several)
     .addHelpText(
       'after',
-      '\nIt verifies what comes, answers at once, and shows what came at http://127.0.0.1:<port>/.',
+      '\nIt verifies deliveries, responds at once, and shows what it received at http://127.0.0.1:<port>/.',
     );
   cli.plain(receiver, {
     // Printed when it ends.
@@ -65,7 +65,9 @@ async function receive(
   await once(server, 'listening');
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : wanted;
-  session.say(`Receives at http://127.0.0.1:${bound}/webhooks and shows what came at http://127.0.0.1:${bound}/`);
+  session.say(
+    `Receives at http://127.0.0.1:${bound}/webhooks and shows what it received at http://127.0.0.1:${bound}/`,
+  );
   process.send?.({ port: bound });
   // The start waits for this word.
   process.send?.('ready');

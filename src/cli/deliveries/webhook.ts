@@ -22,14 +22,14 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
     },
     text({ id, secret, mode, types }, session) {
       session.say(`${id}\n${secret}`);
-      session.note(`Hears ${types.join(' and ')} in ${mode} mode. Keep the secret now: it is not shown again.`);
+      session.note(`It receives ${types.join(' and ')} in ${mode} mode. Save the secret now: it is not shown again.`);
     },
   });
 
   const rotate = webhook
     .command('rotate')
     .argument('<id>')
-    .option('--again', 'rotate again within those 24 hours; the secret before the last rotation ends at once')
+    .option('--again', 'rotate again within those 24 hours; the secret before the last rotation stops working at once')
     .description('Creates a new secret. The old one also signs for 24 hours.');
   cli.verb(rotate, {
     json: z.object({ id: text, secret: text, previous_secret_until: instant }),
@@ -40,7 +40,7 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
     },
     text({ secret, previous_secret_until }, session) {
       session.say(secret);
-      session.note(`The old secret signs as well until ${shown(previous_secret_until)}.`);
+      session.note(`The old secret also signs until ${shown(previous_secret_until)}.`);
     },
   });
 

@@ -46,7 +46,7 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
     .command('reverse')
     .argument('<id>', 'id of the sale or its order')
     .addOption(new Option('--reason <reason>', 'why').choices(REASONS).makeOptionMandatory())
-    .option('--amount <amount>', "the part of the buyer's money that the reason applies to (default: all)", amount)
+    .option('--amount <amount>', "the part of the buyer's payment that the reason applies to (default: all)", amount)
     .description('Reverses what a sale earned. The order and the payment stay as they are.');
   cli.verb(reverse, {
     // Null: nothing was left to take back.
@@ -59,7 +59,7 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
     },
     text({ earning }, session) {
       if (earning) session.say(`${earning.id}  ${earning.commission} ${earning.currency}  ${earning.reason}`);
-      else session.say('Nothing is left to take back.');
+      else session.say('Nothing is left to reverse.');
     },
   });
 }

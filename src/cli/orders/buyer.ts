@@ -60,7 +60,7 @@ export function addBuyerVerbs(buyer: Command, cli: Cli): void {
           shown(order.paid_at),
         ]),
       );
-      session.note(`Mode ${mode}, limit ${limit}: ${found.length} shown${more ? ', and there are more' : ''}.`);
+      session.note(`Mode ${mode}, limit ${limit}: ${found.length} shown${more ? '; there are more' : ''}.`);
     },
   });
 

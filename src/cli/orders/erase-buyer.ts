@@ -11,7 +11,10 @@ import type { Cli } from '../support/verb.js';
 // Ids of orders: `before` had lost their buyer before.
 const ERASED = z.object({ erased: z.array(text), before: z.array(text) });
 
-/** An address given as `-` is read from the standard input: an argument stays in the shell's history and in the list of processes. */
+/**
+ * An address given as `-` is read from the standard input: an argument stays in the shell's history and in the list of
+ * processes.
+ */
 export async function readAddress(given: string, io: Io): Promise<string> {
   return given === '-' ? (await readText(io.stdin)).trim() : given;
 }
@@ -29,7 +32,7 @@ export function addEraseBuyerCommand(erase: Command, cli: Cli): void {
         done.erased.push(...erased);
         done.before.push(...before);
         for (const id of erased) session.say(`${id} erased`);
-        for (const id of before) session.say(`${id} was erased before`);
+        for (const id of before) session.say(`${id} was already erased`);
       };
       if (email !== undefined) add(await eraseBuyer(ctx, { email: await readAddress(email, session.io) }));
       for (const orderId of orders) add(await eraseBuyer(ctx, { orderId }));
@@ -37,7 +40,7 @@ export function addEraseBuyerCommand(erase: Command, cli: Cli): void {
     },
     text({ erased, before }, session) {
       // Each order was told when it was done.
-      if (erased.length + before.length === 0) session.say('There is no order of that address.');
+      if (erased.length + before.length === 0) session.say('No orders found for this address.');
     },
   });
 }

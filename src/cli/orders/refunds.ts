@@ -30,7 +30,7 @@ export function addRefundsVerb(sale: Command, cli: Cli): void {
       })),
     }),
     text({ order_id, refunds: found }, session) {
-      if (found.length === 0) return session.say(`No refunds of an order ${order_id}.`);
+      if (found.length === 0) return session.say(`No refunds for order ${order_id}.`);
       session.table(
         ['REFUND', 'WHEN', 'AMOUNT', 'TICKETS', 'REASON', 'CAUSE', 'SENT'],
         found.map((refund) => [

@@ -20,7 +20,7 @@ export function addSecretsVerbs(secrets: Command, cli: Cli): void {
       return { ...found, dry_run: dryRun };
     },
     text({ dry_run, checked, resealed, unopened }, session) {
-      const what = dry_run ? 'are sealed with the key before' : 'are sealed anew';
+      const what = dry_run ? 'are encrypted with the previous key' : 'are encrypted again';
       session.say(`${checked} secrets, ${resealed} of them ${what}`);
       for (const line of unopened) session.note(line);
     },

@@ -19,7 +19,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
     .command('advance')
     .requiredOption('--days <number>', 'number of days', wholeNumber)
     .description(
-      'Moves the clock on and does what falls due: events end, earnings are approved, months close, statements are paid.',
+      'Moves the clock forward and runs everything due: events end, earnings are approved, months close, statements are paid.',
     );
   cli.verb(advance, {
     json: CLOCK,
@@ -31,7 +31,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
       return { now, days_ahead: (await readAhead(ctx.sql)) / DAY, next: await nextSteps(ctx) };
     },
     text({ now, next }, session) {
-      session.say(`It is ${shown(now)} now.`);
+      session.say(`The time is now ${shown(now)}.`);
       sayNext(session, next);
     },
   });
@@ -44,7 +44,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
       next: await nextSteps(ctx),
     }),
     text({ now, days_ahead, next }, session) {
-      session.say(`It is ${shown(now)}, ${days_ahead} days ahead.`);
+      session.say(`The time is ${shown(now)}, ${days_ahead} days ahead.`);
       sayNext(session, next);
     },
   });

@@ -53,8 +53,8 @@ export function addAdjustVerb(settlement: Command, cli: Cli): void {
     text({ earning_id, company_id, amount: signed, currency: code, has_terms }, session) {
       const what = `${money(signed, code)} for ${company_id}`;
       if (earning_id === null) session.say(`Dry run: ${what} would be a line of its next statement.`);
-      else session.say(`${earning_id}: ${what}; its next statement lists it.`);
-      if (!has_terms) session.say('It has no terms: there is no statement until they are agreed.');
+      else session.say(`${earning_id}: ${what}; the next statement lists it.`);
+      if (!has_terms) session.say('The company has no terms: it gets no statement until you set them.');
     },
   });
 }

@@ -56,7 +56,7 @@ export function addCloseVerb(settlement: Command, cli: Cli): void {
     .requiredOption('--reason <text>', 'why; it is recorded')
     .option(
       '--per-second <number>',
-      'most statements a second, 500 when absent: fewer where the API needs the database',
+      'maximum statements a second (default: 500); use fewer if the API needs the database',
       wholeNumberFrom(1, MAX_PER_SECOND),
     )
     .option('--dry-run', 'only shows what it would write')
@@ -95,7 +95,7 @@ function sayPreview({ statements = [], kept = 0, without_terms }: Closed, sessio
     ]),
   );
   sayWithoutTerms(session, without_terms);
-  session.say(`Dry run: nothing was written. ${statements.length} new statements, ${kept} left as they are.`);
+  session.say(`Dry run: nothing was written. ${statements.length} new statements, ${kept} unchanged.`);
 }
 
 /** Or nobody knows why there is no statement. */
@@ -105,7 +105,7 @@ async function withoutTerms(ctx: Context, company: string | undefined): Promise<
 
 function sayWithoutTerms(session: Session, company: string | null): void {
   if (company === null) return;
-  session.say(`${company} has no terms, so it gets no statement: \`partner-events terms set\` agrees them.`);
+  session.say(`${company} has no terms, so it gets no statement: set them with \`partner-events terms set\`.`);
 }
 
 async function close({ ctx, session }: Work, options: CloseOptions): Promise<Closed> {
@@ -127,7 +127,7 @@ async function runClose(
   const progress = session.progress();
   return withTemporal(ctx, async (temporal) => {
     const handle = await startClose(ctx, temporal, input, `Closes ${input.month} for ${input.requestedBy}`);
-    session.say(`Started ${handle.workflowId}; it goes on if this command is ended.`);
+    session.say(`Started ${handle.workflowId}; it continues if you stop this command.`);
     const result: Promise<CloseProgress> = handle.result();
     let ended = false;
     const end = () => {
@@ -136,7 +136,7 @@ async function runClose(
     void result.then(end, end);
     while (!ended) {
       const now = await handle.query<CloseProgress, []>(CLOSE_PROGRESS_QUERY).catch(() => null);
-      progress.show(now ? describe(now) : 'No worker has answered yet: is one running?');
+      progress.show(now ? describe(now) : 'No worker has responded yet. Is one running?');
       await Promise.race([result.catch(() => {}), new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
     }
     return { workflowId: handle.workflowId, done: await result };
@@ -152,5 +152,5 @@ function sayClosed({ counts, without_terms }: Closed, session: Session): void {
 }
 
 function describe({ done, carried, issued, refused, kept, left }: CloseProgress): string {
-  return `${done} companies done, ${left} left: ${issued} issued, ${carried} carried, ${refused} refused, ${kept} written before`;
+  return `${done} companies done, ${left} left: ${issued} issued, ${carried} carried, ${refused} refused, ${kept} already written`;
 }

@@ -27,7 +27,7 @@ const PAID = STATEMENT.extend({
 
 export function addMoneyVerbs(settlement: Command, cli: Cli): void {
   const take = chosen(settlement, 'void');
-  cli.verb(take.description('Takes back an issued or failed statement. Its lines are ready again.'), {
+  cli.verb(take.description('Voids an issued or failed statement. Its lines are ready again.'), {
     json: STATEMENT,
     async run({ ctx, session }, options: Choice) {
       const { dryRun = false, reason } = options;
@@ -45,7 +45,7 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
 
   const pay = chosen(settlement, 'pay').option(
     '--payment-reference <text>',
-    'it was paid by hand: records that and sends nothing',
+    'records that you paid it by hand; sends nothing',
   );
   cli.verb(pay.description('Pays an issued statement now, or retries a failed one.'), {
     json: PAID,
@@ -64,7 +64,7 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
     text(statement, session) {
       session.say(describePayment(statement));
       if (!statement.dry_run && statement.status !== 'paid' && !statement.sends_transfers) {
-        session.say('Nothing is set up here to send transfers: pay it by hand and give the --payment-reference.');
+        session.say('No payouts are set up: pay it by hand and give its --payment-reference.');
       }
     },
   });
@@ -74,12 +74,12 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
 
 function describePayment({ dry_run, id, status, amount, currency: code, payment_reference }: z.output<typeof PAID>) {
   if (dry_run) {
-    const how = payment_reference === null ? 'would be paid' : `would be written down as ${payment_reference}`;
+    const how = payment_reference === null ? 'would be paid' : `would be recorded as paid: ${payment_reference}`;
     return `Dry run: ${id} is ${status}; ${money(amount, code)} ${how}.`;
   }
   return status === 'paid'
     ? `${id} is paid: ${payment_reference}`
-    : `${id} is being paid; \`partner-events settlement show ${id}\` tells what becomes of it.`;
+    : `${id} is being paid; \`partner-events settlement show ${id}\`shows the result.`;
 }
 
 function present({ id, status, amountMinor, lines, currency: code }: Awaited<ReturnType<typeof chooseStatement>>) {

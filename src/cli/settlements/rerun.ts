@@ -55,7 +55,7 @@ export function addRerunVerb(settlement: Command, cli: Cli): void {
     },
     // Each currency was told when it was done.
     text({ dry_run, reruns }, session) {
-      if (reruns.length === 0) session.say('There are no lines and no statement: nothing to do.');
+      if (reruns.length === 0) session.say('Nothing to do: there are no lines and no statement.');
       if (dry_run) session.say('Dry run: nothing was written.');
     },
   });
@@ -64,7 +64,7 @@ export function addRerunVerb(settlement: Command, cli: Cli): void {
 async function rerun(ctx: Context, session: Session, input: RerunInput): Promise<RerunOutcome> {
   return withTemporal(ctx, async (temporal) => {
     const { workflowId, outcome } = await startRerun(ctx, temporal, input);
-    session.note(`Running ${workflowId}; it goes on if this command is ended.`);
+    session.note(`Running ${workflowId}; it continues if you stop this command.`);
     return outcome;
   });
 }

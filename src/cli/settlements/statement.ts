@@ -140,7 +140,7 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
   session.table(HEADINGS, [row(found)]);
   session.say(`Method ${found.method}; reference ${found.reference ?? '–'}; issued ${shown(found.issued_at)}`);
   if (failure)
-    session.say(`Failed: ${failure}; ${pay_from ? `again ${shown(pay_from)}` : 'not tried again by itself'}`);
+    session.say(`Failed: ${failure}; ${pay_from ? `again ${shown(pay_from)}` : 'not retried automatically'}`);
   if (transfers.length > 0) {
     session.say('');
     session.table(

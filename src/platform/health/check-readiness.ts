@@ -17,6 +17,6 @@ export async function checkReadiness(ctx: Context): Promise<void> {
   const migration = await Promise.race([lastMigration(ctx.sql).catch(() => undefined), deadline]);
   clearTimeout(timer);
   if (migration === undefined) {
-    throw new ProblemError('busy', { detail: 'The database does not answer.', headers: { 'Retry-After': '5' } });
+    throw new ProblemError('busy', { detail: 'The database does not respond.', headers: { 'Retry-After': '5' } });
   }
 }

@@ -127,7 +127,7 @@ test.each([
   ['list_locations', { limit: 501 }, 'limit'],
 ])('%s %j names the argument', async (name, args, argument) => {
   expect(await refused(name, args)).toMatch(
-    new RegExp(`^invalid_request: (.*; )?${argument}: (must|is|holds|invalid)\\b`),
+    new RegExp(`^invalid_request: (.*; )?${argument}: (must|is|has|invalid)\\b`),
   );
 });
 
