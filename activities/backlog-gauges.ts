@@ -1,11 +1,11 @@
 import { OUTBOX_TOPICS } from '../src/platform/outbox/messages.js';
 
 export interface BacklogGauge {
-  /** Of the reading in `activities/backlog.ts`; `partner_events_` stands before it in the metrics. */
+  /** Name in `activities/backlog.ts`; metrics have the prefix `partner_events_`. */
   name: string;
   help: string;
   label?: string;
-  /** Shown with 0 where nothing waits. */
+  /** Shown as 0 where nothing waits. */
   values?: readonly string[];
 }
 

@@ -21,7 +21,7 @@ import { createSettlementPaymentActivities } from './settlements/payment.js';
 import { createSettlementRerunActivities } from './settlements/rerun.js';
 import { createSignalActivities } from './signals.js';
 
-/** The workflows' code: the bundle made ahead, or its sources while developing. */
+/** The workflows' code: the prebuilt bundle, or its sources in development. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
 
 export interface CreateWorkersOptions extends WorkflowCode {
@@ -93,7 +93,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     Worker.create({
       ...common,
       taskQueue: temporal.queue('bulk'),
-      // Each keeps a core busy, and a connection.
+      // Each uses a core and a connection.
       maxConcurrentActivityTaskExecutions: 2,
       // Else reports are held back until most of the time after which the worker counts as gone is over.
       maxHeartbeatThrottleInterval: '2 seconds',

@@ -8,7 +8,7 @@ import type { Drain } from '../src/platform/outbox/drain.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createSettlementDrains } from '../src/settlements/drains.js';
 
-/** What the worker's relay empties, each topic in a loop of its own. */
+/** The drains of the worker's relay, each topic in its own loop. */
 export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   return [
     ...createDeliveryDrains(ctx, temporal),

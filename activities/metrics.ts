@@ -22,8 +22,8 @@ const BACKLOG = { keepMs: 5_000, deadlineMs: 3_000 };
 const SCHEDULE_LAGS = { keepMs: 15_000, deadlineMs: 3_000 };
 
 /**
- * The metrics of one worker process: what it did, and what waits in the database and behind the Schedules, which every
- * worker tells alike. Labels are names of ours: no key, company, address or id.
+ * The metrics of one worker process: what it did, and what waits in the database and behind the Schedules, which is the
+ * same in every worker. Labels are our own names: no key, company, IP address or id.
  */
 export function createWorkerMetrics(ctx: Context, temporal: TemporalClient, sender: Sender): Registry {
   const registry = new Registry();

@@ -17,7 +17,7 @@ import { SCHEDULES } from './schedules.js';
 export interface RunningWorker {
   /** Settles when the worker has ended; rejects when it broke. */
   finished: Promise<void>;
-  /** Lets the work in hand end, then closes what was opened; the context stays open. */
+  /** Finishes work in progress, then closes what was opened; the context stays open. */
   stop(): Promise<void>;
 }
 

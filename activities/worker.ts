@@ -23,7 +23,7 @@ void runProcess({
     const sender = new Sender(ctx);
     const registry = createWorkerMetrics(ctx, temporal, sender);
     const sdkMetrics = runtime.metrics ?? (async () => '');
-    // First of all: what keeps a worker from starting is then seen too.
+    // First of all, so that failures to start are visible too.
     const operators = await serveOperators(config, log, {
       contentType: registry.contentType,
       metrics: async () => (await Promise.all([registry.metrics(), sdkMetrics().catch(() => '')])).join('\n'),

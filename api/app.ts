@@ -113,7 +113,7 @@ export interface BuildOptions {
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeout?: number;
   headersTimeout?: number;
-  /** Told of every answer; absent: nothing is measured. */
+  /** Called for every response; absent: nothing is measured. */
   metrics?: Metrics;
 }
 
@@ -151,9 +151,9 @@ function createServer(ctx: Context, options: BuildOptions): App {
 }
 
 /**
- * Builds the HTTP face over the services; nothing listens yet.
+ * Builds the HTTP API; it does not listen yet.
  *
- * The order below is the order in which a call is judged: who calls, how often, whether they may, what they ask.
+ * The order below is the order of the checks: authentication, rate limit, permission, request.
  */
 export async function buildApp(ctx: Context, options: BuildOptions = {}): Promise<App> {
   const app = createServer(ctx, options);

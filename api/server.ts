@@ -9,7 +9,7 @@ import { buildApp } from './app.js';
 import { createMetrics } from './http/metrics.js';
 import { renewTls } from './tls.js';
 
-/** Certificates end sooner than the process should: SIGHUP takes up new files without a break. */
+/** Certificates expire while the process runs: SIGHUP reloads the files without a restart. */
 function renewOnSignal(server: Server, tls: TlsConfig, log: Logger): void {
   process.on('SIGHUP', () => {
     try {

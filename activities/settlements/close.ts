@@ -12,7 +12,7 @@ import { ripenForClose } from '../../src/settlements/ripen-for-close.js';
 import { SETTLEMENT_REFUSED, type SettlementCloseActivities } from '../../src/settlements/workflow.js';
 import { withHeartbeat } from '../support/with-heartbeat.js';
 
-/** Well inside the workflow's heartbeat timeout, while a long statement of SQL is at work. */
+/** Well within the workflow's heartbeat timeout, while a long SQL statement runs. */
 const BEAT_MS = 3_000;
 
 export function createSettlementCloseActivities(ctx: Context): SettlementCloseActivities {
@@ -26,7 +26,7 @@ export function createSettlementCloseActivities(ctx: Context): SettlementCloseAc
   };
 }
 
-/** One a workflow run: what is done twice under it is done once. */
+/** One per workflow run: repeating it has no effect. */
 export function workflowKey(): string {
   const { workflowExecution } = activityInfo();
   if (!workflowExecution) throw new Error('no workflow runs this activity');

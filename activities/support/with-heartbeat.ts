@@ -1,7 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
 
 /**
- * Reports every few seconds while work goes on that does not report by itself.
+ * Sends a heartbeat every few seconds during work that sends none itself.
  *
  * @param every in milliseconds.
  */

@@ -15,7 +15,7 @@ function restoreDefaults(schema: unknown): void {
   Object.values(schema).forEach(restoreDefaults);
 }
 
-/** Answers may grow: a schema that forbids more would break a client that checks (contract: Versioning 2). */
+/** Responses may gain fields: a closed schema would break clients that validate (contract: Versioning 2). */
 function openUp(schema: unknown): void {
   if (Array.isArray(schema)) schema.forEach(openUp);
   if (!isJson(schema)) return;

@@ -31,8 +31,8 @@ function ofConnection(socket: Socket, authority: boolean): PresentedCertificate 
 }
 
 /**
- * Reads whence calls come: the connection's own certificate and address, and from trusted proxies what they say of theirs in
- * `Client-Cert` (RFC 9440) and `X-Forwarded-For`. What anybody else writes there is not read.
+ * Reads where calls come from: the connection's own certificate and address, and from trusted proxies what they say of
+ * theirs in `Client-Cert` (RFC 9440) and `X-Forwarded-For`. What anybody else writes there is not read.
  */
 export function createGuardJudge({ config, clock }: Pick<Context, 'config' | 'clock'>): GuardJudge {
   const trusted = networkMatcher(config.trustedProxies);
@@ -41,7 +41,7 @@ export function createGuardJudge({ config, clock }: Pick<Context, 'config' | 'cl
   function certificateOf({ raw, headers }: FastifyRequest): PresentedCertificate | null {
     const header = headers['client-cert'];
     if (header === undefined || !trusted(raw.socket.remoteAddress)) return ofConnection(raw.socket, authority);
-    // The proxy has judged who may have signed it.
+    // The proxy has checked its issuer.
     const der = typeof header === 'string' ? readClientCertHeader(header) : null;
     return { fingerprint: der && fingerprintOf(der), vouched: true };
   }

@@ -4,13 +4,13 @@ import type { Context } from '../../src/platform/context/context.js';
 import { watchDatabase } from '../../src/platform/metrics/database-metrics.js';
 import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
 
-/** What the parts of the app tell of themselves. Labels are names of ours only: no key, address or path of a caller. */
+/** The metrics of the app's parts. Labels are our own names: no key, IP address or path of a caller. */
 export interface Metrics {
   registry: Registry;
   /**
-   * Counts the calls of one route; those that met none are of the route `unmatched`.
+   * Counts the calls of one route; those without a route count as `unmatched`.
    *
-   * @returns told of each call, with its seconds from its arrival to its last byte.
+   * @returns called for each call, with its seconds from arrival to last byte.
    */
   route(name: string): (method: string, status: number, kind: KeyKind | undefined, seconds: number) => void;
   /** A connection was refused before a call could be made out. */
@@ -21,7 +21,7 @@ export interface Metrics {
   watchConnections(count: () => Promise<number>): void;
 }
 
-/** The rest is one: a caller may not make up labels. */
+/** Other methods share a label, so that callers cannot invent labels. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
 
 /** From a reused answer to the longest statement. */
@@ -67,7 +67,7 @@ export function createMetrics(ctx: Context): Metrics {
   };
 }
 
-/** A counter that is kept elsewhere and read when somebody asks. */
+/** A counter that is kept elsewhere and read on each scrape. */
 function counted(registry: Registry, name: string, help: string, read: () => number): void {
   new Counter({
     name,

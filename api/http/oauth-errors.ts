@@ -5,7 +5,7 @@ import type { ProblemError } from '../../src/core/problems.js';
 
 export const SECRETS_IN_ADDRESS = 'Send secrets and tokens in the body, never in the URL.';
 
-/** Registered for what no client can help (RFC 6749 section 4.1.2.1); the section for tokens has no words for it. */
+/** Registered for server failures (RFC 6749 section 4.1.2.1); the section on tokens has no code for them. */
 function codeOf(refusal: OAuthError | ProblemError): string {
   if (refusal instanceof OAuthError) return refusal.code;
   if (refusal.status === 429 || refusal.status === 503) return 'temporarily_unavailable';
@@ -25,7 +25,7 @@ function challenges({ headers, body }: FastifyRequest): boolean {
   return headers.authorization !== undefined || !(body instanceof Map && body.has('client_secret'));
 }
 
-/** Sends a refusal under `/oauth/` in the words of RFC 6749 section 5.2, whoever refused (contract: Errors 2). */
+/** Sends any error under `/oauth/` as RFC 6749 section 5.2 defines (contract: Errors 2). */
 export function sendOAuthError(reply: FastifyReply, refusal: OAuthError | ProblemError): void {
   const { request } = reply;
   const body: OAuthErrorBody = {

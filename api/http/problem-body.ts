@@ -1,7 +1,7 @@
 import type { ProblemError } from '../../src/core/problems.js';
 import type { Problem } from '../../src/core/wire/problem.js';
 
-/** The RFC 9457 body of a refusal (contract: Problem). */
+/** The RFC 9457 body of an error (contract: Problem). */
 export function problemBody(problem: ProblemError, requestId: string, origin: string): Problem {
   return {
     type: `${origin}/problems/${problem.code}`,

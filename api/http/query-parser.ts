@@ -1,8 +1,8 @@
 import { isStorable } from '../../src/core/text.js';
 
 /**
- * A query string, taken apart strictly when somebody first asks; what is wrong with it is judged once the route's own
- * parameters are known. Repeated answers never ask.
+ * A query string that is parsed strictly on first use. Its faults are judged once the route's own parameters are known.
+ * Reused responses never parse it.
  */
 export class ParsedQuery {
   /** The framework's type of what a query parser answers. */

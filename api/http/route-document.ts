@@ -2,8 +2,8 @@ import type { ProblemCode } from '../../src/core/problems.js';
 import type { Json } from './json.js';
 
 /**
- * What the OpenAPI document says of a route and its schema cannot: it stands in the route's `config`, beside its access.
- * What the platform does for every route (limits, ETag, refusals of keys) is added by `api/documents`.
+ * What the OpenAPI document says of a route besides its schema. It is in the route's `config`, next to its access. What
+ * the platform does for every route (limits, ETag, refusals of keys) is added by `api/documents`.
  */
 export interface RouteDocument {
   /** An answer of success; where there are several media types, one for each under {@link examples}. */

@@ -6,14 +6,14 @@ import type { Context } from '../../src/platform/context/context.js';
 const MAX_NAMES = 10_000;
 
 /**
- * Names visitors without revealing them: a hash of the address, keyed with a salt that changes every day (UTC).
- * Nothing is kept beyond the minute in which it counts.
+ * Identifies visitors without revealing them: a hash of the IP address, with a salt that changes every day (UTC).
+ * Nothing is stored after the minute in which it counts.
  */
 export function visitorNamer(ctx: Context): (address: string | undefined) => string {
   const names = new Map<string, string>();
   let minute = -1;
   let salt = '';
-  // A connection that has gone away has no address any more.
+  // A closed connection has no address any more.
   return (address = '') => {
     const now = Math.floor(ctx.clock.now().getTime() / 60_000);
     if (now !== minute) {

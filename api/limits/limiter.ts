@@ -4,7 +4,7 @@ import type { Logger } from '../../src/platform/logs/logger.js';
 import { type Count, LocalCounters } from './local-counters.js';
 import type { SharedCounters } from './shared-counters.js';
 
-/** How a bucket stands after a call was counted in it. */
+/** The state of a bucket after a call was counted. */
 export interface Standing {
   limit: number;
   remaining: number;
@@ -13,15 +13,15 @@ export interface Standing {
   exceeded: boolean;
 }
 
-/** `alone`: several processes should share their counters, and cannot. */
+/** `alone`: counters should be shared, but the store is down. */
 export type LimiterMode = 'process' | 'shared' | 'alone';
 
 export const LIMITER_MODES: readonly LimiterMode[] = ['process', 'shared', 'alone'];
 
-/** What operators are told of it. */
+/** For metrics. */
 export interface LimiterState {
   mode: LimiterMode;
-  /** How often the shared store went away. */
+  /** How often the shared store became unavailable. */
   outages: number;
   /** Calls counted in this process because the store could not. */
   countedAlone: number;
@@ -31,14 +31,14 @@ export interface Limiter {
   /** Counts one call, at once where nothing is shared; windows of one minute begin with their first call. */
   hit(bucket: Bucket): Standing | Promise<Standing>;
   state(): LimiterState;
-  /** Settles once the store has been reached, or is known to be away. */
+  /** Settles once the store is connected, or known to be down. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Counters in this process, or in Redis/Valkey where `REDIS_URL` is set, so that several processes share them.
- * When that store fails, this process counts alone until it is back, and goes on from what it last heard.
+ * Counters in this process, or in Redis/Valkey where `REDIS_URL` is set, so that several processes share them. When
+ * that store fails, this process counts alone until it is back, from the last known values.
  */
 export function createLimiter(ctx: Context): Limiter {
   const local = new LocalCounters();

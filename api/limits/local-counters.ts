@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** How a bucket stands: what was counted in it, and how long its window lasts. */
+/** A bucket: its count, and how long its window lasts. */
 export interface Count {
   count: number;
   /** Milliseconds until the window ends. */

@@ -2,13 +2,13 @@ import { ReplyError, Valkey } from 'iovalkey';
 import type { Logger } from '../../src/platform/logs/logger.js';
 import { type Count, WINDOW_MS } from './local-counters.js';
 
-/** How long a call waits for the store before it is counted without it. */
+/** How long a call waits for the store before it is counted locally. */
 const PATIENCE_MS = 500;
-/** How often a store that went silent is asked whether it is back. */
+/** How often a silent store is probed. */
 const ASK_AGAIN_MS = 1_000;
-/** So often in vain, and the connection is made anew: its other end may be gone without a word. */
+/** After this many failed probes we reconnect: the peer may be gone silently. */
 const SILENT_ASKS = 5;
-/** How long the first connection may hold up the start of the process. */
+/** How long the first connection may delay the start of the process. */
 const FIRST_CONNECTION_MS = 2_000;
 
 /** Counted by ourselves to see whether the store counts at all: it may answer a ping and refuse to write. */
@@ -24,9 +24,8 @@ interface CountingClient extends Valkey {
 }
 
 /**
- * Counters in Redis or Valkey that several processes share. A store that fails or does not answer in time is left alone
- * until it has proved, to a question of ours and not to a caller's, that it is back: no more than the calls in progress
- * wait for it.
+ * Counters in Redis or Valkey that several processes share. A store that fails or does not reply in time is not used
+ * until a probe of ours shows that it is back: only the calls in progress wait for it.
  */
 export class SharedCounters {
   private readonly client: CountingClient;
@@ -80,7 +79,7 @@ export class SharedCounters {
     });
   }
 
-  /** Counts a call; null where the store could not. */
+  /** Counts a call; null if the store could not. */
   async count(name: string): Promise<Count | null> {
     if (!this.isReachable) return null;
     try {

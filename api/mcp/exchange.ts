@@ -83,7 +83,10 @@ export function callsIn(message: unknown): number {
   return Array.isArray(message) ? message.length : 1;
 }
 
-/** The request as the protocol's library reads it. It would refuse the `Accept` of plain HTTP clients, and that of none. */
+/**
+ * The request as the protocol's library reads it. The library would refuse the `Accept` of plain HTTP clients, or a
+ * missing one.
+ */
 function toRequest(headers: IncomingHttpHeaders): Request {
   const kept = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
   for (const [name, value] of Object.entries(headers)) {
@@ -92,7 +95,7 @@ function toRequest(headers: IncomingHttpHeaders): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers: kept });
 }
 
-/** What the protocol's library would refuse in its own words, or as something else than it is. */
+/** Errors that the protocol's library would report with its own message or a wrong code. */
 function misfit(request: Request, message: unknown): Answer | null {
   const method = child(message, 'method');
   const params = child(message, 'params');

@@ -7,8 +7,8 @@ export interface ObjectSchema extends Json {
 }
 
 /**
- * Puts definitions where they are referred to, since many assistants do not follow references, and leaves out patterns
- * that a `format` says in a word, and what answers mean: every tool description is read, and paid for, by a model.
+ * Inlines definitions, since many assistants do not follow references, and leaves out patterns next to a `format` and
+ * descriptions of results: a model reads, and pays for, every tool description.
  */
 function inline(schema: unknown, definitions: Json): unknown {
   if (Array.isArray(schema)) return schema.map((one) => inline(one, definitions));
@@ -24,7 +24,7 @@ function toObjectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema
   const json = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // Answers may grow: a schema that forbids more would break a client that checks (contract: Versioning 2).
+      // Responses may gain fields: a closed schema would break clients that validate (contract: Versioning 2).
       if (io !== 'output') return;
       delete jsonSchema.additionalProperties;
       delete jsonSchema.description;
@@ -35,12 +35,12 @@ function toObjectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema
   return { ...inlined, type: 'object' };
 }
 
-/** What a tool takes, as JSON Schema. */
+/** The input schema of a tool. */
 export function inputSchema(schema: z.ZodType): ObjectSchema {
   return toObjectSchema(schema, 'input');
 }
 
-/** What a tool gives, as JSON Schema that lets answers grow. */
+/** The output schema of a tool, open for new fields. */
 export function outputSchema(schema: z.ZodType): ObjectSchema {
   return toObjectSchema(schema, 'output');
 }

@@ -14,12 +14,12 @@ import type { Signal } from '../../src/signals/wire.js';
 import { toProblem } from '../plugins/problem-details.js';
 import { LISTED_TOOLS, TOOLS } from './tools.js';
 
-/** For whom tools answer, and what happens beside. */
+/** The caller of the tools, and callbacks. */
 export interface Audience {
   viewer: Viewer;
-  /** Told of events that an answer shows. */
+  /** Called with the events that a result shows. */
   onShown(signal: Signal): void;
-  /** Told of a call that could not be answered. */
+  /** Called with a failed call. */
   onRefused(problem: ProblemError, error: unknown): void;
 }
 

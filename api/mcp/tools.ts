@@ -20,11 +20,11 @@ import {
 } from './arguments.js';
 import { inputSchema, outputSchema } from './json-schema.js';
 
-/** A tool as assistants see it, and what answers it. */
+/** A tool as assistants see it, and its handler. */
 export interface AssistantTool {
   listed: Tool;
   /**
-   * The envelope that REST answers to the same question, as finished JSON.
+   * The envelope that REST returns for the same query, as finished JSON.
    *
    * @throws {ProblemError} `invalid_request` naming the argument, and whatever the same REST call refuses.
    */

@@ -5,7 +5,7 @@ import { SECRETS_IN_ADDRESS } from '../http/oauth-errors.js';
 import { ParsedQuery } from '../http/query-parser.js';
 import { decodeForm } from './form.js';
 
-/** What may stand in the body alone (RFC 6749 section 2.3.1): addresses end up in logs. */
+/** Parameters allowed only in the body (RFC 6749 section 2.3.1): URLs end up in logs. */
 const BODY_ONLY = ['client_secret', 'client_assertion', 'token'];
 
 /** The parameters of the call; a call without a body has none. */
@@ -18,7 +18,7 @@ export function formOf(request: FastifyRequest): ReadonlyMap<string, string> {
 }
 
 /**
- * The id and secret that a client showed, by HTTP Basic or in the body.
+ * The id and secret of a client, from HTTP Basic or the body.
  *
  * @throws {OAuthError} `invalid_request` for two ways at once, `invalid_client` when neither can be read.
  */

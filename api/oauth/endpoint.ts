@@ -5,10 +5,10 @@ import { sendValue } from '../http/reply.js';
 import { assertUtf8 } from '../plugins/json-body.js';
 import { readForm } from './form.js';
 
-/** A net under the limit of each client: whoever guesses or floods is stopped before the database is asked. */
+/** A limit besides that of each client: it stops guessing and floods before the database is queried. */
 export const oauthAccess: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'oauth', perMinute: 300 } };
 
-/** What both endpoints may refuse with, for the OpenAPI document. */
+/** The errors of both endpoints, for the OpenAPI document. */
 export const OAUTH_REFUSALS = {
   400: oauthError,
   401: oauthError,
@@ -17,7 +17,7 @@ export const OAUTH_REFUSALS = {
   429: oauthError,
 };
 
-/** Sends a good answer, which no cache may hold (RFC 6749 section 5.1). */
+/** Sends a success response, which no cache may store (RFC 6749 section 5.1). */
 export function sendUnkept(reply: FastifyReply, value: unknown): FastifyReply {
   return sendValue(reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }), value);
 }

@@ -71,7 +71,7 @@ const FAULTS: Record<string, string> = {
   buyer_name: 'Please enter your name, up to 160 characters.',
 };
 
-/** What a refusal means to a buyer. */
+/** What an error means to a buyer. */
 const REFUSALS: Record<string, string> = {
   tickets_unavailable: 'Not enough tickets are left. Please choose fewer, or another ticket.',
   quantity_over_limit: 'You cannot order that many of this ticket at once.',
@@ -108,7 +108,7 @@ function readForm({ body }: FastifyRequest): BuyForm {
 }
 
 /**
- * What of a link the page repeats: the partner's code and click id, and nothing that can be neither.
+ * The parts of a link that the page repeats: the partner's code and click id, if valid.
  *
  * `…?ref=code?sub_id=click` is a common slip of whoever appends to the link; what was meant is plain.
  */

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { ProblemError } from '../../src/core/problems.js';
 import { html, sendPage, sentence } from './layout.js';
 
-/** A refusal for a person in a browser, with what support needs. */
+/** An error page for a browser, with what support needs. */
 export function sendProblemPage(reply: FastifyReply, problem: ProblemError): void {
   reply.headers(problem.headers);
   if (problem.allowed) reply.header('Allow', problem.allowed.join(', '));

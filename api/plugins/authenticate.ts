@@ -16,7 +16,7 @@ import { onAccess, type RouteHooks } from './route-hooks.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why a caller who is known is refused all the same; thrown once the call has been counted. */
+    /** Why a known caller is refused; thrown once the call has been counted. */
     refusal: ProblemError | null;
   }
 }
@@ -67,12 +67,12 @@ function isCredential(text: string): boolean {
   return looksLikeCredential(text) || holdsCredential(text);
 }
 
-/** What no address may ever hold: all but website and test keys. */
+/** Credentials that no URL may contain: all but website and test keys. */
 function isForHeadersOnly(value: string): boolean {
   return ['tt_sk_', ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX].some((prefix) => value.startsWith(prefix));
 }
 
-/** Judges whether a known caller may use the route; null when nothing speaks against it. */
+/** Checks whether a known caller may use the route; null when it may. */
 function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, inQuery: boolean): ProblemError | null {
   const { caller } = known;
   if (known.suspended) return new ProblemError('account_suspended');
@@ -94,7 +94,7 @@ function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, i
   return null;
 }
 
-/** A token does what it names, and nothing that no scope names. */
+/** A token allows what its scopes name, and nothing else. */
 function isInScope({ scopes }: TokenGrant, { scope }: KeyedAccess): boolean {
   return scope !== undefined && scopes.includes(scope);
 }
@@ -143,8 +143,8 @@ function mayAssist({ headers }: FastifyRequest, caller: Caller | null): boolean 
 }
 
 /**
- * Finds out who calls (contract: Authentication). Answers 401 for whom we do not know; other refusals wait in
- * `request.refusal` until the call has been counted, so that they carry limit headers too.
+ * Authenticates the caller (contract: Authentication). Unknown callers get 401; other errors wait in `request.refusal`
+ * until the call has been counted, so that they carry limit headers too.
  */
 export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge): void {
   onAccess(app, {
@@ -193,8 +193,8 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
 }
 
 /**
- * Finds out who calls where no route asks for a key, from the header alone: sets `request.caller` and answers whether
- * it is somebody we know.
+ * Authenticates the caller of an unmatched path from the header: sets `request.caller` and returns whether the caller
+ * is known.
  */
 export async function recognize(request: FastifyRequest, keys: KeyDirectory, guarded: GuardJudge): Promise<boolean> {
   const key = bearer(request.headers.authorization);

@@ -12,7 +12,7 @@ function readableBy(reply: FastifyReply, origin: string): void {
   reply.header('Access-Control-Expose-Headers', EXPOSED);
 }
 
-/** Says on a keyed answer which page may read it, and to caches that it is private to a key. */
+/** Sets which page may read a keyed response, and that it is private to a key. */
 export function tellReaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('Cache-Control', 'private');
   reply.header('Vary', 'Authorization, Origin');
@@ -25,7 +25,7 @@ export function tellReaders(request: FastifyRequest, reply: FastifyReply): void 
 }
 
 /**
- * Which web pages may read an answer (contract: Authentication 7): those of a website key's domains, every page for a
+ * Which web pages may read a response (contract: Authentication 7): those of a website key's domains, every page for a
  * test key and the sandbox, none for a server key.
  */
 export function cors(app: App): void {

@@ -75,7 +75,7 @@ export function pathOf(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Refuses what cannot be a call of ours before anybody asks who makes it. */
+/** Refuses invalid calls before authentication. */
 export function hygiene(app: App): void {
   app.server.maxHeadersCount = MAX_HEADERS;
   const doubtful = new WeakSet<Socket>();

@@ -4,12 +4,12 @@ import type { Context } from '../../src/platform/context/context.js';
 import type { App } from '../http/access.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
-/** More calls at once than the database could ever serve in time are turned away at the door. */
+/** Maximum concurrent calls: the database could not serve more in time. */
 const MAX_AT_ONCE = 1_000;
-/** A call outlives its longest statement by this; then the caller hears that we are busy. */
+/** How much longer than its longest statement a call may take; then it gets `busy`. */
 const PATIENCE_MS = 5_000;
 
-/** What is in progress, and how many calls were turned away so far. */
+/** Calls in progress, and calls refused so far. */
 export interface Load {
   inFlight: number;
   shed: number;

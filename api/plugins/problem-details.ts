@@ -11,7 +11,7 @@ import { problemBody } from '../http/problem-body.js';
 import { sendProblemPage } from '../pages/problem-page.js';
 import { loggedPath } from './logged-path.js';
 
-/** What the framework refuses on its own, in our words: its messages quote addresses and bodies. */
+/** Our messages for errors of the framework: its own quote URLs and bodies. */
 const FRAMEWORK: Record<string, () => ProblemError> = {
   FST_ERR_BAD_URL: () => badRequest('path', 'is not valid percent-encoding'),
   FST_ERR_MAX_PARAM_LENGTH: () => new ProblemError('uri_too_long'),
@@ -29,7 +29,7 @@ function badRequest(field: string, message: string): ProblemError {
   return new ProblemError('invalid_request', { detail: `${field}: ${message}`, errors: [{ field, message }] });
 }
 
-/** The refusal an error stands for; anything unforeseen is an `internal_error` that says nothing of its cause. */
+/** The problem for an error; anything unexpected is an `internal_error` that reveals nothing of its cause. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -45,7 +45,7 @@ function isOfBody(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error && error.statusCode === 400;
 }
 
-/** Sends a refusal in the body that errors of this address have. */
+/** Sends an error in the body format of this URL. */
 export function sendProblem(reply: FastifyReply, problem: ProblemError, config: Config): void {
   if (isOAuth(reply.request.url, config)) {
     sendOAuthError(reply, problem);
@@ -82,7 +82,7 @@ function logProblem(ctx: Context, error: unknown, problem: ProblemError | OAuthE
   else ctx.log[status === 401 || status === 429 ? 'debug' : 'info'](facts, problem.message);
 }
 
-/** The one place where errors become answers. */
+/** The one place where errors become responses. */
 export function problemDetails(app: App, ctx: Context, apiPrefixes: readonly string[]): void {
   app.setErrorHandler<FastifyError | OAuthError>((error, request, reply) => {
     if (error instanceof OAuthError) {

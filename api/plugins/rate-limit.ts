@@ -8,7 +8,7 @@ import { onAccess } from './route-hooks.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a call in one more bucket, once its handler knows whose it is. @throws {ProblemError} `rate_limited`. */
+    /** Counts a call in another bucket, once its handler knows whose it is. @throws {ProblemError} `rate_limited`. */
     countIn: (bucket: Bucket, reply: FastifyReply) => Promise<void>;
   }
   interface FastifyRequest {
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Refusals of those who hold a key without what it is tied to. */
+/** Refused calls with a key but without its certificate or network. */
 const GUARDED: readonly ProblemCode[] = ['certificate_required', 'certificate_mismatch', 'ip_not_allowed'];
 
 function announce(reply: FastifyReply, standing: Standing): void {
@@ -110,7 +110,7 @@ function allowanceOf(buckets: Bucket[], refusal: ProblemError, elsewhere: boolea
 }
 
 /**
- * Counts a call whose caller is known, and tells how the nearest bucket stands.
+ * Counts a call of a known caller, and returns the state of the nearest bucket.
  *
  * @throws {ProblemError} `rate_limited`.
  */
@@ -122,8 +122,8 @@ export function callerCounter(
 }
 
 /**
- * Limits a minute (contract: Limits) and their headers, on every answer of a call whose caller is known. Headers tell
- * of the bucket nearest exhaustion.
+ * Limits per minute (contract: Limits) and their headers, on every response to a known caller. Headers report the
+ * bucket that is closest to its limit.
  */
 export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor): void {
   const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);

@@ -9,7 +9,7 @@ import { ANYWHERE } from './known-paths.js';
 import { newRequestId } from './request-id.js';
 import { protectedHead } from './security-headers.js';
 
-/** Writes a problem to a connection on which no request could be made out, and ends it. */
+/** Writes a problem to a connection without a readable request, and closes it. */
 function refuseSocket(socket: Duplex, problem: ProblemError, config: Config): void {
   const id = newRequestId();
   const body = JSON.stringify(problemBody(problem, id, config.origin));
@@ -59,13 +59,13 @@ function refusalOf(error: ParseError): ProblemError {
   return new ProblemError(code, { detail: 'The request is not well-formed HTTP.' });
 }
 
-/** The answer in progress on the connection, if any. */
+/** The response in progress on the connection, if any. */
 function answerOn(socket: Duplex): ServerResponse | null {
   const message: unknown = Reflect.get(socket, '_httpMessage');
   return message instanceof ServerResponse ? message : null;
 }
 
-/** How long a connection may take to hear that it was refused. */
+/** How long a connection may take to read its refusal. */
 const LINGER_MS = 5_000;
 
 /** Told of every refusal that was written to a connection itself. */
@@ -110,7 +110,7 @@ export function clientErrorHandler(
   };
 }
 
-/** Requests that Node would drop or answer in its own words. */
+/** Requests that Node would drop or answer with its own message. */
 export function rawRefusals(server: Server, ctx: Context, refused: Refused = () => {}): void {
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());

@@ -19,7 +19,7 @@ export function newRequestId(): string {
   return text;
 }
 
-/** Every answer names its request, whatever becomes of it. */
+/** Every response names its request, including errors. */
 export function requestId(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('Service-Request-Id', request.id);

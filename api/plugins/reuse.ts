@@ -4,16 +4,16 @@ import type { App } from '../http/access.js';
 import { entityTag } from './etag.js';
 import { onAccess } from './route-hooks.js';
 
-/** An answer kept for the same question. */
+/** A cached response to the same query. */
 interface Kept {
   bytes: Buffer;
-  /** What the route itself said of the answer, and its ETag. */
+  /** The route's own headers, and the ETag. */
   headers: Record<string, string>;
-  /** When it was given, on the monotonic clock. */
+  /** When it was cached, on the monotonic clock. */
   since: number;
 }
 
-/** A question being answered, for others who ask it meanwhile. */
+/** A query in progress, for others who send it meanwhile. */
 interface Flight {
   question: string;
   answer: Promise<Kept | null>;
@@ -22,12 +22,12 @@ interface Flight {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on the call whose answer will be kept. */
+    /** Set on the call whose response will be cached. */
     flight: Flight | null;
   }
 }
 
-/** The same question gets the same answer this long (contract: Limits). */
+/** How long the same query gets the same response (contract: Limits). */
 const REUSED_MS = 30_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 300;
@@ -40,12 +40,15 @@ function newFlight(question: string): Flight {
   return { question, answer, land };
 }
 
-/** The question word for word: repeated ones are mostly asked in the same words. */
+/** The query as text: most repeats are identical. */
 function verbatim({ caller, headers, url }: FastifyRequest): string {
   return `${caller.keyId} ${headers.origin ?? ''} ${url}`;
 }
 
-/** The question by its meaning: parameters in any order, defaults written or not. It holds a tab, so that no address equals it. */
+/**
+ * The normalized query: parameters in any order, defaults given or not. It contains a tab, so that it never equals a
+ * URL.
+ */
 function normalized({ caller, headers, url, query }: FastifyRequest): string {
   return `${caller.keyId} ${headers.origin ?? ''} ${url.split('?', 1)[0]}\t${JSON.stringify(query)}`;
 }
@@ -67,8 +70,8 @@ function keepable(reply: FastifyReply, bytes: Buffer): Kept {
 }
 
 /**
- * Website keys: the same question within 30 seconds gets the same bytes, kept per key, origin and normalised query.
- * Calls that ask what is just being answered wait for that answer.
+ * Website keys: the same query within 30 seconds gets the same bytes, cached per key, origin and normalized query.
+ * Calls that repeat a query in progress wait for its response.
  */
 export function reuse(app: App): void {
   const kept = new LRUCache<string, Kept>({ maxSize: MAX_BYTES, ttl: REUSED_MS, ttlResolution: 100 });
@@ -106,7 +109,7 @@ export function reuse(app: App): void {
         const flight = newFlight(question);
         flights.set(question, flight);
         request.flight = flight;
-        // A call that ends without an answer must not keep the others waiting.
+        // A call that ends without a response must not keep the others waiting.
         reply.raw.once('close', () => settle(flight, null));
         done();
       });

@@ -5,7 +5,7 @@ import type { App } from '../http/access.js';
 import { inOurWords } from '../http/issue-words.js';
 import { ParsedQuery } from '../http/query-parser.js';
 
-/** At most this many faults are named: a body of a thousand wrong fields earns no thousand lines. */
+/** Maximum number of reported faults. */
 const MAX_FAULTS = 20;
 
 /**

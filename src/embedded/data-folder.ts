@@ -5,15 +5,15 @@ import { StartError } from './start-error.js';
 
 export interface DataFolder {
   path: string;
-  /** Lets another start use the folder. */
+  /** Releases the folder for another start. */
   release(): void;
 }
 
-/** Everything this program makes there; nothing else is ever deleted. */
+/** Everything this program creates there; nothing else is ever deleted. */
 const CONTENTS = ['postgres', 'temporal', 'logs', 'files', 'secrets.json', 'start.json', 'runtime.json'];
 
 /**
- * Makes the folder when it is missing and takes it for this process alone.
+ * Creates the folder if needed and locks it for this process.
  *
  * @throws {StartError} when another start is using it, or it cannot be written.
  */

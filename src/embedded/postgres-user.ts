@@ -9,8 +9,8 @@ export interface PostgresUser {
 }
 
 /**
- * Whom to run Postgres as: nobody but ourselves unless we are root; then the owner of the folder if it has another one,
- * else the account `postgres`, else `nobody`. No account is ever created.
+ * The account that runs Postgres: our own unless we are root; then the owner of the folder if it has another one, else
+ * the account `postgres`, else `nobody`. No account is ever created.
  */
 export function choosePostgresUser(folder: string): PostgresUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -10,14 +10,14 @@ import { type Child, runChild, startChild, untilReady } from './processes.js';
 import { StartError } from './start-error.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of its own; made when missing. */
+  /** Its own folder; created if missing. */
   dataDir: string;
   log: (line: string) => void;
-  /** A free one is chosen when absent. */
+  /** Default: a free one. */
   port?: number;
   /** Name of the database made in it. */
   database?: string;
-  /** Gives up surviving a crash for speed: for tests only. */
+  /** Trades durability for speed: for tests only. */
   unsafe?: boolean;
 }
 

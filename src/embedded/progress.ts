@@ -1,4 +1,4 @@
-/** Says `what`, and every ten seconds how long it has been going; the answer ends that and says the sum. */
+/** Logs `what`, and every ten seconds the elapsed time; the returned function stops it and logs the total. */
 export function reportProgress(log: (line: string) => void, what: string): () => void {
   const start = performance.now();
   const elapsed = () => `${Math.round((performance.now() - start) / 1_000)} s`;

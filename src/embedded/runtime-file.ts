@@ -20,7 +20,7 @@ const schema = z.object({
   processes: z.array(z.object({ name: z.string(), pid: z.number(), started_at: z.string().optional() })).default([]),
 });
 
-/** What a running start tells the other commands, in `runtime.json` of the data folder. */
+/** What a running start publishes for the other commands, in `runtime.json` of the data folder. */
 export type Runtime = z.infer<typeof schema>;
 
 const fileIn = (folder: string) => join(folder, 'runtime.json');
@@ -33,7 +33,7 @@ export function removeRuntime(folder: string): void {
   rmSync(fileIn(folder), { force: true });
 }
 
-/** What the start that is running now wrote, or undefined when none is. */
+/** The content written by the running start, or undefined when none runs. */
 export function readRuntime(folder: string): Runtime | undefined {
   const runtime = read(folder);
   return runtime && startedAt(runtime.pid) === runtime.started_at ? runtime : undefined;

@@ -1,4 +1,4 @@
-/** Why something cannot be started, in words for the person who started it; shown without a stack. */
+/** Why something cannot be started, as a message for the person who started it, without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }

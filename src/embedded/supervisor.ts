@@ -2,7 +2,7 @@ import type { Child } from './processes.js';
 import { isStopping } from './processes.js';
 import { StartError } from './start-error.js';
 
-/** One process of what is running here. */
+/** One process of a start. */
 export interface Part {
   readonly name: string;
   /**

@@ -13,10 +13,10 @@ import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
 import type { NewListing } from './sql/listing-writes.js';
 import type { SourceEvent, SourceTicketType } from './sql/source-events.js';
 
-/** Of the performers' names in one index entry. */
+/** Maximum length of the performers' names in one index entry. */
 const MAX_INDEXED_BYTES = 1000;
 
-/** An event's row of the read model at the instant `now`, all but its stamp. */
+/** An event's row of the read model at `now`, without its stamp. */
 export interface BuiltListing {
   document: EventDocument;
   /** Folded names of the performers, each once. */
@@ -56,7 +56,7 @@ export function buildListing(truth: SourceEvent, types: readonly SourceTicketTyp
   };
 }
 
-/** Entries of an index have a largest size; searches take the long way to the few events whose names exceed it. */
+/** Index entries have a maximum size; searches take a slower path for the few events whose names exceed it. */
 function indexable(names: string): string | null {
   return Buffer.byteLength(names) <= MAX_INDEXED_BYTES ? names : null;
 }

@@ -7,7 +7,7 @@ const REF = REF_MARK.charCodeAt(0);
 const MARKS = [ORIGIN, REF, ORIGIN];
 const COMMA = 0x2c;
 
-/** What the marks of stored documents stand for in one answer. */
+/** The values of the placeholders in stored documents for one response. */
 export interface Filling {
   /** Scheme and host, as UTF-8. */
   origin: Buffer;
@@ -19,7 +19,7 @@ export function fillingFor(origin: string, ref: string): Filling {
   return { origin: Buffer.from(origin), ref: Buffer.from(ref) };
 }
 
-/** `before`, the finished documents joined by commas, `after`: copied together once, never decoded. */
+/** Joins `before`, the finished documents with commas, and `after`: copied once, never decoded. */
 export function joinDocuments(before: string, documents: readonly Buffer[], filling: Filling, after: string): Buffer {
   const head = Buffer.from(before);
   const tail = Buffer.from(after);
@@ -36,7 +36,7 @@ export function joinDocuments(before: string, documents: readonly Buffer[], fill
   return target.subarray(0, at);
 }
 
-/** One finished document, read: for surfaces that show events in another shape. */
+/** One finished document, parsed: for surfaces with another event shape. */
 export function readDocument(document: Buffer, filling: Filling): Event {
   return JSON.parse(joinDocuments('', [document], filling, '').toString()) as Event;
 }

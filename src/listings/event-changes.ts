@@ -2,21 +2,21 @@ import type { Scope } from '../core/coverage.js';
 import type { EventStatus } from '../core/wire/event.js';
 import type { Transaction } from '../platform/database/database.js';
 
-/** One event's step from what partners saw to what they see now, as the projector took it. */
+/** The change of one event from what partners saw to what they see now. */
 export interface EventChange {
   eventId: string;
   test: boolean;
-  /** The scope it was shown with; null: it was not shown. Whoever's agreement covers this may have shown it. */
+  /** The scope it was shown with; null: it was not shown. Partners whose agreement covers it may have shown it. */
   before: Scope | null;
   /** The scope it is shown with; null: it is withdrawn. Covered before and not now: withdrawn from that partner. */
   after: Scope | null;
   statusBefore: EventStatus | null;
   status: EventStatus | null;
-  /** The new document with its marks; null when it is withdrawn. */
+  /** The new document with its placeholders; null when it is withdrawn. */
   doc: string | null;
   /** `withdrawn_at` for those who may no longer show it, UTC; null when nobody lost it. */
   withdrawnAt: string | null;
 }
 
-/** Told of the changes of a batch inside its transaction: what it writes exists exactly when the changes do. */
+/** Called with the changes of a batch in its transaction: what it writes commits with the changes. */
 export type ChangeRecorder = (tx: Transaction, changes: readonly EventChange[], now: Date) => Promise<void>;

@@ -12,15 +12,15 @@ import { findPerformers } from './sql/listings.js';
 import { type EventFilters, splitNear } from './wire.js';
 
 /**
- * Performers with at most this many upcoming events between them are asked for all of those; beyond, going through the
- * events in order meets a page of them sooner. The two cost the same near the square root of 12 times all events.
+ * Up to this many upcoming events of the matching performers, all of them are read and sorted; beyond, a walk through
+ * the events in order finds a page sooner. The two cost the same near the square root of 12 times all events.
  */
 const FEW_EVENTS = 1700;
 const MAX_PERFORMERS = 1000;
 
 /**
- * Going through the events of a city, or of changes, ends soon by itself; through those of a country or a category, which
- * performers keep to, it may meet none for long, so asking the performers is worth more there.
+ * A walk through the events of a city, or of changes, ends soon. In a country or a category it may find none for long,
+ * so reading the performers' events pays off more there.
  */
 function fewEvents(
   narrowing: Pick<ListingQuery, 'order' | 'countries' | 'categories' | 'cityKey' | 'circles'>,
@@ -32,7 +32,7 @@ function fewEvents(
 
 export const UNKNOWN_PLACE = 'unknown_place: `near` names no city that is known here, so nothing was found.';
 
-/** The filters given, in the one form in which two requests for the same thing are equal. */
+/** The given filters in canonical form: two requests for the same events are equal. */
 export function canonicalFilters(filters: EventFilters): CursorFilters {
   const near = filters.near === undefined ? null : splitNear(filters.near);
   const around = near !== null || filters.lat !== undefined;
@@ -56,7 +56,7 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
 
 export type Narrowing = Omit<ListingQuery, 'after' | 'until' | 'limit'>;
 
-/** What the filters and the viewer's rights choose from; `nothing` when no event can match. */
+/** The query for the filters and the viewer's rights; `empty` when no event can match. */
 export async function toListingQuery(
   sql: Sql,
   viewer: Viewer,
@@ -88,7 +88,7 @@ export async function toListingQuery(
   return artist === null ? { empty: true } : { ...narrowing, artist };
 }
 
-/** Looking a city up takes longer than reading a page of its events. */
+/** Cached, because looking up a city takes longer than reading a page of its events. */
 const places = new LRUCache<string, { place: City | null }>({ max: 2000 });
 
 function placeOf(city: string, country: string): City | null {
@@ -118,14 +118,13 @@ function circlesOf(filters: EventFilters): Circle[] | null {
 }
 
 /**
- * Looking into a square takes about as long as passing over fifteen events: many squares that hold a good share of all
- * events between them are not worth looking into.
+ * Looking into a square costs about as much as skipping fifteen events, so many squares with a large share of all
+ * events are not worth it.
  */
 const SQUARES_TIMES_SHARE = 1.5;
 
 /**
- * Squares to look in one by one, or null where going through all events in order meets a page of those in the circle
- * sooner.
+ * Squares to look in one by one, or null if a walk through all events in order finds a page in the circle sooner.
  */
 async function cellsOf(sql: Sql, circles: readonly Circle[]): Promise<number[] | null> {
   const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
@@ -140,7 +139,7 @@ function areApart([a, b]: readonly Circle[]): boolean {
   return a !== undefined && b !== undefined && distanceKm(a, b) > a.radiusKm + b.radiusKm;
 }
 
-/** Null: nobody's name contains the text. */
+/** Null: no performer's name contains the text. */
 async function matchArtist(sql: Sql, artist: string, narrowing: Narrowing): Promise<ArtistMatch | null> {
   const contains = searchKey(artist);
   if (narrowing.test) return { contains };

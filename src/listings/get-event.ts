@@ -9,14 +9,14 @@ import { findListing } from './sql/listings.js';
 import { wasWithdrawn } from './sql/withdrawals.js';
 import type { Simulation } from './wire.js';
 
-/** No id of ours is longer. */
+/** Longer than any of our ids. */
 const LONGEST_ID = 80;
 
 /**
  * One event as finished JSON (contract: GET /events/{id}), also after it ended or was cancelled.
  *
- * @throws {ProblemError} `event_withdrawn` when this viewer could once see it and no longer may, unless the viewer is the
- * demo, which never could; `event_not_found` for everything else it may not see.
+ * @throws {ProblemError} `event_withdrawn` when this viewer could once see it and no longer may, except for the demo,
+ * which never could; `event_not_found` for everything else it may not see.
  */
 export async function getEvent(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function getEvent(
   return Buffer.concat([before, simulateStatus(finished, input.simulate), Buffer.from('}')]);
 }
 
-/** The stored document of an event the viewer may see; refuses as {@link getEvent} does. */
+/** The stored document of an event the viewer may see; throws like {@link getEvent}. */
 export async function findDocument(ctx: Context, viewer: Viewer, id: string): Promise<Buffer> {
   const test = viewer.mode === 'test';
   if (id.length > LONGEST_ID || id.startsWith(ID_PREFIXES.sampleEvent) !== test) {

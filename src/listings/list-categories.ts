@@ -4,7 +4,7 @@ import { countScope } from './count-scope.js';
 import { viewerNotices } from './notices.js';
 import { countByCategory } from './sql/listing-counts.js';
 
-/** Categories with their numbers of upcoming events, most first, as finished JSON (contract: GET /categories). */
+/** Categories with their number of upcoming events, most first, as finished JSON (contract: GET /categories). */
 export async function listCategories(ctx: Context, viewer: Viewer, filters: { country?: string }): Promise<Buffer> {
   const categories = await countByCategory(ctx.reads, countScope(viewer, filters.country));
   const notices = viewerNotices(ctx, viewer);

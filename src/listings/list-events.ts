@@ -8,7 +8,7 @@ import { simulateStatus } from './simulate.js';
  * The events list as finished JSON (contract: GET /events): `object`, `mode`, `events`, `next`, with `changed_since`
  * `withdrawn`, and `notices` where there are any.
  *
- * `question.simulate` is laid over the answer after the choice.
+ * `question.simulate` is applied to the selected events.
  *
  * @throws {ProblemError} `invalid_cursor`.
  */

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { selectEvents } from './select-events.js';
 import type { EventFilters } from './wire.js';
 
-/** The events of a feed: the very ones, in the same order, of the first page of `GET /events`. */
+/** The events of a feed: the first page of `GET /events`, in the same order. */
 export async function listFeedEvents(
   ctx: Context,
   viewer: Viewer,

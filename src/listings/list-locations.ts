@@ -4,7 +4,7 @@ import { countScope } from './count-scope.js';
 import { viewerNotices } from './notices.js';
 import { countByCity } from './sql/listing-counts.js';
 
-/** Cities with their numbers of upcoming events, most first, as finished JSON (contract: GET /locations). */
+/** Cities with their number of upcoming events, most first, as finished JSON (contract: GET /locations). */
 export async function listLocations(
   ctx: Context,
   viewer: Viewer,

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 
 const SANDBOX = 'sandbox: these are sample events; no ticket is real and no money moves.';
 
-/** What every list of events, or about them, says to this viewer. */
+/** Notices of every list of events, or about them, for this viewer. */
 export function viewerNotices(ctx: Context, viewer: Viewer): string[] {
   const notices = viewer.mode === 'test' ? [SANDBOX] : [];
   return viewer.certificates ? [...notices, ...certificateNotices(ctx, viewer)] : notices;

@@ -26,9 +26,9 @@ export function emptyPlan(): BatchPlan {
 }
 
 /**
- * An event that is shown: new, changed, moved in its inventory alone, or as it was.
+ * An event that is shown: new, changed, changed only in its inventory, or unchanged.
  *
- * @param whole write every column, counter and link anew also where partners see no difference; they then hear of none.
+ * @param whole rewrite every column, counter and link even if partners see no difference; they are not notified then.
  */
 export function planShown(
   plan: BatchPlan,

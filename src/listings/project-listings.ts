@@ -30,14 +30,14 @@ import {
 } from './sql/source-events.js';
 import { insertWithdrawals } from './sql/withdrawals.js';
 
-/** Messages of one transaction. */
+/** Messages per transaction. */
 const BATCH = 500;
 /** Documents sent to the database while the rest of the batch is built. */
 const AHEAD = 100;
 
 /**
- * Brings the read model up to the events that were touched, and to those whose time has come, until none are left.
- * Changes get their `updated_at` in the order in which they become visible.
+ * Updates the read model for touched events, and for those whose `due_at` has come, until none are left. Changes get
+ * their `updated_at` in the order in which they become visible.
  *
  * @param record called with the changes of each batch, in its transaction.
  * @returns how many events were checked.
@@ -47,7 +47,7 @@ export async function projectListings(ctx: Context, record: ChangeRecorder): Pro
   while (await hasWork(ctx.sql, ctx.clock.now())) {
     const batch = await ctx.sql.begin((tx) => projectBatch(ctx, tx, record));
     events += batch.events;
-    // A batch of events that are all being changed by somebody is tried again later, not at once.
+    // A batch of events that are all locked is retried later, not at once.
     if (!batch.full || batch.events === 0) break;
   }
   return { events };
@@ -76,14 +76,14 @@ export interface EventsToProject {
   now: Date;
   /** The last stamp given out, as `lockStamp` answers it: its row is locked. */
   last: Date;
-  /** Write every column anew, also where partners see no difference: for a read model that has changed. */
+  /** Rewrite every column, even if partners see no difference: after a change of the read model. */
   whole: boolean;
 }
 
 /**
- * Brings the listings of these events up to the truth, in a transaction that has locked the stamp.
+ * Updates the listings of these events, in a transaction that has locked the stamp.
  *
- * @returns how many partners see differently from now on, and how many were being changed and are queued to be tried again.
+ * @returns how many changed for partners, and how many were locked and are queued again.
  */
 export async function projectEvents(
   tx: Transaction,
@@ -120,17 +120,17 @@ export async function projectEvents(
   return { changed: plan.changes.length, deferred: deferred.size };
 }
 
-/** Sends what is planned so far, so that the database writes it while the next documents are built. */
+/** Sends the planned writes, so that the database works while the next documents are built. */
 function writeAhead(tx: Transaction, plan: BatchPlan): Promise<void> {
   const write = upsertListings(tx, plan.upserts.splice(0));
-  // Whoever waits for it later hears of a failure; until then it is not to end the process.
+  // A failure is thrown to whoever awaits it later; until then it must not end the process.
   write.catch(() => {});
   return write;
 }
 
 /**
- * Writes the statuses that follow from the stock, into the rows read too. Events that somebody else is changing at this
- * moment are left for the next batch: waiting for them would hold up everybody's stamps.
+ * Writes the statuses that follow from the stock, also into the rows read. Events locked by other transactions are left
+ * for the next batch: waiting for them would delay everybody's stamps.
  */
 async function settleStatuses(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { projectEvents } from './project-listings.js';
 import { lockStamp } from './sql/listing-writes.js';
 import { countEvents, eventIdsAfter } from './sql/source-events.js';
 
-/** Events of one transaction: the projector waits for its end, so it is a fifth of the projector's own. */
+/** Events per transaction: the projector waits for its end, so it is a fifth of the projector's own batch. */
 const BATCH = 100;
 
 export interface ReprojectOptions {
@@ -15,9 +15,9 @@ export interface ReprojectOptions {
 }
 
 /**
- * Builds every listing anew, for a read model whose code or columns have changed. A batch is a transaction, so readers see
- * each listing as it was or as it is now and never wait; stopped halfway, the rest is as it was, and a repeat does it all.
- * Partners hear only of events whose content is different now.
+ * Rebuilds every listing after a change of the read model's code or columns. Each batch is a transaction, so readers
+ * see the old or the new listing and never wait. If it is interrupted, run it again. Partners are only notified of
+ * events whose content is different.
  *
  * @returns how many events were built, and how many partners see differently.
  */

@@ -11,22 +11,22 @@ import { lastStamp } from './sql/listings.js';
 import { listWithdrawals } from './sql/withdrawals.js';
 import { type EventFilters, type Simulation, simulate as simulation } from './wire.js';
 
-/** One question for a page of events; every surface that lists events asks it. */
+/** A query for a page of events, used by every surface that lists events. */
 export interface EventQuestion {
-  /** Name of the list, so that a cursor of one does not open another: `events`, `demo`, `offers`, … */
+  /** Name of the list, so that its cursors are not valid for another: `events`, `demo`, `offers`, … */
   surface: string;
   filters: EventFilters;
   limit: number;
   /** `next` of the page before. */
   cursor?: string;
-  /** A status that every event pretends to have; the pages behind `next` repeat it. */
+  /** A simulated status for every event; it also applies to the pages after `next`. */
   simulate?: Simulation;
 }
 
 export interface EventSelection {
   documents: PageDocuments;
   next: string | null;
-  /** Present when `changed_since` was asked for; filled on the first page only. */
+  /** Present with `changed_since`; filled on the first page only. */
   withdrawn?: Withdrawn[];
   /** What was asked for, or else with the first page. */
   simulate?: Simulation;
@@ -38,9 +38,10 @@ const WITHDRAWN_TRUNCATED =
   'withdrawn_truncated: more events were withdrawn; ask again with `changed_since` set to the last `withdrawn_at`.';
 
 /**
- * Chooses a page of the events the viewer may show: upcoming ones by start, or with `changed_since` all that changed
+ * Selects a page of the events the viewer may show: upcoming ones by start, or with `changed_since` all that changed
  * since, by change. A walk along `next` and its `withdrawn` end at what was known when it began, so that the last
- * `updated_at` of its last page or its last `withdrawn_at`, sent as `changed_since`, misses neither a change nor a withdrawal.
+ * `updated_at` of its last page or its last `withdrawn_at`, sent as `changed_since`, misses no change and no
+ * withdrawal.
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
@@ -72,7 +73,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   };
 }
 
-/** At most one more than are shown; a test key never hears of any (contract: `withdrawn` rules). */
+/** At most one more than is shown; a test key never gets any (contract: `withdrawn` rules). */
 async function withdrawnSince(ctx: Context, viewer: Viewer, since: string, until?: string): Promise<Withdrawn[]> {
   if (viewer.mode === 'test') return [];
   const rows = await listWithdrawals(ctx.reads, {

@@ -4,7 +4,7 @@ import type { Simulation } from './wire.js';
 
 type SimulatedStatus = Extract<Simulation, EventStatus>;
 
-/** What the status leaves of the tickets; `rescheduled` alone leaves them as they are. */
+/** The effect of the status on tickets; `rescheduled` has none. */
 const AVAILABILITY: Record<SimulatedStatus, Availability | null> = {
   sold_out: 'sold_out',
   cancelled: 'not_on_sale',
@@ -12,15 +12,15 @@ const AVAILABILITY: Record<SimulatedStatus, Availability | null> = {
   rescheduled: null,
 };
 
-/** What a key that is not ours is answered with (RFC 6750). */
+/** The challenge for an unknown key (RFC 6750). */
 const CHALLENGE = 'Bearer realm="partner-events", error="invalid_token"';
-/** Seconds a simulated limit asks the caller to wait. */
+/** `Retry-After` of a simulated limit. */
 const RETRY_AFTER = 30;
 
 /**
- * Sends a simulated refusal as the real one would be (contract: `simulate`).
+ * Throws a simulated error like the real one (contract: `simulate`).
  *
- * @throws {ProblemError} `key_invalid` or `rate_limited` where that is what is simulated.
+ * @throws {ProblemError} `key_invalid` or `rate_limited` if that is simulated.
  */
 export function refuseIfSimulated(simulation: Simulation | undefined): void {
   if (simulation === 'invalid_key') {

@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const BATCH = 500;
 /** How long payments that fell due are waited for; the workers continue with them after it. */
 const PAYMENTS_MS = 60_000;
-/** How long what partners are told is waited for, so that one day's webhooks come before the next one's. */
+/** How long to wait for notifications, so that one day's webhooks come before the next one's. */
 const TOLD_MS = 15_000;
 
 /** Why the clock cannot be moved. */
@@ -27,10 +27,10 @@ export class ClockRefused extends Error {
 }
 
 /**
- * Moves the clock of a set-up without real money, a day at a time, and does what falls due on the way: events end,
- * earnings ripen, months close, statements are paid. The workers must be running: they close, pay and deliver.
+ * Moves the clock of a service without real money, a day at a time, and runs everything due: events end, earnings
+ * mature, months close, statements are paid. The workers must be running: they close, pay and deliver.
  *
- * @param say told of what happened, a line a day on which something did.
+ * @param say called with a line for each day on which something happened.
  * @throws {ClockRefused} where payments or payouts are not simulated.
  */
 export async function advanceClock(

@@ -42,13 +42,16 @@ export interface Sandbox {
   sales: SandboxSale[];
 }
 
-/** The key of a session that still counts, or null. */
+/** The key of a valid session, or null. */
 export async function keyOfSession(ctx: Context, session: string): Promise<TestKeyRow | null> {
   const keyId = openSession(ctx.encryptionKey, session, ctx.clock.now());
   return (keyId !== null && (await findTestKey(ctx.sql, keyId))) || null;
 }
 
-/** What the sandbox page of a test key shows: its links to samples and its test sales. Null when the session is over. */
+/**
+ * The content of the sandbox page of a test key: its links to samples and its test sales. Null when the session has
+ * ended.
+ */
 export async function getSandbox(ctx: Context, session: string): Promise<Sandbox | null> {
   const key = await keyOfSession(ctx, session);
   if (!key) return null;

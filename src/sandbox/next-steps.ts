@@ -2,7 +2,7 @@ import type { Context } from '../platform/context/context.js';
 import { dayOf, endOfMonth, monthOf } from '../settlements/rules/settlement.js';
 import { findNextSteps } from './sql/next-steps.js';
 
-/** What a clock that is moved on meets next, in words, the soonest first: so that one knows how far to move it. */
+/** What falls due next, in words, the soonest first, so that you know how far to move the clock. */
 export async function nextSteps(ctx: Context): Promise<string[]> {
   const { approves, ready, unsettled, paid } = await findNextSteps(ctx.sql);
   const now = ctx.clock.now();

@@ -11,7 +11,7 @@ export type SandboxRefusal = 'live_key' | 'unknown_key';
 /**
  * Opens the sandbox page for a test key.
  *
- * @returns the session to remember it by; a live key is told apart, so that its owner knows to keep it away from here.
+ * @returns the session; a live key has its own error, so that its owner knows not to use it here.
  */
 export async function openSandbox(
   ctx: Context,

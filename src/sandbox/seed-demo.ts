@@ -12,8 +12,8 @@ const EVENTS = 500;
 const ENOUGH = 250;
 
 /**
- * Puts the whole demonstration in: the sample catalogue, some 500 live events spread over the year to come and, where
- * keys are given, the demo company that holds them and an event to sell now. To be called at every start: what is there
+ * Loads the whole demonstration: the sample catalogue, some 500 live events spread over the year to come and, where
+ * keys are given, the demo company that holds them and an event to sell now. Call it at every start: existing data
  * stays as it is.
  */
 export async function seedDemo(ctx: Context, options: { keys?: Record<KeyKind, string> } = {}): Promise<void> {

@@ -11,7 +11,7 @@ export interface SimulateRefundInput {
   saleId: string;
   /** Absent: all tickets that are left. */
   tickets?: number;
-  /** Names this press of the button: pressed twice, it refunds once. */
+  /** Identifies this press of the button: pressed twice, it refunds once. */
   request: string;
 }
 

@@ -19,17 +19,17 @@ export interface Adjustment {
   month?: string;
   requestedBy: string;
   reason: string;
-  /** Although the very same adjustment was made before. */
+  /** Even if the same adjustment was made before. */
   again?: boolean;
 }
 
 /**
- * Corrects what a company is owed by an entry of its own, which its next statement lists: the way to correct what was
- * paid, where no sale, refund or reversal says so.
+ * Corrects what a company is owed with an entry of its own, which its next statement lists: for corrections of paid
+ * statements that no sale, refund or reversal covers.
  *
  * @returns the record's id.
- * @throws {SettlementRefused} for an amount of nothing or with more digits than its currency, a currency that is none, a
- *   month that has not begun, the same adjustment once more without `again`, and without who and why.
+ * @throws {SettlementRefused} for a zero amount or one with too many digits, an unknown currency, a month that has not
+ * begun, a repeated adjustment without `again`, or a missing actor or reason.
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
 export async function adjustCompany(ctx: Context, input: Adjustment): Promise<string> {
@@ -39,7 +39,7 @@ export async function adjustCompany(ctx: Context, input: Adjustment): Promise<st
     const { id } = await recordAdjustment(tx, { companyId, currency, amountMinor }, now);
     const run = { key, kind: 'adjust' as const, month, companyId, currency, requestedBy, reason };
     const runId = await openRun(ctx, tx, run, id);
-    // Behind the key's lock: of two at once the second finds what the first did.
+    // After the key's lock: of two concurrent ones, the second finds what the first did.
     await refuseRepetition(tx, key);
     const result = { earningId: id, amount: toDecimal(amountMinor, currency) };
     await endRun(tx, runId, { status: 'finished', result }, now);
@@ -47,7 +47,7 @@ export async function adjustCompany(ctx: Context, input: Adjustment): Promise<st
   });
 }
 
-/** What {@link adjustCompany} would write; refuses what it refuses. */
+/** What {@link adjustCompany} would write; throws like it. */
 export async function checkAdjustment(ctx: Context, input: Adjustment) {
   const { currency, requestedBy, reason } = checkedRequest(input);
   const month = input.month ?? null;
@@ -60,7 +60,7 @@ export async function checkAdjustment(ctx: Context, input: Adjustment) {
   const amountMinor = toMinor(input.amount, currency);
   if (amountMinor === 0) throw new SettlementRefused('an adjustment of nothing');
   if (!isExact(input.amount, currency)) throw new SettlementRefused(`${input.amount} has more digits than ${currency}`);
-  // An answer that was lost must not make somebody owe, or be owed, twice.
+  // A lost response must not cause a second adjustment.
   const same = JSON.stringify([companyId, currency, amountMinor, month, reason]);
   const key = input.again ? randomUUID() : `adjust ${createHash('sha256').update(same).digest('hex')}`;
   await refuseRepetition(ctx.sql, key);

@@ -12,18 +12,18 @@ import {
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
 import type { PaymentStep } from './workflow.js';
 
-/** How long a transfer that the processor still works on is left alone. */
+/** How long to wait for a transfer that the processor still works on. */
 const PENDING_MS = 60_000;
-/** How long a statement waits where nobody can send transfers. */
+/** How long a statement waits if no payouts are set up. */
 const NO_PAYOUTS_MS = 3_600_000;
 
 /**
- * Does what is due of a statement's payment: begins an attempt on its day, sends its transfer, or asks what became of
- * one that got no answer (decisions: Settlements). Everything is guarded by the state in the database, so that it may
- * be repeated and run beside itself without paying twice.
+ * Takes the next step of a statement's payment: begins an attempt on its due day, sends its transfer, or looks up one
+ * that got no reply (decisions: Settlements). Each step is guarded by the state in the database, so that repeating or
+ * running it concurrently never pays twice.
  *
- * @returns when there is something to do again; null once there is not.
- * @throws when the processor gave no answer: the repetition looks the transfer up before it sends it again.
+ * @returns when the next step is due; null if there is none.
+ * @throws when the processor gave no reply: the retry looks the transfer up before it sends it again.
  */
 export async function advancePayment(ctx: Context, settlementId: string): Promise<PaymentStep> {
   let statement = await findSettlement(ctx.sql, settlementId);
@@ -53,7 +53,7 @@ async function begin(ctx: Context, settlementId: string): Promise<void> {
   });
 }
 
-/** What the processor knows an attempt by: made from what it is for, so that it cannot be made twice. */
+/** The processor's key for an attempt: derived from its purpose, so that it cannot be sent twice. */
 export function transferId(settlementId: string, attempt: number): string {
   return `${settlementId.replace(/^stm_/, 'trf_')}_${attempt}`;
 }

@@ -8,12 +8,12 @@ import { countTerms } from './sql/settlement-terms.js';
 import type { CloseInput } from './workflow.js';
 
 /**
- * Writes down that somebody closes a month.
+ * Records the start of a close.
  *
  * @param key the same key again is the same run.
- * @param serverTime the current instant by another clock than this process's; absent: nobody else is asked.
+ * @param serverTime the current instant by another clock; absent: only this process's clock counts.
  * @returns the run, and how many companies have terms.
- * @throws {SettlementRefused} when the month is not over, or somebody or something is missing.
+ * @throws {SettlementRefused} when the month is not over, or the actor or reason is missing.
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
 export async function beginClose(
@@ -42,13 +42,13 @@ export function assertMonthOver(ctx: Context, month: string, serverTime?: Date):
   }
 }
 
-/** The earlier of the two: a month is over once nobody doubts it. */
+/** The earlier of the two: a month must be over by both clocks. */
 export function earlier(now: Date, serverTime: Date | undefined): Date {
   return serverTime && serverTime < now ? serverTime : now;
 }
 
 /**
- * Who and why, as they are kept.
+ * Validates the actor and the reason.
  *
  * @throws {SettlementRefused} when one of them is missing or cannot be kept, or the currency is none.
  */

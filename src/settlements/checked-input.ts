@@ -26,8 +26,8 @@ const closeInput = z
 const rerunInput = z.strictObject({ ...request, company: z.string(), currency: z.string() });
 
 /**
- * What somebody typed into Temporal's pages to start a close. A field that is not known is refused: with the company under
- * a wrong name, all of them would be closed.
+ * The input of a close started in the Temporal UI. Unknown fields are refused: with a misspelled `company`, all
+ * companies would be closed.
  *
  * @throws {SettlementRefused} naming every field that is wrong or missing.
  */

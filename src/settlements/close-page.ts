@@ -6,12 +6,12 @@ import { endOfMonth } from './rules/settlement.js';
 import { listCurrencies, pageOfCompanies } from './sql/settlement-terms.js';
 import type { ClosePage, ClosePageInput } from './workflow.js';
 
-/** Connections one batch may use: requests and other work need theirs. */
+/** Maximum connections of one batch: requests and other work need theirs. */
 const AT_ONCE = 4;
 
 /**
- * Closes a month for a batch of companies in the order of their ids. A statement that would not add up is refused with
- * an alert in the log and the others go on; a database that cannot serve fails the batch, which may be repeated.
+ * Closes a month for a batch of companies in the order of their ids. A statement that does not add up is refused with
+ * an alert in the log, and the others continue. If the database is unavailable the batch fails and can be repeated.
  *
  * @param beat called after each statement.
  */
@@ -24,7 +24,7 @@ export async function closePage(ctx: Context, input: ClosePageInput, beat: () =>
   const due = (await listCurrencies(ctx.sql, companies, month, endOfMonth(month))).filter(
     ({ currency }) => input.currency === undefined || currency === input.currency,
   );
-  // One company's statements wait for each other: whoever takes a company takes all of them.
+  // One company's statements are written one after the other.
   const waiting = companies.map((companyId) => due.filter((one) => one.companyId === companyId));
   const page: ClosePage = { done: companies.length, carried: 0, issued: 0, refused: 0, kept: 0, next: null };
   const began = performance.now();
@@ -59,7 +59,7 @@ async function close(
   }
 }
 
-/** Holds the `nth` statement of a batch back until its share of a second has come. */
+/** Delays the `nth` statement of a batch to keep the rate. */
 async function pace(began: number, nth: number, perSecond: number): Promise<void> {
   const early = began + ((nth - 1) * 1000) / perSecond - performance.now();
   if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));

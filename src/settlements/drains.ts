@@ -5,7 +5,7 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { findPaymentFacts } from './sql/settlement-payments.js';
 import { tellPayment } from './start-workflows.js';
 
-/** Each statement with something to pay gets its workflow; one that is in progress is told what finance did. */
+/** Starts the workflow of each statement to pay, or signals a running one. */
 export function createSettlementDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   const prepare = async (keys: string[]) => {
     const facts = new Map((await findPaymentFacts(ctx.sql, keys)).map((one) => [one.id, one]));

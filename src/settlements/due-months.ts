@@ -10,7 +10,7 @@ import type { DueMonths } from './workflow.js';
  * another was at work are skipped, and those between the last that was closed and it, since Temporal makes up for no run
  * of a Schedule that was paused. While it is not over by this clock: how long that will take.
  *
- * @param serverTime the current instant by another clock; absent: nobody else is asked.
+ * @param serverTime the current instant by another clock; absent: only this process's clock counts.
  */
 export async function dueMonths(ctx: Context, month: string, serverTime?: Date): Promise<DueMonths> {
   const now = earlier(ctx.clock.now(), serverTime);

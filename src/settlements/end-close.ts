@@ -2,7 +2,7 @@ import type { Context } from '../platform/context/context.js';
 import { endRun } from './sql/settlement-runs.js';
 import type { CloseProgress } from './workflow.js';
 
-/** Writes down what a close came to, and raises the alert again when it refused statements. */
+/** Records the result of a close, and repeats the alert if it refused statements. */
 export async function endClose(ctx: Context, runId: number, progress: CloseProgress): Promise<void> {
   await endRun(ctx.sql, runId, { status: 'finished', result: { ...progress } }, ctx.clock.now());
   if (progress.refused > 0) {

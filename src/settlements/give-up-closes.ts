@@ -3,7 +3,7 @@ import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { giveUpRun, listUnendedCloses } from './sql/settlement-runs.js';
 
-/** Writes down that closes begun before this instant will not end: they were terminated, or Temporal lost them. */
+/** Marks closes begun before this instant as given up if they were terminated or Temporal lost them. */
 export async function giveUpCloses(ctx: Context, temporal: TemporalClient, before: Date): Promise<void> {
   for (const { id, key } of await listUnendedCloses(ctx.sql, before)) {
     // Behind the id stands the run, which has no blank; an id that somebody typed may.
@@ -16,7 +16,7 @@ export async function giveUpCloses(ctx: Context, temporal: TemporalClient, befor
   }
 }
 
-/** In words; null while it is at work. */
+/** In words; null while it runs. */
 async function howItEnded(temporal: TemporalClient, workflowId: string): Promise<string | null> {
   try {
     const { status } = await temporal.call(() => temporal.client.workflow.getHandle(workflowId).describe());

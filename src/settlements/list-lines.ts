@@ -41,7 +41,7 @@ export async function listSettlementLines(
 }
 
 /**
- * A statement with all its lines, a page at a time, so that the largest needs no more memory than the smallest.
+ * A statement with all its lines, in pages, so that large ones need no more memory.
  *
  * @throws {ProblemError} 404 `settlement_not_found`.
  */

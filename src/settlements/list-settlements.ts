@@ -7,7 +7,7 @@ import { findTerms } from './sql/settlement-terms.js';
 import { newestSettlements } from './sql/settlements.js';
 import type { SettlementsList } from './wire.js';
 
-/** Statements in one answer (contract: Limits). */
+/** Statements in one response (contract: Limits). */
 const MOST = 36;
 
 /** The company's terms and newest statements (contract: GET /settlements); a test key sees no statements. */

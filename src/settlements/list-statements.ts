@@ -10,9 +10,9 @@ import {
 } from './sql/settlements.js';
 
 export interface ListedStatements {
-  /** Newest month first; no more than were asked for. */
+  /** Newest month first, up to the limit. */
   statements: (SettlementRow & { companyName: string })[];
-  /** Of everything that matches, shown or not: by currency and status, since void statements are owed to nobody. */
+  /** Totals of everything that matches, shown or not, by currency and status. */
   totals: SettlementTotal[];
 }
 

@@ -4,8 +4,8 @@ import type { Transaction } from '../platform/database/database.js';
 import { beginRun, findRun, type NewRun } from './sql/settlement-runs.js';
 
 /**
- * Writes down, in the transaction that does it, that somebody asked for a run: among the runs and in the audit log. A
- * key that is known already answers its run and adds nothing.
+ * Records a run and an audit row, in the transaction that performs it. For a known key it returns the existing run and
+ * adds nothing.
  *
  * @param objectId what the run is about: a statement, or the month.
  * @returns the run's id.

@@ -7,11 +7,11 @@ import { findSettlement } from './sql/settlements.js';
 const BATCH = 200;
 
 /**
- * Moves the next batch of a paid statement's earnings to `paid` and queues a message of each for partners; reversed
- * ones stay as they are. May be repeated.
+ * Moves the next batch of a paid statement's earnings to `paid` and records the changes for partners; reversed ones
+ * stay as they are. Can be repeated.
  *
  * @param after the line that the batch before ended with; '' at first.
- * @returns where to go on; null after the last line.
+ * @returns where to continue; null after the last line.
  */
 export async function payLines(ctx: Context, settlementId: string, after: string): Promise<string | null> {
   const statement = await findSettlement(ctx.sql, settlementId);

@@ -12,10 +12,10 @@ import { endRun } from './sql/settlement-runs.js';
 import { lockSettlement, type SettlementRow } from './sql/settlements.js';
 
 /**
- * Has an issued statement paid now rather than on its day, or a failed one once more. With `paymentReference` it was
- * paid by hand, and this writes that down: no transfer is sent.
+ * Pays an issued statement now, or retries a failed one. With `paymentReference` it records a payment by hand and sends
+ * no transfer.
  *
- * @throws {SettlementRefused} for one that is paying, paid, carried or void, and without who and why.
+ * @throws {SettlementRefused} for one that is paying, paid, carried or void, or without actor and reason.
  */
 export async function payStatement(
   ctx: Context,

@@ -18,7 +18,7 @@ export interface PreviewedStatement {
 
 const PAGE = 100;
 
-/** Undoes what was written to see what it would be. */
+/** Rolls back the preview. */
 class Undone extends Error {
   constructor(readonly outcome: PreviewedStatement['outcome'] | null) {
     super('undone');
@@ -26,7 +26,7 @@ class Undone extends Error {
 }
 
 /**
- * What a close of the month would write, one statement after the other; everything is undone.
+ * What a close of the month would write, statement by statement; everything is rolled back.
  *
  * @throws {SettlementRefused} for a month that is not over.
  * @throws {ProblemError} `invalid_request` for an unknown company.

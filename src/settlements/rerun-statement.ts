@@ -42,14 +42,14 @@ class DryRun extends Error {
 }
 
 /**
- * Writes a company's month anew (decisions: Settlements). When nothing changed, nothing happens. What is not yet paying
- * becomes void and another version is issued. What is paying or paid stays: whatever came after it is a record of its
- * own, which the next month's statement lists, so that nothing is paid twice.
+ * Reruns a company's month (decisions: Settlements). If nothing changed, it does nothing. A statement that is not yet
+ * paying becomes void and the next version is issued. One that is paying or paid stays: later entries are records of
+ * their own on the next month's statement, so nothing is paid twice.
  *
- * @param options.key the same key again answers what its first run did; absent: a run of its own.
- * @param options.serverTime the current instant by another clock; absent: nobody else is asked.
- * @param options.dryRun does the same and undoes it all.
- * @throws {SettlementRefused} for a month that is not over, or without who and why.
+ * @param options.key the same key again returns the result of its first run; absent: a new run.
+ * @param options.serverTime the current instant by another clock; absent: only this process's clock counts.
+ * @param options.dryRun does the same and rolls it back.
+ * @throws {SettlementRefused} for a month that is not over, or without actor and reason.
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
 export async function rerunStatement(
@@ -96,7 +96,7 @@ async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunR
   const { currency, month, runId, terms } = wanted;
   const versions = await listVersions(tx, wanted);
   const valid = versions.find(({ status }) => status !== 'void');
-  // Held, so that no payment begins meanwhile.
+  // Locked, so that no payment begins meanwhile.
   const before = valid ? await lockSettlement(tx, valid.id) : null;
   const lines = before ? await listLines(tx, before.id) : [];
   const same = { before, after: before, differences: [], settlementId: before?.id ?? null };
@@ -151,7 +151,7 @@ async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunR
   };
 }
 
-/** Whether a statement says the same as another, its lines apart. */
+/** Whether two statements are the same, except for their lines. */
 function alike(one: SettlementRow, other: SettlementRow): boolean {
   const standing = (status: string) => (status === 'carried' ? 'carried' : 'issued');
   return (
@@ -184,7 +184,7 @@ function describe(before: SettlementRow | null, after: SettlementRow | null): st
   return before ? `${tell(before)} is void; ${fresh}.` : `${fresh}.`;
 }
 
-/** A run that found nothing to do is kept as well. */
+/** A run that found nothing to do is also recorded. */
 async function keepUnchanged(
   ctx: Context,
   run: NewRun,

@@ -6,10 +6,10 @@ import { endOfMonth } from './rules/settlement.js';
 const BATCH = 500;
 
 /**
- * One step of the maturation run on behalf of a close: the month's last earnings ripen in its last millisecond, and the
- * run on the Schedule may be minutes away.
+ * One step of the maturation run on behalf of a close: the month's last earnings become ready in its last millisecond,
+ * and the scheduled run may be minutes away.
  *
- * @throws {Error} when another run holds some of them; a repetition finds them moved.
+ * @throws {Error} when another run has locked some of them; a retry finds them moved.
  */
 export async function ripenForClose(ctx: Context, month: string): Promise<{ more: boolean }> {
   const { more } = await matureEarnings(ctx, { limit: BATCH });

@@ -21,7 +21,7 @@ export interface SetTermsInput {
 }
 
 /**
- * Agrees terms with a company, from its next statement on: those that were issued keep theirs.
+ * Sets the terms of a company from its next statement on; issued ones keep theirs.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company or a value out of range.
  */
@@ -58,7 +58,7 @@ export async function setTerms(ctx: Context, input: SetTermsInput): Promise<Sett
 }
 
 /**
- * What was agreed with a company; null when nothing was.
+ * The terms of a company; null if there are none.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */

@@ -13,7 +13,7 @@ export interface ShownStatement {
   transfers: TransferRow[];
   /** The first of them, in the order of their ids. */
   lines: EarningRow[];
-  /** Newest first: who ran what on this company's month, or made the adjustments that are on it, and why. */
+  /** Newest first: runs of this company's month and adjustments on it, with who and why. */
   runs: RunRow[];
 }
 
@@ -26,7 +26,7 @@ export interface StatementChoice {
 }
 
 /**
- * A statement with everything that finance asks of it.
+ * A statement with everything that finance needs.
  *
  * @throws {SettlementRefused} when there is none.
  */
@@ -53,7 +53,7 @@ export async function findStatements(
 }
 
 /**
- * The statement that counts for a company's month: the newest one that is not void, else the newest.
+ * The current statement of a company's month: the newest one that is not void, else the newest.
  *
  * @throws {SettlementRefused} when there is none, or several currencies to choose from.
  */

@@ -5,13 +5,13 @@ import { keyword, startWorkflow } from '../platform/temporal/start-workflow.js';
 import { nextCloseId } from './next-close-id.js';
 import { type CloseInput, type CloseProgress, SETTLEMENT_CLOSE_WORKFLOW } from './workflow.js';
 
-/** Closes of a month that may be in progress and not yet written down. */
+/** Closes of a month that may have started without being recorded yet. */
 const MAX_BESIDE = 20;
 
 export type CloseHandle = WorkflowHandleWithFirstExecutionRunId<(input: CloseInput) => Promise<CloseProgress>>;
 
 /**
- * Starts a close as a run of its own: one that somebody else has just started has another id, and both may go on.
+ * Starts a close with its own id: one started concurrently has another, and both can run.
  *
  * @throws when the server cannot be reached, or {@link MAX_BESIDE} others were started meanwhile.
  */

@@ -6,7 +6,7 @@ import { listVersions } from './sql/settlements.js';
 import { type RerunInput, type RerunOutcome, SETTLEMENT_RERUN_WORKFLOW } from './workflow.js';
 
 /**
- * Starts the rerun of one statement. The same request while it runs, or by two people at once, is one run.
+ * Starts the rerun of one statement. Repeated or concurrent requests share one run.
  *
  * @param input with the company's id and one currency.
  * @returns the workflow's id, and what becomes of the rerun.

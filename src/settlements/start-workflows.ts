@@ -3,7 +3,7 @@ import { keyword, signalWithStart } from '../platform/temporal/start-workflow.js
 import { settlementPaymentWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { type PaymentInput, SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
 
-/** What a payment is found by. */
+/** What a payment's workflow is found by. */
 export interface PaymentLabels {
   id: string;
   companyId: string;
@@ -12,7 +12,7 @@ export interface PaymentLabels {
   status: string;
 }
 
-/** Tells a statement's payment that something changed; starts it when none is in progress. */
+/** Signals a statement's payment workflow; starts it if none runs. */
 export async function tellPayment(temporal: TemporalClient, statement: PaymentLabels): Promise<void> {
   const input: PaymentInput = { settlementId: statement.id };
   await signalWithStart(temporal, SETTLEMENT_PAYMENT_WORKFLOW, {

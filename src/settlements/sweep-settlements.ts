@@ -4,7 +4,7 @@ import { giveUpCloses } from './give-up-closes.js';
 import { findOverduePayments, findPaymentFacts } from './sql/settlement-payments.js';
 import { tellPayment } from './start-workflows.js';
 
-/** What a workflow is given before it counts as lost. */
+/** How long before a workflow counts as lost. */
 const PATIENCE_MS = 10 * 60_000;
 const PAGE = 500;
 

@@ -12,9 +12,9 @@ import { prepareWriting } from './sql/settlement-writes.js';
 import { findSettlement, lockSettlement, type SettlementRow, voidSettlement } from './sql/settlements.js';
 
 /**
- * Takes an issued or failed statement back: its lines are ready again, for a rerun of the month or the next month.
+ * Voids an issued or failed statement: its lines are ready again, for a rerun of the month or the next month.
  *
- * @throws {SettlementRefused} for one whose money has moved or may be moving, and without who and why.
+ * @throws {SettlementRefused} for one whose money has moved or may be moving, or without actor and reason.
  */
 export async function voidStatement(
   ctx: Context,
@@ -35,13 +35,13 @@ export async function voidStatement(
   });
 }
 
-/** @throws {SettlementRefused} for a statement that cannot be taken back. */
+/** @throws {SettlementRefused} for a statement that cannot be voided. */
 export function assertVoidable({ id, status }: SettlementRow): void {
   if (VOIDABLE_STATUSES.includes(status)) return;
   throw new SettlementRefused(`${id} is ${status}: only what is issued or failed can be void`);
 }
 
-/** The statement, behind its company's terms, as every writer locks them. */
+/** Locks the company's terms first, then the statement, like every writer. */
 async function lockStatement(tx: Transaction, id: string): Promise<SettlementRow> {
   const found = await findSettlement(tx, id);
   if (found) await Promise.all([prepareWriting(tx, 5), lockTerms(tx, found.companyId)]);

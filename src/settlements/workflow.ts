@@ -1,27 +1,27 @@
-/** Started by the Schedule on the first of a month: closes the month before, and every ended month that was missed. */
+/** Started by the Schedule on the 1st of a month: closes the month before, and every ended month that was missed. */
 export const MONTH_END_WORKFLOW = 'settlementMonthEnd';
 /** Closes one month: start it by hand with one {@link CloseInput}. */
 export const SETTLEMENT_CLOSE_WORKFLOW = 'settlementClose';
-/** Writes one company's month anew: start it by hand with one {@link RerunInput}. */
+/** Reruns one company's month: start it by hand with one {@link RerunInput}. */
 export const SETTLEMENT_RERUN_WORKFLOW = 'settlementRerun';
-/** Pays one statement: waits for its day, sends the transfer, tries again. */
+/** Pays one statement: waits for its due day, sends the transfer, retries. */
 export const SETTLEMENT_PAYMENT_WORKFLOW = 'settlementPayment';
 
-/** Answered by a close at any time during and after a run. */
+/** Query of a close, during and after a run. */
 export const CLOSE_PROGRESS_QUERY = 'progress';
 /** Tells a payment that its statement changed in the database. */
 export const SETTLEMENT_CHANGED_SIGNAL = 'changed';
 
-/** Failures that no repetition cures. */
+/** Failures that a retry cannot fix. */
 export const SETTLEMENT_REFUSED = 'SettlementRefused';
 
-/** The fastest a close can be asked to go. */
+/** Maximum rate of a close. */
 export const MAX_PER_SECOND = 10_000;
 
 export interface CloseInput {
   /** `2026-10`. Refused while it is not over, in UTC. */
   month: string;
-  /** Who asks, as the run is kept under. */
+  /** The actor recorded with the run. */
   requestedBy: string;
   reason: string;
   /** Id or name; absent: every company with terms. */
@@ -32,7 +32,7 @@ export interface CloseInput {
   batch?: number;
   /** Most statements a second; 500 when absent. */
   perSecond?: number;
-  /** Set by the close itself when it begins a new history. */
+  /** Set by the close when it continues as new. */
   going?: CloseState;
 }
 
@@ -47,7 +47,7 @@ export interface CloseProgress {
   done: number;
   carried: number;
   issued: number;
-  /** Did not add up, or could not be written: each has an alert in the worker's log. */
+  /** Refused: did not add up or could not be written; each has an alert in the worker's log. */
   refused: number;
   /** Written before by another run. */
   kept: number;
@@ -69,7 +69,7 @@ export interface ClosePage extends Omit<CloseProgress, 'left'> {
   next: string | null;
 }
 
-/** What the Schedule's run should close now. */
+/** The months that the Schedule's run should close now. */
 export interface DueMonths {
   /** Until the first of them is over, by the service's clock; null: they are over. */
   waitMs: number | null;
@@ -80,7 +80,7 @@ export interface DueMonths {
 export interface SettlementCloseActivities {
   /** @param month the one before the Schedule's instant. */
   dueMonths(month: string): Promise<DueMonths>;
-  /** Writes the run down; refuses a month that is not over. `companies` have terms. */
+  /** Records the run; refuses a month that is not over. `companies`: how many have terms. */
   beginClose(input: CloseInput): Promise<{ runId: number; companies: number }>;
   /** Moves earnings whose time has come, so that the month's last are ready; returns whether there are more. */
   ripenForClose(month: string): Promise<{ more: boolean }>;
@@ -114,7 +114,7 @@ export interface SettlementRerunActivities {
 
 export interface PaymentInput {
   settlementId: string;
-  /** Set by the payment itself when it begins a new history: the last line whose earning was moved to `paid`. */
+  /** Set by the payment when it continues as new: the last line whose earning was moved to `paid`. */
   linesPaidTo?: string;
 }
 

@@ -15,7 +15,7 @@ export interface WrittenStatement {
 
 /**
  * Writes the statement of a company and currency for a month, in the caller's transaction, which holds the terms: takes
- * what is due, proves that it adds up, and queues a message that there is something to pay (decisions: Settlements).
+ * what is due, proves that it adds up, and queues its payment (decisions: Settlements).
  *
  * @returns null when there are no lines.
  * @throws {ProofFailed} when the sums differ; the caller's transaction must not be committed then.
@@ -55,7 +55,7 @@ export async function writeStatement(
   return { id, ...written };
 }
 
-/** What is wrong with a statement, in words; null when it adds up. */
+/** What is wrong with a statement; null when it adds up. */
 function faultOf(proof: Proof): string | null {
   const { amountMinor, lines } = proof;
   if (proof.listedMinor !== amountMinor || proof.listed !== lines) {

@@ -2,7 +2,7 @@ import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import { forgetSeenSignals as forgetRows } from './sql/signals.js';
 
-/** No page is open longer than anybody would call one page load. */
+/** Longer than a page load can last. */
 const KEPT_MS = 48 * 3_600_000;
 const BATCH = 10_000;
 

@@ -9,20 +9,21 @@ import { SignalQueue } from './signal-queue.js';
 import { addSignals } from './sql/signals.js';
 import type { Signal } from './wire.js';
 
-/** A signal as it came in, with the page it says it came from (`Origin`, else `Referer`), which is not kept. */
+/** A signal as received, with its page (`Origin`, else `Referer`), which is not stored. */
 export interface HeardSignal {
   signal: Signal;
   page: string | undefined;
-  /** Whether the call is one that a key with these guards refuses. */
+  /** Whether these guards refuse the call. */
   barred(guards: KeyGuards): boolean;
 }
 
 export interface SignalRecorder {
   /**
-   * Hears a browser signal (contract: POST /track) and settles once it is committed. One without a key, with an unknown
-   * or revoked one, with a website key on a foreign page, or without what its key is tied to is heard without counting.
+   * Accepts a browser signal (contract: POST /track) and settles once it is committed. One without a key, with an
+   * unknown or revoked one, with a website key on a foreign page, or that fails its key's guards is accepted without
+   * counting.
    *
-   * @throws {ProblemError} `busy` when more signals arrive than the database takes.
+   * @throws {ProblemError} `busy` when more signals arrive than the database can write.
    */
   record(heard: HeardSignal): Promise<void>;
   /** Counts what was shown on behalf of a caller whose key has been checked; settles once it is committed. */

@@ -4,9 +4,9 @@ import type { CountedSignal } from './rules/signal.js';
 
 /** Most signals one statement takes. */
 const LARGEST_BATCH = 1_000;
-/** How long the first of a batch waits for others: each statement has a price of its own, which they then share. */
+/** How long the first of a batch waits for others, to share the cost of a statement. */
 const GATHER_MS = 2;
-/** Beyond this many waiting signals the database is not keeping up, and callers are told so. */
+/** With more waiting signals than this the database is not keeping up, and callers get `busy`. */
 const MAX_WAITING = 20_000;
 
 interface Waiting {
@@ -22,8 +22,8 @@ export interface SignalQueueOptions {
 }
 
 /**
- * Grouped commit: signals that arrive while a statement is at work are written together by the next one. Each is
- * acknowledged after the commit that holds it, so nothing acknowledged can be lost.
+ * Group commit: signals that arrive while a statement runs are written together by the next one. Each is acknowledged
+ * after the commit that holds it, so nothing acknowledged can be lost.
  */
 export class SignalQueue {
   private waiting: Waiting[] = [];

@@ -3,7 +3,7 @@ import { maintenanceActivities } from '../support/maintenance-activities.js';
 
 const activities = maintenanceActivities<AccessActivities>();
 
-/** Each hour: forgets access tokens that expired more than a day ago. */
+/** Each hour: deletes access tokens that expired more than a day ago. */
 export async function forgetTokens(): Promise<{ forgotten: number }> {
   return activities.forgetTokens();
 }

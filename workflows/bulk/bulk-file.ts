@@ -2,8 +2,8 @@ import { CancellationScope, isCancellation, proxyActivities, setCurrentDetails }
 import type { BulkFileActivities, BulkFileInput, BulkFileResult } from '../../src/bulk/workflow.js';
 
 /**
- * Some seconds of work for 250,000 events, which reports at least every two: six of silence mean that its worker is gone,
- * and leave time to make the file anew for partners who still wait for it.
+ * A few seconds of work for 250,000 events, with a heartbeat at least every two: after six without one its worker is
+ * gone, and there is time to rebuild the file for partners who still wait.
  */
 const { buildBulkFile } = proxyActivities<BulkFileActivities>({
   startToCloseTimeout: '20 minutes',
@@ -16,7 +16,7 @@ const { failBulkFile } = proxyActivities<BulkFileActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
 });
 
-/** Makes one bulk file, from its beginning after each failure; tells those who wait when it cannot be made. */
+/** Builds one bulk file, from the beginning after each failure; tells waiting requests when it fails. */
 export async function bulkFile(input: BulkFileInput): Promise<BulkFileResult> {
   try {
     const built = await buildBulkFile(input);

@@ -20,12 +20,12 @@ import {
 } from '../../src/deliveries/workflow.js';
 
 const retryNow = defineSignal(RETRY_NOW_SIGNAL);
-/** The name of {@link retryNow} before: saved histories and workflows begun then still hold it. */
+/** The old name of {@link retryNow}: saved histories and older workflows still use it. */
 const hasten = defineSignal('hasten');
 const stop = defineSignal(STOP_SIGNAL);
 const redeliver = defineSignal<[number]>(REDELIVER_SIGNAL);
 
-/** The deadline of an attempt is 10 seconds, around it stand a few statements; only our own faults are tried again. */
+/** An attempt has 10 seconds, plus a few statements; only our own failures are retried. */
 const ATTEMPT = {
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
@@ -33,7 +33,7 @@ const ATTEMPT = {
 
 const { stopDelivery } = proxyActivities<DeliveryActivities>(ATTEMPT);
 
-/** How long an attempt waits when its endpoint has its share in progress: doubled each time, up to the longest. */
+/** How long an attempt waits when its endpoint has its share in progress: doubled each time, up to the maximum. */
 const CROWDED_MS = 2_000;
 const CROWDED_LONGEST_MS = 60_000;
 
@@ -74,7 +74,7 @@ export async function delivery(input: DeliveryInput): Promise<string> {
     return attemptDelivery({ deliveryId, endpointId, run, attempt, lane });
   };
 
-  /** Waits, unless somebody retries now, stops or redelivers. */
+  /** Waits, unless an operator retries now, stops or redelivers. */
   const pause = async (milliseconds: number, summary: string): Promise<void> => {
     if (milliseconds > 0) await condition(() => awake || stopped, milliseconds, { summary });
   };
@@ -90,7 +90,7 @@ export async function delivery(input: DeliveryInput): Promise<string> {
       awake = false;
       const asked = run;
       const result = await ask();
-      // A redelivery came meanwhile: how the run before it ended no longer matters.
+      // A redelivery came meanwhile: the end of the previous run no longer matters.
       if (run !== asked) continue;
       switch (result.kind) {
         case 'closed':

@@ -7,7 +7,7 @@ import {
 
 const progressQuery = defineQuery<MaturingProgress>(MATURING_PROGRESS_QUERY);
 
-/** One short transaction each: the next run takes up what a failing one leaves. */
+/** One short transaction each: the next run continues after a failed one. */
 const { matureBatch } = proxyActivities<MatureEarningsActivities>({
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '2 seconds', maximumAttempts: 5 },

@@ -16,15 +16,15 @@ import {
 
 const orderClosed = defineSignal<[OrderClosed]>(ORDER_CLOSED_SIGNAL);
 
-/** One short transaction: whatever takes longer is a database in trouble, asked again until it answers. */
+/** One short transaction: if it takes longer, the database is in trouble, and it is retried until it succeeds. */
 const { expireOrder } = proxyActivities<OrderHoldActivities>({
   startToCloseTimeout: '15 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
 /**
- * The clock of one ticket hold: waits for its end, or for word that the order was paid or cancelled, and gives the
- * tickets back when nobody paid. Whether the order still awaits payment is asked of Postgres, never of this clock.
+ * The timer of one ticket hold: waits for its end, or for a signal that the order was paid or cancelled, and releases
+ * the tickets when nobody paid. Postgres decides whether the order still awaits payment, never this timer.
  */
 export async function orderHold({ orderId, holdUntil }: OrderHoldInput): Promise<OrderHoldResult> {
   let closed: OrderClosed | undefined;

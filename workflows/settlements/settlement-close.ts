@@ -16,7 +16,7 @@ import {
 
 const progressQuery = defineQuery<CloseProgress>(CLOSE_PROGRESS_QUERY);
 
-/** A worker that dies is noticed by the missing beats; what it had closed is found closed. */
+/** Missing heartbeats reveal a dead worker; a retry skips what it had closed. */
 const { beginClose, ripenForClose, closePage, endClose } = proxyActivities<SettlementCloseActivities>({
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '15 seconds',
@@ -28,9 +28,9 @@ const PER_SECOND = 500;
 /** Keeps one run's history short. */
 const PAGES_A_RUN = 100;
 
-/** Closes a month: ripens what is due, then pages through the companies. Repeating it changes nothing. */
+/** Closes a month: matures what is due, then pages through the companies. Repeating it changes nothing. */
 export async function settlementClose(input: CloseInput): Promise<CloseProgress> {
-  // Started from Temporal's pages there may be no input at all: the first activity says so.
+  // Started from the Temporal UI there may be no input: the first activity reports that.
   const going = input?.going;
   let progress = going?.progress ?? { done: 0, carried: 0, issued: 0, refused: 0, kept: 0, left: 0 };
   setHandler(progressQuery, () => progress);
@@ -61,7 +61,7 @@ export async function settlementClose(input: CloseInput): Promise<CloseProgress>
       return continueAsNew<typeof settlementClose>({ ...input, going: { runId, after, progress } });
     }
   }
-  // Companies that came in the meantime count as done, those that went as never there.
+  // Companies added meanwhile count as done; removed ones are not counted.
   progress = { ...progress, left: 0 };
   await endClose(runId, progress);
   return progress;

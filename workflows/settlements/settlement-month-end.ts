@@ -6,7 +6,7 @@ import { settlementClose } from './settlement-close.js';
 const { dueMonths } = proxyActivities<SettlementCloseActivities>({ startToCloseTimeout: '1 minute' });
 
 const HOUR = 3_600_000;
-/** By then a close that was just started by hand has written itself down, and its id is not proposed again. */
+/** By then a close just started by hand is recorded, and its id is not proposed again. */
 const BESIDE_MS = 30_000;
 
 /**
@@ -33,7 +33,7 @@ export async function settlementMonthEnd(): Promise<Record<string, CloseProgress
   }
 }
 
-/** Returns false when somebody else's close has the id: it may be of one company only, so this one must come as well. */
+/** Returns false when another close has the id: it may be of one company only, so this one must run too. */
 async function closeAll(months: DueMonths['months'], closed: Record<string, CloseProgress>): Promise<boolean> {
   for (const { month, workflowId } of months) {
     setCurrentDetails(`Closing ${month}.`);

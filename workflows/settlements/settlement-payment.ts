@@ -18,7 +18,7 @@ import {
 
 const statementChanged = defineSignal(SETTLEMENT_CHANGED_SIGNAL);
 
-/** A processor that does not answer is asked again, at first soon: the repetition looks the transfer up first. */
+/** A processor that does not reply is retried, at first soon: the retry looks the transfer up first. */
 const { advancePayment, payLines } = proxyActivities<SettlementPaymentActivities>({
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
@@ -27,7 +27,7 @@ const { advancePayment, payLines } = proxyActivities<SettlementPaymentActivities
 /** Between batches of earnings, so that a large statement does not flood its partner with webhooks. */
 const BREATH_MS = 1_000;
 
-/** Pays one statement. When and whether is read from the database each time; this is only the clock. */
+/** Pays one statement. When and whether is read from the database each time; this is only the timer. */
 export async function settlementPayment(input: PaymentInput): Promise<string> {
   const { settlementId } = input;
   let changed = false;

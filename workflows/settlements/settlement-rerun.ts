@@ -6,13 +6,13 @@ import {
   type SettlementRerunActivities,
 } from '../../src/settlements/workflow.js';
 
-/** One transaction, kept under this run's name: a repetition answers what was done. */
+/** One transaction, recorded under this run's key: a retry returns its result. */
 const { rerunStatement } = proxyActivities<SettlementRerunActivities>({
   startToCloseTimeout: '10 minutes',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute', nonRetryableErrorTypes: [SETTLEMENT_REFUSED] },
 });
 
-/** Writes one company's month in one currency anew. */
+/** Reruns one company's month in one currency. */
 export async function settlementRerun(input: RerunInput): Promise<RerunOutcome> {
   const outcome = await rerunStatement(input);
   setCurrentDetails(outcome.message);

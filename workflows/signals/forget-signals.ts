@@ -3,7 +3,7 @@ import { maintenanceActivities } from '../support/maintenance-activities.js';
 
 const activities = maintenanceActivities<SignalActivities>();
 
-/** Each hour: forgets the page loads of browser signals that were counted days ago. */
+/** Each hour: deletes the page loads of browser signals that were counted days ago. */
 export async function forgetSignals(): Promise<{ forgotten: number }> {
   return activities.forgetSignals();
 }

@@ -66,7 +66,7 @@ const READS = [
   },
 ];
 
-/** `GET /bulk/{file}`: a whole catalogue in one file, made once for all who wait for it, sent from storage. */
+/** `GET /bulk/{file}`: a whole catalogue in one file, built once for all who wait for it and sent from storage. */
 export const bulkFileRoute: Route = (app, ctx) => {
   app.get(
     '/bulk/:file',
@@ -144,7 +144,7 @@ function describe(reply: FastifyReply, file: ReadyFile): void {
   if (file.since !== null) reply.header('Service-Bulk-Withdrawn', String(file.withdrawn));
 }
 
-/** Aborted when the caller hangs up. */
+/** Aborted when the client disconnects. */
 function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

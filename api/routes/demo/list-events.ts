@@ -8,7 +8,7 @@ import { answers } from '../../http/answers.js';
 import { sendJson } from '../../http/reply.js';
 import { eventListExample } from '../events/list.js';
 
-/** `GET /demo/events`: what `/events` answers a test key, without a key. */
+/** `GET /demo/events`: what `/events` returns for a test key, without a key. */
 export const demoEventsRoute: Route = (app, ctx) => {
   app.get(
     '/demo/events',

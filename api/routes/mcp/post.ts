@@ -18,7 +18,7 @@ export const assistantAccess = keyed({
 });
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
-/** What assistants in a browser send beside the headers of every call. */
+/** Headers that assistants in a browser send besides those of every call. */
 const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'];
 
 const rpcMessage = z
@@ -140,7 +140,7 @@ export const assistantRoute: Route = (app, ctx) => {
           viewer: caller ?? DEMO_VIEWER,
           onShown(signal) {
             if (!caller) return;
-            // Statistics must neither delay nor spoil an answer.
+            // Statistics must neither delay nor fail a response.
             app.signals
               .count(caller, signal)
               .catch((err: unknown) => ctx.log.warn({ err }, 'cannot count what an assistant showed'));

@@ -37,7 +37,7 @@ export const issueTokenRoute: Route = (app, ctx) => {
       async (request, reply) => {
         const form = formOf(request);
         const client = await authenticateClient(ctx, clientCredentials(request, form));
-        // Counted by who it is, not by who it says it is: nobody uses up what is another's.
+        // Counted after authentication, so that nobody can use up another client's limit.
         await scope.countIn({ name: `oauth-token:${client.id}`, perMinute: TOKENS_PER_MINUTE }, reply);
         const grantType = form.get('grant_type');
         if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is required.');

@@ -5,7 +5,7 @@ import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
 import { answers } from '../../http/answers.js';
 import { orderExample } from './create.js';
 
-/** `POST /orders/{id}/cancel`: gives the tickets of an unpaid order back early. */
+/** `POST /orders/{id}/cancel`: releases the tickets of an unpaid order early. */
 export const cancelOrderRoute: Route = (app, ctx) => {
   app.post(
     '/orders/:id/cancel',

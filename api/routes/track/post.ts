@@ -10,7 +10,7 @@ import { readJson } from '../../plugins/json-body.js';
 
 const access: OpenAccess = { keyed: false, anyOrigin: true, limit: { name: 'track', perMinute: 300 } };
 
-/** What is refused whatever else the body holds, with a code of its own. */
+/** Refused whatever else the body contains, with its own code. */
 function refuse(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   for (const value of Object.values(body)) {
@@ -22,7 +22,7 @@ function refuse(body: unknown): void {
   }
 }
 
-/** `POST /track`: a browser signal; 204 once it is committed, or heard without counting. */
+/** `POST /track`: a browser signal; 204 once it is committed, or accepted without counting. */
 export const trackRoute: Route = (app, ctx) => {
   const guarded = createGuardJudge(ctx);
   // In a scope of its own: beacons send text/plain, which nothing else reads.

@@ -1,6 +1,6 @@
 import type { Availability, EventStatus } from '../../core/wire/event.js';
 
-/** What is known of one ticket type when the availability of its event is told. */
+/** The facts about a ticket type that decide the availability of its event. */
 export interface Stock {
   capacity: number;
   held: number;
@@ -14,15 +14,15 @@ export const LIMITED_TICKETS = 10;
 /** … or at this share of what is on sale. */
 export const LIMITED_SHARE = 0.1;
 
-/** Whether an event that has ticket types of ours has none left, whatever their sales windows. */
+/** Whether an event with ticket types has no tickets left, whatever their sales windows. */
 export function isSoldOut(stock: readonly Stock[]): boolean {
   return stock.length > 0 && stock.every((type) => left(type) === 0);
 }
 
 /**
  * The availability class of an event (contract: Event, tickets). `ended` when it is over; `not_on_sale` when it is
- * cancelled or postponed, or no ticket type is inside its sales window; `limited` from 10 tickets or a tenth left.
- * An event without ticket types of ours is sold by its organizer: `available` unless its status says otherwise.
+ * cancelled or postponed, or no ticket type is inside its sales window; `limited` from 10 tickets or a tenth left. An
+ * event without ticket types is sold by its organizer: `available` unless its status says otherwise.
  */
 export function availabilityOf(status: EventStatus, over: boolean, stock: readonly Stock[], now: Date): Availability {
   if (status === 'completed' || over) return 'ended';

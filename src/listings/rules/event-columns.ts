@@ -2,8 +2,7 @@ import type { EventStatus } from '../../core/wire/event.js';
 import type { OnSaleStatus } from './event-status.js';
 
 /**
- * What an organizer describes of an event: the columns of `events` that an import writes. Drafts, rows and statements
- * take their columns from here.
+ * The columns of `events` that an import writes. Drafts, rows and SQL statements derive from this list.
  */
 export const DESCRIBED = {
   external_id: 'text NOT NULL',
@@ -35,14 +34,14 @@ export const DESCRIBED = {
   reward_budget_minor: 'bigint',
 } as const;
 
-/** What the catalogue adds when it writes an event. */
+/** Columns that the catalogue adds when it writes an event. */
 export const ADDED = {
   status: 'text NOT NULL',
   status_before_sold_out: 'text',
   content_hash: 'text NOT NULL',
 } as const;
 
-/** What is set once, or by others than an import. */
+/** Columns that are set once, or not by an import. */
 const KEPT = {
   id: 'text NOT NULL',
   organizer_id: 'text NOT NULL',
@@ -69,7 +68,7 @@ interface Types {
   timestamptz: Date;
 }
 
-/** Text columns that hold one of a few words. */
+/** Text columns with an enumerated value. */
 interface Words {
   status: EventStatus;
   status_before_sold_out: OnSaleStatus | null;

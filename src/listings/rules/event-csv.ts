@@ -2,7 +2,7 @@ import type { Event } from '../../core/wire/event.js';
 
 type Cell = string | number | boolean | null | undefined;
 
-/** Columns of every CSV file of events: fixed, and new ones only at the end. */
+/** Columns of every CSV file of events. New ones are only added at the end. */
 const COLUMNS: readonly (readonly [name: string, cell: (event: Event) => Cell])[] = [
   ['id', (event) => event.id],
   ['name', (event) => event.name],
@@ -47,16 +47,16 @@ export const EVENT_CSV_COLUMNS: readonly string[] = COLUMNS.map(([name]) => name
 /** The header row, with its line end. */
 export const EVENT_CSV_HEADER = `${EVENT_CSV_COLUMNS.join(',')}\r\n`;
 
-/** What spreadsheets would run as a formula, in full width too; they look at the first character alone. */
+/** First characters that make spreadsheets run a formula, in full width too. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Text for a cell that no spreadsheet takes for a formula. */
+/** Text for a cell that no spreadsheet reads as a formula. */
 export function guardedText(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** A cell of RFC 4180: in quotes where it needs them. */
+/** A cell of RFC 4180, quoted if needed. */
 export function csvCell(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -67,8 +67,8 @@ function write(value: Cell): string {
 }
 
 /**
- * One event as a row of RFC 4180 with its line end (CRLF): null is empty, performers are joined by `|`, and text that
- * a spreadsheet would take for a formula begins with `'`. Numbers are never touched.
+ * One event as a row of RFC 4180 with its line end (CRLF): null is empty, performers are joined by `|`, and text that a
+ * spreadsheet would read as a formula begins with `'`. Numbers are never touched.
  */
 export function eventCsvRow(event: Event): string {
   return `${COLUMNS.map(([, cell]) => write(cell(event))).join(',')}\r\n`;

@@ -5,9 +5,9 @@ import { dateLabel, priceLabel } from './event-labels.js';
 import { isPaying, type RewardRate } from './reward.js';
 import type { EventSpan } from './upcoming.js';
 
-/** Stands in a stored document for the service's origin; control characters never stand raw in JSON. */
+/** Placeholder in a stored document for the service's origin; control characters never appear unescaped in JSON. */
 export const ORIGIN_MARK = '\u0001';
-/** Stands in a stored document for the partner's code. */
+/** Placeholder in a stored document for the partner's code. */
 export const REF_MARK = '\u0002';
 
 export interface TicketFacts extends Stock {
@@ -18,7 +18,7 @@ export interface TicketFacts extends Stock {
   inventoryUpdatedAt: Date;
 }
 
-/** Everything an event's document is made from. */
+/** Everything an event's document is built from. */
 export interface EventFacts {
   id: string;
   test: boolean;
@@ -39,7 +39,7 @@ export interface EventFacts {
   performers: readonly string[];
   shortDescription: string | null;
   canShare: boolean;
-  /** Of events that have no ticket types of ours. */
+  /** For events without ticket types. */
   priceFromMinor: number | null;
   priceToMinor: number | null;
   currency: string | null;
@@ -52,7 +52,7 @@ export interface EventFacts {
 }
 
 export interface EventDocument {
-  /** The wire Event as JSON but for its last two members and the closing brace. */
+  /** The wire Event as JSON, without its last two members and the closing brace. */
   content: string;
   inventoryUpdatedAt: Date | null;
   /** Reward per ticket as a decimal of the event's currency; null when it pays none. */
@@ -60,8 +60,8 @@ export interface EventDocument {
 }
 
 /**
- * An event as partners see it at the instant `now` (contract: Event), with {@link ORIGIN_MARK} and {@link REF_MARK} in
- * place of what differs between deployments and partners. Finish it with {@link finishDocument}.
+ * An event as partners see it at the instant `now` (contract: Event), with {@link ORIGIN_MARK} and {@link REF_MARK} for
+ * what differs between deployments and partners. Finish it with {@link finishDocument}.
  */
 export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date): EventDocument {
   const span = priceSpan(facts);
@@ -103,7 +103,7 @@ export function finishDocument({ content, inventoryUpdatedAt }: EventDocument, u
   return `${content},"updated_at":"${updatedAt.toISOString()}","inventory_updated_at":${inventory}}`;
 }
 
-/** The next instant at which the document changes although nobody touches the event; null: never. */
+/** The next instant at which the document changes without a change of the event; null: never. */
 export function nextChange(facts: EventFacts, { end }: EventSpan, now: Date): Date | null {
   if (facts.status === 'completed' || facts.status === 'cancelled') return null;
   const moments = [end, ...facts.tickets.flatMap((type) => [type.salesFrom, type.salesUntil])];
@@ -136,7 +136,7 @@ function earnOf(facts: EventFacts): Event['earn'] {
   return { eligible: true, ...rate, currency, description: facts.rewardDescription ?? undefined };
 }
 
-/** What `minimum_earnings` compares: the fixed amount, or the share of the lowest price. */
+/** The value for `minimum_earnings`: the fixed amount, or the share of the lowest price. */
 function earnsPerTicket(reward: RewardRate | null, from: number | null): number {
   if (reward?.kind === 'flat') return toDecimal(reward.amountMinor, reward.currency);
   if (!reward || from === null) return 0;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { currencyExponent } from '../../core/money.js';
 
-/** Formatters are slow to make and large: the zones and currencies in use are kept. */
+/** Cached, because formatters are large and slow to create. */
 const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 const prices = new LRUCache<string, Intl.NumberFormat>({ max: 200 });
 const days = new LRUCache<string, string>({ max: 5000 });

@@ -9,7 +9,7 @@ export interface StatusState {
   statusBeforeSoldOut: OnSaleStatus | null;
 }
 
-/** Which statuses may follow each; `cancelled` and `completed` are final. Staying where it is always may. */
+/** Which statuses may follow each; `cancelled` and `completed` are final. Every status may stay. */
 export const STATUS_TRANSITIONS: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
   scheduled: ['postponed', 'rescheduled', 'cancelled', 'sold_out', 'completed'],
   rescheduled: ['postponed', 'cancelled', 'sold_out', 'completed'],
@@ -39,8 +39,8 @@ export class StatusTransitionError extends Error {
 /**
  * The state after somebody (the organizer, an operator, the clock) asks for `to`.
  *
- * Asking for the status an event had before it sold out changes only what it returns to: whether it is sold
- * out is told by its stock, where there are ticket types of ours, see {@link statusForStock}.
+ * Asking for the status an event had before it sold out changes only what it returns to: whether it is sold out depends
+ * on its stock if it has ticket types, see {@link statusForStock}.
  *
  * @throws {StatusTransitionError} when `to` cannot follow the current status.
  */
@@ -55,8 +55,8 @@ export function moveStatus(now: StatusState, to: EventStatus, options: { stockDe
 }
 
 /**
- * The state after an organizer's feed repeats an event. A feed often knows only "scheduled": said of a postponed
- * event it means rescheduled, of a rescheduled or completed one it changes nothing. Null: the feed says nothing.
+ * The state after an organizer's feed repeats an event. A feed often knows only "scheduled": for a postponed event it
+ * means rescheduled; for a rescheduled or completed one it changes nothing. Null: the feed gives no status.
  *
  * @throws {StatusTransitionError} when what it says cannot follow.
  */
@@ -74,8 +74,8 @@ export function statusFromFeed(
 }
 
 /**
- * The state of an event that has ticket types of ours, given whether every one of them is sold out now: an event on
- * sale becomes `sold_out`, a sold-out one goes back when stock returns, every other status stands.
+ * The state of an event with ticket types, given whether all of them are sold out: an event on sale becomes `sold_out`,
+ * a sold-out one goes back when stock returns, and every other status stays.
  */
 export function statusForStock(
   status: EventStatus,

@@ -10,7 +10,7 @@ export interface EventTime {
   timezone: string | null;
 }
 
-/** How long an event without a known end is taken to last. */
+/** Assumed duration of an event without a known end. */
 export const ASSUMED_HOURS = 6;
 
 /** The instant that events are ordered by: the exact start, else the start of `date` in its timezone. */

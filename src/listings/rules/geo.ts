@@ -20,7 +20,7 @@ export function cellOf(lat: number, lng: number): number {
  * reaches; one across the antimeridian goes on at the other side.
  */
 export function cellsWithin({ lat, lng, radiusKm }: Circle): number[] {
-  // A hair more than asked for, so that rounding never loses a square; distances decide in the end.
+  // Slightly larger, so that rounding never loses a square; distances decide in the end.
   const reach = radiusKm / KM_PER_DEGREE + 1e-6;
   const cells: number[] = [];
   for (let y = row(Math.max(-90, lat - reach)); y <= row(Math.min(90, lat + reach)); y += 1) {

@@ -7,7 +7,7 @@ export type RewardRate =
   /** A share of the ticket's own price, without fees and tax; 10 means 10 %. `currency`, where named, is of the budget. */
   | { kind: 'percent'; percent: number; currency: string | null };
 
-/** What an organizer says of the reward, as an event's columns hold it. */
+/** The reward as an event's columns store it. */
 export interface RewardTerms {
   rewardKind: 'flat' | 'percent' | null;
   rewardAmountMinor: number | null;
@@ -17,7 +17,7 @@ export interface RewardTerms {
   currency: string | null;
 }
 
-/** A limit an organizer set on what an event pays in all; `budgetMinor` null: no limit. */
+/** An organizer's limit on the total reward of an event; `budgetMinor` null: no limit. */
 export interface RewardBudget {
   budgetMinor: number | null;
   spentMinor: number;

@@ -7,7 +7,7 @@ export function searchKey(text: string, longest = 200): string {
   return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim().slice(0, longest);
 }
 
-/** Longest name of a city that can be told from another: as long as the catalogue takes. */
+/** Maximum length of a city's name, as in the catalogue. */
 export const CITY_KEY_LENGTH = 120;
 
 export function cityKey(city: string): string {

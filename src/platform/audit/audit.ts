@@ -1,4 +1,4 @@
-/** Every management action that the audit log knows. */
+/** Every action in the audit log. */
 export const AUDIT_ACTIONS = [
   'company.create',
   'company.suspend',

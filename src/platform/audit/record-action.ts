@@ -6,18 +6,18 @@ import { insertAuditRow } from './sql.js';
 
 export interface RecordedAction {
   action: AuditAction;
-  /** What it was done to. */
+  /** The object of the action. */
   objectId: string;
-  /** Whom it concerns; absent: no single company. */
+  /** The company concerned, if there is a single one. */
   companyId?: string | null;
   details?: AuditDetails;
-  /** Who, where it is not the context's own actor. */
+  /** The actor, if not the context's own. */
   by?: string;
 }
 
 /**
- * Writes a management action down, in the transaction that carries it out: there is no action without its row, and no
- * row without its action. What people typed loses the keys and e-mail addresses in it.
+ * Records an operator's action in the transaction that performs it: there is no action without its row, and no row
+ * without its action. Keys and e-mail addresses are removed from text that people typed.
  */
 export function recordAction(ctx: Context, tx: Transaction, { by, ...action }: RecordedAction): Promise<void> {
   return insertAuditRow(tx, {

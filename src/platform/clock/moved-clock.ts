@@ -2,18 +2,18 @@ import { type Clock, systemClock } from '../../core/clock.js';
 import type { Sql } from '../database/database.js';
 import { readAhead } from './sql.js';
 
-/** How soon every process sees that the clock was moved. */
+/** How soon every process sees a move of the clock. */
 export const CLOCK_SEEN_MS = 1_000;
 
 /**
- * The clock of a set-up that moves no money: the machine's, and so much ahead as `sandbox advance` has moved it. It is
- * kept in Postgres, so that all processes agree, and read once a second.
+ * The clock of a service without real money: the machine's clock plus what `sandbox advance` has added. The offset is
+ * in Postgres, so that all processes agree, and is read once a second.
  */
 export function createMovedClock(sql: Sql): Required<Clock> {
   let ahead = 0;
   let stopped = false;
   const refresh = async () => {
-    // Before the first migration there is no such table, and a database that is away has not moved.
+    // Before the first migration there is no such table, and while the database is down the offset stays.
     ahead = await readAhead(sql).catch(() => ahead);
   };
   const timer = setInterval(() => {

@@ -11,7 +11,7 @@ const flag = z
   .default('0')
   .transform((value) => value === '1' || value === 'true');
 
-/** An absolute http(s) address without a trailing slash; links are made by writing on behind it. */
+/** An absolute http(s) URL without a trailing slash; links are built by appending to it. */
 const address = z
   .url({ protocol: /^https?$/ })
   .regex(
@@ -38,30 +38,30 @@ const schema = z.object({
   /** Appended to every task queue name, so that several deployments can share one namespace. */
   TEMPORAL_QUEUE_SUFFIX: z.string().default(''),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  /** Where an API process answers `GET /metrics`, apart from its public listener; absent: nowhere. */
+  /** Port on which an API process serves `GET /metrics`, separate from its public listener; absent: none. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** The same for a worker process, which answers unless this is `off`. */
+  /** The same for a worker process; `off`: none. */
   WORKER_METRICS_PORT: workerMetricsPort,
-  /** Key of the signatures on cursors and visitor hashes, and of secrets kept encrypted: 32 bytes as base64. */
+  /** Key that signs cursors and visitor hashes and encrypts secrets: 32 bytes as base64. */
   ENCRYPTION_KEY: z.base64().optional(),
-  /** The key before a rotation: opens what it sealed, and seals nothing. */
+  /** The previous key during a rotation: decrypts only. */
   ENCRYPTION_KEY_PREVIOUS: z.base64().optional(),
-  /** `simulated` gives live mode a processor of ours that moves no money. */
+  /** `simulated` gives live mode a simulated processor that moves no money. */
   PAYMENTS: z.enum(['none', 'simulated']).default('none'),
-  /** Those believed about whence a call came: `X-Forwarded-For` and `Client-Cert`. */
+  /** Proxies whose `X-Forwarded-For` and `Client-Cert` headers are trusted. */
   TRUSTED_PROXIES: trustedNetworks,
-  /** TLS without a proxy: PEM, or files that hold it. */
+  /** TLS without a proxy: PEM, or paths of PEM files. */
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
-  /** Only client certificates of these authorities count; without it any that is pinned. */
+  /** Only client certificates of these authorities are accepted; default: any that is pinned. */
   TLS_CLIENT_CA: z.string().min(1).optional(),
-  /** Seconds for which browsers that came over TLS come over TLS again; 0: they are not told to. */
+  /** `max-age` of `Strict-Transport-Security`; 0: no header. */
   HSTS_MAX_AGE: z.coerce.number().int().min(0).max(63_072_000).default(31_536_000),
   ALLOW_PRIVATE_DELIVERY: flag,
-  /** Origin of the example receiver that `npm start` runs: deliveries may go there although it is on this machine. */
+  /** Origin of the example receiver that `npm start` runs: deliveries may go there although it is local. */
   EXAMPLE_RECEIVER: address.optional(),
-  /** Origin that `npm start` keeps free for `partner-events listen`: deliveries may go there too. */
+  /** Origin that `npm start` reserves for `partner-events listen`: deliveries may go there too. */
   LISTEN_RECEIVER: address.optional(),
   /** An S3-compatible store for finished files; all five or none. */
   S3_ENDPOINT: address.optional(),
@@ -87,7 +87,7 @@ export interface Config {
   baseUrl: string;
   /** The second address of the same API, kept for existing integrations. */
   siteBaseUrl: string;
-  /** Scheme, host and port of `baseUrl`: event pages, buy links, checkout pages and problem pages hang from it. */
+  /** Scheme, host and port of `baseUrl`: event pages, buy links, checkout pages and problem pages are below it. */
   origin: string;
   dataDir: string;
   database: { url: string | undefined; pool: number; statementTimeoutMs: number };
@@ -95,9 +95,9 @@ export interface Config {
   listingsMemory: number;
   temporal: { address: string | undefined; namespace: string; queueSuffix: string };
   redisUrl: string | undefined;
-  /** The operators' listener for metrics; undefined: there is none. */
+  /** The listener for metrics; undefined: none. */
   metrics: { host: string; port: number } | undefined;
-  /** Where a worker answers for its metrics; undefined: nowhere. */
+  /** The ports for a worker's metrics; undefined: none. */
   workerMetrics: WorkerMetricsConfig | undefined;
   encryptionKey: Buffer | undefined;
   previousEncryptionKey: Buffer | undefined;
@@ -109,7 +109,7 @@ export interface Config {
   /** `max-age` of `Strict-Transport-Security` on answers over TLS, in seconds; 0: no such header. */
   hstsMaxAge: number;
   allowPrivateDelivery: boolean;
-  /** Where finished files lie; undefined: in the data folder. */
+  /** The bucket for finished files; undefined: the data folder. */
   s3: S3Config | undefined;
   /** Undefined: mail goes to the mailbox of a development service, and in production none can be sent. */
   mail: MailConfig | undefined;
@@ -119,7 +119,7 @@ export interface Config {
   listenReceiver: string | undefined;
 }
 
-/** PEM, or paths of files that hold it. */
+/** PEM, or paths of PEM files. */
 export interface TlsConfig {
   cert: string;
   key: string;
@@ -134,7 +134,7 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** A setting that cannot be used; `message` names every variable at fault and why. */
+/** An invalid setting; `message` names every variable and what is wrong. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Where the first worker of a machine answers, if nothing is said. */
+/** Default port of the first worker on a machine. */
 const FIRST_PORT = 9465;
-/** How many workers of one machine find a port of their own. */
+/** How many workers on one machine can find a port. */
 const PORTS = 20;
 
-/** Where a worker answers `GET /metrics`: the first of these ports that is free. */
+/** Where a worker serves `GET /metrics`: the first of these ports that is free. */
 export interface WorkerMetricsConfig {
   host: string;
   ports: readonly [number, ...number[]];
-  /** The port was asked for: a worker that cannot have it does not start. */
+  /** The port was configured: a worker that cannot use it does not start. */
   required: boolean;
 }
 

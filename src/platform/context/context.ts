@@ -23,7 +23,7 @@ const QUICK_CONNECTIONS = 2;
 export interface Context {
   config: Config;
   sql: Sql;
-  /** For reading listings: connections of their own, so that writers never hold up readers, and plans made once. */
+  /** For reading listings: separate connections, so that writers never delay readers, and plans made once. */
   reads: Sql;
   /**
    * The same for statements that take well under a millisecond: so few connections that many statements travel together,
@@ -32,7 +32,7 @@ export interface Context {
   quickReads: Sql;
   clock: Clock;
   log: Logger;
-  /** The same log, for what may come by the thousand. */
+  /** The same log, for lines that may come by the thousand. */
   foldedLog: FoldingLog;
   /** What this process did, for its metrics. */
   tally: Tally;
@@ -44,9 +44,9 @@ export interface Context {
   files: FileStorage;
   /** 32 bytes that sign cursors and visitor hashes and encrypt secrets. */
   encryptionKey: Buffer;
-  /** The key before it, while a rotation lasts: still opens what it sealed, and seals nothing. */
+  /** The previous key during a rotation: decrypts only. */
   previousEncryptionKey?: Buffer;
-  /** Who acts, for the audit log: a person's name in a command, else the name of the process. */
+  /** The actor for the audit log: a person's name in a command, else the name of the process. */
   actor: string;
 }
 
@@ -54,7 +54,7 @@ export interface Context {
  * Opens what one process needs. Close it with {@link closeContext}.
  *
  * @param options.name of the process, for the log and `pg_stat_activity`.
- * @param options.actor who is behind what is done; absent: the process.
+ * @param options.actor who acts; default: the process.
  * @throws {ConfigError} when `DATABASE_URL` is missing, or `ENCRYPTION_KEY` in production.
  */
 export function createContext(

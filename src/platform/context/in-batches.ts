@@ -1,5 +1,5 @@
 /**
- * Does `work` a batch at a time, until one was not full, so that no lock is held long.
+ * Runs `work` in batches until one is not full, so that no lock is held long.
  *
  * @param work on up to so many rows; returns on how many.
  * @param onProgress called after each batch.

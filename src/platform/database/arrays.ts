@@ -1,5 +1,5 @@
 /**
- * Array parameters the driver would take for a single value of their first element's type. They travel as text:
+ * Array parameters that the driver would take for a single value of their first element's type. They travel as text:
  * write `${flags(values)}::text[]::boolean[]`, `${instants(values)}::text[]::timestamptz[]`.
  */
 export function flags(values: readonly (boolean | null)[]): (string | null)[] {

@@ -11,7 +11,7 @@ export type Queryable = Sql | Transaction;
 
 export interface DatabaseOptions {
   url: string;
-  /** Most connections this process may hold. */
+  /** Maximum connections of this process. */
   pool: number;
   statementTimeoutMs: number;
   /** Shown in `pg_stat_activity`, so that an operator sees who holds a connection. */
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
   pipelined?: number;
 }
 
-/** A number that a `bigint` column can hold exactly here; anything larger would be shown wrong, so it fails. */
+/** A `bigint` that a JavaScript number can represent exactly; larger ones throw. */
 function parseBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large to be exact`);

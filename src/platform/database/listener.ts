@@ -2,7 +2,7 @@ import postgres from 'postgres';
 
 const HEARTBEAT_MS = 2_000;
 const RECONNECT_MS = 250;
-/** What a listener says to itself to know that it hears. */
+/** The payload by which a listener checks that it receives notifications. */
 const HELLO = 'hello';
 
 export interface ListenOptions {
@@ -11,9 +11,9 @@ export interface ListenOptions {
   name: string;
   channel: string;
   onMessage: (payload: string) => void;
-  /** The channel is being heard from now on; what was said before is lost. */
+  /** Notifications arrive from now on; earlier ones are lost. */
   onUp: () => void;
-  /** The connection broke or no longer answers. */
+  /** The connection broke or no longer responds. */
   onDown: () => void;
 }
 
@@ -67,14 +67,15 @@ export function listen(options: ListenOptions): Listener {
     let up = false;
     const own: Client = postgres(options.url, settings);
     client = own;
-    // Behind a pooler that lends connections by the statement LISTEN succeeds and nothing ever comes: hear first, then believe.
+    // Behind a pooler that assigns connections per statement, LISTEN succeeds and nothing ever arrives: trust the
+    // channel only after a notification.
     own.unsafe(`LISTEN "${options.channel}"; SELECT pg_notify('${options.channel}', '${HELLO}')`).then(
       () => client === own && schedule(() => beat(own), HEARTBEAT_MS),
       () => down(own),
     );
   }
 
-  /** A connection cut without a word looks alive until somebody asks. */
+  /** A silently dropped connection looks alive until it is used. */
   function beat(of: Client): void {
     schedule(() => down(of), HEARTBEAT_MS);
     of.unsafe('SELECT 1').then(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../config/project-root.js';
 import type { Sql } from './database.js';
 
-/** Any fixed number: two migrating processes wait for each other on it. */
+/** Any fixed number: concurrent migrations wait for each other on it. */
 const MIGRATION_LOCK = 7_301_001;
 
 export interface MigrationResult {
@@ -59,7 +59,7 @@ export async function migrate(
       }
       await connection
         .unsafe(
-          // Who waits for a lock keeps everybody behind it waiting: better to fail, and be run again.
+          // Waiting for a lock blocks everybody behind it: fail instead, and run again.
           `BEGIN;\nSET LOCAL lock_timeout = '30s';\n${text}\n;INSERT INTO schema_migrations (name, checksum) VALUES ('${name}', '${checksum}');\nCOMMIT;`,
         )
         .catch(async (error: unknown) => {
@@ -75,7 +75,7 @@ export async function migrate(
   }
 }
 
-/** Only a version before today's first file can have left it out: every later one goes on from it. */
+/** Only a version older than the first file can lack it: every later one builds on it. */
 async function unknownMigrations(sql: Sql, unknown: string[], hasFirst: boolean): Promise<MigrationMismatch> {
   const [row] = await sql<{ name: string }[]>`SELECT current_database() AS name`;
   const madeBy = hasFirst ? 'newer' : 'older';

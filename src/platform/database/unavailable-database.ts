@@ -2,13 +2,13 @@ import { types } from 'node:util';
 import postgres from 'postgres';
 import { isDatabaseBusy } from './database-errors.js';
 
-/** The database cannot be used at all: it is missing, nobody answers, or it does not let us in. */
+/** The database is unavailable: it does not exist, does not respond, or refuses access. */
 export class UnavailableDatabase extends Error {
-  // Its name is how commands know it (src/cli/support/failure.ts).
+  // Commands recognize it by its name (src/cli/support/failure.ts).
   override name = 'UnavailableError';
 }
 
-/** SQLSTATEs of a server that answers and refuses the connection, and what an operator does about each. */
+/** SQLSTATEs of refused connections, and what an operator does about each. */
 const REFUSALS: Record<string, string> = {
   '3D000': 'Create it with `createdb`, then run the command again.',
   '28000': 'Check the user in DATABASE_URL and the server’s pg_hba.conf.',
@@ -18,7 +18,7 @@ const REFUSALS: Record<string, string> = {
 /**
  * Says in one sentence what to do where an error means that the database cannot be used; any other error comes back as it is.
  *
- * @param url of the database; of it only the host and the port are told, never the password.
+ * @param url of the database; only its host and port are shown, never the password.
  */
 export function explainUnavailable(error: unknown, url: string): unknown {
   const { host } = new URL(url);

@@ -1,4 +1,4 @@
-/** What of a database's complaint names things of ours; `detail` and the like quote rows, buyers among them. */
+/** The properties of a database error that are safe to log; `detail` and others quote rows, including buyers. */
 const DATABASE_FACTS = ['code', 'severity', 'constraint_name', 'table_name', 'column_name', 'routine'];
 const MAX_CAUSES = 4;
 

@@ -10,10 +10,10 @@ export interface FoldingLog {
 }
 
 export interface FoldOptions {
-  /** How many lines of one kind are written in a window. */
+  /** Maximum lines of one kind in a window. */
   burst?: number;
   windowMs?: number;
-  /** How many kinds are told apart; those above share what is left. */
+  /** How many kinds are distinguished; further ones share a limit. */
   maxKinds?: number;
 }
 
@@ -27,7 +27,7 @@ interface Window {
 const OTHERS = 'others';
 
 /**
- * A log whose volume is bounded: of each kind the first lines of a window are written, and at its end one line more that
+ * A log with bounded volume: of each kind the first lines of a window are written, and at its end one line more that
  * says how many were left out, with the facts of the last one.
  */
 export function foldRepeats(log: Logger, options: FoldOptions = {}): FoldingLog {

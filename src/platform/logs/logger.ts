@@ -20,7 +20,7 @@ export function redactText(text: string): string {
     .replace(EMAIL, '[email]');
 }
 
-/** A JSON logger whose lines never hold a credential or an e-mail address, wherever in the line they stood. */
+/** A JSON logger whose lines never contain a credential or an e-mail address. */
 export function createLogger(options: { level: string; name: string; destination?: DestinationStream }): Logger {
   return pino(
     {

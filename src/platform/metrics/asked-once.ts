@@ -1,5 +1,5 @@
 /**
- * Reads something costly at most once in a while, however many ask, and never keeps anybody waiting long.
+ * Caches an expensive reading for a while, shared by all callers, and never keeps them waiting long.
  *
  * @returns the last reading, or null when it failed or took longer than `deadlineMs`.
  */

@@ -13,7 +13,7 @@ export interface WatchedPools {
   config: { database: { pool: number } };
 }
 
-/** Asks the database when somebody asks for the metrics: what the pools hold, and how long a call waits for a connection. */
+/** Queries the database on each scrape: what the pools hold, and how long a call waits for a connection. */
 export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads), quick: askingPool(ctx.quickReads) };
   new Gauge({
@@ -51,7 +51,7 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
 
 type PoolAnswer = { seconds: number; states: { state: string; count: number }[] };
 
-/** Asks a pool with one statement at a time: those that ask while it is stuck must not queue up. */
+/** Queries a pool with one statement at a time, so that scrapes do not queue up while it is stuck. */
 function askingPool(sql: Sql): () => Promise<PoolAnswer> {
   let asked: { since: number; answer: Promise<PoolAnswer> } | null = null;
 

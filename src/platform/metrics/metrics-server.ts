@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is told: a registry of `prom-client`, or something that adds to one. */
+/** What is served: a registry of `prom-client`, or something that adds to one. */
 export interface MetricsSource {
   contentType: string;
   /** In the text format. */
@@ -14,7 +14,7 @@ export interface MetricsServer {
 }
 
 /**
- * Answers `GET /metrics` in the Prometheus text format on a listener of its own, for operators: it asks nobody who they are.
+ * Answers `GET /metrics` in the Prometheus text format on a separate listener for operators, without authentication.
  *
  * @throws when the port is taken.
  */

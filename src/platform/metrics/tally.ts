@@ -1,4 +1,4 @@
-/** Counts what this process did, in plain numbers; the metrics read them when somebody asks. Labels are names of ours. */
+/** Counts what this process did; the metrics read the counts on each scrape. Labels are our own names. */
 export class Tally {
   private readonly counts = new Map<string, Map<string, number>>();
 

@@ -17,7 +17,7 @@ export interface ConnectorOptions {
 }
 
 /**
- * Opens a connection to an address that was checked, and to no other: the name is not looked up a second time.
+ * Opens a connection to an address that was checked, without a second DNS lookup.
  *
  * @throws {DeliveryFault} as {@link permittedAddresses}, or when the handshake fails; else what the machine says.
  */

@@ -1,6 +1,6 @@
 import type { FailureClass } from '../../core/outcomes.js';
 
-/** A fault of the receiver, or of the way to it, with the class it counts as. */
+/** A failure of the receiver or the network, with its outcome class. */
 export class DeliveryFault extends Error {
   override name = 'DeliveryFault';
 
@@ -13,7 +13,7 @@ export class DeliveryFault extends Error {
   }
 }
 
-/** What only our own machine can run out of: such an attempt says nothing about the receiver. */
+/** Errors of our own machine's resources: such an attempt says nothing about the receiver. */
 const OUR_OWN = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS']);
 
 const BY_CODE: Record<string, FailureClass> = {
@@ -41,7 +41,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * The fault behind an error of the HTTP client.
+ * Classifies an error of the HTTP client.
  *
  * @throws the error itself when it is our own and says nothing about the receiver.
  */

@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { isPublicAddress, literalAddress } from '../../core/public-address.js';
 import { DeliveryFault, errorCode } from './faults.js';
 
-/** Every address of a name, in the order they should be tried. */
+/** All addresses of a host name, in the order to try. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 /** Not the operating system's lookup: that blocks one of four threads for each name whose servers do not answer. */

@@ -9,9 +9,9 @@ import { type Resolve, resolveName, resolveNameLocally } from './resolve.js';
 
 /** One deadline over the lookup, the connection, the request and the whole answer (contract: Events, rule 2). */
 export const ANSWER_DEADLINE_MS = 10_000;
-/** How much of an answer is kept. */
+/** How much of a response is stored. */
 export const ANSWER_KEPT_BYTES = 8 * 1024;
-/** A 2xx answer has to end within this much; reading stops here. */
+/** A 2xx response must end within this size; reading stops here. */
 export const ANSWER_LIMIT_BYTES = 256 * 1024;
 
 export interface OutboundRequest {
@@ -43,9 +43,9 @@ export interface OutboundOutcome {
 }
 
 /**
- * Sends one request on a connection of its own and says how it ended, whatever the receiver does.
+ * Sends one request on a new connection and returns the outcome, whatever the receiver does.
  *
- * @throws only for faults of our own machine, such as no file descriptors left.
+ * @throws only for failures of our own machine, such as no free file descriptors.
  */
 export async function sendOutbound(request: OutboundRequest, options: OutboundOptions): Promise<OutboundOutcome> {
   const startedAt = performance.now();

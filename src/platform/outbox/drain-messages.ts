@@ -18,8 +18,8 @@ export interface DrainOptions {
 }
 
 /**
- * Handles a batch of one topic. A message is deleted in the transaction that holds it, after its handling succeeded:
- * a crash in between repeats it, so handling must stand repetition.
+ * Handles a batch of one topic. A message is deleted in the transaction that locks it, after it was handled: a crash in
+ * between repeats it, so handling must be idempotent.
  */
 export async function drainMessages(ctx: Context, options: DrainOptions): Promise<Drained> {
   const { batch = BATCH, atOnce = AT_ONCE } = options;
@@ -34,7 +34,7 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
     const errors: unknown[] = [];
     const waiting = [...byKey];
     const work = async () => {
-      // When as many fail as are tried at once, it is not the messages that are at fault.
+      // If all concurrent messages fail, the cause is not the messages.
       for (let next = waiting.shift(); next && errors.length < atOnce; next = waiting.shift()) {
         const [key, same] = next;
         try {
@@ -51,7 +51,7 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
   });
 }
 
-/** The drain of a topic whose messages are handled one by one. */
+/** A drain that handles messages one by one. */
 export function createDrain(ctx: Context, options: DrainOptions): Drain {
   return { name: options.topic, run: () => drainMessages(ctx, options) };
 }

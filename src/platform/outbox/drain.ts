@@ -1,4 +1,4 @@
-/** What one round did; a message that failed stays in the outbox for the next. */
+/** The result of one round; a failed message stays in the outbox for the next. */
 export interface Drained {
   done: number;
   failed: number;

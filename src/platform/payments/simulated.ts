@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { PaymentsPort } from './port.js';
 
 /**
- * A processor of ours that moves no money: it serves test orders always, and live ones where `PAYMENTS=simulated`.
+ * A simulated processor that moves no money: it serves test orders always, and live ones where `PAYMENTS=simulated`.
  *
- * @param origin public scheme and host that the checkout page hangs from.
+ * @param origin public scheme and host of the checkout page.
  */
 export function createSimulatedPayments(options: { origin: string; live: boolean }): PaymentsPort {
   return {

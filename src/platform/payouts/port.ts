@@ -1,17 +1,17 @@
 import type { SettlementMethod } from '../../core/settlement-method.js';
 
-/** Whoever moves money to partners: a payment processor's transfers, or a bank's wires. */
+/** Sends money to partners: a payment processor's transfers, or a bank's wires. */
 export interface PayoutsPort {
   /** Whether transfers can be sent at all. */
   readonly enabled: boolean;
   /**
-   * Sends a transfer. Repeating a call with the same `key` moves the money once and answers what became of it.
+   * Sends a transfer. Repeating a call with the same `key` moves the money once and returns its outcome.
    *
-   * @throws when no answer came: the transfer may or may not have arrived, {@link find} tells.
+   * @throws when no reply came: the transfer may or may not have arrived, see {@link find}.
    */
   send(transfer: Transfer): Promise<TransferResult>;
   /**
-   * What became of a transfer; null when none with this key has arrived.
+   * The outcome of a transfer; null when none with this key has arrived.
    *
    * @throws when no answer came.
    */

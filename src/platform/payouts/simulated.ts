@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { PayoutsPort, Transfer, TransferResult } from './port.js';
 
-/** What the processor remembers, beyond the life of this process. */
+/** The processor's memory, which survives this process. */
 export interface TransferMemory {
   /** Keeps the first transfer of a key and answers what is kept; every call counts as one sending. */
   keep(transfer: Transfer, result: TransferResult): Promise<TransferResult>;
   find(key: string): Promise<TransferResult | null>;
 }
 
-/** A call that got no answer. */
+/** A call without a reply. */
 export class TransferTimeout extends Error {
   override name = 'TransferTimeout';
 }
 
 /**
- * A processor of ours that moves no money. The reference agreed with the company makes it misbehave: `SIM-FAIL` refuses
- * every transfer, `SIM-FAIL-2` the first two, `SIM-TIMEOUT` takes the first sending and does not answer it.
+ * A simulated processor that moves no money. A company's reference makes it fail: `SIM-FAIL` refuses every transfer,
+ * `SIM-FAIL-2` the first two, `SIM-TIMEOUT` accepts the first transfer and does not reply.
  */
 export function createSimulatedPayouts(options: { enabled: boolean; memory: TransferMemory }): PayoutsPort {
   const { enabled, memory } = options;

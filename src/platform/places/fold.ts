@@ -3,7 +3,7 @@ const LETTERS: Record<string, string> = { ł: 'l', ø: 'o', ß: 'ss', đ: 'd', �
 
 const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
 
-/** A place name reduced to what people agree on: no case, accents or punctuation, `St.` written out. */
+/** A place name in normal form: no case, accents or punctuation, `St.` written out. */
 export function foldName(name: string): string {
   // Most names need none of the work below, and a whole gazetteer is folded when it is read.
   if (PLAIN.test(name) && !/^st /i.test(name)) return name.toLowerCase();

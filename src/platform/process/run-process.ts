@@ -11,15 +11,15 @@ export interface ProcessOptions {
 }
 
 export interface RunningProcess {
-  /** Settles when it has ended by itself, which it should not. */
+  /** Settles when it has ended by itself, which it should not do. */
   finished?: Promise<void>;
-  /** Lets what is in progress finish, then gives up everything that is open. */
+  /** Finishes what is in progress, then closes everything. */
   close(): Promise<void>;
 }
 
 /**
- * Runs one kind of process for as long as nobody tells it to stop: SIGTERM, SIGINT, or the end of the message channel
- * to the program that started it. Settings that cannot be used are one message and exit code 1.
+ * Runs one kind of process until it is stopped: by SIGTERM, SIGINT, or the end of the message channel to its parent.
+ * Invalid settings print one message and exit with code 1.
  */
 export async function runProcess(options: ProcessOptions): Promise<void> {
   try {

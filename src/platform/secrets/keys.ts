@@ -1,15 +1,15 @@
 import { ConfigError } from '../config/config.js';
 import type { Context } from '../context/context.js';
 
-/** The keys that open what was sealed or signed: the current one, and the one before it while a rotation lasts. */
+/** The keys for decryption and signatures: the current one, and the previous one during a rotation. */
 export function openingKeys(ctx: Context): readonly Buffer[] {
   return ctx.previousEncryptionKey ? [ctx.encryptionKey, ctx.previousEncryptionKey] : [ctx.encryptionKey];
 }
 
 /**
- * The key that seals what is kept.
+ * The key that encrypts stored secrets.
  *
- * @throws {ConfigError} without `ENCRYPTION_KEY`: no other process, nor this one after a restart, could open it.
+ * @throws {ConfigError} without `ENCRYPTION_KEY`: no other process, nor this one after a restart, could decrypt it.
  */
 export function sealingKey(ctx: Context): Buffer {
   if (!ctx.config.encryptionKey) throw new ConfigError('ENCRYPTION_KEY: must be set to keep a secret');

@@ -16,18 +16,18 @@ import {
 export interface Resealed {
   /** Secrets looked at. */
   checked: number;
-  /** Those that the key before had sealed. */
+  /** Those encrypted with the previous key. */
   resealed: number;
-  /** What no key opens, in words: such a webhook needs a new secret (`webhook rotate`). */
+  /** Messages about secrets that no key decrypts: such a webhook needs a new secret (`webhook rotate`). */
   unopened: string[];
 }
 
 const BATCH = 200;
 
 /**
- * Seals with the current key what the key before it had sealed, batch by batch, each in a transaction of its own:
- * afterwards `ENCRYPTION_KEY_PREVIOUS` can go. Secrets of webhooks that signed until an overlap that is over are
- * forgotten. What cannot be opened stays as it is and is named; the rest goes on.
+ * Encrypts with the current key what the previous key had encrypted, in batches, each in its own transaction:
+ * afterwards you can remove `ENCRYPTION_KEY_PREVIOUS`. Previous webhook secrets whose overlap is over are deleted.
+ * Secrets that cannot be decrypted are left alone and reported.
  *
  * @param options.dryRun only counts.
  * @throws {ConfigError} without `ENCRYPTION_KEY`.

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key of its own for stored secrets: the service's key also signs, and one key must not do both. */
+/** A separate key for stored secrets: the service's key also signs, and one key must not do both. */
 function boxKey(encryptionKey: Buffer): Buffer {
   return createHmac('sha256', encryptionKey).update('stored secrets').digest();
 }
@@ -20,7 +20,7 @@ export function sealSecret(encryptionKey: Buffer, owner: string, secret: string)
   return Buffer.concat([iv, cipher.getAuthTag(), text]);
 }
 
-/** A secret that no key opens; the message names the column, its row and the settings at fault, and nothing of the secret. */
+/** A secret that no key decrypts; the message names the column, its row and the settings, and nothing of the secret. */
 export class SecretUnopened extends Error {
   override name = 'SecretUnopened';
 }
@@ -32,11 +32,11 @@ export interface BoxPlace {
 }
 
 /**
- * Opens a box with the first of the keys that fits.
+ * Decrypts a value with the first key that fits.
  *
- * @param keys the current key, then the one before it while that still counts.
- * @returns the secret, and whether the current key opened it.
- * @throws {SecretUnopened} when it was sealed with another key, for another owner, or changed since.
+ * @param keys the current key, then the previous one during a rotation.
+ * @returns the secret, and whether the current key decrypted it.
+ * @throws {SecretUnopened} when it was encrypted with another key or for another owner, or was changed.
  */
 export function openSecret(
   keys: readonly Buffer[],

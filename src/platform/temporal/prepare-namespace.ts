@@ -2,7 +2,7 @@ import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import { type UntilVisibleOptions, untilVisible } from './until-visible.js';
 
-/** What an operator can search workflows by, on every server this service runs on. Ten Keywords are the most. */
+/** The search attributes of workflows, on every server that this service runs on. Ten Keywords are the maximum. */
 export const SEARCH_ATTRIBUTES = {
   CompanyId: 'Keyword',
   OrderId: 'Keyword',
@@ -25,8 +25,8 @@ const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 
 /**
- * Makes the namespace or brings it up to date, its retention and its search attributes, and waits until the server that
- * answers knows all of it. Repeating it changes nothing.
+ * Creates or updates the namespace, its retention and its search attributes, and waits until the server knows all of
+ * it. Repeating it changes nothing.
  *
  * @throws {NotVisibleError} when the server does not find what was registered in time.
  */

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.js';
 
 /**
  * Task queues. The version goes up with a change that running workflows cannot be replayed with, so that old workers
- * finish the old ones. Batch work has a queue of its own: a long sweep must not delay the end of a hold.
+ * finish the old ones. Batch work has its own queue: a long sweep must not delay the end of a hold.
  */
 const QUEUES = {
   orders: 'orders-v1',

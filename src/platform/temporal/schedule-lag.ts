@@ -5,9 +5,9 @@ export interface ScheduleLag {
   /** Without the suffix of the deployment. */
   id: string;
   paused: boolean;
-  /** How late its last run began, or how long the next one has been due, in seconds. */
+  /** How late its last run started, or how long the next one has been due, in seconds. */
   lagSeconds: number;
-  /** How long the run at work has been at work, in seconds; 0: none is. */
+  /** How long the current run has taken, in seconds; 0: none runs. */
   runningSeconds: number;
 }
 

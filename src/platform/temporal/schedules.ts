@@ -12,7 +12,7 @@ import type { Queue } from './queues.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A workflow that runs again and again; each capability declares its own, and the worker makes them all. */
+/** A recurring workflow; each capability declares its own, and the worker creates them all. */
 export interface SchedulePlan {
   /** Of the Schedule and of the workflow it starts. */
   id: string;
@@ -22,7 +22,7 @@ export interface SchedulePlan {
   note: string;
   /** `maintenance` when absent. */
   queue?: Queue;
-  /** How late a missed run is still made up for, in milliseconds; 2 minutes when absent. */
+  /** How late a missed run is still started, in milliseconds; 2 minutes when absent. */
   catchup?: number;
   /** How long a run may take, in milliseconds; 1 hour when absent. */
   timeout?: number;
@@ -32,16 +32,16 @@ export interface SchedulePlan {
 type When = { every: number; offset?: number } | { hour: number; dayOfMonth?: number };
 
 /**
- * Creates the Schedules, or brings those that exist to what this version wants; a Schedule that an operator paused stays
- * paused. Runs never overlap.
+ * Creates the Schedules, or updates existing ones to this version; a Schedule that an operator paused stays paused.
+ * Runs never overlap.
  */
 export async function ensureSchedules(temporal: TemporalClient, plans: readonly SchedulePlan[]): Promise<void> {
   for (const plan of plans) await patiently(() => temporal.call(() => ensureSchedule(temporal, plan)));
 }
 
 /**
- * Leaves a Schedule alone that is as wanted: an update carries the whole state along, and the server applies a pause
- * that arrives at the same time *before* it, so that an operator's pause during a deployment would be undone.
+ * Does not update a Schedule that is already correct: an update carries the whole state along, and the server applies a
+ * pause that arrives at the same time *before* it, so that an operator's pause during a deployment would be undone.
  */
 async function ensureSchedule(temporal: TemporalClient, plan: SchedulePlan): Promise<void> {
   const scheduleId = plan.id + temporal.suffix;
@@ -70,7 +70,7 @@ async function ensureSchedule(temporal: TemporalClient, plan: SchedulePlan): Pro
   }
 }
 
-/** In the very form in which the server describes it, so that the two can be compared. */
+/** In the form in which the server describes it, so that the two can be compared. */
 function specOf(when: When) {
   if ('every' in when) return { calendars: [], intervals: [{ every: when.every, offset: when.offset ?? 0 }] };
   const range = (start: number, end = start) => [{ start, end, step: 1 }];

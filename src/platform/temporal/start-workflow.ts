@@ -9,7 +9,7 @@ import {
 import type { WithWorkflowArgs } from '@temporalio/common';
 import type { TemporalClient } from './client.js';
 
-/** Every start says what it is for: the summary is the first thing an operator sees. */
+/** Every start needs a summary: it is the first thing an operator sees. */
 type Summary = { staticSummary: string };
 
 /**
@@ -60,7 +60,7 @@ export async function signalWorkflow(
   }
 }
 
-/** A search attribute that operators find a workflow by. */
+/** A search attribute of a workflow. */
 export function keyword(name: string, value: string) {
   return { key: { name, type: 'KEYWORD' as const }, value };
 }

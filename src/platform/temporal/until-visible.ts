@@ -17,7 +17,7 @@ export interface UntilVisibleOptions {
   limitMs?: number;
 }
 
-/** What was registered did not become visible in time; `message` says what to check. */
+/** A registration did not become visible in time; `message` says what to check. */
 export class NotVisibleError extends Error {
   override name = 'NotVisibleError';
 }

@@ -22,7 +22,7 @@ export function workflowInputs(root: string): string[] {
 }
 
 /**
- * Bundles the workflows for the worker, unless the target was made from the same inputs before.
+ * Bundles the workflows for the worker, unless the existing bundle has the same inputs.
  *
  * @returns whether a new bundle was written.
  */

@@ -1,14 +1,14 @@
-/** One hold an order: starting it again while it runs, or after it ended, does nothing. */
+/** One hold per order: starting it again while it runs, or after it ended, does nothing. */
 export function orderHoldWorkflowId(orderId: string): string {
   return `order-hold/${orderId}`;
 }
 
-/** One sending a refund: the money moves once. */
+/** One per refund: the money moves once. */
 export function refundWorkflowId(refund: string): string {
   return `refund/${refund}`;
 }
 
-/** One delivery of one change to one endpoint: what is in progress is never doubled. */
+/** One delivery of one change to one endpoint: it never runs twice at once. */
 export function deliveryWorkflowId(delivery: string): string {
   return `delivery/${delivery}`;
 }
@@ -23,12 +23,12 @@ export function fanOutWorkflowId(batch: string): string {
   return `fan-out/${batch}`;
 }
 
-/** One close of a month a number; deployments that share a namespace have closes of their own. */
+/** One per month and number; deployments that share a namespace have closes of their own. */
 export function settlementCloseWorkflowId(month: string, run: number, suffix: string): string {
   return `settlement-close${suffix}/${month}/${run}`;
 }
 
-/** One writing anew of one version: two people asking at once are one run. */
+/** One rerun per version: two concurrent requests are one run. */
 export function settlementRerunWorkflowId(of: {
   month: string;
   companyId: string;
@@ -38,12 +38,12 @@ export function settlementRerunWorkflowId(of: {
   return `settlement/${of.month}/${of.companyId}/${of.currency}/${of.version}`;
 }
 
-/** One payment a statement, however often it is started. */
+/** One payment per statement, however often it is started. */
 export function settlementPaymentWorkflowId(settlementId: string): string {
   return `settlement-payment/${settlementId}`;
 }
 
-/** One making of one file: the number is taken once, so that requests which come together are one run. */
+/** One build per file: the number is taken once, so that concurrent requests share a run. */
 export function bulkFileWorkflowId(of: {
   subscriptionId: string;
   keyId: string;

@@ -9,14 +9,14 @@ export function sealSession(secret: Buffer, keyId: string, now: Date): string {
   return `${content}.${sign(secret, content)}`;
 }
 
-/** Whose session it is, or null when it was not made here or is over. */
+/** The key of the session, or null when it is invalid or expired. */
 export function openSession(secret: Buffer, token: string, now: Date): string | null {
   const [keyId = '', expires = '', signature = ''] = token.split('.', 3);
   if (!same(signature, sign(secret, `${keyId}.${expires}`))) return null;
   return Number(expires) > now.getTime() ? keyId : null;
 }
 
-/** What a form of that session carries, so that no other website can send it. */
+/** The token in the forms of that session, so that no other website can send them. */
 export function formToken(secret: Buffer, session: string): string {
   return sign(secret, `form.${session}`);
 }

@@ -4,7 +4,7 @@ import type { SettlementMethod } from '../../core/settlement-method.js';
 export const SETTLEMENT_STATUSES = ['carried', 'issued', 'paying', 'paid', 'failed', 'void'] as const;
 export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
 
-/** What finance may take back: nothing whose money has moved or may be moving. */
+/** Statuses that can be voided: none whose money has moved or may be moving. */
 export const VOIDABLE_STATUSES: readonly SettlementStatus[] = ['issued', 'failed'];
 
 const DAY = 86_400_000;
@@ -12,14 +12,14 @@ const DAY = 86_400_000;
 /** How long after the first, second and third failure the transfer is tried again; after the fourth never. */
 export const RETRY_DAYS = [1, 3, 5] as const;
 
-/** What was agreed with a company (contract: Settlement terms). */
+/** The terms of a company (contract: Settlement terms). */
 export interface SettlementTerms {
   method: SettlementMethod;
   netDays: number;
   /** In minor units of `currency`. */
   minimumMinor: number;
   currency: string;
-  /** Minor units by currency, where something else was agreed. */
+  /** Minor units by currency, for other minimums. */
   minimums: Readonly<Record<string, number>>;
   /** Of the contract or purchase order. */
   reference: string | null;
@@ -28,7 +28,7 @@ export interface SettlementTerms {
 /** A calendar month in UTC, as `YYYY-MM`. */
 export type Month = string;
 
-/** Whether the text is a month such as `2026-10`; one of another millennium is a slip of the pen. */
+/** Whether the text is a month such as `2026-10`; years of another millennium are typos. */
 export function isMonth(text: string): boolean {
   return /^2\d{3}-(0[1-9]|1[0-2])$/.test(text);
 }

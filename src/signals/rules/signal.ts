@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What a page can report (contract: POST /track). */
+/** The signals of a page (contract: POST /track). */
 export const SIGNAL_TYPES = ['impression', 'event_view', 'event_click'] as const;
 export type SignalType = (typeof SIGNAL_TYPES)[number];
 
@@ -15,11 +15,11 @@ export interface CountedSignal {
   shown: number;
   /** `YYYY-MM-DD` in UTC. */
   day: string;
-  /** Tells a repeat from a new signal; null for a page load without a name, which counts each time. */
+  /** Identifies repeats; null without a page load id, which counts each time. */
   digest: string | null;
 }
 
-/** Types by which somebody might try to report money: checkout is run by the service alone. */
+/** Types that claim money: only our checkout creates sales. */
 const MONEY =
   /purchas|sale|sold|order|checkout|payment|paid|conver|transact|refund|charge|reward|earn|commission|payout|credit/i;
 
@@ -28,7 +28,7 @@ export function claimsMoney(type: string): boolean {
   return MONEY.test(type);
 }
 
-/** What a repeat has in common with the first: key, type, event and page load. 128 bits of which nothing can be read back. */
+/** A digest of what repeats share: key, type, event and page load. 128 bits that reveal nothing. */
 export function signalDigest(keyId: string, type: SignalType, eventId: string, view: string): string {
   return hash('sha256', `${keyId} ${type} ${view} ${eventId}`, 'hex').slice(0, 32);
 }

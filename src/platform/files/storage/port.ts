@@ -6,7 +6,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** Where finished files lie, seen by every process: a local folder, or an S3-compatible store. */
+/** The storage of finished files, shared by every process: a local folder or an S3-compatible store. */
 export interface FileStorage {
   /** Writes a file completely or not at all: until it is complete, and after an abort, there is none of that path. */
   write(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;

@@ -8,7 +8,7 @@ export interface S3Options {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** How long the store may take to answer; for the first byte of a file a sixth of it, since a caller waits. */
+  /** How long the store may take to respond; for the first byte of a file a sixth of it, because a caller waits. */
   patienceMs?: number;
 }
 
