@@ -103,7 +103,7 @@ function watchBacklog(ctx: Context, registry: Registry): void {
   watchSource(
     registry,
     'partner_events_backlog_readable',
-    'What waits in the database could be read: 1, else 0.',
+    '1 if the backlog in the database could be read, else 0.',
     read,
   );
 }
@@ -114,7 +114,7 @@ function watchSchedules(ctx: Context, temporal: TemporalClient, registry: Regist
   const gauges = [
     {
       name: 'partner_events_schedule_lag_seconds',
-      help: 'How late the last run of a Schedule started, or how long the next has been due.',
+      help: 'How late the last run of a Schedule started, or how long the next one has been due.',
       of: 'lagSeconds',
     },
     {
@@ -136,7 +136,12 @@ function watchSchedules(ctx: Context, temporal: TemporalClient, registry: Regist
       },
     });
   }
-  watchSource(registry, 'partner_events_schedules_readable', 'Temporal told how its Schedules are: 1, else 0.', read);
+  watchSource(
+    registry,
+    'partner_events_schedules_readable',
+    '1 if the Schedules could be read from Temporal, else 0.',
+    read,
+  );
 }
 
 function watchSource(registry: Registry, name: string, help: string, read: () => Promise<unknown>): void {

@@ -33,7 +33,7 @@ export async function authenticateClient(
   }
   if (row.revoked) {
     refused(ctx, 'revoked client', id);
-    throw new OAuthError('invalid_client', 'The client, or the key it stands on, was revoked.');
+    throw new OAuthError('invalid_client', 'The client, or its key, was revoked.');
   }
   return { id, kind: row.kind, scopes: row.scopes, secretHash, suspended: row.suspended };
 }

@@ -76,14 +76,14 @@ async function keyFor(ctx: Context, { companyId, kind, keyId }: CreateClientInpu
   if (keyId !== undefined) {
     const named = keys.find(({ id }) => id === keyId);
     if (!named || (kind !== undefined && named.kind !== kind)) {
-      throw invalidField('key', `is not the id of a ${kind ?? ''}${kind ? ' ' : ''}key of this company that works`);
+      throw invalidField('key', `is not the id of an active ${kind ?? ''}${kind ? ' ' : ''}key of this company`);
     }
     return named;
   }
   if (kind === undefined) throw invalidField('kind', 'or a key must be given');
   const fitting = keys.filter((key) => key.kind === kind);
   const [only] = fitting;
-  if (!only) throw invalidField('kind', `the company has no ${kind} key; a client stands on one, so make that first`);
+  if (!only) throw invalidField('kind', `the company has no ${kind} key; a client belongs to one, so create it first`);
   if (fitting.length > 1) {
     const choice = fitting.map(({ id, lastFour }) => `${id} (${KEY_PREFIXES[kind]}…${lastFour})`).join(', ');
     throw invalidField('key', `the company has several ${kind} keys; name one of ${choice}`);

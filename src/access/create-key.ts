@@ -64,7 +64,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
     now: ctx.clock.now(),
   };
   await ctx.sql.begin(async (tx) => {
-    if (!(await insertKey(tx, row))) throw invalidField('secret', 'is in use already');
+    if (!(await insertKey(tx, row))) throw invalidField('secret', 'is already in use');
     const { name, rateLimit, siteRateLimit } = row;
     const details = { kind, name, domains, capabilities, rateLimit, siteRateLimit };
     await recordAction(ctx, tx, { action: 'key.create', objectId: id, companyId, details });

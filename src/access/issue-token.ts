@@ -19,8 +19,8 @@ export interface IssuedToken {
  * Gives a client an access token (contract: POST /oauth/token).
  *
  * @param input.scope as it was asked for; absent: all that the client has.
- * @throws {OAuthError} `unauthorized_client` when its company is suspended, `invalid_scope`, `invalid_client` when it was
- *   revoked or given another secret meanwhile.
+ * @throws {OAuthError} `unauthorized_client` when its company is suspended, `invalid_scope`, `invalid_client` when it
+ * was revoked or given another secret meanwhile.
  */
 export async function issueToken(
   ctx: Context,
@@ -40,6 +40,6 @@ export async function issueToken(
     now,
     expiresAt: new Date(now.getTime() + TOKEN_SECONDS * 1_000),
   });
-  if (!added) throw new OAuthError('invalid_client', 'The client was revoked, or given another secret.');
+  if (!added) throw new OAuthError('invalid_client', 'The client was revoked, or its secret was rotated.');
   return { accessToken, expiresIn: TOKEN_SECONDS, scopes };
 }

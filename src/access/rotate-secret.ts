@@ -53,6 +53,6 @@ async function refusal(tx: Transaction, owned: OwnedClient): Promise<ProblemErro
   const until = client.previousUntil.toISOString();
   return invalidField(
     'client',
-    `was rotated already; until ${until} the secret before works beside it, and --again would end that now`,
+    `was rotated already; the previous secret works until ${until}; --again would end that now`,
   );
 }

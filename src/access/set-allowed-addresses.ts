@@ -21,7 +21,7 @@ export async function setAllowedAddresses(
 ): Promise<string[]> {
   const { companyId, keyId } = input;
   const networks = [...new Set(input.networks.map(normalized))];
-  if (networks.length > MAX_NETWORKS) throw invalidField('networks', `must be ${MAX_NETWORKS} at most`);
+  if (networks.length > MAX_NETWORKS) throw invalidField('networks', `must be at most ${MAX_NETWORKS}`);
   await ctx.sql.begin(async (tx) => {
     await guardedKey(tx, input, { toChange: true });
     await setAllowedAddressesRow(tx, input, networks);

@@ -32,7 +32,7 @@ export async function addSubscription(
   };
   await ctx.sql.begin(async (tx) => {
     if ((await countSubscriptionsLocked(tx, companyId)) >= MAX_BULK_SUBSCRIPTIONS) {
-      throw invalidField('company', `has ${MAX_BULK_SUBSCRIPTIONS} subscriptions already; remove one first`);
+      throw invalidField('company', `already has ${MAX_BULK_SUBSCRIPTIONS} subscriptions; remove one first`);
     }
     await insertSubscription(tx, row);
     const details = { name: row.name, ...row.scope };

@@ -30,7 +30,7 @@ export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; l
   const yesterday = new Date(unmovedInstant(ctx.clock).getTime() - ORPHANED_MS);
   const orphans = await ctx.files.removeOlder('bulk', yesterday).catch((err: unknown) => {
     // Some stores refuse it. That only costs space: the removals above have happened.
-    ctx.log.warn({ err }, 'what no bulk file names could not be removed from the storage');
+    ctx.log.warn({ err }, 'cannot remove orphaned bulk files from storage');
     return 0;
   });
   return { removed, lost, orphans };

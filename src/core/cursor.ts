@@ -90,10 +90,10 @@ export function openCursor(
   const position = { at, id, ...(until !== 0 && { until }) };
   if (typeof sealed === 'string') {
     if (sealed === digest(key, given)) return { position, filters: given };
-    throw refused('Repeat the filters of the first page with this cursor: they are too long for it to carry.');
+    throw refused('Repeat the filters of the first page with this cursor: they are too long to fit in it.');
   }
   const differing = Object.entries(given).find(([name, value]) => sealed[name] !== value);
-  if (differing) throw refused(`The cursor was made with another \`${differing[0]}\`.`);
+  if (differing) throw refused(`The cursor was made with a different \`${differing[0]}\`.`);
   return { position, filters: sealed };
 }
 

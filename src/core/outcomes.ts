@@ -1,18 +1,18 @@
 /** The outcomes of an attempt, each with its meaning. */
 export const OUTCOMES = {
-  ok: 'The receiver answered 2xx in time.',
-  http_3xx: 'The receiver answered with a redirect; redirects are not followed.',
+  ok: 'The receiver responded with 2xx in time.',
+  http_3xx: 'The receiver responded with a redirect. We do not follow redirects.',
   http_4xx: 'The receiver refused the delivery.',
   http_5xx: 'The receiver failed.',
-  timeout: 'The whole answer did not arrive within 10 seconds.',
-  connection_refused: 'Nothing listens at the address.',
-  connection_reset: 'The connection was closed before an answer was complete.',
-  unreachable: 'No way leads to the address.',
+  timeout: 'The whole response did not arrive within 10 seconds.',
+  connection_refused: 'Nothing listens at the address and port of the URL.',
+  connection_reset: 'The connection was closed before the response was complete.',
+  unreachable: 'The address is unreachable.',
   tls: 'The TLS handshake failed: certificate, name or version (1.2 at least).',
-  dns: 'The name could not be resolved.',
-  blocked_address: 'The address, or one its name resolves to, is not on the public internet, or is not https.',
-  answer_too_large: 'The receiver answered 2xx with a body that did not end within 256 KiB.',
-  protocol: 'The answer was not understood as HTTP.',
+  dns: 'The host name could not be resolved.',
+  blocked_address: 'The URL, or an IP address its host resolves to, is not public, or the URL is not https.',
+  answer_too_large: 'The receiver responded with 2xx and a body of more than 256 KiB.',
+  protocol: 'The response was not valid HTTP.',
 } as const satisfies Record<string, string>;
 
 export type Outcome = keyof typeof OUTCOMES;

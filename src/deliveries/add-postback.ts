@@ -17,7 +17,7 @@ import { insertEndpoint } from './sql/delivery-endpoints.js';
  */
 export async function addPostback(ctx: Context, input: { key: string; template: string }): Promise<Endpoint> {
   const owner = await endpointOwner(ctx, input.key);
-  if (owner.kind === 'website') throw invalidField('key', 'is a website key, which hears of no earnings');
+  if (owner.kind === 'website') throw invalidField('key', 'is a website key, which receives no earnings');
   const fault = postbackTemplateFault(input.template);
   if (fault !== null) throw invalidField('template', fault);
   await assertDeliverable(ctx, { field: 'template', url: plainPostbackUrl(input.template), mode: owner.mode });

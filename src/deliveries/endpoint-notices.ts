@@ -10,7 +10,7 @@ export async function endpointNotices(ctx: Context, keyId: string): Promise<stri
   const troubled = await listTroubledEndpoints(ctx.sql, keyId, failingBefore);
   return troubled.map(({ id, disabled, failingSince, lastFailure }) =>
     disabled
-      ? `webhook_disabled: ${id} is disabled, because nothing but failures came from it for five days; its deliveries are held.`
-      : `webhook_failing: Since ${failingSince?.toISOString()} nothing but failures came from ${id}; the last was ${lastFailure}.`,
+      ? `webhook_disabled: ${id} is disabled after five days of failures; its deliveries are held.`
+      : `webhook_failing: ${id} has failed since ${failingSince?.toISOString()}; the last failure was ${lastFailure}.`,
   );
 }

@@ -1,7 +1,7 @@
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { getEndpoint } from './get-endpoint.js';
-import type { DeliveryState } from './rules/delivery.js';
+import type { ShownState } from './rules/delivery.js';
 import { countDeliveries, type DeliveryRow, findDelivery, listDeliveryRows } from './sql/deliveries.js';
 import { type AttemptRow, listAttempts } from './sql/delivery-attempts.js';
 
@@ -19,14 +19,14 @@ export type Attempt = Omit<AttemptRow, 'answer'> & {
  */
 export async function listDeliveries(
   ctx: Context,
-  input: { endpointId: string; states?: readonly DeliveryState[]; limit: number },
+  input: { endpointId: string; states?: readonly ShownState[]; limit: number },
 ): Promise<Delivery[]> {
   await getEndpoint(ctx, input.endpointId);
   return listDeliveryRows(ctx.sql, input.endpointId, { states: input.states ?? null, limit: input.limit });
 }
 
 /** How many deliveries of an endpoint are in each state. */
-export function countByState(ctx: Context, endpointId: string): Promise<{ state: DeliveryState; count: number }[]> {
+export function countByState(ctx: Context, endpointId: string): Promise<{ state: ShownState; count: number }[]> {
   return countDeliveries(ctx.sql, endpointId);
 }
 

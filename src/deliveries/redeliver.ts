@@ -18,7 +18,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<void>
   const { companyId } = await activeEndpoint(ctx, delivery.endpointId);
   await ctx.sql.begin(async (tx) => {
     const run = await beginRun(tx, deliveryId, ctx.clock.now());
-    if (run === null) throw invalidField('delivery', 'is under way; use retry-now instead');
+    if (run === null) throw invalidField('delivery', 'is in progress; use retry-now instead');
     await recordAction(ctx, tx, { action: 'delivery.redeliver', objectId: deliveryId, companyId, details: { run } });
     await ringSenders(tx);
   });
@@ -38,7 +38,8 @@ export interface ReplayInput {
 }
 
 /**
- * Redelivers what an endpoint missed since an instant, oldest first. Ended half way, it goes on when it is called again.
+ * Redelivers what an endpoint missed since an instant, oldest first. Ended half way, it goes on when it is called
+ * again.
  *
  * @param onProgress called with how many were restarted so far.
  * @returns how many deliveries were restarted.
@@ -74,6 +75,6 @@ async function activeEndpoint(ctx: Context, endpointId: string): Promise<Endpoin
   if (!endpoint) throw noSuch('endpoint');
   if (endpoint.status !== 'active') throw invalidField('endpoint', 'is disabled: enable it first');
   const silence = inactiveReason(endpoint);
-  if (silence !== null) throw invalidField('endpoint', `belongs to a ${silence}: nothing is sent to it`);
+  if (silence !== null) throw invalidField('endpoint', `belongs to a ${silence}, so nothing is sent to it`);
   return endpoint;
 }

@@ -18,7 +18,7 @@ export async function retryNow(ctx: Context, temporal: TemporalClient, deliveryI
   const delivery = await findDelivery(ctx.sql, deliveryId);
   if (!delivery) throw noSuch('delivery');
   if (delivery.state !== 'pending') {
-    throw invalidField('delivery', `is ${delivery.state} and waits for no attempt; redeliver it instead`);
+    throw invalidField('delivery', `is ${delivery.state} and has no next attempt; redeliver it instead`);
   }
   const companyId = (await findEndpoint(ctx.sql, delivery.endpointId))?.companyId;
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'delivery.retry_now', objectId: deliveryId, companyId }));

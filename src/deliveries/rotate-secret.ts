@@ -14,7 +14,8 @@ import { findEndpoint, replaceSecret } from './sql/delivery-endpoints.js';
  * @param options.again also while the secret before the last rotation still signs; it stops at once, and a receiver
  * that has not changed over rejects everything from then on.
  * @returns the new secret, shown only now, and until when the old one signs.
- * @throws {ProblemError} `invalid_request` for an unknown endpoint, a postback, which is not signed, or a rotation too soon.
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint, a postback, which is not signed, or a rotation too
+ * soon.
  */
 export async function rotateSecret(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function rotateSecret(
       if (until === undefined) throw noSuch('endpoint');
       throw invalidField(
         'endpoint',
-        `was rotated already; until ${until} the secret before signs beside it, and --again would end that now`,
+        `was rotated already; the previous secret also signs until ${until}; --again would end that now`,
       );
     }
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });

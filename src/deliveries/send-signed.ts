@@ -71,7 +71,7 @@ function validSecrets(ctx: Context, delivery: Sendable): string[] {
   } catch (error) {
     // Rotation replaces a lost secret: the new one must sign at once.
     if (!(error instanceof SecretUnopened)) throw error;
-    ctx.log.warn({ endpoint: owner, err: error }, 'a delivery is signed with the new secret alone');
+    ctx.log.warn({ endpoint: owner, err: error }, 'a delivery is signed only with the new secret');
     return secrets;
   }
 }

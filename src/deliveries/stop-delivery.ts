@@ -40,7 +40,7 @@ export async function stopDelivery(
   });
   // It is stopped. Without the signal its workflow only notices at its next attempt.
   await signalDelivery(temporal, deliveryId, 'stop').catch((err: unknown) =>
-    ctx.log.info({ delivery: deliveryId, err }, 'the workflow could not be told that its delivery was stopped'),
+    ctx.log.info({ delivery: deliveryId, err }, 'cannot signal the workflow of a stopped delivery'),
   );
   return state;
 }

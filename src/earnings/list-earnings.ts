@@ -110,13 +110,13 @@ function noticesOf(caller: Caller, sums: readonly EarningsSum[], currency: strin
   const others = [...new Set(sums.map((sum) => sum.currency))].filter((one) => one !== currency);
   if (others.length > 0) {
     notices.push(
-      `other_currencies: The totals are in ${currency} only; there are earnings in ${others.join(', ')} too: ask for ` +
+      `other_currencies: The totals are in ${currency} only; there are earnings in ${others.join(', ')} too: get ` +
         'their totals with `currency`.',
     );
   }
   if (next !== null) {
     notices.push(
-      'earnings_truncated: There are more earnings than this page holds; go on with `cursor` set to `next`.',
+      'earnings_truncated: There are more earnings than fit on this page; continue with `cursor` set to `next`.',
     );
   }
   return notices;

@@ -15,7 +15,7 @@ export async function recordAdjustment(
   input: { companyId: string; currency: string; amountMinor: number },
   now: Date,
 ): Promise<EarningRow> {
-  if (input.amountMinor === 0) throw new RangeError('an adjustment of nothing');
+  if (input.amountMinor === 0) throw new RangeError('the amount must not be zero');
   const earning: EarningRow = {
     id: newId('earning'),
     saleId: newId('sale'),

@@ -36,7 +36,7 @@ export async function reverseSale(
     throw new RangeError(`${amount} has more digits than ${sale.orderCurrency}`);
   }
   const paidMinor = amount === undefined ? undefined : toMinor(amount, sale.orderCurrency);
-  if (paidMinor !== undefined && paidMinor <= 0) throw new RangeError('the amount must be more than nothing');
+  if (paidMinor !== undefined && paidMinor <= 0) throw new RangeError('the amount must be more than zero');
   const record = await ctx.sql.begin(async (tx) => {
     const reversed = await applyReversal(tx, { saleId, reason, paidMinor }, ctx.clock.now());
     const details = { reason, amount: amount ?? null, earningId: reversed?.id ?? null };

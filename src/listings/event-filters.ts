@@ -30,7 +30,7 @@ function fewEvents(
   return narrowing.countries || narrowing.categories ? 8000 : FEW_EVENTS;
 }
 
-export const UNKNOWN_PLACE = 'unknown_place: `near` names no city that is known here, so nothing was found.';
+export const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
 
 /** The given filters in canonical form: two requests for the same events are equal. */
 export function canonicalFilters(filters: EventFilters): CursorFilters {

@@ -35,7 +35,7 @@ export interface EventSelection {
 }
 
 const WITHDRAWN_TRUNCATED =
-  'withdrawn_truncated: more events were withdrawn; ask again with `changed_since` set to the last `withdrawn_at`.';
+  'withdrawn_truncated: more events were withdrawn; call again with `changed_since` set to the last `withdrawn_at`.';
 
 /**
  * Selects a page of the events the viewer may show: upcoming ones by start, or with `changed_since` all that changed

@@ -58,7 +58,7 @@ export async function checkAdjustment(ctx: Context, input: Adjustment) {
   if (!Intl.supportedValuesOf('currency').includes(currency)) throw new SettlementRefused(`there is no ${currency}`);
   const { id: companyId } = await getCompany(ctx, input.company);
   const amountMinor = toMinor(input.amount, currency);
-  if (amountMinor === 0) throw new SettlementRefused('an adjustment of nothing');
+  if (amountMinor === 0) throw new SettlementRefused('the amount must not be zero');
   if (!isExact(input.amount, currency)) throw new SettlementRefused(`${input.amount} has more digits than ${currency}`);
   // A lost response must not cause a second adjustment.
   const same = JSON.stringify([companyId, currency, amountMinor, month, reason]);

@@ -32,7 +32,7 @@ export async function advancePayment(ctx: Context, settlementId: string): Promis
     const early = statement.payFrom.getTime() - ctx.clock.now().getTime();
     if (early > 0) return { status: statement.status, waitMs: early };
     if (!ctx.payouts.enabled) {
-      ctx.log.warn({ settlementId }, 'a statement is due and nobody is set up to send transfers');
+      ctx.log.warn({ settlementId }, 'a statement is due and no payouts are set up');
       return { status: statement.status, waitMs: NO_PAYOUTS_MS };
     }
     await begin(ctx, settlementId);

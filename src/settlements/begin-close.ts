@@ -55,8 +55,8 @@ export function earlier(now: Date, serverTime: Date | undefined): Date {
 export function checkedRequest<T extends { requestedBy: string; reason: string; currency?: string }>(input: T): T {
   const requestedBy = kept('requestedBy', input.requestedBy);
   const reason = kept('reason', input.reason);
-  if (!requestedBy) throw new SettlementRefused('`requestedBy` is missing: every run is kept with who asked for it');
-  if (!reason) throw new SettlementRefused('`reason` is missing: every run is kept with why');
+  if (!requestedBy) throw new SettlementRefused('`requestedBy` is missing: every run records who asked for it');
+  if (!reason) throw new SettlementRefused('`reason` is missing: every run records why');
   if (input.currency !== undefined && !/^[A-Z]{3}$/.test(input.currency)) {
     throw new SettlementRefused('`currency` must be three capital letters such as EUR');
   }

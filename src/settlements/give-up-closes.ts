@@ -12,7 +12,7 @@ export async function giveUpCloses(ctx: Context, temporal: TemporalClient, befor
     if (ended === null) continue;
     const message = `${workflowId} ${ended}. What it wrote stays, and another close writes the rest.`;
     await giveUpRun(ctx.sql, id, message, ctx.clock.now());
-    ctx.log.warn({ runId: id, workflowId }, 'a close ended half-way');
+    ctx.log.warn({ runId: id, workflowId }, 'a close ended before it was done');
   }
 }
 
@@ -24,7 +24,7 @@ async function howItEnded(temporal: TemporalClient, workflowId: string): Promise
       ? null
       : `is ${status.name.toLowerCase().replace('_', ' ')} and has not come to its end`;
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'is not known to Temporal any more';
+    if (error instanceof WorkflowNotFoundError) return 'is no longer known to Temporal';
     throw error;
   }
 }

@@ -41,12 +41,12 @@ export async function payStatement(
 
 /**
  * @param paymentReference of a payment by hand.
- * @throws {SettlementRefused} for a statement whose money has moved, may be moving, or must not move, and for a reference
- *   that cannot be shown.
+ * @throws {SettlementRefused} for a statement whose money has moved, may be moving, or must not move, and for a
+ * reference that cannot be shown.
  */
 export function assertPayable({ id, status }: SettlementRow, paymentReference?: string): void {
   if (status !== 'issued' && status !== 'failed') {
-    throw new SettlementRefused(`${id} is ${status}: only what is issued or failed can be paid`);
+    throw new SettlementRefused(`${id} is ${status}: only an issued or failed statement can be paid`);
   }
   if (paymentReference !== undefined && !/^[\x21-\x7e][\x20-\x7e]{0,99}$/.test(paymentReference)) {
     throw new SettlementRefused('the payment reference must be 1 to 100 printable characters');

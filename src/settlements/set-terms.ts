@@ -35,7 +35,7 @@ export async function setTerms(ctx: Context, input: SetTermsInput): Promise<Sett
   for (const [currency, amount] of Object.entries(input.minimums ?? {})) {
     if (!/^[A-Z]{3}$/.test(currency)) throw invalidField('minimums', 'must be by currency, such as JPY');
     if (currency === company.currency) {
-      throw invalidField('minimums', `${currency} is the company's own currency: its minimum is the first one`);
+      throw invalidField('minimums', `${currency} is the company's own currency: use the main minimum`);
     }
     minimums[currency] = minorOf(amount, currency);
   }

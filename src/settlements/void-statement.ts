@@ -38,7 +38,7 @@ export async function voidStatement(
 /** @throws {SettlementRefused} for a statement that cannot be voided. */
 export function assertVoidable({ id, status }: SettlementRow): void {
   if (VOIDABLE_STATUSES.includes(status)) return;
-  throw new SettlementRefused(`${id} is ${status}: only what is issued or failed can be void`);
+  throw new SettlementRefused(`${id} is ${status}: only an issued or failed statement can be voided`);
 }
 
 /** Locks the company's terms first, then the statement, like every writer. */

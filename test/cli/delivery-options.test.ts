@@ -25,7 +25,7 @@ const parsed = (verb: string, words: string) =>
 const AN_INSTANT = /must be an instant such as 2026-11-02T09:00:00Z/;
 
 test.each([
-  ['deliveries', '--state lost', /must be one of pending, delivered, failed, held/],
+  ['deliveries', '--state lost', /must be one of pending, retrying, delivered, failed, held/],
   ['replay', '--since 2026-11-02T09:00:00Z --state pending', /must be one of delivered, failed, held/],
   ['replay', '--since yesterday', AN_INSTANT],
   ['replay', '--since 2026-11-02', AN_INSTANT],

@@ -99,7 +99,7 @@ describe('refused in one message', () => {
 
   test.each([
     ['an authority', authority.pem, 'certificate: belongs to an authority'],
-    ['one that is over', makeCertificate({ until: '2021-01-01T00:00:00Z' }).pem, 'certificate: ended on 2021-01-01'],
+    ['one that is over', makeCertificate({ until: '2021-01-01T00:00:00Z' }).pem, 'certificate: expired on 2021-01-01'],
   ])('%s', async (_what, content, message) => {
     const key = await api.newKey({ kind: 'server' });
     await refused(['certificate', 'add', key.id, file('refused.pem', content)], message);
@@ -110,7 +110,7 @@ describe('refused in one message', () => {
     const key = await api.newKey({ kind: 'server' });
     await refused(['certificate', 'add', key.id, '/nowhere.pem'], 'cannot read the file /nowhere.pem');
     await refused(['certificate', 'add', 'key_unknown', pem], 'No such key.');
-    await refused(['certificate', 'remove', key.id, 'abcdef0123'], 'is of no certificate');
+    await refused(['certificate', 'remove', key.id, 'abcdef0123'], 'does not match a certificate');
     await refused(['allowlist', 'set', key.id, '203.0.113.7/24'], 'write 203.0.113.0/24');
     await partner('revoke', key.id);
     await refused(['certificate', 'add', key.id, pem], 'key: is revoked');

@@ -64,22 +64,22 @@ test.each([
 
 test('what failed is listed, shown, redelivered, retried now and stopped', async () => {
   const id = await attempted(503);
-  const listed = await partner(`webhook deliveries ${hook} --state pending --state failed`);
+  const listed = await partner(`webhook deliveries ${hook} --state retrying --state failed`);
   expect(listed.out).toMatch(
     new RegExp(`^ID .* CREATED\n${id}  event.changed  created  evt_\\w+  pending  retry      1        http_5xx  2026-`),
   );
-  expect(listed.err).toBe('1 shown, newest first. In total: 1 pending.\n');
+  expect(listed.err).toBe('1 shown, newest first. In total: 1 retrying.\n');
   const shown = await partner(`webhook delivery ${id}`);
   expect(shown.out).toMatch(/\n1 {4}1 .* 1× .* http_5xx {2}503 .* busy \[2J\n$/);
 
   expect(await partner(`webhook redeliver ${id}`)).toMatchObject({
     code: 1,
-    err: 'delivery: is under way; use retry-now instead\n',
+    err: 'delivery: is in progress; use retry-now instead\n',
   });
   expect(await partner(`webhook stop ${id}`)).toMatchObject({ code: 0, out: 'stopped\n' });
   expect(await partner(`webhook retry-now ${id}`)).toMatchObject({
     code: 1,
-    err: 'delivery: is stopped and waits for no attempt; redeliver it instead\n',
+    err: 'delivery: is stopped and has no next attempt; redeliver it instead\n',
   });
   expect(await partner(`webhook redeliver ${id}`)).toMatchObject({ code: 0, out: 'started\n' });
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2, attempt: 0 });
@@ -138,7 +138,7 @@ test('a secret is rotated once in its overlap, and again only when that is meant
     code: 1,
     out: '',
     err: expect.stringMatching(
-      /^endpoint: was rotated already; until 20\S+ the secret before signs beside it, and --again would end/,
+      /^endpoint: was rotated already; the previous secret also signs until 20\S+; --again would end/,
     ),
   });
   const again = await partner(`webhook rotate ${hook} --again`);
@@ -164,7 +164,7 @@ test('a postback has the same verbs; a list says why an endpoint is silent', asy
   expect(await list('postback')).toContain('live  silent: suspended company  earnings.changed');
   expect(await partner(`webhook replay ${hook} --since 2026-01-01T00:00:00Z --state delivered`)).toMatchObject({
     code: 1,
-    err: 'endpoint: belongs to a suspended company: nothing is sent to it\n',
+    err: 'endpoint: belongs to a suspended company, so nothing is sent to it\n',
   });
   await ctx.sql`UPDATE companies SET status = 'active' WHERE id = ${shop.live.companyId}`;
   expect((await partner(`postback remove ${id}`)).out).toBe('removed\n');

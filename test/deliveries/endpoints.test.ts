@@ -95,7 +95,7 @@ test('a postback is kept as its template, for keys that hear of earnings', async
     url: template,
     subscribes: ['earnings.changed'],
   });
-  await expect(addPostback(ctx, { key: website.keyId, template })).rejects.toThrow('hears of no earnings');
+  await expect(addPostback(ctx, { key: website.keyId, template })).rejects.toThrow('which receives no earnings');
 });
 
 test('unknown and revoked keys, and more endpoints than a key may have, are refused', async () => {
@@ -176,7 +176,7 @@ test('the owner of a key is told of endpoints that fail', async () => {
   expect(await endpointNotices(ctx, key.keyId)).toEqual([]);
   await fail(61);
   expect(await endpointNotices(ctx, key.keyId)).toEqual([
-    `webhook_failing: Since 2026-11-02T07:59:00.000Z nothing but failures came from ${id}; the last was http_5xx.`,
+    `webhook_failing: ${id} has failed since 2026-11-02T07:59:00.000Z; the last failure was http_5xx.`,
   ]);
   await ctx.sql`UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'failing', disabled_at = created_at WHERE id = ${id}`;
   expect(await endpointNotices(ctx, key.keyId)).toEqual([expect.stringMatching(/^webhook_disabled: whk_/)]);

@@ -89,6 +89,6 @@ test('a close tells how far it is; terminated half-way, the next one writes what
   expect(await runs()).toEqual([
     { status: 'refused', message: expect.stringMatching(/ is terminated and has not come to its end\. What it wrote/) },
     { status: 'finished', message: null },
-    { status: 'refused', message: expect.stringMatching(/^nobody knows is not known to Temporal any more/) },
+    { status: 'refused', message: expect.stringMatching(/^nobody knows is no longer known to Temporal/) },
   ]);
 });

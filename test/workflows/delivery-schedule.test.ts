@@ -235,7 +235,7 @@ test('an attempt that belongs into the slow lane is made there, and the next one
   );
 });
 
-test('an attempt whose endpoint has its share under way waits longer each time, and uses up none', async () => {
+test('an attempt whose endpoint has its share in progress waits longer each time, and uses up none', async () => {
   await deliver(
     (_input, call) => (call <= 8 ? { kind: 'crowded' } : delivered),
     async (trial) => {

@@ -101,7 +101,7 @@ export async function delivery(input: DeliveryInput): Promise<string> {
         case 'crowded':
           await pause(
             Math.min(CROWDED_MS * 2 ** crowded++, CROWDED_LONGEST_MS),
-            'the endpoint has its share under way',
+            'the endpoint has its share in progress',
           );
           continue;
         case 'elsewhere':

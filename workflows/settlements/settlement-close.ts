@@ -40,7 +40,7 @@ export async function settlementClose(input: CloseInput): Promise<CloseProgress>
     const begun = await beginClose(input);
     runId = begun.runId;
     progress = { ...progress, left: begun.companies };
-    setCurrentDetails(`${input.month}: making ready what is due.`);
+    setCurrentDetails(`${input.month}: moving due earnings to ready.`);
     while ((await ripenForClose(input.month)).more);
   }
   for (let page = 1; ; page++) {
@@ -70,6 +70,6 @@ export async function settlementClose(input: CloseInput): Promise<CloseProgress>
 function describe(month: string, { done, carried, issued, refused, kept, left }: CloseProgress): string {
   return (
     `${month}: ${done} companies done, ${left} left; ${issued} statements issued, ${carried} carried, ` +
-    `${refused} refused, ${kept} written before.`
+    `${refused} refused, ${kept} already written.`
   );
 }

@@ -21,13 +21,13 @@ export async function settlementMonthEnd(): Promise<Record<string, CloseProgress
   for (;;) {
     const due = await dueMonths(month);
     if (due.waitMs !== null) {
-      setCurrentDetails(`${month} is not over by the service's clock: asking again when it should be.`);
+      setCurrentDetails(`${month} is not over by the service's clock: checking again when it should be.`);
       await sleep(Math.min(due.waitMs + 1, HOUR));
     } else if (await closeAll(due.months, closed)) {
       setCurrentDetails(`Closed ${Object.keys(closed).join(', ') || 'nothing: it was closed before'}.`);
       return closed;
     } else {
-      setCurrentDetails('Another close was just started under the same id: asking again.');
+      setCurrentDetails('Another close was just started under the same id: trying the next one.');
       await sleep(BESIDE_MS);
     }
   }

@@ -65,5 +65,5 @@ async function payAll({ settlementId, linesPaidTo = '' }: PaymentInput): Promise
 function describe({ status, waitMs }: PaymentStep): string {
   if (status === 'paid') return 'Paid: its earnings are being moved to `paid`.';
   if (waitMs === null) return status === 'failed' ? 'Failed for good: finance decides.' : `Ended: ${status}.`;
-  return `${status}; looks again at ${new Date(Date.now() + waitMs).toISOString()}, or when told.`;
+  return `${status}; next check at ${new Date(Date.now() + waitMs).toISOString()}, or on a signal.`;
 }

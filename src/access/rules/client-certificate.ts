@@ -25,24 +25,24 @@ export function fingerprintOf(der: Buffer): string {
  * Reads the one certificate of a PEM or DER file, for pinning. A self-signed one is fine: each handshake proves that
  * the caller holds its key.
  *
- * @throws {ProblemError} `invalid_request` naming `certificate`: no certificate or several, a private key beside it, one that
- * is over or that signs others, an RSA key under 2048 bits.
+ * @throws {ProblemError} `invalid_request` naming `certificate`: no certificate or several, a private key beside it,
+ * one that is over or that signs others, an RSA key under 2048 bits.
  */
 export function readCertificate(file: Buffer, now: Date): ReadCertificate {
   const text = file.toString('latin1');
   const refuse = (reason: string) => invalidField('certificate', reason);
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) {
-    throw refuse('comes with a private key, which must stay with the client: give the certificate alone');
+    throw refuse('contains a private key, which must stay with the client: give only the certificate');
   }
   const count = text.match(/-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/g)?.length ?? 0;
-  if (count > 1) throw refuse(`the file holds ${count}: give the client's own alone, without those above it`);
+  if (count > 1) throw refuse(`the file contains ${count}: give only the client's own, without its issuers`);
   const certificate = parse(file);
-  if (!certificate) throw refuse('the file holds none in PEM form (-----BEGIN CERTIFICATE-----)');
+  if (!certificate) throw refuse('the file contains none in PEM form (-----BEGIN CERTIFICATE-----)');
   if (certificate.ca && (signsCertificates(certificate.raw) || !isSelfSigned(certificate))) {
-    throw refuse('belongs to an authority that signs others: give the one that the client presents');
+    throw refuse('belongs to an authority: give the one that the client presents');
   }
   const notAfter = new Date(certificate.validTo);
-  if (notAfter <= now) throw refuse(`ended on ${notAfter.toISOString()}`);
+  if (notAfter <= now) throw refuse(`expired on ${notAfter.toISOString()}`);
   const { asymmetricKeyType: type, asymmetricKeyDetails: key } = certificate.publicKey;
   if (type?.startsWith('rsa') && (key?.modulusLength ?? 0) < LEAST_RSA_BITS) {
     throw refuse(`its RSA key has ${key?.modulusLength} bits: at least ${LEAST_RSA_BITS} are needed`);
@@ -67,7 +67,10 @@ function isSelfSigned(certificate: X509Certificate): boolean {
 const KEY_USAGE = Buffer.from('0603551d0f', 'hex');
 const KEY_CERT_SIGN = 0x04;
 
-/** Whether the certificate says that its key signs certificates; one made by `openssl req -x509` calls itself a CA without that. */
+/**
+ * Whether the certificate says that its key signs certificates; one made by `openssl req -x509` calls itself a CA
+ * without that.
+ */
 function signsCertificates(der: Buffer): boolean {
   let at = der.indexOf(KEY_USAGE);
   if (at === -1) return false;
@@ -92,7 +95,7 @@ export function expiryNotices(certificates: readonly PinnedCertificate[], now: D
     .filter(({ notAfter }) => notAfter > now && notAfter.getTime() - now.getTime() <= REMINDED_MS)
     .map(
       ({ fingerprint, notAfter }) =>
-        `certificate_expiring: The client certificate ${fingerprint.slice(0, 16)}… pinned to this key ends on ` +
-        `${notAfter.toISOString()}; have its successor pinned before.`,
+        `certificate_expiring: The client certificate ${fingerprint.slice(0, 16)}… pinned to this key expires on ` +
+        `${notAfter.toISOString()}; pin its successor before that.`,
     );
 }

@@ -50,11 +50,11 @@ function judgeCertificate(
   if (presented === null) return new ProblemError('certificate_required');
   const mismatch = (detail: string) => new ProblemError('certificate_mismatch', { detail });
   const { fingerprint, vouched } = presented;
-  if (fingerprint === null) return mismatch('The certificate that came with the call cannot be read.');
+  if (fingerprint === null) return mismatch('The certificate of the call cannot be read.');
   const match = pinned.find((one) => one.fingerprint === fingerprint);
   if (!match)
-    return mismatch(`The key is pinned to another certificate than the one presented, SHA-256 ${fingerprint}.`);
-  if (!vouched) return mismatch('The certificate is not of an authority that is accepted here.');
-  if (match.notAfter <= now) return mismatch(`The certificate ended on ${match.notAfter.toISOString()}.`);
+    return mismatch(`The key is pinned to a different certificate than the one presented, SHA-256 ${fingerprint}.`);
+  if (!vouched) return mismatch('The certificate is not from an accepted authority.');
+  if (match.notAfter <= now) return mismatch(`The certificate expired on ${match.notAfter.toISOString()}.`);
   return null;
 }

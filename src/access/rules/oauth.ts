@@ -44,7 +44,7 @@ export function grantScopes(asked: string | undefined, has: readonly Scope[]): S
   const names = new Set(asked.split(' ').filter((name) => name !== ''));
   const granted = SCOPES.filter((scope) => names.has(scope) && has.includes(scope));
   if (granted.length === 0 || granted.length !== names.size) {
-    throw new OAuthError('invalid_scope', `This client has the scopes ${has.join(' ')}; ask for some or all of them.`);
+    throw new OAuthError('invalid_scope', `This client has the scopes ${has.join(' ')}; request some or all of them.`);
   }
   return granted;
 }

@@ -51,8 +51,9 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
   cli.verb(retryNow.description('Makes the next attempt of a delivery now.'), {
     json: DONE,
     async run({ ctx }, id: string) {
+      const before = await getDelivery(ctx, id);
       await work().retryNow(ctx, id);
-      return { id, state: 'pending' };
+      return { id, state: shownState(before) };
     },
     text: (_done, session) => session.say('retrying now'),
   });
@@ -69,11 +70,11 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
 }
 
 /** `--state`, which may be given several times. */
-export function stateOption(text: string, states: readonly DeliveryState[]): Option {
+export function stateOption<State extends string>(text: string, states: readonly State[]): Option {
   // The help shows the choices; what judges them by itself would keep only the last of several.
   return new Option('--state <state>', text)
     .choices(states)
-    .argParser((value: string, before: DeliveryState[] = []): DeliveryState[] => {
+    .argParser((value: string, before: State[] = []): State[] => {
       const found = states.find((state) => state === value);
       if (!found) throw new InvalidArgumentError(`must be one of ${states.join(', ')}.`);
       return [...before, found];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { countByState, type Delivery, getDelivery, listDeliveries } from '../../deliveries/list-deliveries.js';
-import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/rules/delivery.js';
+import { SHOWN_STATES, type ShownState, shownState } from '../../deliveries/rules/delivery.js';
 import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
 import { wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
@@ -48,13 +48,13 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
   const deliveries = noun
     .command('deliveries')
     .argument('<id>', `id of the ${kind}`)
-    .addOption(stateOption('only these; repeatable', DELIVERY_STATES))
+    .addOption(stateOption('only these; repeatable', SHOWN_STATES))
     .option('--limit <n>', 'maximum number shown', wholeNumber, 50)
     .description(`Deliveries of a ${kind}, newest first.`);
   cli.verb(deliveries, {
     // `counts`: of all deliveries, by state.
     json: z.object({ deliveries: z.array(DELIVERY), counts: z.record(text, count) }),
-    run: async ({ ctx }, id: string, { state, limit }: { state?: DeliveryState[]; limit: number }) => {
+    run: async ({ ctx }, id: string, { state, limit }: { state?: ShownState[]; limit: number }) => {
       await assertKind(ctx, kind, id);
       const found = await listDeliveries(ctx, { endpointId: id, states: state, limit: Math.min(limit, 1_000) });
       const counts = (await countByState(ctx, id)).map((one) => [one.state, one.count]);

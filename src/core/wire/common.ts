@@ -16,14 +16,14 @@ export const currency = z.string().describe('Three-letter ISO 4217 code in capit
 
 export const mode = z
   .enum(MODES)
-  .describe('`test`: sample data, answered to test keys and the sandbox. `live`: real events and real money.');
+  .describe('`test`: sample data, for test keys and the sandbox. `live`: real events and real money.');
 
 /** `"code: sentence"` notices about a response. */
 export const notices = z
   .array(z.string())
   .optional()
   .describe(
-    'Remarks about this answer, each `code: sentence`, such as `unknown_place: …`. Absent when there are none.',
+    'Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none.',
   );
 /** `next` of a list. */
 export const nextPage = z

@@ -145,7 +145,7 @@ const withdrawnEvents = z
   .optional()
   .describe(
     'Events withdrawn after `changed_since`, oldest first. Present only when you sent `changed_since`, and filled on the ' +
-      'first page only. At most 500: when you get 500, ask again with `changed_since` set to the last `withdrawn_at`, until ' +
+      'first page only. At most 500: when you get 500, call again with `changed_since` set to the last `withdrawn_at`, until ' +
       'you get fewer. Always empty for a test key.',
   );
 

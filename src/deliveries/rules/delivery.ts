@@ -2,6 +2,24 @@
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'held', 'superseded', 'stopped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/**
+ * States as operators see them, in commands and in Temporal alike: a pending delivery is `retrying` once an attempt of
+ * it has failed.
+ */
+export const SHOWN_STATES = ['pending', 'retrying', 'delivered', 'failed', 'held', 'superseded', 'stopped'] as const;
+export type ShownState = (typeof SHOWN_STATES)[number];
+
+/** SQL (`SHOWN_STATE` in `sql/deliveries.ts`) says the same. */
+export function shownState(delivery: {
+  state: DeliveryState;
+  attempt: number;
+  lastOutcome: string | null;
+}): ShownState {
+  return delivery.state === 'pending' && delivery.attempt > 0 && delivery.lastOutcome !== null
+    ? 'retrying'
+    : delivery.state;
+}
+
 /** After this long with only failures, an endpoint is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 

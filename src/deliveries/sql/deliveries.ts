@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { DeliveryState } from '../rules/delivery.js';
+import type { DeliveryState, ShownState } from '../rules/delivery.js';
 import type { ChangeType } from '../workflow.js';
 
 /** A delivery as operators see it. */
@@ -31,11 +31,14 @@ export async function findDelivery(db: Queryable, id: string): Promise<DeliveryR
   return row ?? null;
 }
 
+/** What `shownState` in `src/deliveries/rules/delivery.ts` returns. */
+const SHOWN_STATE = `CASE WHEN state = 'pending' AND attempt > 0 AND last_outcome IS NOT NULL THEN 'retrying' ELSE state END`;
+
 /** An endpoint's deliveries, newest change first. */
 export async function listDeliveryRows(
   db: Queryable,
   endpointId: string,
-  filter: { states: readonly DeliveryState[] | null; limit: number },
+  filter: { states: readonly ShownState[] | null; limit: number },
 ): Promise<DeliveryRow[]> {
   // Those in a state are picked in the index, which holds it: of what an endpoint keeps, few may be in it.
   const states = filter.states as DeliveryState[] | null;
@@ -53,12 +56,15 @@ export async function listDeliveryRows(
 export async function countDeliveries(
   db: Queryable,
   endpointId: string,
-): Promise<{ state: DeliveryState; count: number }[]> {
-  return db<{ state: DeliveryState; count: number }[]>`
-    SELECT state, count(*) AS count FROM deliveries WHERE endpoint_id = ${endpointId} GROUP BY state ORDER BY state`;
+): Promise<{ state: ShownState; count: number }[]> {
+  return db<{ state: ShownState; count: number }[]>`
+    SELECT ${db.unsafe(SHOWN_STATE)} AS state, count(*) AS count FROM deliveries WHERE endpoint_id = ${endpointId}
+     GROUP BY 1 ORDER BY 1`;
 }
 
-/** Ends a pending delivery; one that has ended keeps its state. Answers the state it has then; null when it is unknown. */
+/**
+ * Ends a pending delivery; one that has ended keeps its state. Answers the state it has then; null when it is unknown.
+ */
 export async function closeDelivery(
   db: Queryable,
   id: string,
@@ -75,7 +81,9 @@ async function readState(db: Queryable, id: string): Promise<DeliveryState | nul
   return row?.state ?? null;
 }
 
-/** The endpoint of the delivery hears nothing. Lock it first: else it could be enabled, and replayed, before this holds. */
+/**
+ * The endpoint of the delivery hears nothing. Lock it first: else it could be enabled, and replayed, before this holds.
+ */
 const NOT_OPEN = `
   NOT EXISTS (SELECT FROM delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id
                WHERE e.id = deliveries.endpoint_id AND e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active')`;
@@ -120,7 +128,9 @@ export async function holdFirstAttempts(
   return count;
 }
 
-/** Begins a new run of a delivery that has ended, in whatever state. Answers the run, or null while one is under way. */
+/**
+ * Begins a new run of a delivery that has ended, in whatever state. Answers the run, or null while one is under way.
+ */
 export async function beginRun(db: Queryable, id: string, now: Date): Promise<number | null> {
   const [row] = await db<{ run: number }[]>`
     UPDATE deliveries SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL

@@ -37,7 +37,7 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   });
   new Gauge({
     name: 'partner_events_database_pool_wait_seconds',
-    help: `How long a call now waits for a connection and a reply, ${MAX_WAIT_MS / 1_000} at most.`,
+    help: `How long a call now waits for a connection and a reply; at most ${MAX_WAIT_MS / 1_000}.`,
     labelNames: ['pool'] as const,
     registers: [registry],
     async collect() {

@@ -48,7 +48,7 @@ async function loop(drain: Drain, log: Logger, tally: Tally, bell: Bell, stoppin
   let failures = 0;
   while (!stopping.aborted) {
     const { done, failed, error } = await drain.run().catch((cause: unknown) => ({ done: 0, failed: 1, error: cause }));
-    if (failed > 0) log.warn({ topic: drain.name, done, failed, err: error }, 'the relay could not pass messages on');
+    if (failed > 0) log.warn({ topic: drain.name, done, failed, err: error }, 'the relay cannot pass messages on');
     tally.add(PASSED_ON, drain.name, done);
     tally.add(NOT_PASSED_ON, drain.name, failed);
     failures = failed > 0 && done === 0 ? failures + 1 : 0;

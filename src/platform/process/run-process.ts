@@ -32,7 +32,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     const failure = await Promise.race([told, endOf(running)]);
     if (failure) log.error({ err: failure }, 'stopping: the process cannot go on');
     const limit = setTimeout(() => {
-      log.error('closing took too long: what was under way is cut off');
+      log.error('closing took too long: work in progress is cut off');
       process.exit(1);
     }, CLOSE_MS);
     await running.close().catch((error: unknown) => log.error({ err: error }, 'closing failed'));

@@ -37,7 +37,7 @@ describe('readCertificate', () => {
   test.each([
     ['an authority', authority.pem, 'belongs to an authority'],
     ['an authority below another', makeCertificate({ by: authority, ca: true }).pem, 'belongs to an authority'],
-    ['one that is over', makeCertificate({ until: '2026-11-02T09:00:00Z' }).pem, 'ended on 2026-11-02T09:00:00.000Z'],
+    ['one that is over', makeCertificate({ until: '2026-11-02T09:00:00Z' }).pem, 'expired on 2026-11-02T09:00:00.000Z'],
     ['a short RSA key', makeCertificate({ rsa: 1_024 }).pem, 'has 1024 bits'],
     ['two', makeCertificate().pem + makeCertificate().pem, 'holds 2'],
     ['a chain', makeCertificate({ by: authority }).pem + authority.pem, 'holds 2'],
@@ -106,8 +106,8 @@ test('expiryNotices: from thirty days before the end until it', () => {
   expect(notices).toEqual(
     soon.map(
       (end) =>
-        `certificate_expiring: The client certificate abababababababab… pinned to this key ends on ${end}; ` +
-        'have its successor pinned before.',
+        `certificate_expiring: The client certificate abababababababab… pinned to this key expires on ${end}; ` +
+        'pin its successor before that.',
     ),
   );
   expect(expiryNotices([], NOW)).toEqual([]);

@@ -94,7 +94,7 @@ test('the limit of `withdrawn`, and asking again, are in the document', () => {
   const list = child(child(child(doc, 'components'), 'schemas'), 'EventList');
   const withdrawn = child(child(list, 'properties'), 'withdrawn');
   expect(withdrawn).toMatchObject({ maxItems: 500 });
-  expect(withdrawn.description).toContain('ask again with `changed_since` set to the last `withdrawn_at`');
+  expect(withdrawn.description).toContain('call again with `changed_since` set to the last `withdrawn_at`');
 });
 
 const SHAPES: Record<string, z.ZodType> = {

@@ -87,7 +87,7 @@ test('a certificate that is over opens nothing any more', async () => {
     api.ctx.clock.set('2026-11-02T09:59:59.999Z');
     expect((await ask()).statusCode).toBe(200);
     api.ctx.clock.set('2026-11-02T10:00:00.000Z');
-    expect(expectProblem(await ask(), 'certificate_mismatch').detail).toContain('ended on 2026-11-02T10:00:00.000Z');
+    expect(expectProblem(await ask(), 'certificate_mismatch').detail).toContain('expired on 2026-11-02T10:00:00.000Z');
   } finally {
     api.ctx.clock.set(before);
   }

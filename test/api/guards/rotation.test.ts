@@ -48,7 +48,7 @@ test('one certificate is replaced by another without a refused call, and the old
   await everywhere(withNext, 'ok');
   await everywhere(withFirst, 'ok');
   await expect(pinCertificate(api.ctx, { keyId: key.id, file: file(third) })).rejects.toMatchObject({
-    message: 'certificate: the key has 2 already: remove the one no longer used',
+    message: 'certificate: the key already has 2: remove the one that is not in use',
   });
 
   const { fingerprint, left } = await unpinCertificate(api.ctx, { keyId: key.id, fingerprint: first.fingerprint });
@@ -88,7 +88,7 @@ test.each([
   ['an unknown key', 'key_unknown', first.fingerprint, 'No such key.'],
   ['no fingerprint', null, 'CN=first', 'fingerprint: must be at least 8'],
   ['too few digits', null, first.fingerprint.slice(0, 7), 'fingerprint: must be at least 8'],
-  ['one that is not pinned', null, next.fingerprint, 'fingerprint: is of no certificate pinned to the key'],
+  ['one that is not pinned', null, next.fingerprint, 'fingerprint: does not match a certificate pinned to the key'],
 ])('unpinning is refused for %s', async (_what, keyId, fingerprint, message) => {
   const key = await api.newKey({ kind: 'server' });
   await pin(api, key, first);
@@ -129,8 +129,8 @@ describe('certificate_expiring', () => {
     const old = makeCertificate({ until: '2026-12-01T00:00:00Z' });
     await pin(api, key, old);
     const expected = [
-      `certificate_expiring: The client certificate ${old.fingerprint.slice(0, 16)}… pinned to this key ends on ` +
-        '2026-12-01T00:00:00.000Z; have its successor pinned before.',
+      `certificate_expiring: The client certificate ${old.fingerprint.slice(0, 16)}… pinned to this key expires on ` +
+        '2026-12-01T00:00:00.000Z; pin its successor before that.',
     ];
     for (const name of ['events', 'categories', 'locations', 'earnings', 'settlements', 'offers']) {
       expect(await notices(key, `/v1/${name}`, old)).toEqual(expected);

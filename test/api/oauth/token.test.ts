@@ -135,7 +135,7 @@ describe('400', () => {
       expectOAuthError(answer, 400, 'invalid_request');
       expect(answer.body).not.toContain(secret);
       // Whoever follows the words must not send the secret as a key.
-      if (query !== 'a=%ZZ') expect(answer.json().error_description).toMatch(/into the body/);
+      if (query !== 'a=%ZZ') expect(answer.json().error_description).toMatch(/in the body/);
     }
   });
 

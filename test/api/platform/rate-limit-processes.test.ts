@@ -63,7 +63,7 @@ describeWithStore('two API processes and a store', () => {
       expect(isAlive(one)).toBe(true);
       expect(await readMetric(one, 'partner_events_limiter_store_outages_total')).toBe(1);
       expect(await readMetric(one, 'partner_events_limiter_counted_alone_total')).toBe(110);
-      expect(one.log.filter((line) => line.includes('this process counts alone'))).toHaveLength(1);
+      expect(one.log.filter((line) => line.includes('this process counts rate limits alone'))).toHaveLength(1);
     }
 
     await store.start();

@@ -78,7 +78,7 @@ describeWithStore('with a store', () => {
     ]);
     expect((await b.hit(bucket)).exceeded).toBe(true);
     expect(a.state()).toMatchObject({ outages: 1, countedAlone: 1 });
-    expect(lines.filter((line) => line.includes('this process counts alone'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('this process counts rate limits alone'))).toHaveLength(2);
 
     await store.start();
     await waitFor(() => mode(a) === 'shared' && mode(b) === 'shared');

@@ -51,8 +51,16 @@ describe('TLS', () => {
     ['an authority alone', () => ({ TLS_CLIENT_CA: service.pem }), /^TLS_CLIENT_CA: /],
     ['a file that is not there', () => ({ ...pair, TLS_CERT: '/nowhere.pem' }), /^TLS_CERT: .*\/nowhere\.pem/],
     ['a folder', () => ({ ...pair, TLS_KEY: folder }), /^TLS_KEY: .* cannot be read/],
-    ['a key for a certificate', () => ({ ...pair, TLS_CERT: service.key }), /^TLS_CERT: holds no certificate/],
-    ['a certificate for a key', () => ({ ...pair, TLS_KEY: service.pem }), /^TLS_KEY: holds no private key/],
+    [
+      'a key for a certificate',
+      () => ({ ...pair, TLS_CERT: service.key }),
+      /^TLS_CERT: contains no readable PEM certificate/,
+    ],
+    [
+      'a certificate for a key',
+      () => ({ ...pair, TLS_KEY: service.pem }),
+      /^TLS_KEY: contains no readable PEM private key/,
+    ],
     ['another key', () => ({ ...pair, TLS_KEY: makeCertificate().key }), /^TLS_KEY: is not the key of/],
     [
       'an encrypted key',
@@ -64,11 +72,11 @@ describe('TLS', () => {
       }),
       /^TLS_KEY: is encrypted/,
     ],
-    ['words for authorities', () => ({ ...pair, TLS_CLIENT_CA: inFile('no', 'none') }), /^TLS_CLIENT_CA: holds no/],
+    ['words for authorities', () => ({ ...pair, TLS_CLIENT_CA: inFile('no', 'none') }), /^TLS_CLIENT_CA: contains no/],
     [
       'a cut authority',
       () => ({ ...pair, TLS_CLIENT_CA: inFile('cut', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----') }),
-      /^TLS_CLIENT_CA: holds no/,
+      /^TLS_CLIENT_CA: contains no/,
     ],
   ])('refused, naming the setting: %s', (_what, env, message) => {
     let refusal: unknown;
