@@ -15,7 +15,7 @@ export async function payAtCheckout(ctx: Context, token: string): Promise<boolea
   if (!checkout) return false;
   if (checkout.mode === 'live' && !ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
   if (checkout.status === 'awaiting_payment' || checkout.status === 'expired') {
-    // One payment an order: pressing the button twice pays once.
+    // One payment per order: pressing the button twice pays once.
     await payOrder(ctx, { orderId: checkout.orderId, paymentReference: `sim_pay_${checkout.orderId}` });
   }
   return true;

@@ -82,7 +82,7 @@ async function payLate(
     return { status, outcome: 'paid' };
   }
   await addRefunded(tx, order.id, { status, quantity: order.quantity, amountMinor: order.totalMinor });
-  // The tickets went back on sale when the hold ended: this refund returns none.
+  // The tickets went back on sale when the hold ended, so this refund returns none.
   await requestRefund(
     tx,
     order,

@@ -11,7 +11,7 @@ export async function seedDemoClient(
 ): Promise<void> {
   if (await findClient(ctx.sql, given.id)) return;
   const key = await findKeyByHash(ctx.sql, createHash('sha256').update(testKey).digest());
-  // Whoever revoked the key wanted no more of it.
+  // If the key was revoked, it stays so.
   if (!key || key.revokedAt) return;
   await createClient(ctx, { companyId: key.companyId, keyId: key.id, name: 'demo OAuth client', given });
 }

@@ -34,7 +34,7 @@ export const GUARDS: readonly Guard[] = [
     risk: 'API1',
     what: 'the caller a cursor was made for',
     file: 'src/core/cursor.ts',
-    present: 'timingSafeEqual(signature, sign(one, scope, body))',
+    present: 'timingSafeEqual(signature, sign(one, signed, body))',
     removed: 'true',
     tests: ['test/core/cursor.test.ts', 'test/api/security/cursor-access.test.ts'],
   },

@@ -2,7 +2,7 @@ import type { Capability, KeyKind } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { CertificateJson } from './key-guards.js';
 
-/** A key with all that a call made with it must know of its company. */
+/** A key with what a call needs to know about its company. */
 export interface KnownKeyRow {
   id: string;
   companyId: string;
@@ -58,7 +58,7 @@ export interface NewKeyRow {
   now: Date;
 }
 
-/** Adds a key; answers false when the same key exists already. */
+/** Adds a key; returns false when the same key exists already. */
 export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<boolean> {
   const rows = await sql`
     INSERT INTO api_keys (id, company_id, kind, name, hash, last_four, ref, domains, capabilities, rate_limit, site_rate_limit, created_at)
@@ -105,7 +105,7 @@ export interface ListedKeyRow {
   revokedAt: Date | null;
 }
 
-/** A company's keys, oldest first, without anything that would open a door. */
+/** A company's keys, oldest first, without any credential. */
 export function listKeyRows(sql: Queryable, companyId: string): Promise<ListedKeyRow[]> {
   return sql<ListedKeyRow[]>`
     SELECT id, company_id, kind, name, last_four, domains, capabilities, rate_limit, site_rate_limit, created_at, revoked_at,

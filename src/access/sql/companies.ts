@@ -8,7 +8,7 @@ export interface CompanyRow {
   createdAt: Date;
 }
 
-/** Adds a company; answers false when the name is taken. */
+/** Adds a company; returns false when the name is taken. */
 export async function insertCompany(
   sql: Queryable,
   company: { id: string; name: string; currency: string; now: Date },

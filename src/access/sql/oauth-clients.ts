@@ -1,7 +1,7 @@
 import type { KeyKind, Scope } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** A client with what it takes to know it again, and how its key and company stand. */
+/** A client with what authentication needs, and the state of its key and company. */
 export interface KnownClientRow {
   id: string;
   kind: KeyKind;
@@ -127,7 +127,7 @@ export interface ListedClientRow {
   lastIssuedAt: Date | null;
 }
 
-/** A company's clients, oldest first, without anything that would open a door. */
+/** A company's clients, oldest first, without any credential. */
 export function listClientRows(sql: Queryable, companyId: string, now: Date): Promise<ListedClientRow[]> {
   return sql<ListedClientRow[]>`
     SELECT c.id, c.key_id, k.kind, c.name, c.last_four, c.scopes, c.rate_limit,

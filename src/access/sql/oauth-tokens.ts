@@ -34,8 +34,8 @@ export interface NewTokenRow {
 }
 
 /**
- * Adds a token, unless the client was revoked or the secret it showed was replaced meanwhile; answers whether it did. The
- * lock makes a rotation that revokes all tokens see this one.
+ * Adds a token, unless the client was revoked or its secret replaced meanwhile; returns whether it did. The lock makes
+ * a rotation that revokes all tokens see this one.
  */
 export async function insertToken(sql: Queryable, token: NewTokenRow): Promise<boolean> {
   const rows = await sql`
@@ -80,7 +80,7 @@ export async function revokeTokensOfClient(
   return row?.live ?? 0;
 }
 
-/** Forgets up to `limit` tokens that expired before `before`; answers how many. */
+/** Deletes up to `limit` tokens that expired before `before`; returns how many. */
 export async function forgetTokenRows(sql: Queryable, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     DELETE FROM oauth_tokens WHERE ctid = ANY (ARRAY(

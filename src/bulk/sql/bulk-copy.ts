@@ -21,7 +21,7 @@ async function settle(tx: Transaction, values: Record<string, string>): Promise<
 const setting = (name: string, type: string) => `current_setting('bulk.${name}')::${type}`;
 const inList = (name: string) => `ANY (ARRAY(SELECT jsonb_array_elements_text(${setting(name, 'jsonb')})))`;
 
-/** Puts the question's values into settings; answers its conditions, without those on days. */
+/** Puts the query's values into settings; returns its conditions, without those on days. */
 async function conditions(tx: Transaction, { test, scope, since }: BulkQuestion): Promise<string[]> {
   const { countries, categories, payingOnly } = scope;
   await settle(tx, {

@@ -2,7 +2,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { BulkFormat } from '../rules/bulk.js';
 
-/** What two requests must have in common to be given the same file. */
+/** Two requests that agree in this get the same file. */
 export interface BulkIdentity {
   subscriptionId: string;
   keyId: string;
@@ -13,7 +13,7 @@ export interface BulkIdentity {
   scope: string;
 }
 
-/** What came of a build. */
+/** The result of a build. */
 export interface BuiltFile {
   scope: string;
   snapshotAt: Date;
@@ -74,7 +74,7 @@ export async function findBuildingFile(sql: Queryable, identity: BulkIdentity): 
   return row?.id ?? null;
 }
 
-/** The number of the subscription's next file; others who want one wait until the caller's transaction ends. */
+/** The number of the subscription's next file; others wait for it until the caller's transaction ends. */
 export async function takeBuildNumber(tx: Queryable, subscriptionId: string): Promise<number | null> {
   const [row] = await tx<{ builds: number }[]>`
     UPDATE bulk_subscriptions SET builds = builds + 1 WHERE id = ${subscriptionId} RETURNING builds`;
@@ -91,7 +91,7 @@ export async function insertBulkFile(
             ${row.build}, ${row.now})`;
 }
 
-/** Answers false when the file was finished, given up or forgotten meanwhile. */
+/** Returns false when the file was finished, given up or forgotten meanwhile. */
 export async function finishBulkFile(sql: Queryable, id: string, built: BuiltFile, now: Date): Promise<boolean> {
   const rows = await sql`
     UPDATE bulk_files SET state = 'ready', finished_at = ${now}, scope = ${built.scope},
@@ -108,7 +108,7 @@ export async function failBulkFile(sql: Queryable, id: string, error: string, no
      WHERE id = ${id} AND state = 'building'`;
 }
 
-/** Gives up builds that nobody can be at work on any more. */
+/** Gives up builds that cannot be running any more. */
 export async function failStaleBuilds(sql: Queryable, before: Date, now: Date): Promise<number> {
   const rows = await sql`
     UPDATE bulk_files SET state = 'failed', finished_at = ${now}, error = 'lost'

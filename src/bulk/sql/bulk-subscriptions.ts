@@ -67,7 +67,7 @@ export async function insertSubscription(sql: Queryable, row: BulkSubscriptionRo
             ${daysAhead}, ${payingOnly}, ${row.createdAt})`;
 }
 
-/** Deletes the subscription with its files' rows; answers where those files lie, or null when there is none. */
+/** Deletes the subscription with its files' rows; returns where those files lie, or null when there is none. */
 export async function deleteSubscription(tx: Transaction, id: string): Promise<string[] | null> {
   const paths = await tx<{ path: string }[]>`
     SELECT path FROM bulk_files WHERE subscription_id = ${id} AND path IS NOT NULL`;
@@ -87,7 +87,7 @@ export async function findClock(
   return row ?? null;
 }
 
-/** Starts the clock unless one that began after `before` still runs; answers whether it did. */
+/** Starts the clock unless one that began after `before` still runs; returns whether it did. */
 export async function startClock(
   sql: Queryable,
   clock: { subscriptionId: string; mode: Mode; fileId: string; now: Date; before: Date },

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.js';
 
 /**
  * Marks up to `limit` events that are over as completed: past their end, else six hours past their start, else past the
- * end of their day. Those that another transaction holds are left for the next time.
+ * end of their day. Those locked by another transaction are left for the next run.
  */
 export async function completeEnded(tx: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`

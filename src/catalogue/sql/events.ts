@@ -19,13 +19,15 @@ const RECORD = Object.entries({ id: 'text', ...WRITTEN })
 /** A row to write: every column of an event that an import decides, by the column's own name. */
 export type EventWrite = Described & { [Column in 'id' | keyof typeof ADDED]: ColumnValue<Column> };
 
-/** Answers null for an unknown event. */
+/** Returns null for an unknown event. */
 export async function findEventStatus(db: Queryable, id: string): Promise<EventStatus | null> {
   const [row] = await db<{ status: EventStatus }[]>`SELECT status FROM events WHERE id = ${id}`;
   return row?.status ?? null;
 }
 
-/** Writes new events; answers the ids written: one whose external id somebody else has just written is left out. */
+/**
+ * Writes new events; returns the ids written: one whose external id another transaction has just written is left out.
+ */
 export async function insertEvents(
   tx: Queryable,
   organizerId: string,
@@ -43,7 +45,7 @@ export async function insertEvents(
   return written.map((row) => row.id);
 }
 
-/** Describes existing events anew. */
+/** Updates existing events. */
 export async function updateEvents(tx: Queryable, rows: readonly EventWrite[]): Promise<void> {
   await tx.unsafe(
     `UPDATE events SET ${NAMES.map((name) => `${name} = r.${name}`).join(', ')}
@@ -75,7 +77,7 @@ export async function lockEvents(tx: Queryable, ids: readonly string[]): Promise
     ORDER BY id FOR NO KEY UPDATE`;
 }
 
-/** Leaves word that every event of an organizer changed. */
+/** Records that every event of an organizer changed. */
 export async function touchEventsOf(tx: Queryable, organizerId: string, now: Date): Promise<void> {
   await tx`
     INSERT INTO outbox (topic, key, created_at)
@@ -89,13 +91,13 @@ export async function lockEvent(tx: Queryable, id: string): Promise<EventRow | u
   return row;
 }
 
-/** Shares an event with partners, or stops sharing it; false when that is how it is already. */
+/** Shares an event with partners, or stops sharing it; false when nothing changed. */
 export async function setShared(tx: Queryable, id: string, shared: boolean): Promise<boolean> {
   const rows = await tx`UPDATE events SET shared = ${shared} WHERE id = ${id} AND shared <> ${shared} RETURNING id`;
   return rows.length > 0;
 }
 
-/** As an operator sees it: shares with all their decimals. */
+/** For operators: percentages with all their decimals. */
 export interface ShownEventRow extends Omit<EventRow, 'rewardPercent'> {
   rewardPercent: string | null;
   organizerSource: string;
@@ -110,7 +112,7 @@ export async function findEvent(sql: Queryable, id: string): Promise<ShownEventR
   return row;
 }
 
-/** How many of a source's events are still to come. */
+/** How many of a source's events are upcoming. */
 export async function countOpenEvents(sql: Queryable, source: string): Promise<number> {
   const [row] = await sql<{ events: number }[]>`
     SELECT count(*)::int AS events FROM events e JOIN organizers o ON o.id = e.organizer_id

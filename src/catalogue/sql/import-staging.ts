@@ -2,9 +2,9 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { EventDraft } from '../rules/event-draft.js';
 
 export interface StagedDraft {
-  /** Its place in the order of the input. */
+  /** Its position in the input. */
   position: number;
-  /** Where it begins in the input; several events can stand in one line. */
+  /** Line where it begins; one line can have several events. */
   line: number;
   draft: EventDraft;
 }
@@ -17,7 +17,7 @@ export async function openStaging(connection: Queryable): Promise<void> {
       external_id text PRIMARY KEY, position bigint NOT NULL UNIQUE, line bigint NOT NULL, draft json NOT NULL)`;
 }
 
-/** Keeps drafts; the later of two with one external id wins. Answers how many were new. */
+/** Stores drafts; the later of two with the same external id wins. Returns how many were new. */
 export async function stageDrafts(connection: Queryable, staged: readonly StagedDraft[]): Promise<number> {
   const last = new Map(staged.map((one) => [one.draft.external_id, one]));
   const rows = await connection<{ added: boolean }[]>`

@@ -7,7 +7,7 @@ export interface OrganizerRow {
   verified: boolean;
 }
 
-/** The organizer of that source, made when it is new; a name or mark that is given replaces the one there was. */
+/** The organizer of that source, made when it is new; a given name or mark replaces the old one. */
 export async function keepOrganizer(
   sql: Queryable,
   organizer: { id: string; source: string; name?: string; verified?: boolean },

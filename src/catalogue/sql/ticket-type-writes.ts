@@ -48,8 +48,8 @@ export async function writeTicketTypes(
 }
 
 /**
- * Takes away the ticket types of these events that are not among those to keep. One that was ever ordered cannot go:
- * its sale ends, with no tickets left.
+ * Removes the ticket types of these events that are not to keep. One that was ever ordered stays, but its sale ends
+ * with no tickets left.
  */
 export async function removeTicketTypes(
   tx: Queryable,

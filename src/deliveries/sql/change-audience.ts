@@ -4,7 +4,7 @@ import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** SQL: the agreement `a`, if there is one, covers the event as it is or was; false where nobody may see it then. */
+/** SQL: whether the agreement `a`, if any, covers the event as it is or was; false if nobody may see it. */
 function coveredChange(when: 'now' | 'was'): string {
   const agreement = { countries: 'a.countries', categories: 'a.categories', payingOnly: 'a.paying_only' };
   const scope = { country: `c.${when}_country`, category: `c.${when}_category`, paying: `c.${when}_paying` };
@@ -12,8 +12,9 @@ function coveredChange(when: 'now' | 'was'): string {
 }
 
 /**
- * `FROM … WHERE …` over every endpoint `e` that hears of a change `c`, with its key `k`. `v.sees`: an event it may show
- * now; false: one that it could show before. A disabled endpoint hears too, until `heldSince`: its deliveries are held.
+ * `FROM … WHERE …` over every endpoint `e` that receives a change `c`, with its key `k`. `v.sees`: an event it may show
+ * now; false: one that it could show before. A disabled one is included if it was disabled after `heldSince`: its deliveries are
+ * held.
  */
 export function audienceOf(db: Queryable, heldSince: Date): postgres.PendingQuery<postgres.Row[]> {
   return db`
@@ -40,7 +41,7 @@ function endpointsInUse(db: Queryable, heldSince: Date): postgres.PendingQuery<p
     WHERE (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))`;
 }
 
-/** The agreements, each once, under which anybody hears `event.changed`. The sandbox is the same for everybody. */
+/** The distinct agreements under which anybody receives `event.changed`. The sandbox is the same for everybody. */
 export async function listSubscribedAgreements(
   db: Queryable,
   heldSince: Date,
@@ -51,7 +52,7 @@ export async function listSubscribedAgreements(
      ORDER BY a.countries NULLS FIRST, a.categories NULLS FIRST, paying_only`;
 }
 
-/** The keys of these companies that have an endpoint hearing `earnings.changed`. */
+/** The keys of these companies that have an endpoint for `earnings.changed`. */
 export async function listEarningHearers(
   db: Queryable,
   companyIds: readonly string[],
@@ -62,7 +63,7 @@ export async function listEarningHearers(
       ${endpointsInUse(db, heldSince)} AND e.subscribes_earnings AND e.company_id = ANY (${companyIds as string[]})`;
 }
 
-/** Whether a company has an endpoint that hears of real events. */
+/** Whether a company has an endpoint for real events. */
 export async function subscribesToLiveEvents(db: Queryable, companyId: string, heldSince: Date): Promise<boolean> {
   const [row] = await db<{ subscribes: boolean }[]>`
     SELECT EXISTS (SELECT ${endpointsInUse(db, heldSince)} AND e.subscribes_events AND e.mode = 'live' AND e.company_id = ${companyId}) AS subscribes`;

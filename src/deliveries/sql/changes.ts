@@ -21,13 +21,13 @@ export interface NewEarningChange {
   mode: Mode;
   what: string;
   companyId: string;
-  /** Set for a test earning: its own key alone hears of it. */
+  /** Set for a test earning: only its own key is notified. */
   keyId: string | null;
   /** The record as partners read it, as JSON. */
   earning: string;
 }
 
-/** Writes changes down, each with its document as the listing holds it at this moment of the transaction. */
+/** Inserts changes, each with its document as the listing has it now in this transaction. */
 export async function insertEventChanges(tx: Queryable, changes: readonly NewEventChange[]): Promise<void> {
   const column = <T>(pick: (change: NewEventChange) => T) => changes.map(pick);
   await tx`
@@ -49,7 +49,7 @@ export async function insertEventChanges(tx: Queryable, changes: readonly NewEve
      ORDER BY c.position`;
 }
 
-/** Writes down that events left a company's agreement, for each of its withdrawals after `stamp`; answers the ids. */
+/** Records that events left a company's agreement, for each of its withdrawals after `stamp`; returns the ids. */
 export async function insertAgreementChanges(
   tx: Queryable,
   input: { companyId: string; stamp: Date; now: Date },
@@ -108,7 +108,7 @@ export async function listForgottenChanges(db: Queryable, before: Date, limit: n
   return rows.map((row) => row.id);
 }
 
-/** Forgets changes that are older than `before` and of which no delivery is kept. Answers how many. */
+/** Deletes changes older than `before` without any delivery. Returns how many. */
 export async function deleteOldChanges(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db`
     DELETE FROM changes WHERE seq IN (

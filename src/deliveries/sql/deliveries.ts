@@ -63,7 +63,7 @@ export async function countDeliveries(
 }
 
 /**
- * Ends a pending delivery; one that has ended keeps its state. Answers the state it has then; null when it is unknown.
+ * Ends a pending delivery; one that has ended keeps its state. Returns its state afterwards; null when it is unknown.
  */
 export async function closeDelivery(
   db: Queryable,
@@ -82,15 +82,16 @@ async function readState(db: Queryable, id: string): Promise<DeliveryState | nul
 }
 
 /**
- * The endpoint of the delivery hears nothing. Lock it first: else it could be enabled, and replayed, before this holds.
+ * The endpoint of the delivery is switched off. Lock it first: else it could be enabled and replayed before this holds
+ * the delivery.
  */
 const NOT_OPEN = `
   NOT EXISTS (SELECT FROM delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id
                WHERE e.id = deliveries.endpoint_id AND e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active')`;
 
 /**
- * Holds a pending delivery, unless its endpoint hears again at this moment. Answers the state it has then, which is
- * `pending` in that case; null when it is unknown.
+ * Holds a pending delivery, unless its endpoint has just been enabled. Returns its state afterwards, `pending` in that
+ * case; null when it is unknown.
  */
 export async function holdDelivery(db: Queryable, id: string, now: Date): Promise<DeliveryState | null> {
   await db`
@@ -99,7 +100,7 @@ export async function holdDelivery(db: Queryable, id: string, now: Date): Promis
   return readState(db, id);
 }
 
-/** Ends up to `limit` of what a closed endpoint still waits for, oldest change first. Answers how many. */
+/** Ends up to `limit` pending deliveries of a closed endpoint, oldest change first. Returns how many. */
 export async function closeDeliveriesOf(
   db: Queryable,
   endpointId: string,
@@ -129,7 +130,7 @@ export async function holdFirstAttempts(
 }
 
 /**
- * Begins a new run of a delivery that has ended, in whatever state. Answers the run, or null while one is under way.
+ * Begins a new run of a delivery that has ended, in any state. Returns the run, or null while one is in progress.
  */
 export async function beginRun(db: Queryable, id: string, now: Date): Promise<number | null> {
   const [row] = await db<{ run: number }[]>`
@@ -158,7 +159,7 @@ export async function beginRuns(
      )) RETURNING id, change_seq`;
 }
 
-/** Forgets deliveries that ended before `before`, with their attempts. Answers how many. */
+/** Deletes deliveries that ended before `before`, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db`
     DELETE FROM deliveries WHERE id IN (

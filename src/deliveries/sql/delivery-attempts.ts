@@ -5,7 +5,7 @@ import type { DeliveryState } from '../rules/delivery.js';
 import type { ChangeType } from '../workflow.js';
 import type { EndpointKind } from './delivery-endpoints.js';
 
-/** All that an attempt needs, as it stood when the attempt was to be written down. */
+/** All that an attempt needs, as of when it was recorded. */
 export interface AttemptTarget {
   state: DeliveryState;
   run: number;
@@ -24,9 +24,9 @@ export interface AttemptTarget {
   slowUntil: Date | null;
   /** The endpoint, its key and its company are all in use. */
   open: boolean;
-  /** A retry, or a redelivery, of what a later change of the same event has taken back. */
+  /** A retry or redelivery of a change that a later one of the same event has replaced. */
   stale: boolean;
-  /** The attempt was written down: it has to be sent now. */
+  /** The attempt was recorded: send it now. */
   begun: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface AttemptKey {
  * again, after a crash, is counted as a further sending and not as a further attempt. A first attempt is claimed for as
  * long as its activity may take, and not begun while a sender has it.
  *
- * @param options.passSlow write it down although the endpoint is in the slow lane.
+ * @param options.passSlow record it although the endpoint is in the slow lane.
  * @returns null for an unknown delivery.
  */
 export async function beginAttempt(
@@ -92,8 +92,8 @@ export interface AttemptEnd {
 }
 
 /**
- * Writes down how an attempt ended, and what that makes of its delivery. An attempt may end twice, when its worker stood
- * still for so long that another one repeated it: what came later then changes nothing, unless it is the success.
+ * Records the outcome of an attempt and the new state of its delivery. An attempt may end twice, if its worker stalled
+ * for so long that another one repeated it: the later end then changes nothing, unless it is a success.
  *
  * The delivery counts who has `recovered` so that the endpoint is locked before it, in the order of who closes an endpoint.
  */

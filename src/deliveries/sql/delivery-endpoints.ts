@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.js';
 
 export type EndpointKind = 'webhook' | 'postback';
 
-/** An endpoint with what is known of the key and the company it belongs to. */
+/** An endpoint with the state of its key and company. */
 export interface EndpointRow {
   id: string;
   kind: EndpointKind;
@@ -59,7 +59,7 @@ export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Prom
             ${endpoint.subscribesEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
 }
 
-/** Adds an endpoint, or gives the one with its id another address and secret. */
+/** Adds an endpoint, or replaces the URL and secret of the one with its id. */
 export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
   await db`
     INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
@@ -87,9 +87,9 @@ export async function listEndpointRows(
 }
 
 /**
- * Gives a webhook a new secret; the one it had signs beside it until `overlapUntil`.
+ * Replaces a webhook's secret; the previous one also signs until `overlapUntil`.
  *
- * @param secret.now unless `secret.again`, a webhook whose secret before still signs then keeps what it has.
+ * @param secret.now a webhook whose previous secret still signs then is left alone, unless `secret.again`.
  * @returns false when it does, or when there is no such webhook.
  */
 export async function replaceSecret(
@@ -104,7 +104,7 @@ export async function replaceSecret(
   return rows.length === 1;
 }
 
-/** Keeps an endpoint as it is until the transaction ends: nobody enables or disables it meanwhile. */
+/** Locks an endpoint until the transaction ends: nobody enables or disables it meanwhile. */
 export async function lockEndpoint(tx: Queryable, id: string): Promise<void> {
   await tx`SELECT FROM delivery_endpoints WHERE id = ${id} FOR SHARE`;
 }
@@ -138,7 +138,7 @@ export async function removeEndpointRow(db: Queryable, id: string, now: Date): P
   return rows.length === 1;
 }
 
-/** The endpoint answered quickly: its attempts go to the fast lane again. */
+/** The endpoint responded quickly: its attempts go to the fast lane again. */
 export async function clearSlow(db: Queryable, id: string): Promise<void> {
   await db`UPDATE delivery_endpoints SET slow_until = NULL WHERE id = ${id}`;
 }
@@ -151,7 +151,7 @@ export async function markSlow(db: Queryable, id: string, until: Date): Promise<
 }
 
 /**
- * An attempt failed. Disables an endpoint from which nothing but failures came since `disableBefore`.
+ * Records a failed attempt. Disables an endpoint that has only failed since `disableBefore`.
  *
  * @returns whether this call disabled it.
  */
@@ -213,7 +213,7 @@ export interface TroubledEndpoint {
   lastFailure: string | null;
 }
 
-/** A key's endpoints that were disabled over their failures, or have only failed since before `failingBefore`. */
+/** A key's endpoints that were disabled for their failures, or have only failed since before `failingBefore`. */
 export async function listTroubledEndpoints(
   db: Queryable,
   keyId: string,

@@ -2,7 +2,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { EndpointKind } from './delivery-endpoints.js';
 
-/** An endpoint from which only failures come, or that was disabled over them. */
+/** An endpoint that only fails, or was disabled for that. */
 export interface FailingEndpointRow {
   id: string;
   kind: EndpointKind;
@@ -22,7 +22,10 @@ export interface FailingEndpointRow {
   oldest: Date | null;
 }
 
-/** Failing endpoints of all companies, the longest failing first. Revoked keys and suspended companies hear nothing anyway. */
+/**
+ * Failing endpoints of all companies, the longest failing first. Revoked keys and suspended companies receive nothing
+ * anyway.
+ */
 export async function listFailingEndpoints(
   db: Queryable,
   filter: { kind: EndpointKind; limit: number },

@@ -31,7 +31,7 @@ export interface WrittenFanOut extends FanOut {
 }
 
 /**
- * Writes the deliveries of these changes to these webhooks, each with the bytes it will send; those that exist stay as
+ * Writes the deliveries of these changes to these webhooks, each with the bytes it will send; existing ones stay as
  * they are. The documents never leave the database: `origin` and the partner's code are put in for their markers here.
  *
  * @returns how many it wrote.
@@ -75,7 +75,7 @@ export interface PostbackTarget {
   earning: string;
 }
 
-/** The changes of earnings that these postbacks hear of and have no delivery for yet. */
+/** The changes of earnings for these postbacks that have no delivery yet. */
 export async function listPostbackTargets(db: Queryable, batch: WrittenFanOut): Promise<PostbackTarget[]> {
   return db<PostbackTarget[]>`
     SELECT c.id AS change_id, c.seq AS change_seq, t.id AS endpoint_id, t.url AS template, t.active, c.earning
@@ -91,7 +91,7 @@ export async function listPostbackTargets(db: Queryable, batch: WrittenFanOut): 
 
 export interface NewPostbackDelivery extends PostbackTarget {
   id: string;
-  /** The address to call, filled in. */
+  /** The URL to call, filled in. */
   url: string;
 }
 

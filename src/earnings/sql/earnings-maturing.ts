@@ -4,8 +4,8 @@ import { APPROVAL_HOURS } from '../rules/earnings.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 
 /**
- * Approves up to `limit` pending earnings whose time has come, if their event stands and is over for long enough at this
- * moment; those that a refund holds are passed over.
+ * Approves up to `limit` pending earnings whose time has come, if their event stands and is over for long enough at
+ * this moment; those locked by a refund are skipped.
  */
 export async function approveEarnings(tx: Queryable, now: Date, limit: number): Promise<EarningRow[]> {
   return tx<EarningRow[]>`
@@ -44,7 +44,7 @@ export async function anyUnripe(db: Queryable, before: Date, now: Date): Promise
   return row?.found ?? false;
 }
 
-/** Marks up to `limit` pending earnings whose event has ended as under review: approval follows. Answers how many. */
+/** Marks up to `limit` pending earnings whose event has ended as under review: approval follows. Returns how many. */
 export async function reviewEarnings(tx: Queryable, now: Date, limit: number): Promise<number> {
   const result = await tx`
     UPDATE earnings SET reason = 'under_review', changed_at = ${now}

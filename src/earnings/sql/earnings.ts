@@ -55,7 +55,7 @@ export async function listEarningsOfSale(db: Queryable, saleId: string): Promise
     SELECT ${db.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} ORDER BY kind <> 'sale', created_at, id`;
 }
 
-/** Turns a sale's own record over: it shows what was taken back last and is final. */
+/** Reverses a sale's own record: it shows the last reversal and is final. */
 export async function turnOver(
   tx: Queryable,
   earningId: string,
@@ -68,7 +68,7 @@ export async function turnOver(
     WHERE id = ${earningId}`;
 }
 
-/** Takes every record of a sale that nets to zero out of what statements gather. */
+/** Excludes every record of a sale that nets to zero from statements. */
 export async function leaveStatements(tx: Queryable, saleId: string): Promise<void> {
   await tx`UPDATE earnings SET settles = false WHERE sale_id = ${saleId} AND kind <> 'adjustment'`;
 }
@@ -78,14 +78,17 @@ export async function takeFromRemaining(tx: Queryable, earningId: string, minor:
   await tx`UPDATE earnings SET remaining_minor = remaining_minor - ${minor} WHERE id = ${earningId}`;
 }
 
-/** Sales of an event that are not wholly taken back, oldest record first. */
+/** Sales of an event that are not fully reversed, oldest record first. */
 export async function listUnreversedSales(db: Queryable, eventId: string, limit: number): Promise<string[]> {
   const rows = await db<{ saleId: string }[]>`
     SELECT sale_id FROM earnings WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 LIMIT ${limit}`;
   return rows.map((row) => row.saleId);
 }
 
-/** Sets the clock of an event's pending sales, and of their refunds, to when the event now ends. Answers how many moved. */
+/**
+ * Sets the approval dates of an event's pending sales and their refunds by when the event now ends. Returns how many
+ * changed.
+ */
 export async function retimeEvent(
   tx: Queryable,
   eventId: string,

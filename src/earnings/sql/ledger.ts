@@ -24,7 +24,7 @@ export async function insertEntry(tx: Queryable, entry: LedgerEntryRow): Promise
       ${entry.reason}, ${entry.createdAt})`;
 }
 
-/** The entries of one sale and its refunds, oldest first; adjustments stand apart from what can be refunded. */
+/** The entries of one sale and its refunds, oldest first; without adjustments, which cannot be refunded. */
 export async function listEntriesOfSale(db: Queryable, saleId: string): Promise<LedgerEntryRow[]> {
   return db<LedgerEntryRow[]>`
     SELECT earning_id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency,

@@ -28,7 +28,7 @@ export interface SaleRow {
   currency: string;
   /** Drawn from the event's reward budget. */
   budgeted: boolean;
-  /** Why the company earned nothing, whatever the event paid; null: it was credited. */
+  /** Why the company was not credited, whatever the event paid; null: it was. */
   uncredited: Uncredited | null;
   createdAt: Date;
 }
@@ -50,7 +50,7 @@ export async function lockEventTerms(tx: Queryable, eventId: string): Promise<Ev
   return row;
 }
 
-/** Draws from (or, negative, gives back to) the reward budget; answers false when it does not hold that much. */
+/** Draws from (or, negative, gives back to) the reward budget; returns false when it does not hold that much. */
 export async function spendReward(tx: Queryable, eventId: string, minor: number): Promise<boolean> {
   const result = await tx`
     UPDATE events SET reward_spent_minor = greatest(0, reward_spent_minor + ${minor})

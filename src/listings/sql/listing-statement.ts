@@ -183,8 +183,8 @@ function agreementFan({ countries, categories }: ListingQuery, p: Parameters): F
 }
 
 /**
- * Whether conditions remain that an index holds beside its key, so that rows are passed over without being opened. Where
- * it does not hold them all, the rows are opened, and nothing is lost but the second look at those chosen.
+ * Whether conditions remain that an index holds beside its key, so that rows are skipped without being opened. Where it
+ * does not hold them all, the rows are opened, and nothing is lost but the second look at those chosen.
  */
 function needsIndexOnly(query: ListingQuery): boolean {
   if (query.test) return false;

@@ -21,7 +21,7 @@ const prepared = new Set<string>();
 type Row = (Buffer | null)[];
 const NONE = Buffer.alloc(0);
 
-/** Chooses a page. */
+/** Selects a page. */
 export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<ChosenPage> {
   const { text, params } = listingStatement(wanted);
   if (!prepared.has(text) && prepared.size < MAX_PREPARED) prepared.add(text);

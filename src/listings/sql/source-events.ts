@@ -98,7 +98,9 @@ export interface DerivedStatus {
   statusBeforeSoldOut: OnSaleStatus | null;
 }
 
-/** Writes statuses that follow from the stock, each only over the status it was derived from; answers the ids written. */
+/**
+ * Writes statuses that follow from the stock, each only over the status it was derived from; returns the ids written.
+ */
 export async function writeStatuses(tx: Transaction, rows: readonly DerivedStatus[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const written = await tx<{ id: string }[]>`

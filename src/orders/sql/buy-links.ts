@@ -4,7 +4,7 @@ import { type EventColumn, type EventRow, eventColumns, type RowKey } from '../.
 import type { Queryable } from '../../platform/database/database.js';
 import type { TicketTypeRow } from './ticket-types.js';
 
-/** Whose code stands in a buy link, if that company may be credited now. */
+/** Whose code is in a buy link, if that company may be credited now. */
 export interface RefOwner {
   keyId: string;
   companyId: string;

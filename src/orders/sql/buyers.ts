@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** An order with who bought it left out. */
+/** An order without its buyer. */
 export interface BuyerOrderRow {
   id: string;
   companyId: string | null;
@@ -29,7 +29,7 @@ export async function eraseBuyerColumns(tx: Transaction, orderId: string, now: D
     UPDATE orders SET buyer_email = NULL, buyer_name = NULL, buyer_erased_at = ${now} WHERE id = ${orderId}`;
 }
 
-/** Gives what an order was asked with another hash: the old one could be guessed from an address. */
+/** Replaces the hash of an order's request: the old one could be guessed from an e-mail address. */
 export async function replaceRequestHash(tx: Transaction, order: BuyerOrderRow, requestHash: string): Promise<void> {
   await tx`
     UPDATE idempotency_keys SET request_hash = decode(${requestHash}, 'hex')
@@ -41,7 +41,7 @@ export async function allowLongSearch(tx: Transaction): Promise<void> {
   await tx`SET LOCAL statement_timeout = '10min'`;
 }
 
-/** An order as support sees it, without who bought it. */
+/** An order as support sees it, without its buyer. */
 export interface BuyerOrder {
   id: string;
   companyId: string;

@@ -30,7 +30,7 @@ const columns = (sql: Queryable) => sql`
   id, company_id, mode, event_id, ticket_type_id, quantity, unit_total_minor, total_minor, currency, status, sub_id,
   checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at`;
 
-/** The order if this company began it in this mode. */
+/** The order, if this company created it in this mode. */
 export async function findOrder(
   sql: Queryable,
   scope: { companyId: string; mode: Mode },
@@ -139,7 +139,7 @@ export async function pageOfOpenOrders(
   return rows.map((row) => row.id);
 }
 
-/** What a hold's workflow is started with. */
+/** The input of a hold's workflow. */
 export interface HoldRow {
   id: string;
   companyId: string | null;

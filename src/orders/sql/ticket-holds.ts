@@ -7,7 +7,7 @@ import type { Queryable, Sql } from '../../platform/database/database.js';
 
 /** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
 export interface HoldTerms {
-  /** Null with `keyId`: a purchase that credits no partner. */
+  /** Null, like `keyId`: no partner is credited. */
   companyId: string | null;
   keyId: string | null;
   mode: Mode;
@@ -52,7 +52,7 @@ const COVERED = coveredText(
 );
 
 // `(SELECT $n)` hides how long an array is: else Postgres plans anew for every batch, which takes longer than the work.
-// `OFFSET 0` keeps the look-up of a key what it is: as a join it read every key of the company.
+// `OFFSET 0` keeps the lookup of a key what it is: as a join it read every key of the company.
 const holdStatement = (locking: 'FOR NO KEY UPDATE' | 'FOR NO KEY UPDATE SKIP LOCKED') => `
 WITH asked AS MATERIALIZED (
   SELECT * FROM unnest((SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::text[]), (SELECT $11::text[]), (SELECT $12::text[]),
@@ -146,13 +146,13 @@ export async function holdTickets(
   return sql.unsafe<HoldOutcome[]>(statement, parameters, { prepare: true });
 }
 
-/** Held tickets are free again. */
+/** Releases held tickets. */
 export async function releaseHold(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
   await tx`
     UPDATE ticket_types SET held = held - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;
 }
 
-/** Held tickets are sold. */
+/** Marks held tickets as sold. */
 export async function sellHeld(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
   await tx`
     UPDATE ticket_types SET held = held - ${quantity}, sold = sold + ${quantity}, inventory_updated_at = ${now}
@@ -167,7 +167,7 @@ export async function sellFree(tx: Queryable, ticketTypeId: string, quantity: nu
   return rows.length > 0;
 }
 
-/** Sold tickets are free again. */
+/** Puts sold tickets back on sale. */
 export async function returnSold(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
   await tx`
     UPDATE ticket_types SET sold = sold - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;

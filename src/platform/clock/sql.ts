@@ -6,7 +6,7 @@ export async function readAhead(db: Queryable): Promise<number> {
   return row?.aheadMs ?? 0;
 }
 
-/** Moves the clock on; it never goes back. Answers where it stands then. */
+/** Moves the clock on; it never goes back. Returns where it stands then. */
 export async function addAhead(db: Queryable, milliseconds: number): Promise<number> {
   const [row] = await db<{ aheadMs: number }[]>`
     INSERT INTO sandbox_clock (ahead_ms) VALUES (${milliseconds})

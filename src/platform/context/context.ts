@@ -19,7 +19,7 @@ import { simulatedTransfers } from '../payouts/sql.js';
 /** Two, so that one that was lost, or waits for the disk, is not the only one. */
 const QUICK_CONNECTIONS = 2;
 
-/** What every use case is handed: `verb(ctx, input)`. */
+/** The first argument of every use case: `verb(ctx, input)`. */
 export interface Context {
   config: Config;
   sql: Sql;

@@ -39,7 +39,7 @@ function parseBigint(text: string): number {
  */
 export const ROW_CASE = { column: { from: postgres.toCamel } };
 
-/** Opens a capped pool; connections are made on first use. */
+/** Opens a limited pool; connections are opened on first use. */
 export function connectDatabase(options: DatabaseOptions): Sql {
   return postgres(options.url, {
     max: options.pool,

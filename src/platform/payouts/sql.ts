@@ -7,7 +7,7 @@ interface KeptRow {
   failure: string | null;
 }
 
-/** The memory of the processor that moves no money. */
+/** The transfers of the simulated processor. */
 export function simulatedTransfers(sql: Sql) {
   return {
     async keep(transfer: Transfer, result: TransferResult): Promise<TransferResult> {

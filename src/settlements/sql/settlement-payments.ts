@@ -50,7 +50,7 @@ export async function markTransferSent(db: Queryable, id: string, now: Date): Pr
   await db`UPDATE settlement_transfers SET sent_at = ${now} WHERE id = ${id} AND sent_at IS NULL`;
 }
 
-/** Ends an attempt; answers false when it had ended before. */
+/** Ends an attempt; returns false when it had ended before. */
 export async function endTransfer(
   tx: Queryable,
   id: string,

@@ -34,7 +34,7 @@ export async function addSignals(sql: Queryable, signals: readonly CountedSignal
       views = counts.views + excluded.views, clicks = counts.clicks + excluded.clicks`;
 }
 
-/** Forgets up to `limit` page loads that were seen before `before`; answers how many. */
+/** Deletes up to `limit` page loads that were seen before `before`; returns how many. */
 export async function forgetSeenSignals(sql: Queryable, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     DELETE FROM signals_seen WHERE ctid = ANY (ARRAY(
