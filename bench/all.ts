@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** In this order; each is a file beside this one. */
+/** In this order; each is a file in this folder. */
 const BENCHES = [
   'events-fresh',
   'events-processes',

@@ -37,7 +37,7 @@ async function openBuilder(site: ReadingSite): Promise<Builder> {
     async build(format) {
       const identity = { subscriptionId, keyId: key?.id ?? '', mode: 'live' as const, format, since: null, scope: '' };
       const fileId = await requestBuild(ctx, identity);
-      // Nobody else is to start it.
+      // Only this process starts it.
       await ctx.sql`DELETE FROM outbox WHERE topic = 'bulk.requested' AND key = ${fileId}`;
       const answer = once(child, 'message');
       child.send({ fileId });

@@ -87,7 +87,7 @@ export async function openChaosSite(): Promise<ChaosSite> {
   await migrate(ctx.sql);
   for (const part of ['worker', 'api'] as const) parts.set(part, await start[part]());
 
-  /** A face gives up when what it stands on is away at its start: whoever runs it starts it again. */
+  /** A process exits if its servers are down when it starts: its supervisor restarts it. */
   const bringUp = async (part: Part): Promise<void> => {
     for (;;) {
       const child = await start[part]();

@@ -105,7 +105,7 @@ export async function openCloseSite(): Promise<CloseSite> {
   };
 }
 
-/** What somebody would write who closes one month once: no batches, no proof, no way back. A minimum of 50 EUR is 50 JPY. */
+/** What one would write to close one month once: no batches, no proof, no recovery. A minimum of 50 EUR is 50 JPY. */
 const BY_HAND = `
   WITH total AS MATERIALIZED (
     SELECT e.company_id, e.currency, 'stm_' || md5(e.company_id || e.currency) AS id, sum(e.commission_minor)::bigint AS amount, count(*)::int AS lines,

@@ -28,7 +28,7 @@ export interface DeliverySite {
   /** Adds webhooks of one company each; those whose path begins with `/hang` are never answered, and `/down` as {@link take} says. */
   addEndpoints(paths: readonly string[]): Promise<string[]>;
   removeEndpoints(ids: readonly string[]): Promise<void>;
-  /** Changes so many events in one transaction, and answers when it was committed. */
+  /** Changes this many events in one transaction, and returns when it was committed. */
   changeEvents(count: number): Promise<number>;
   /** Does `work` and lets what it changed be fanned out, while endpoints with this in their path hear nothing. */
   keepFrom(path: string, work: () => Promise<unknown>): Promise<void>;

@@ -31,7 +31,7 @@ const EVENTS = 20_000;
 /** Tickets for all, so that no run ends for want of them. */
 const CAPACITY = 50_000_000;
 
-/** A database and an API process of their own, and live events with one ticket type each: `tkt_1`, `tkt_2`… */
+/** A separate database and API process, and live events with one ticket type each: `tkt_1`, `tkt_2`… */
 export async function openOrderShop(pool: number): Promise<OrderShop> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-bench-'));
   const database = await startEmbeddedPostgres({ dataDir: folder, log: () => {} });

@@ -24,7 +24,7 @@ const DEMO_ORDER = {
   buyer_name: 'Ada',
 };
 
-/** Says where everything is and what to try, and writes the same facts to `start.json` for tools. */
+/** Prints where everything is and what to try, and writes the same facts to `start.json` for tools. */
 export function announce({ config, folder, secrets, facts, temporalUi, say }: Announcement): void {
   const { keys } = secrets;
   const oauth = demoOAuthClient(secrets);

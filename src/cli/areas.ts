@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Cli } from './support/verb.js';
 
-/** A word that follows `partner-events`: a group of verbs, or a command by itself. */
+/** The first argument of `partner-events`: a group of verbs, or a command by itself. */
 export interface Area {
   name: string;
   description: string;
-  /** The heading in the help under which it stands. */
+  /** Its heading in the help. */
   group: string;
   /**
    * Gives the command its verbs, or its options and its work. Loads the code, so it is called for the chosen area only.
@@ -20,8 +20,7 @@ const MONEY = 'Money:';
 const SERVICE = 'The service:';
 
 /**
- * Every area, in the order of the help. Modules are required when they are used: loading all of them takes longer than
- * most commands.
+ * Every area, in the order of the help. Modules are loaded on use: loading all of them takes longer than most commands.
  */
 export const AREAS: readonly Area[] = [
   {

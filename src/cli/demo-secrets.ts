@@ -10,10 +10,10 @@ const schema = z.object({
   keys: z.object({ test: z.string(), website: z.string(), server: z.string() }),
 });
 
-/** What a start shows or uses again after a restart, kept in `secrets.json` of the data folder. */
+/** What a start shows or needs again after a restart, stored in `secrets.json` of the data folder. */
 export type DemoSecrets = z.infer<typeof schema>;
 
-/** What the demonstration's webhook is signed with: always the same for one data folder. */
+/** The signing secret of the demonstration's webhook: always the same for one data folder. */
 export function demoWebhookSecret({ encryption_key }: DemoSecrets): string {
   const key = Buffer.from(encryption_key, 'base64');
   return `whsec_${createHmac('sha256', key).update('demonstration webhook').digest('hex').slice(0, 40)}`;
@@ -27,7 +27,7 @@ export function demoOAuthClient({ encryption_key }: DemoSecrets): { id: string; 
   return { id: ID_PREFIXES.oauthClient + text('client').slice(0, 20), secret: CLIENT_SECRET_PREFIX + text('secret') };
 }
 
-/** Reads the secrets of this data folder, or makes them the first time. */
+/** Reads the secrets of this data folder, or creates them the first time. */
 export function keepDemoSecrets(folder: string): DemoSecrets {
   const file = join(folder, 'secrets.json');
   const kept = schema.safeParse(readJson(file));

@@ -16,7 +16,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database to the newest shape.
+ * Applies all migrations.
  *
  * @throws {StartError} when it cannot be reached or changed, or another version made it.
  */
@@ -38,13 +38,13 @@ function ofAnotherVersion(folder: string, { madeBy, message }: MigrationMismatch
   );
 }
 
-/** What the demonstration has that is told at the start. */
+/** The facts about the demonstration that a start prints. */
 export interface DemoFacts {
   bulkSubscription: string | null;
 }
 
 /**
- * Puts the demonstration in, unless it is there.
+ * Loads the demonstration, unless it is there.
  *
  * @throws {StartError} when it cannot.
  */

@@ -1,4 +1,4 @@
 import { runProcess } from './run-process.js';
 
-/** `partner-events migrate` as a process of its own. */
+/** `partner-events migrate` as a separate process. */
 void runProcess(['migrate', ...process.argv.slice(2)]);

@@ -7,7 +7,7 @@ import { startTemporalServer, type TemporalPorts } from '../embedded/temporal-se
 import type { Config } from '../platform/config/config.js';
 import { projectRoot } from '../platform/config/project-root.js';
 
-/** An embedded server, which stays where it first was: those who use it find it there again. */
+/** An embedded server, which keeps its port, so that its clients find it again. */
 export interface ServerPart extends Part {
   /** Of the last start. */
   address(): string;
@@ -61,7 +61,7 @@ export interface ProgramOptions {
   entry: string;
   folder: string;
   env: NodeJS.ProcessEnv;
-  /** Resolves when the servers that it stands on are there. */
+  /** Resolves when the servers it needs are up. */
   servers: () => Promise<void>;
 }
 

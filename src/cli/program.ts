@@ -38,7 +38,7 @@ export function buildProgram(session: Session): Command {
 
 const hintFor = (command: string) => `Help: ${command} --help`;
 
-/** A wrong option is answered by one line and where to read on, not by pages of help that hide it. */
+/** A wrong option prints one line and a hint, not pages of help that hide it. */
 function hintAtHelp(command: Command, name: string): void {
   command.showHelpAfterError(hintFor(name));
   for (const verb of command.commands) hintAtHelp(verb, `${name} ${verb.name()}`);

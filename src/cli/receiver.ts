@@ -1,4 +1,4 @@
 import { runProcess } from './run-process.js';
 
-/** `partner-events receiver` as a process of its own, which `npm start` runs. */
+/** `partner-events receiver` as a separate process, which `npm start` runs. */
 void runProcess(['receiver', ...process.argv.slice(2)]);

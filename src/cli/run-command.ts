@@ -8,7 +8,7 @@ import { EXIT, Session } from './support/session.js';
  * Runs one command of `partner-events` in this process.
  *
  * @param argv what follows the program's name, such as `['webhook', 'list', '--company', 'Example Partner']`.
- * @returns the exit code (docs/commands.md). Throws nothing: what went wrong is on the standard error.
+ * @returns the exit code (docs/commands.md). Never throws: errors go to the standard error.
  */
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   const session = new Session(io, asksForJson(argv));
@@ -23,13 +23,13 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
   return session.exitCode;
 }
 
-/** Known before the line is parsed: what is wrong with it is told in the form that was asked for. */
+/** Needed before the line is parsed, because its errors are printed in this form too. */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 }
 
-/** `help webhook list` asks what `webhook list --help` asks: the library's own help command does not load the area. */
+/** `help webhook list` means `webhook list --help`: the library's own help command does not load the area. */
 function withoutHelpCommand(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 }

@@ -9,13 +9,13 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   if (process.connected) process.disconnect();
 }
 
-/** The first signal lets the command tidy up; a second one ends it where it stands. */
+/** The first signal lets the command clean up; a second one ends it at once. */
 function ending(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => (controller.signal.aborted ? process.exit(130) : controller.abort()));
   }
-  // Whoever forked this process is gone.
+  // The parent process is gone.
   process.on('disconnect', () => process.exit());
   return controller.signal;
 }

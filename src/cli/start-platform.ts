@@ -17,15 +17,15 @@ export interface PlatformOptions {
   /** The data folder, held by the caller. */
   folder: string;
   say: (line: string) => void;
-  /** Told when a part cannot be kept running. */
+  /** Called when a part cannot be kept running. */
   onFailure: (error: StartError) => void;
 }
 
 /**
- * Brings up the servers that are not given by the environment, fills the database, starts a worker and the API, and
- * says where everything is once it answers. From then on, a part that dies is started again.
+ * Starts the servers that the environment does not provide, fills the database, starts a worker and the API, and prints
+ * where everything is once it responds. From then on, a part that dies is restarted.
  *
- * @throws {StartError} with one message for whoever started it.
+ * @throws {StartError} with one message for the user.
  */
 export async function startPlatform(options: PlatformOptions): Promise<void> {
   const { folder, say } = options;
@@ -92,13 +92,13 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
   }
 }
 
-/** What the worker and the API are given: ours where the user has said nothing. */
+/** The environment of the worker and the API: the user's settings, then our defaults. */
 async function environment(secrets: DemoSecrets): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = { ...process.env };
   env.PAYMENTS ||= 'simulated';
   env.ENCRYPTION_KEY ||= secrets.encryption_key;
   if (env.PORT === '0') env.PORT = String(await freePort());
-  // Chosen here, so that it can be told, and stays when the worker is started again.
+  // Chosen here, so that it can be printed, and stays after a restart of the worker.
   const { workerMetrics } = readConfig(env);
   if (workerMetrics && !workerMetrics.required)
     env.WORKER_METRICS_PORT = String(await freePort(workerMetrics.ports[0]));

@@ -14,7 +14,7 @@ Starts everything on this machine. Data stays in DATA_DIR (.data).
 
 const say = (line: string): void => console.log(line);
 
-/** Undone in reverse when the program ends, whatever the reason. */
+/** Undone in reverse order when the program ends, for any reason. */
 const undo: (() => void)[] = [];
 let ending = false;
 

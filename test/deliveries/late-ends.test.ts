@@ -43,7 +43,7 @@ async function oneDelivery(change: Record<string, string | boolean> = {}): Promi
   return id ?? '';
 }
 
-/** As the worker makes it; each call by a process of its own. */
+/** As the worker makes it; each call by a separate process. */
 const attempt = (deliveryId: string, number: number, run = 1) =>
   attemptDelivery(ctx, new Lanes(), { deliveryId, endpointId, run, lane: 'fast', attempt: number });
 

@@ -26,7 +26,7 @@ export interface ApiTimeouts {
 }
 
 /**
- * An API in a process of its own, on the database of a test.
+ * An API in a separate process, on the database of a test.
  *
  * @param env environment variables above those of the test.
  */

@@ -21,7 +21,7 @@ export interface CommandOptions {
 
 /**
  * Runs `partner-events <argv>` inside this process, on the database, the namespace and the task queues of a test: a
- * fraction of the time that a process of its own takes.
+ * fraction of the time that a separate process takes.
  */
 export async function runCli(
   ctx: TestContext,

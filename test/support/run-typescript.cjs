@@ -1,4 +1,4 @@
-/** `node -r ./test/support/run-typescript.cjs file.ts`: for tests that need a process of its own from the sources. */
+/** `node -r ./test/support/run-typescript.cjs file.ts`: for tests that need a separate process from the sources. */
 require('./resolve-ts.cjs');
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');

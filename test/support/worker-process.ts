@@ -8,7 +8,7 @@ import type { TestContext } from './context.js';
 import { testWorkflowBundle } from './temporal.js';
 
 /**
- * A worker in a process of its own, on the database and the task queues of a test, so that it can be killed.
+ * A worker in a separate process, on the database and the task queues of a test, so that it can be killed.
  *
  * @param env environment variables above those of the test.
  */

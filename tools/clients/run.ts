@@ -8,8 +8,8 @@ import { startService } from '../fuzz/service.js';
 import { preparePartner } from './partner.js';
 
 /*
- * Reads the OpenAPI document as outsiders do: a linter, then three generators whose clients are compiled and make calls
- * against the running service. Ends with 1 when anything was found.
+ * Reads the OpenAPI document as partners do: a linter, then three generators whose clients are compiled and make calls
+ * against the running service. Exits with 1 if anything was found.
  */
 
 const exec = promisify(execFile);

@@ -5,7 +5,7 @@ import { buildProgram } from '../../src/cli/program.js';
 import { Session } from '../../src/cli/support/session.js';
 import { Cli, shapeOf } from '../../src/cli/support/verb.js';
 
-/** What stands above the list in docs/commands.md. */
+/** The marker above the list in docs/commands.md. */
 export const MARK =
   '<!-- From here on: made by `npm run commands-doc` and checked by test/docs/commands.test.ts. -->\n\n';
 

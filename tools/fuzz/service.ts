@@ -22,7 +22,7 @@ export interface Service extends z.infer<typeof facts> {
 const NOT_INHERITED =
   /^(DATABASE|TEMPORAL|REDIS|S3|PAYMENTS|BASE_URL|SITE_BASE_URL|HOST$|TLS|TRUSTED|LOG_LEVEL|ENCRYPTION|ALLOW_|DATA_DIR)/;
 
-/** Starts the whole service as `npm start` does, on free ports and in a folder of its own. */
+/** Starts the whole service like `npm start`, on free ports and in its own folder. */
 export async function startService(): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'partner-events-fuzz-'));
   const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));

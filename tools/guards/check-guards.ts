@@ -6,8 +6,8 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { GUARDS, type Guard } from './guards.js';
 
 /**
- * Takes each guard of guards.ts out of a copy of the last commit and runs the tests that claim to watch it:
- * `npm run check-guards [-- API1 API7 …]`. Ends with code 1 when a guard can be taken out and its tests stay green.
+ * Removes each guard of guards.ts from a copy of the last commit and runs its tests: `npm run check-guards [-- API1
+ * API7 …]`. Exits with code 1 if a guard can be removed and its tests still pass.
  */
 const only = process.argv.slice(2);
 
@@ -16,7 +16,7 @@ interface Outcome {
   failed: number;
 }
 
-/** Runs test files of the copy; a run that breaks off before any test has an answer is not one that saw anything. */
+/** Runs test files of the copy; a run that breaks before any test has a result does not count as a failure. */
 function runTests(folder: string, files: readonly string[]): Outcome {
   const report = join(folder, 'guard-report.json');
   rmSync(report, { force: true });

@@ -1,12 +1,12 @@
-/** A guard of docs/security.md, how to take it out, and the tests that then fail. */
+/** A guard of docs/security.md, how to remove it, and the tests that then fail. */
 export interface Guard {
   /** Of the OWASP API Security Top 10 (2023). */
   risk: `API${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10}`;
   what: string;
   file: string;
-  /** Stands in the file exactly once … */
+  /** Occurs in the file exactly once … */
   present: string;
-  /** … and this in its place is the service without the guard. */
+  /** … and this replacement removes the guard. */
   removed: string;
   tests: string[];
 }

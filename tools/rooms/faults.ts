@@ -44,7 +44,7 @@ function faultOf({ from, to }: Import, rooms: Record<string, readonly string[]>)
   return [];
 }
 
-/** Entries that nothing needs any more: the list says what is, not what might be. */
+/** Unused entries: the list contains only dependencies that exist. */
 function unused(imports: readonly Import[], rooms: Record<string, readonly string[]>): string[] {
   const pairs = new Set(imports.map(({ from, to }) => `${roomOf(from)} ${roomOf(to)}`));
   return Object.entries(rooms).flatMap(([room, uses]) =>

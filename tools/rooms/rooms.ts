@@ -1,7 +1,7 @@
 /**
- * Every room of the house and the rooms it may use: the one list of dependencies between capabilities, which `npm run
- * lint` holds the code to. A room stands above all it uses, so there are no cycles. A dependency that is not here is a
- * decision to take: move the shared part down, or let the outbox stand between the two.
+ * Every room and the rooms it may use: the one list of dependencies between capabilities, which `npm run lint`
+ * enforces. A room is above all rooms it uses, so there are no cycles. A dependency that is not here is a decision to
+ * take: move the shared part down, or let the outbox stand between the two.
  */
 export const ROOMS = {
   core: [],

@@ -27,14 +27,14 @@ const CLIENT = z.object({
   name: text,
   /** Prefix and last four characters of the secret. */
   hint: text,
-  /** In words: active, or why not. */
+  /** Active, or why not. */
   state: text,
   scopes: z.array(text),
   /** Null: as its key. */
   rate_limit: countOrNull,
   live_tokens: count,
   last_issued_at: instantOrNull,
-  /** Until when the secret before a rotation works. */
+  /** Until when the previous secret works. */
   previous_until: instantOrNull,
   revoked_at: instantOrNull,
 });

@@ -10,7 +10,7 @@ import { addEventVerbs } from './event.js';
 import { openInput } from './input.js';
 import { addReproject } from './reproject.js';
 
-/** An import holds one connection, writes through a second and projects through a third. */
+/** An import uses one connection to read, one to write and one to project. */
 const CONNECTIONS = 4;
 
 interface OrganizerOptions {
@@ -23,10 +23,10 @@ const WRITTEN = z.object({ created: count, updated: count, unchanged: count });
 
 const IMPORTED = WRITTEN.extend({
   read: count,
-  /** Repeated further down in the same file. */
+  /** Repeated later in the same file. */
   repeated: count,
   refused: count,
-  /** Why, by line of the input; the first thousand. */
+  /** The reasons, by line of the input; the first thousand. */
   refusals: z.array(z.object({ line: count, faults: z.array(z.object({ field: text, reason: text })) })),
 });
 

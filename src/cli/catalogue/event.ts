@@ -10,7 +10,7 @@ import { patchOf, type UpdateOptions, withUpdateOptions } from './update-options
 
 const CONNECTIONS = 4;
 
-/** `changed` is false where it was so before. */
+/** `changed` is false when nothing changed. */
 const CHANGED = z.object({ id: text, changed: flag });
 
 /** The verbs on one event. */
@@ -70,7 +70,7 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
   const show = catalogue.command('show').argument('<id>', 'id of the event');
   cli.verb(show.description('Prints everything the catalogue has about an event, as JSON.'), {
     connections: CONNECTIONS,
-    // Columns of the catalogue's own tables, for people who look into it: no promise.
+    // Columns of the catalogue's tables, for debugging: they may change.
     json: z.object({ event: z.record(text, z.unknown()), ticket_types: z.array(z.record(text, z.unknown())) }),
     run: async ({ ctx }, id: string) => {
       const { event, ticketTypes } = await showEvent(ctx, id);

@@ -11,7 +11,7 @@ export function addReproject(catalogue: Command, cli: Cli): void {
   cli.verb(reproject, {
     json: z.object({
       events: count,
-      /** Listings that partners see differently, and are told of. */
+      /** Listings that changed for partners, who are notified. */
       changed: count,
     }),
     async run({ ctx, session }) {

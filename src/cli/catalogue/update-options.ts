@@ -69,7 +69,7 @@ export function withUpdateOptions(command: Command): Command {
     .option('--no-can-share', 'may not be shared');
 }
 
-/** The patch that the options ask for; an empty value takes a field away. */
+/** The patch from the options; an empty value removes a field. */
 export function patchOf(options: UpdateOptions): EventPatch {
   const or = <T>(value: T | undefined) => (value === '' ? null : value);
   const patch: EventPatch = {

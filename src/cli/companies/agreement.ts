@@ -14,7 +14,7 @@ export const AGREEMENT = z.object({
   paying_only: flag,
 });
 
-/** An agreement as JSON has it. */
+/** An agreement in JSON. */
 export function presentAgreement({ countries, categories, payingOnly }: Agreement): z.input<typeof AGREEMENT> {
   return { countries: countries && [...countries], categories: categories && [...categories], paying_only: payingOnly };
 }

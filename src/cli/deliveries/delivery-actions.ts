@@ -11,12 +11,12 @@ import { assertKind } from './endpoint.js';
 /** What can be replayed: everything that has ended. */
 const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
 
-/** Loaded when it is needed: Temporal's client takes as long to load as most commands to run. */
+/** Loaded on use: Temporal's client takes as long to load as most commands take to run. */
 const work = (): typeof import('./delivery-work.js') => require('./delivery-work.js');
 
 const DONE = z.object({ id: text, state: text });
 
-/** The verbs that change what becomes of deliveries. */
+/** The verbs that act on deliveries. */
 export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli): void {
   const again = noun.command('redeliver').argument('<delivery>');
   cli.verb(again.description('Sends an ended delivery again: same id, same bytes, the whole schedule.'), {
@@ -69,9 +69,9 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
   });
 }
 
-/** `--state`, which may be given several times. */
+/** `--state`, which is repeatable. */
 export function stateOption<State extends string>(text: string, states: readonly State[]): Option {
-  // The help shows the choices; what judges them by itself would keep only the last of several.
+  // The help shows the choices; commander's own check would keep only the last of several values.
   return new Option('--state <state>', text)
     .choices(states)
     .argParser((value: string, before: State[] = []): State[] => {

@@ -8,7 +8,7 @@ export function retryNow(ctx: Context, id: string): Promise<void> {
   return onTemporal(ctx, (temporal) => retryDeliveryNow(ctx, temporal, id));
 }
 
-/** Returns the state the delivery has then. */
+/** Returns the delivery's state afterwards. */
 export function stop(ctx: Context, id: string): Promise<string> {
   return onTemporal(ctx, (temporal) => stopDelivery(ctx, temporal, id));
 }

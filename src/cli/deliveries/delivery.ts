@@ -43,7 +43,7 @@ const ATTEMPT = z.object({
   answer: textOrNull,
 });
 
-/** The verbs on what was and is being delivered. */
+/** The verbs that show deliveries. */
 export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   const deliveries = noun
     .command('deliveries')

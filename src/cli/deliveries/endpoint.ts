@@ -14,23 +14,23 @@ export const ENDPOINT = z.object({
   id: text,
   key_id: text,
   mode: text,
-  /** In words: active, or why nothing is sent. */
+  /** Active, or why nothing is sent. */
   state: text,
-  /** Types of changes that are sent to it. */
+  /** Types of changes that it receives. */
   types: z.array(text),
   /** A webhook's URL, a postback's template. */
   url: text,
   failing_since: instantOrNull,
   /** Class of the last failure (docs/webhooks.md). */
   last_failure: textOrNull,
-  /** Until when the secret before a rotation signs as well. */
+  /** Until when the previous secret also signs. */
   previous_secret_until: instantOrNull,
   created_at: instant,
 });
 
 const SWITCHED = z.object({ id: text, status: text });
 
-/** An endpoint as JSON has it, without its secret. */
+/** An endpoint in JSON, without its secret. */
 export function presentEndpoint(endpoint: Endpoint): z.input<typeof ENDPOINT> {
   return {
     id: endpoint.id,
@@ -125,7 +125,7 @@ function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   });
 }
 
-/** @throws when the endpoint is not known, or of the other kind. */
+/** @throws for an unknown endpoint, or one of the other kind. */
 export async function assertKind(ctx: Context, kind: EndpointKind, id: string): Promise<void> {
   const endpoint = await getEndpoint(ctx, id);
   if (endpoint.kind !== kind) throw new Error(`${id} is a ${endpoint.kind}: use \`partner-events ${endpoint.kind}\``);

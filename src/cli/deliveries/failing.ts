@@ -27,7 +27,7 @@ const FAILING = z.object({
   oldest: instantOrNull,
 });
 
-/** Who fails, among all companies. */
+/** The failing endpoints of all companies. */
 export function addFailingVerb(noun: Command, kind: EndpointKind, cli: Cli): void {
   const failing = noun.command('failing').option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50);
   cli.verb(

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { types } from 'node:util';
 import { Agent, request } from 'undici';
 
-/** As long as a delivery may take. */
+/** The timeout of a delivery. */
 const DEADLINE_MS = 10_000;
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Of one hop, not of the message: the next hop has its own. */
+/** Hop-by-hop headers: the next hop has its own. */
 const HOP_HEADERS = new Set([
   'connection',
   'content-length',
@@ -22,17 +22,17 @@ const HOP_HEADERS = new Set([
 ]);
 
 export interface Forwarded {
-  /** What the local server answered, passed on to the service; 502 when it did not. */
+  /** The local server's response, passed on to the service; 502 without one. */
   status: number;
   body: Buffer;
   durationMs: number;
-  /** Why there is no answer. */
+  /** Why there is no response. */
   failure: string | null;
 }
 
-/** Sends deliveries on to one URL, with the same bytes and the same headers; redirects are passed back, not followed. */
+/** Forwards deliveries to one URL, with the same bytes and headers; redirects are passed back, not followed. */
 export class Forwarder {
-  // One connection each: a local server that restarts must not be met by a connection to what it was.
+  // A new connection each: after a restart of the local server an old one would fail.
   private readonly agent = new Agent({ pipelining: 0 });
 
   constructor(private readonly target: string) {}

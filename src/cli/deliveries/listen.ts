@@ -85,7 +85,7 @@ function report(session: Session, { id, type, status, durationMs, failure }: Del
   session.say(printable(`${type}  ${id}  ${outcome}  ${durationMs} ms`));
 }
 
-/** At the port that `npm start` keeps for this, or at any where private addresses are allowed. */
+/** On the port that `npm start` reserves, or on any if private addresses are allowed. */
 async function startServer(
   { listenReceiver, allowPrivateDelivery }: Config,
   forwarder: Forwarder,

@@ -9,7 +9,7 @@ import type { Session } from '../support/session.js';
 import { count } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-/** How much is remembered. */
+/** How many deliveries are kept in memory. */
 const MAX_SHOWN = 500;
 const MAX_BYTES = 256 * 1024;
 
@@ -53,7 +53,7 @@ export function addReceiverCommand(receiver: Command, cli: Cli): void {
   });
 }
 
-/** Until it is told to end. */
+/** Until it is stopped. */
 async function receive(
   session: Session,
   { port: wanted, secrets }: { port: number; secrets: string[] },
@@ -69,7 +69,7 @@ async function receive(
     `Receives at http://127.0.0.1:${bound}/webhooks and shows what it received at http://127.0.0.1:${bound}/`,
   );
   process.send?.({ port: bound });
-  // The start waits for this word.
+  // `npm start` waits for this message.
   process.send?.('ready');
   await untilAborted(ending);
   server.close();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Forwarded, Forwarder } from './forward.js';
 
-/** By this another `listen` knows that somebody is there. */
+/** Tells another `listen` that this one is alive. */
 export const ALIVE = 'partner-events-listen';
 
 export interface Delivered extends Forwarded {
@@ -12,7 +12,7 @@ export interface Delivered extends Forwarded {
 
 export interface ListenServer {
   origin: string;
-  /** From now on takes deliveries at this path; before, and elsewhere, there is nothing. */
+  /** Accepts deliveries at this path from now on; anything else is 404. */
   open(path: string): void;
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
     .option('--amount <amount>', "the part of the buyer's payment that the reason applies to (default: all)", amount)
     .description('Reverses what a sale earned. The order and the payment stay as they are.');
   cli.verb(reverse, {
-    // Null: nothing was left to take back.
+    // Null: nothing was left to reverse.
     json: z.object({
       earning: z.object({ id: text, commission: count, currency: text, reason: textOrNull }).nullable(),
     }),

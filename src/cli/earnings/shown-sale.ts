@@ -35,7 +35,7 @@ export const SALE = z.object({
   /** Of the buyer, in `order_currency`. */
   paid: count,
   order_currency: text,
-  /** In words: what was agreed when it was sold. */
+  /** The reward's rate when it was sold. */
   rate: text,
   sub_id: textOrNull,
   created_at: instant,
@@ -51,7 +51,7 @@ const UNCREDITED = new Map([
   ['outside_agreement', 'the agreement did not cover the event when it was paid'],
 ]);
 
-/** A sale as JSON has it. */
+/** A sale in JSON. */
 export function presentSale({ sale, entries, earnings }: ShownSale): z.input<typeof SALE> {
   return {
     id: sale.id,

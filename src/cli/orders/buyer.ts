@@ -24,7 +24,7 @@ const ORDER = z.object({
   paid_at: instantOrNull,
 });
 
-/** The verbs on a buyer, whom only their e-mail address names. */
+/** The verbs for a buyer, who is identified by an e-mail address. */
 export function addBuyerVerbs(buyer: Command, cli: Cli): void {
   const orders = buyer
     .command('orders')

@@ -8,7 +8,7 @@ import { several } from '../support/options.js';
 import { text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-// Ids of orders: `before` had lost their buyer before.
+// Ids of orders; `before`: already erased.
 const ERASED = z.object({ erased: z.array(text), before: z.array(text) });
 
 /**
@@ -39,7 +39,7 @@ export function addEraseBuyerCommand(erase: Command, cli: Cli): void {
       return done;
     },
     text({ erased, before }, session) {
-      // Each order was told when it was done.
+      // Each order was printed when it was done.
       if (erased.length + before.length === 0) session.say('No orders found for this address.');
     },
   });

@@ -16,7 +16,7 @@ type AdjustOptions = Omit<Choice, 'month' | 'currency'> & {
 
 const ADJUSTED = z.object({
   dry_run: flag,
-  /** Null: a dry run. */
+  /** Null for a dry run. */
   earning_id: textOrNull,
   company_id: text,
   amount: count,

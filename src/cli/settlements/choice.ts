@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { toDecimal } from '../../core/money.js';
 import { isMonth } from '../../settlements/rules/settlement.js';
 
-/** What the commands have in common. */
+/** Options that the commands share. */
 export interface Choice {
   month: string;
   company: string;
@@ -21,12 +21,12 @@ export function currency(text: string): string {
   return text;
 }
 
-/** For people: always with the currency, and nothing for nothing. */
+/** For people: always with the currency; empty for null. */
 export function money(amount: number | null, code: string): string {
   return amount === null ? '–' : `${amount} ${code}`;
 }
 
-/** As JSON has it; null for nothing. */
+/** In JSON; null for null. */
 export function decimal(minor: number | null, code: string): number | null {
   return minor === null ? null : toDecimal(minor, code);
 }

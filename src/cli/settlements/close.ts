@@ -98,7 +98,7 @@ function sayPreview({ statements = [], kept = 0, without_terms }: Closed, sessio
   session.say(`Dry run: nothing was written. ${statements.length} new statements, ${kept} unchanged.`);
 }
 
-/** Or nobody knows why there is no statement. */
+/** Explains why there is no statement. */
 async function withoutTerms(ctx: Context, company: string | undefined): Promise<string | null> {
   return company === undefined || (await getTerms(ctx, company)) ? null : company;
 }

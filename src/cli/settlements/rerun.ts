@@ -53,7 +53,7 @@ export function addRerunVerb(settlement: Command, cli: Cli): void {
       }
       return { dry_run: dryRun, reruns };
     },
-    // Each currency was told when it was done.
+    // Each currency was printed when it was done.
     text({ dry_run, reruns }, session) {
       if (reruns.length === 0) session.say('Nothing to do: there are no lines and no statement.');
       if (dry_run) session.say('Dry run: nothing was written.');

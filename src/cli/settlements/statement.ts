@@ -52,13 +52,13 @@ const RUN = z.object({
   result: z.record(text, z.unknown()).nullable(),
 });
 
-/** A statement with everything that finance asks of it; `entries` are the first of its lines. */
+/** A statement with everything that finance needs; `entries` are the first of its lines. */
 export const SHOWN = STATEMENT.extend({
   method: text,
   reference: textOrNull,
   issued_at: instant,
   failure: textOrNull,
-  /** When a failed payment is tried again. */
+  /** When a failed payment is retried. */
   pay_from: instantOrNull,
   transfers: z.array(TRANSFER),
   entries: z.array(LINE),

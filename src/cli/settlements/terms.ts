@@ -21,7 +21,7 @@ const TERMS = z.object({
   net_days: count,
   minimum: count,
   currency: text,
-  /** By currency, where something else was agreed. */
+  /** By currency, for other minimums. */
   minimums: z.record(text, count),
   reference: textOrNull,
 });

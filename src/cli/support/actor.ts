@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readText } from '../../core/text.js';
 
-/** Adds `--by`, which may stand anywhere on the line, to a program whose actions are written to the audit log. */
+/** Adds `--by`, which can be anywhere on the line, to a program whose actions are written to the audit log. */
 export function withActor(program: Command): Command {
   return program.option(
     '--by <name>',

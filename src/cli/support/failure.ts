@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { InputRefusal } from '../../core/input-refusal.js';
 import { ProblemError } from '../../core/problems.js';
 
-/** Why a command ended badly, as `--json` shows it. */
+/** Why a command failed, as `--json` shows it. */
 export interface Failure {
   /** `usage`, `config`, `unavailable`, `refused`, `internal`, or a code of the API's problems. */
   code: string;
@@ -11,7 +11,7 @@ export interface Failure {
   errors?: { field: string; message: string }[];
 }
 
-/** The command was not called as it has to be: exit code 2. */
+/** The command line is wrong: exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -20,7 +20,7 @@ export function exitCodeOf({ code }: Failure): number {
   return code === 'usage' ? 2 : 1;
 }
 
-/** What of an error is told: one message without a stack, and a code that scripts can rely on. */
+/** What is printed of an error: one message without a stack, and a stable code for scripts. */
 export function failureOf(error: unknown): Failure {
   return { code: codeOf(error), message: messageOf(error), ...fieldsOf(error) };
 }
@@ -43,7 +43,7 @@ function codeOf(error: unknown): string {
   if (error.name === 'ConfigError') return 'config';
   if ('code' in error && CONNECTION_CODES.has(String(error.code))) return 'unavailable';
   if (error.name === 'ServiceError' || error.name === 'UnavailableError') return 'unavailable';
-  // Our services refuse with errors of their own names; what the language throws is a mistake of ours.
+  // Our own errors have their own names; errors of the language are bugs.
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
     ? 'internal'
     : 'refused';
@@ -54,7 +54,7 @@ function messageOf(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   if ('code' in error && error.code === 'ENOENT' && 'path' in error) return `There is no file ${error.path}.`;
   if ('code' in error && error.code === '42P01') return 'The database is empty: run `partner-events migrate` first.';
-  // The client says only what it was about, its cause that nobody answered.
+  // The client's message lacks the cause, which says that nobody responded.
   if (error.name === 'ServiceError' && error.cause) return `${error.message}: ${messageOf(error.cause)}`;
   // A workflow's failure wraps the activity's, and that one the reason.
   if (error.name === 'WorkflowFailedError' || error.name === 'ActivityFailure') return messageOf(error.cause);

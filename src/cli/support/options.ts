@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { date, isRealDay } from '../../core/wire/query.js';
 
-/** An option that may be given several times, or once with commas: `--country DE --country FR,IT`. */
+/** A repeatable option, or once with commas: `--country DE --country FR,IT`. */
 export function several(value: string, before: string[] = []): string[] {
   return [...before, ...value.split(',').map((part) => part.trim())];
 }
@@ -11,7 +11,7 @@ export function wholeNumber(value: string): number {
   return Number(value);
 }
 
-/** Judges an option that is a whole number of at least and at most so much. */
+/** Parses an option that is a whole number in a range. */
 export function wholeNumberFrom(lowest: number, highest: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -22,7 +22,7 @@ export function wholeNumberFrom(lowest: number, highest: number): (text: string)
   };
 }
 
-/** An offset is asked for: without one it would be the time of whatever machine this runs on. */
+/** An offset is required: without one it would be local time of this machine. */
 export function instant(value: string): Date {
   const day = /^(\d{4}-\d\d-\d\d)T.*(Z|[+-]\d\d:\d\d)$/.exec(value)?.[1];
   const at = new Date(value);

@@ -1,4 +1,4 @@
-/** What strangers wrote, without what a terminal might obey. */
+/** Untrusted text without terminal control characters. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{C}+/gu, ' ');
 }

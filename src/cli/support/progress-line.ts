@@ -11,10 +11,10 @@ export interface ProgressLine {
 /** On a terminal ten times a second is plenty; in a file, one line each five seconds. */
 const EVERY_MS = { terminal: 100, file: 5_000 };
 
-/** For a run that writes its result alone. */
+/** For a run that only writes its result. */
 export const silentProgress: ProgressLine = { show() {}, say() {}, clear() {} };
 
-/** A line that tells how far a long command is. */
+/** A line with the progress of a long command. */
 export function progressOn(stream: TextSink): ProgressLine {
   const every = stream.isTTY ? EVERY_MS.terminal : EVERY_MS.file;
   let shown = performance.now();

@@ -27,7 +27,7 @@ export class Session {
     if (!this.json) this.io.stdout.write(`${line}\n`);
   }
 
-  /** A remark for people that is no result, on standard error. */
+  /** A note for people, not a result, on standard error. */
   note(line: string): void {
     if (!this.json) this.io.stderr.write(`${line}\n`);
   }
@@ -46,12 +46,12 @@ export class Session {
     this.io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   }
 
-  /** One of many, on a line of its own, for commands that run until they are told to end. */
+  /** One of many documents, each on a line, for commands that run until they are stopped. */
   line(value: unknown): void {
     if (this.json) this.io.stdout.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** The command was carried out, and what it found is a failure. */
+  /** The command ran, and found a failure. */
   markFailed(): void {
     this.exitCode = EXIT.failed;
   }

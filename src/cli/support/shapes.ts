@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A field's name as JSON spells it. */
+/** A field's name in JSON. */
 type Snake<S extends string> = S extends `${infer C}${infer Rest}`
   ? `${C extends Lowercase<C> ? C : `_${Lowercase<C>}`}${Snake<Rest>}`
   : '';
 
-/** The same fields, named as JSON spells them: `createdAt` is `created_at`. */
+/** The same fields with their names in JSON: `createdAt` is `created_at`. */
 export function snake<T extends object>(row: T): { [K in keyof T & string as Snake<K>]: T[K] } {
   const entries = Object.entries(row).map(([name, value]) => [
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -23,5 +23,5 @@ export const count = z.number();
 export const countOrNull = z.number().nullable();
 export const flag = z.boolean();
 
-/** What people see of an instant. */
+/** An instant for people. */
 export const shown = (at: Date | null | undefined): string => at?.toISOString() ?? '';

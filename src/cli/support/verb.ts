@@ -4,12 +4,12 @@ import type { Context } from '../../platform/context/context.js';
 import { failureOf } from './failure.js';
 import type { Session } from './session.js';
 
-/** A command that does its work without a database of its own, or opens one itself. */
+/** A command that needs no database, or opens one itself. */
 export interface PlainVerb<A extends unknown[], S extends z.ZodType> {
-  /** What `--json` prints: the shape is a promise (docs/commands.md), and fields that are not in it are left out. */
+  /** What `--json` prints: the shape is stable (docs/commands.md), and other fields are left out. */
   json: S;
   run: (session: Session, ...args: A) => Promise<z.input<S>>;
-  /** Tells people what `--json` tells programs. */
+  /** Prints the result for people. */
   text: (result: z.output<S>, session: Session) => void;
 }
 
@@ -20,7 +20,7 @@ export interface Verb<A extends unknown[], S extends z.ZodType> extends Omit<Pla
   run: (work: Work, ...args: A) => Promise<z.input<S>>;
 }
 
-/** A command that tells what happens while it runs, with {@link Session.line}, and has no result at the end. */
+/** A command that prints what happens while it runs, with {@link Session.line}, and has no result at the end. */
 export interface StreamingVerb<A extends unknown[], S extends z.ZodType> {
   /** What each line is with `--json`. */
   json: S;
@@ -43,7 +43,7 @@ export function shapeOf(command: Command): z.ZodType | undefined {
   return SHAPES.get(command);
 }
 
-/** Hands commands their work and the session that they run in. */
+/** Gives commands their context and session. */
 export class Cli {
   constructor(private readonly session: Session) {}
 

@@ -35,7 +35,7 @@ interface ServerRun {
   ended: Promise<number | null>;
 }
 
-/** `api/server.ts` as a process of its own. */
+/** `api/server.ts` as a separate process. */
 function runServer(env: Record<string, string>): ServerRun {
   const root = projectRoot();
   const process = spawn(

@@ -33,7 +33,7 @@ interface Question {
   args: Record<string, string | number>;
 }
 
-/** A catalogue of its own makes the values of filters: the busiest city, country and categories of what the key sees. */
+/** A separate catalogue makes the values of filters: the busiest city, country and categories of what the key sees. */
 async function questions(kind: string): Promise<Question[]> {
   const headers = headersOf(kind);
   const [place] = (await api.app.inject({ url: '/v1/locations?limit=1', headers })).json().locations;
