@@ -43,7 +43,7 @@ function mendOne(answer: unknown): unknown {
   if (!error) return answer;
   const names = faultyParams(error.message);
   if (!names) return { ...(answer as Json), error: withoutCredentials(error) };
-  const fault = names.map((name) => `\`${name}\`is missing or has the wrong type`).join('; ');
+  const fault = names.map((name) => `\`${name}\` is missing or has the wrong type`).join('; ');
   return { ...(answer as Json), error: { code: INVALID_PARAMS, message: `Invalid params: ${fault}` } };
 }
 

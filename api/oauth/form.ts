@@ -30,8 +30,8 @@ export function readForm(bytes: Buffer): ReadonlyMap<string, string> {
       throw new OAuthError('invalid_request', 'The body is not valid percent-encoding.');
     }
     if (!KNOWN.has(name)) continue;
-    if (values.has(name)) throw new OAuthError('invalid_request', `${name}must be sent only once.`);
-    if (!isStorable(value)) throw new OAuthError('invalid_request', `${name}contains NUL or invalid characters.`);
+    if (values.has(name)) throw new OAuthError('invalid_request', `${name} must be sent only once.`);
+    if (!isStorable(value)) throw new OAuthError('invalid_request', `${name} contains NUL or invalid characters.`);
     values.set(name, value);
   }
   for (const [name, value] of values) if (value === '') values.delete(name);

@@ -79,7 +79,7 @@ function describePayment({ dry_run, id, status, amount, currency: code, payment_
   }
   return status === 'paid'
     ? `${id} is paid: ${payment_reference}`
-    : `${id} is being paid; \`partner-events settlement show ${id}\`shows the result.`;
+    : `${id} is being paid; \`partner-events settlement show ${id}\` shows the result.`;
 }
 
 function present({ id, status, amountMinor, lines, currency: code }: Awaited<ReturnType<typeof chooseStatement>>) {
