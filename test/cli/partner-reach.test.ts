@@ -84,7 +84,7 @@ describe('subscription', () => {
     const { code, err } = await partner('subscription', 'add', '--company', company);
     expect({ code, err }).toEqual({
       code: 1,
-      err: expect.stringMatching(/^.*5 subscriptions already; remove one.*\n$/),
+      err: expect.stringMatching(/^.*already has 5 subscriptions; remove one.*\n$/),
     });
     await site.ctx.sql`DELETE FROM bulk_subscriptions`;
   });

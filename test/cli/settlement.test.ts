@@ -150,7 +150,7 @@ describe('void, pay and adjust', () => {
     const twice = await settlement('void', ...of(partner), ...who);
     expect([twice.code, twice.err]).toEqual([
       1,
-      expect.stringMatching(/is void: only what is issued or failed can be/),
+      expect.stringMatching(/is void: only an issued or failed statement can be/),
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('void, pay and adjust', () => {
         expect([code, out, err]).toEqual([
           1,
           '',
-          expect.stringMatching(/^stm_\w+ is paid: only what is issued or failed/),
+          expect.stringMatching(/^stm_\w+ is paid: only an issued or failed statement/),
         ]);
       }
     }

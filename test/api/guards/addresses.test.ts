@@ -155,7 +155,7 @@ describe('400', () => {
     [['203.0.113.7/24'], 'write 203.0.113.0/24'],
     [['203.0.113.1', 'office.example'], 'office.example is no address'],
     [['0.0.0.0/0'], 'every address'],
-    [Array.from({ length: 101 }, (_, i) => `10.0.0.${i}`), '100 at most'],
+    [Array.from({ length: 101 }, (_, i) => `10.0.0.${i}`), 'at most 100'],
   ])('cannot be listed: case %#', async (networks, message) => {
     const key = await api.newKey({ kind: 'server' });
     const refused = expect(setAllowedAddresses(api.ctx, { keyId: key.id, networks })).rejects;
