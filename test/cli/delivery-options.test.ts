@@ -43,6 +43,6 @@ test('states may be repeated, an instant has an offset', () => {
 
 test('the help names the states there are', () => {
   const help = (verb: string) => webhook(verb).helpInformation().replaceAll(/\s+/g, ' ');
-  expect(help('deliveries')).toContain('(choices: "pending", "delivered", "failed", "held"');
+  expect(help('deliveries')).toContain('(choices: "pending", "retrying", "delivered", "failed", "held"');
   expect(help('replay')).toContain('(choices: "delivered", "failed", "held"');
 });
