@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { getDelivery } from '../../deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../deliveries/redeliver.js';
-import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/rules/delivery.js';
+import { DELIVERY_STATES, type DeliveryState, shownState } from '../../deliveries/rules/delivery.js';
 import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
 import { instant } from '../support/options.js';
 import { count, text } from '../support/shapes.js';

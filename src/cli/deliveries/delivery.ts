@@ -87,8 +87,9 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
 }
 
 function present(delivery: Delivery): z.input<typeof DELIVERY> {
-  const waits_for = delivery.state !== 'pending' ? null : delivery.attempt === 0 ? 'first_attempt' : 'retry';
-  return { ...snake(delivery), waits_for };
+  const state = shownState(delivery);
+  const waits_for = state === 'pending' ? 'first_attempt' : state === 'retrying' ? 'retry' : null;
+  return { ...snake(delivery), state, waits_for };
 }
 
 function row(delivery: z.output<typeof DELIVERY>): string[] {

@@ -34,6 +34,8 @@ export async function findDelivery(db: Queryable, id: string): Promise<DeliveryR
 /** What `shownState` in `src/deliveries/rules/delivery.ts` returns. */
 const SHOWN_STATE = `CASE WHEN state = 'pending' AND attempt > 0 AND last_outcome IS NOT NULL THEN 'retrying' ELSE state END`;
 
+const stored = (state: ShownState): DeliveryState => (state === 'retrying' ? 'pending' : state);
+
 /** An endpoint's deliveries, newest change first. */
 export async function listDeliveryRows(
   db: Queryable,
@@ -41,12 +43,13 @@ export async function listDeliveryRows(
   filter: { states: readonly ShownState[] | null; limit: number },
 ): Promise<DeliveryRow[]> {
   // Those in a state are picked in the index, which holds it: of what an endpoint keeps, few may be in it.
-  const states = filter.states as DeliveryState[] | null;
+  const states = filter.states as ShownState[] | null;
   const picked =
     states === null
       ? db``
       : db`AND d.change_seq = ANY (ARRAY(
-             SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND state = ANY (${states}::text[])
+             SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND state = ANY (${states.map(stored)}::text[])
+                AND ${db.unsafe(SHOWN_STATE)} = ANY (${states}::text[])
               ORDER BY change_seq DESC LIMIT ${filter.limit}))`;
   return db<DeliveryRow[]>`
     SELECT ${db.unsafe(COLUMNS)} WHERE d.endpoint_id = ${endpointId} ${picked} ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
