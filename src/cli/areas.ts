@@ -7,6 +7,7 @@ export interface Area {
   description: string;
   /** Its heading in the help. */
   group: string;
+  hidden?: boolean;
   /**
    * Gives the command its verbs, or its options and its work. Loads the code, so it is called for the chosen area only.
    */

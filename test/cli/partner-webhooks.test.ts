@@ -66,7 +66,9 @@ test('what failed is listed, shown, redelivered, retried now and stopped', async
   const id = await attempted(503);
   const listed = await partner(`webhook deliveries ${hook} --state retrying --state failed`);
   expect(listed.out).toMatch(
-    new RegExp(`^ID .* CREATED\n${id}  event.changed  created  evt_\\w+  pending  retry      1        http_5xx  2026-`),
+    new RegExp(
+      `^ID .* CREATED\n${id}  event.changed  created  evt_\\w+  retrying  retry      1        http_5xx  2026-`,
+    ),
   );
   expect(listed.err).toBe('1 shown, newest first. In total: 1 retrying.\n');
   const shown = await partner(`webhook delivery ${id}`);

@@ -22,25 +22,46 @@ export function addKeyGuardVerbs(key: Command, cli: Cli): void {
     cli,
   );
 
-  const allow = key
-    .command('allow-ip')
-    .argument('<key>', 'id')
-    .argument(
-      '[networks...]',
-      'addresses or networks, such as 203.0.113.0/24 2001:db8::/48; without any, shows the list',
-    )
-    .option('--everywhere', 'removes the list')
-    .description('Replaces the list of IP addresses from which a key may call.');
-  cli.verb(allow, {
-    // None: from everywhere.
-    json: z.object({ networks: z.array(text) }),
-    run: async ({ ctx }, keyId: string, networks: string[], { everywhere = false }: { everywhere?: boolean }) => {
-      if (everywhere && networks.length > 0) throw new UsageError('--everywhere: leaves no room for networks');
-      const owned = await ownerOfKey(ctx, keyId);
-      if (!everywhere && networks.length === 0) return { networks: (await showGuards(ctx, owned)).networks };
-      return { networks: await setAllowedAddresses(ctx, { ...owned, networks }) };
-    },
-    text: ({ networks }, session) => session.say(networks.length > 0 ? networks.join('\n') : 'from everywhere'),
+  addAllowlistVerbs(key.command('allowlist').description('IP addresses and networks from which a key may call.'), cli);
+}
+
+function addAllowlistVerbs(allowlist: Command, cli: Cli): void {
+  // Empty: any address.
+  const json = z.object({ networks: z.array(text) });
+  const say = ({ networks }: z.output<typeof json>, session: Session) =>
+    session.say(networks.length > 0 ? networks.join('\n') : 'No allowlist: calls may come from any IP address.');
+
+  const set = allowlist
+    .command('set')
+    .argument('<key>', KEY_ID)
+    .argument('<networks...>', 'IP addresses or networks, such as 203.0.113.0/24 2001:db8::/48')
+    .description('Replaces the allowlist of a key.');
+  cli.verb(set, {
+    json,
+    run: async ({ ctx }, keyId: string, networks: string[]) => ({
+      networks: await setAllowedAddresses(ctx, { ...(await ownerOfKey(ctx, keyId)), networks }),
+    }),
+    text: say,
+  });
+
+  cli.verb(allowlist.command('show').argument('<key>', KEY_ID).description('Shows the allowlist of a key.'), {
+    json,
+    run: async ({ ctx }, keyId: string) => ({
+      networks: (await showGuards(ctx, await ownerOfKey(ctx, keyId))).networks,
+    }),
+    text: say,
+  });
+
+  const clear = allowlist
+    .command('clear')
+    .argument('<key>', KEY_ID)
+    .description('Removes the allowlist of a key. Calls may then come from any IP address.');
+  cli.verb(clear, {
+    json,
+    run: async ({ ctx }, keyId: string) => ({
+      networks: await setAllowedAddresses(ctx, { ...(await ownerOfKey(ctx, keyId)), networks: [] }),
+    }),
+    text: say,
   });
 }
 
