@@ -60,7 +60,10 @@ describe('two people at once', () => {
   test('pay by hand: one payment', async () => {
     const id = await issued();
     const pay = (paymentReference: string) => () => payStatement(ctx, { settlementId: id, ...asked, paymentReference });
-    expect(await both(pay('WIRE 1'), pay('WIRE 2'))).toEqual(['done', expect.stringMatching(/is paid: only an issued or failed/)]);
+    expect(await both(pay('WIRE 1'), pay('WIRE 2'))).toEqual([
+      'done',
+      expect.stringMatching(/is paid: only an issued or failed/),
+    ]);
     expect(await listTransfers(ctx.sql, id)).toHaveLength(1);
   });
 
