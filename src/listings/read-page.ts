@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import type { Sql } from '../platform/database/database.js';
 import { DocumentMemory } from './memory/document-memory.js';
-import { copyOf, PageDocuments } from './memory/page-documents.js';
+import { PageDocuments } from './memory/page-documents.js';
 import { type PreparedDocument, preparedLength, prepareInto } from './memory/prepared-document.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { type ChosenPage, choosePage, findDocuments } from './sql/listings.js';
@@ -43,7 +43,7 @@ export async function readPage(ctx: Context, query: ListingQuery): Promise<Listi
   if (ctx.config.listingsMemory > 0) {
     const chosen = await choosePage(sql, { query, last, documents: false });
     const end = endOf(chosen, last);
-    const documents = await documentsOf({ memory, origin, sql }, chosen, last);
+    const documents = await documentsOf(memory, sql, chosen, last);
     if (documents) return { documents, end };
   }
   const page = await choosePage(sql, { query, last, documents: true });
@@ -67,46 +67,20 @@ function prepare(document: Buffer, origin: Buffer): PreparedDocument {
   return prepareInto(Buffer.allocUnsafe(preparedLength(document, origin)), 0, document, origin);
 }
 
-type Source = Kept & { sql: Sql };
-
-/** Null: some were changed since the page was chosen. */
-async function documentsOf(source: Source, page: ChosenPage, most: number): Promise<PageDocuments | null> {
-  const { memory, sql } = source;
-  const { ids, generation } = page;
-  if (ids.length === 0) return new PageDocuments([]);
-  if (!memory.covers(generation)) await memory.reach(sql, generation);
-  if (!memory.covers(generation)) return null;
-  const found: (PreparedDocument | null)[] = [];
-  let missing = 0;
-  for (let row = 0; row < ids.length && row < most; row += 1) {
-    const document = memory.find(ids, row, generation.number);
-    if (document === null) missing += 1;
-    found.push(document);
-  }
-  return missing === 0 ? new PageDocuments(found as PreparedDocument[], memory.ring) : withMissing(source, page, found);
-}
-
-/** Reads by event what was not found. */
-async function withMissing(
-  { memory, sql, origin }: Source,
-  { ids, generation }: ChosenPage,
-  found: readonly (PreparedDocument | null)[],
+/** Null: some were changed since the page was chosen, or cannot be kept. */
+async function documentsOf(
+  memory: DocumentMemory,
+  sql: Sql,
+  page: ChosenPage,
+  most: number,
 ): Promise<PageDocuments | null> {
-  const missing = new Map<string, number>();
-  const documents = found.map((document, row) => {
-    if (document === null) missing.set(ids.text(row), row);
-    return document && copyOf(document);
-  });
-  const fetched = await findDocuments(sql, [...missing.keys()]);
-  await memory.reach(sql, fetched.generation);
-  // The server may be another by now.
-  if (!memory.covers(fetched.generation) || !memory.covers(generation)) return null;
-  for (let i = 0; i < fetched.ids.length; i += 1) {
-    const document = fetched.documents[i] as Buffer;
-    memory.keep(fetched.ids, i, document, fetched.generation.number);
-    const id = fetched.ids.text(i);
-    if (memory.isUnchangedSince(id, generation.number))
-      documents[missing.get(id) as number] = prepare(document, origin);
-  }
-  return documents.includes(null) ? null : new PageDocuments(documents as PreparedDocument[]);
+  const { ids, generation } = page;
+  const rows = Math.min(ids.length, most);
+  if (!memory.covers(generation)) await memory.reach(sql, generation);
+  const { documents, missing } = memory.findAll(ids, rows, generation);
+  if (documents) return documents;
+  const fetched = await findDocuments(sql, missing);
+  if (!memory.covers(fetched.generation)) await memory.reach(sql, fetched.generation);
+  memory.keepAll(fetched);
+  return memory.findAll(ids, rows, generation).documents;
 }

@@ -2,6 +2,8 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { EventIds } from '../sql/event-ids.js';
 import { type Generation, listingChangesAfter } from '../sql/listing-changes.js';
 import { DocumentRing, type Found } from './document-ring.js';
+import { PageDocuments } from './page-documents.js';
+import type { PreparedDocument } from './prepared-document.js';
 
 /** Changes remembered by event; beyond this many, pages that were read before them are read again whole. */
 const MAX_RECENT = 50_000;
@@ -15,7 +17,7 @@ const MAX_RECENT = 50_000;
  * not depend on notifications, and a process that was cut off is not behind when it is back.
  */
 export class DocumentMemory {
-  readonly ring: DocumentRing;
+  private readonly ring: DocumentRing;
   private server = '';
   /** Every change up to this generation has been applied: what the ring holds did not change until then. */
   private known = -1;
@@ -53,20 +55,47 @@ export class DocumentMemory {
     return server === this.server && number <= this.known;
   }
 
-  /** The document of a row as it was at a generation that is covered; null when that is not known here. */
-  find(ids: EventIds, row: number, at: number): Found | null {
+  /**
+   * The documents of the first rows as they were at a generation; null when one of them is not known here, and then the ids of
+   * those that are missing.
+   */
+  findAll(ids: EventIds, rows: number, generation: Generation): { documents: PageDocuments | null; missing: string[] } {
+    const found: PreparedDocument[] = [];
+    const missing: string[] = [];
+    const covered = this.covers(generation);
+    for (let row = 0; row < rows; row += 1) {
+      const document = covered ? this.find(ids, row, generation.number) : null;
+      if (document) found.push(document);
+      else missing.push(ids.text(row));
+    }
+    return { documents: missing.length === 0 ? new PageDocuments(found, this.ring) : null, missing };
+  }
+
+  /** Keeps documents that a statement read at a generation. */
+  keepAll({
+    ids,
+    documents,
+    generation,
+  }: {
+    ids: EventIds;
+    documents: readonly Buffer[];
+    generation: Generation;
+  }): void {
+    if (!this.covers(generation)) return;
+    for (let row = 0; row < ids.length; row += 1) {
+      if (!this.isUnchangedSince(ids, row, generation.number)) continue;
+      this.ring.keep(ids.id(row), documents[row] as Buffer, generation.number);
+    }
+  }
+
+  private find(ids: EventIds, row: number, at: number): Found | null {
     const found = this.ring.find(ids.bytes, ids.start(row), ids.end(row));
-    return found && (found.generation <= at || this.isUnchangedSince(ids.text(row), at)) ? found : null;
+    return found && (found.generation <= at || this.isUnchangedSince(ids, row, at)) ? found : null;
   }
 
-  /** Whether the document was the same at this generation and at all later ones known here. */
-  isUnchangedSince(id: string, at: number): boolean {
-    return at >= this.floor && (this.recent.get(id) ?? 0) <= at;
-  }
-
-  /** Keeps the document of a row that a statement read at a generation that is covered. */
-  keep(ids: EventIds, row: number, document: Buffer, at: number): void {
-    if (this.isUnchangedSince(ids.text(row), at)) this.ring.keep(ids.id(row), document, at);
+  /** Whether the document was the same at this generation, which is covered, and at all later ones known here. */
+  private isUnchangedSince(ids: EventIds, row: number, at: number): boolean {
+    return at === this.known || (at >= this.floor && (this.recent.get(ids.text(row)) ?? 0) <= at);
   }
 
   private begin(server: string, number: number): void {

@@ -69,7 +69,7 @@ export class PageDocuments implements Borrower {
 }
 
 /** A document in memory of its own. */
-export function copyOf(document: PreparedDocument): PreparedDocument {
+function copyOf(document: PreparedDocument): PreparedDocument {
   const { bytes, at, length } = document;
   return { ...document, bytes: Buffer.from(bytes.subarray(at, at + length)), at: 0 };
 }
