@@ -32,7 +32,8 @@ function keptOf({ reads, config }: Context): Kept {
 
 /**
  * Reads a page as one statement would have: the events from an index, and their documents from the memory of this process,
- * or by event where it lacks some. Where a document has changed in between, one statement reads the whole page.
+ * or by event where it lacks some. While it lacks most, or where a document has changed in between, one statement reads the
+ * whole page.
  *
  * @param query.limit one more than are wanted, to see whether others follow.
  */
@@ -40,13 +41,18 @@ export async function readPage(ctx: Context, query: ListingQuery): Promise<Listi
   const sql = isQuick(query) ? ctx.quickReads : ctx.reads;
   const last = query.limit - 1;
   const { memory, origin } = keptOf(ctx);
-  if (ctx.config.listingsMemory > 0) {
+  const remembers = ctx.config.listingsMemory > 0;
+  if (remembers && memory.isLikely) {
     const chosen = await choosePage(sql, { query, last, documents: false });
     const end = endOf(chosen, last);
     const documents = await documentsOf(memory, sql, chosen, last);
     if (documents) return { documents, end };
   }
   const page = await choosePage(sql, { query, last, documents: true });
+  if (remembers) {
+    if (!memory.covers(page.generation)) await memory.reach(sql, page.generation);
+    memory.noteMissing(memory.keepAll(page), page.ids.length);
+  }
   const documents = page.documents.slice(0, last).map((document) => prepare(document, origin));
   return { documents: new PageDocuments(documents), end: endOf(page, last) };
 }
@@ -78,6 +84,7 @@ async function documentsOf(
   const rows = Math.min(ids.length, most);
   if (!memory.covers(generation)) await memory.reach(sql, generation);
   const { documents, missing } = memory.findAll(ids, rows, generation);
+  memory.noteMissing(missing.length, rows);
   if (documents) return documents;
   const fetched = await findDocuments(sql, missing);
   if (!memory.covers(fetched.generation)) await memory.reach(sql, fetched.generation);

@@ -5,6 +5,11 @@ import { DocumentRing, type Found } from './document-ring.js';
 import { PageDocuments } from './page-documents.js';
 import type { PreparedDocument } from './prepared-document.js';
 
+/** Weight of one page in the share of documents that are missing. */
+const PAGE_WEIGHT = 0.1;
+/** From this share on, one statement with all documents is quicker than one without them and another for the missing. */
+const MOSTLY_MISSING = 0.5;
+
 /** Changes remembered by event; beyond this many, pages that were read before them are read again whole. */
 const MAX_RECENT = 50_000;
 
@@ -25,6 +30,8 @@ export class DocumentMemory {
   private floor = -1;
   private readonly recent = new Map<string, number>();
   private reading: Promise<void> | null = null;
+  /** The share of documents that pages lately missed here. */
+  private missed = 0;
 
   /**
    * @param capacity in bytes.
@@ -32,6 +39,16 @@ export class DocumentMemory {
    */
   constructor(capacity: number, origin: Buffer) {
     this.ring = new DocumentRing(capacity, origin);
+  }
+
+  /** Whether most documents of a page are likely to be here. */
+  get isLikely(): boolean {
+    return this.missed < MOSTLY_MISSING;
+  }
+
+  /** Tells how many of a page's documents were not here. */
+  noteMissing(missing: number, of: number): void {
+    if (of > 0) this.missed += (missing / of - this.missed) * PAGE_WEIGHT;
   }
 
   /** How many documents are kept. */
@@ -71,7 +88,7 @@ export class DocumentMemory {
     return { documents: missing.length === 0 ? new PageDocuments(found, this.ring) : null, missing };
   }
 
-  /** Keeps documents that a statement read at a generation. */
+  /** Keeps the documents that a statement read at a generation and that are not here yet; returns how many were not. */
   keepAll({
     ids,
     documents,
@@ -80,12 +97,16 @@ export class DocumentMemory {
     ids: EventIds;
     documents: readonly Buffer[];
     generation: Generation;
-  }): void {
-    if (!this.covers(generation)) return;
+  }): number {
+    if (!this.covers(generation)) return ids.length;
+    let missing = 0;
     for (let row = 0; row < ids.length; row += 1) {
+      if (this.find(ids, row, generation.number)) continue;
+      missing += 1;
       if (!this.isUnchangedSince(ids, row, generation.number)) continue;
       this.ring.keep(ids.id(row), documents[row] as Buffer, generation.number);
     }
+    return missing;
   }
 
   private find(ids: EventIds, row: number, at: number): Found | null {
