@@ -107,7 +107,7 @@ test('without Temporal a stop holds and a redelivery begins; retrying now says t
   const down = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
   const id = await attempted(500);
   expect(await partner(`webhook stop ${id}`, down)).toMatchObject({ code: 0, out: 'stopped\n' });
-  expect(await partner(`webhook redeliver ${id}`, down)).toMatchObject({ code: 0, out: 'under way\n' });
+  expect(await partner(`webhook redeliver ${id}`, down)).toMatchObject({ code: 0, out: 'started\n' });
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2 });
   expect(await partner(`webhook retry-now ${await attempted(500)}`, down)).toMatchObject({
     code: 1,

@@ -98,7 +98,7 @@ export const GUARDS: readonly Guard[] = [
     risk: 'API4',
     what: 'the limits a minute',
     file: 'api/limits/limiter.ts',
-    present: 'exceeded: calls > perMinute',
+    present: 'exceeded: count > limit',
     removed: 'exceeded: false',
     tests: ['test/api/platform/rate-limit.test.ts'],
   },
