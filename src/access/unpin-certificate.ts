@@ -28,8 +28,8 @@ export async function unpinCertificate(
     await guardedKey(tx, input, { toChange: true });
     const pinned = await listCertificateRows(tx, input);
     const [found, another] = pinned.filter(({ fingerprint }) => fingerprint.startsWith(digits));
-    if (!found) throw invalidField('fingerprint', 'is of no certificate pinned to the key');
-    if (another) throw invalidField('fingerprint', 'begins both certificates: give more digits');
+    if (!found) throw invalidField('fingerprint', 'does not match a certificate pinned to the key');
+    if (another) throw invalidField('fingerprint', 'matches both certificates: give more digits');
     await deleteCertificate(tx, input, found.fingerprint);
     const details = { fingerprint: found.fingerprint };
     await recordAction(ctx, tx, { action: 'key.unpin_certificate', objectId: keyId, companyId, details });
