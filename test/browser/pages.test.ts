@@ -1,5 +1,6 @@
 // Over twenty seconds: every page is judged in light and dark, on a desktop and a phone.
 import type { Browser, Page } from 'playwright-core';
+import { queueMail } from '../../src/platform/mail/queue-mail.js';
 import { bearer } from '../support/api.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser, type TestPage } from '../support/browser.js';
 import { type BrowserSite, openBrowserSite } from '../support/browser-site.js';
@@ -53,9 +54,36 @@ describeInBrowser('the pages in a browser', () => {
     ['/buy/evt_unknown', 'Event not found'],
     ['/checkout/nobody', 'Order not found'],
     ['/sandbox', 'Sandbox'],
+    ['/dev/mail', 'Mailbox'],
   ] as const)('%s is clean', async (path, heading) => {
     await page.goto(path);
     await expectClean(heading);
+  });
+
+  test('the mailbox shows a mail as text and as HTML', async () => {
+    const { ctx } = site.api;
+    await ctx.sql.begin((tx) =>
+      queueMail(ctx, tx, {
+        reason: 'test',
+        idempotencyKey: 'browser',
+        to: 'ada@example.com',
+        letter: {
+          subject: 'Your link',
+          paragraphs: ['Here it is.'],
+          action: { label: 'Go', url: `${site.origin}/sandbox#${'x'.repeat(46)}` },
+          notes: ['Ignore it if it was not you.'],
+        },
+        expiresAt: ctx.clock.now(),
+      }),
+    );
+    await page.goto('/dev/mail');
+    await expectClean('Mailbox');
+    await page.getByRole('link', { name: 'Your link' }).click();
+    await expectClean('Your link');
+    await page.getByRole('link', { name: 'As HTML' }).click();
+    await expectClean('Your link');
+    await page.getByRole('link', { name: 'Go' }).click();
+    await expectClean('Sandbox');
   });
 
   test('the landing page leads to the sandbox, and /docs does too', async () => {
