@@ -98,8 +98,9 @@ export async function findFaults(page: Page, looks = LOOKS): Promise<string[]> {
   return faults;
 }
 
-/** Until colours have changed to those of the look: halfway they are too pale. */
+/** Until colours have changed to those of the look: halfway they are too pale. Pages learn of the look with a frame. */
 const SETTLED = `(async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const moving = () => document.getAnimations().filter(
     ({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime < Infinity,
   );
