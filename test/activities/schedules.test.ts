@@ -60,7 +60,7 @@ it('does not touch a Schedule that is as wanted', async () => {
   // The list is a moment behind what was made.
   const before = await waitFor(async () => {
     const found = await described();
-    return found.length === 10 && found;
+    return found.length === SCHEDULES.length && found;
   });
   await ensureSchedules(temporal, SCHEDULES);
   expect(await described()).toEqual(before);
