@@ -74,10 +74,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const port = options.port ?? (await freePort());
     const server = await launch(binaries, folder, user, port, options.unsafe ?? false);
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/${options.database ?? 'partner_events'}`;
-    if (await untilReady(server, () => answers(url), 300)) {
-      return { url, child: server, stop: () => server.stop() };
+    let isReady = false;
+    try {
+      isReady = await untilReady(server, () => answers(url), 300);
+    } finally {
+      // Whoever hears that it does not start finds the folder at rest.
+      if (!isReady) await server.stop();
     }
-    await server.stop();
+    if (isReady) return { url, child: server, stop: () => server.stop() };
     const said = server.tail();
     // A killed server leaves sessions that end when they notice; until then a new one may not touch the data.
     if (/pre-existing shared memory block/.test(said) && attempt < MAX_LAUNCHES) {
