@@ -4,6 +4,9 @@ const { dirname } = require('node:path');
 const { compileFunction, constants } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
 
+/** Remembers by their number which schemas are registered, and so would take those of the next file for this one's. */
+const LOADED_ANEW = /\/node_modules\/fastify-type-provider-zod\//;
+
 /** Shared by all test files of a worker. */
 const compiled = new Map();
 const transformed = new Map();
@@ -63,7 +66,8 @@ class Runtime extends JestRuntime {
     }
     if (name && !options?.isInternalModule && !/^\.{0,2}\//.test(name) && name !== '@jest/globals') {
       const path = this._resolution.resolveCjs(from, name);
-      if (this.ownPackages.some((pattern) => pattern.test(path))) return require(path);
+      const isShared = this.ownPackages.some((pattern) => pattern.test(path)) && !LOADED_ANEW.test(path);
+      if (isShared) return require(path);
     }
     return super.requireModule(from, name, options, isRequireActual);
   }
