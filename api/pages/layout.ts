@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { escapeHtml } from '../../src/core/escape-html.js';
 import type { App } from '../http/access.js';
 
 /** Finished markup: whatever else is put into a template is escaped. */
@@ -9,13 +10,11 @@ export class Html {
 
 type Fragment = Html | string | number | null | undefined | false | readonly Fragment[];
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 function render(fragment: Fragment): string {
   if (fragment instanceof Html) return fragment.text;
   if (Array.isArray(fragment)) return fragment.map(render).join('');
   if (fragment === null || fragment === undefined || fragment === false) return '';
-  return String(fragment).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return escapeHtml(String(fragment));
 }
 
 /** A template whose values are escaped; lists are joined, null and false leave nothing. */

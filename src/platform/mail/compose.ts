@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../core/escape-html.js';
 
 /** What a mail says; how it looks is the same for all of them. */
 export interface Letter {
@@ -34,10 +35,8 @@ h1{font-size:1.3rem;line-height:1.3;margin:0 0 .75rem}p{margin:.75rem 0}
 /** For the Content-Security-Policy of a page that shows a mail. */
 export const MAIL_STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 const paragraph = (text: string, className = ''): string =>
-  `<p${className && ` class="${className}"`}>${escaped(text)}</p>`;
+  `<p${className && ` class="${className}"`}>${escapeHtml(text)}</p>`;
 
 /** Writes a letter as text and as HTML, in light and dark. */
 export function composeMail({ subject, paragraphs, action, notes = [] }: Letter): ComposedMail {
@@ -47,8 +46,8 @@ export function composeMail({ subject, paragraphs, action, notes = [] }: Letter)
     ...(notes.length > 0 ? ['--', ...notes] : []),
   ];
   const button = action && [
-    `<p><a class="button" href="${escaped(action.url)}">${escaped(action.label)}</a></p>`,
-    `<p class="soft">Or open this address:<br>${escaped(action.url)}</p>`,
+    `<p><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>`,
+    `<p class="soft">Or open this address:<br>${escapeHtml(action.url)}</p>`,
   ];
   const html = `<!doctype html>
 <html lang="en">
@@ -57,11 +56,11 @@ export function composeMail({ subject, paragraphs, action, notes = [] }: Letter)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${STYLE}</style>
 </head>
 <body><main class="sheet">
-<h1>${escaped(subject)}</h1>
+<h1>${escapeHtml(subject)}</h1>
 ${[...paragraphs.map((one) => paragraph(one)), ...(button ?? []), ...notes.map((one) => paragraph(one, 'soft'))].join('\n')}
 </main></body>
 </html>
