@@ -13,18 +13,15 @@ export function createBulkFileActivities(ctx: Context): BulkFileActivities {
     async buildBulkFile({ fileId }) {
       const activity = ActivityContext.current();
       let progress: BulkProgress = { events: 0, bytes: 0 };
-      const beat = setInterval(() => activity.heartbeat(progress), HEARTBEAT_MS);
-      try {
-        return await buildBulkFile(ctx, {
+      const build = () =>
+        buildBulkFile(ctx, {
           fileId,
           signal: activity.cancellationSignal,
           report: (now) => {
             progress = now;
           },
         });
-      } finally {
-        clearInterval(beat);
-      }
+      return withHeartbeat(build, { every: HEARTBEAT_MS, details: () => progress });
     },
     failBulkFile: ({ fileId, reason }) => failBulkFile(ctx.sql, fileId, reason, ctx.clock.now()),
   };

@@ -39,14 +39,14 @@ export function createSenderActivities(sender: Sender): SenderActivities {
   return {
     async sendShard({ shard }) {
       const activity = ActivityContext.current();
+      const view = () => sender.view(shard);
       const letGo = sender.hold(shard);
-      const beat = setInterval(() => activity.heartbeat(sender.view(shard)), HEARTBEAT_MS);
+      // Not all at the same moment, or one worker could take them all again.
+      const kept = () => ended(KEEP_SHARD_MS * (0.5 + Math.random()), [activity.cancellationSignal, sender.signal]);
       try {
-        // Not all at the same moment, or one worker could take them all again.
-        await ended(KEEP_SHARD_MS * (0.5 + Math.random()), [activity.cancellationSignal, sender.signal]);
-        return sender.view(shard);
+        await withHeartbeat(kept, { every: HEARTBEAT_MS, details: view });
+        return view();
       } finally {
-        clearInterval(beat);
         letGo();
       }
     },

@@ -20,8 +20,8 @@ export function createSettlementCloseActivities(ctx: Context): SettlementCloseAc
     dueMonths: (month) => dueMonths(ctx, month, serverTime(ctx)),
     beginClose: (input) =>
       nonRetryable(() => beginClose(ctx, checkedCloseInput(input), workflowKey(), serverTime(ctx))),
-    ripenForClose: (month) => withHeartbeat(() => ripenForClose(ctx, month), BEAT_MS),
-    closePage: (input) => withHeartbeat(() => closePage(ctx, input, heartbeat), BEAT_MS),
+    ripenForClose: (month) => withHeartbeat(() => ripenForClose(ctx, month), { every: BEAT_MS }),
+    closePage: (input) => withHeartbeat(() => closePage(ctx, input, heartbeat), { every: BEAT_MS }),
     endClose: (runId, progress) => endClose(ctx, runId, progress),
   };
 }

@@ -3,10 +3,14 @@ import { heartbeat } from '@temporalio/activity';
 /**
  * Sends a heartbeat every few seconds during work that sends none itself.
  *
- * @param every in milliseconds.
+ * @param options.every in milliseconds; 5 seconds when absent.
+ * @param options.details what the heartbeat tells operators, as of each one.
  */
-export async function withHeartbeat<T>(work: () => Promise<T>, every = 5_000): Promise<T> {
-  const timer = setInterval(heartbeat, every);
+export async function withHeartbeat<T>(
+  work: () => Promise<T>,
+  { every = 5_000, details }: { every?: number; details?: () => unknown } = {},
+): Promise<T> {
+  const timer = setInterval(() => heartbeat(details?.()), every);
   try {
     return await work();
   } finally {
