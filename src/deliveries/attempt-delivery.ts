@@ -6,7 +6,7 @@ import type { Lanes } from './lanes.js';
 import { noteAttempt } from './note-attempt.js';
 import { type DeliveryState, DISABLE_AFTER_MS } from './rules/delivery.js';
 import { delayAfterFailure } from './rules/retry-schedule.js';
-import { QUICK_MS, SLOW_FOR_MS, SLOW_MS } from './rules/slow.js';
+import { isQuick, isSlow, SLOW_FOR_MS } from './rules/slow.js';
 import { sendSigned } from './send-signed.js';
 import { closeDelivery, holdDelivery } from './sql/deliveries.js';
 import { type AttemptTarget, beginAttempt, finishAttempt } from './sql/delivery-attempts.js';
@@ -84,8 +84,8 @@ async function succeed(
   const end = { ...outcome, outcome: outcome.class, nextAttemptAt: null, now };
   await finishAttempt(ctx.sql, input, end);
   noteAttempt(ctx, input, end);
-  if (target.slowUntil !== null && outcome.durationMs < QUICK_MS) await clearSlow(ctx.sql, target.endpointId);
-  if (outcome.durationMs >= SLOW_MS) await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
+  if (target.slowUntil !== null && isQuick(end)) await clearSlow(ctx.sql, target.endpointId);
+  if (isSlow(end)) await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
   return { kind: 'closed', state: 'delivered' };
 }
 
@@ -102,9 +102,7 @@ async function fail(
   const end = { ...outcome, outcome: failure, nextAttemptAt, now };
   await finishAttempt(ctx.sql, input, end);
   noteAttempt(ctx, input, end);
-  if (failure === 'timeout' || outcome.durationMs >= SLOW_MS) {
-    await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
-  }
+  if (isSlow(end)) await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
   const disableBefore = after(now, -DISABLE_AFTER_MS);
   if (await noteFailure(ctx.sql, target.endpointId, { outcome: failure, now, disableBefore })) {
     ctx.log.warn({ endpoint: target.endpointId, failure }, 'disabled an endpoint that only failed for five days');

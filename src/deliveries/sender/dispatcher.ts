@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context/context.js';
 import { noteAttempt } from '../note-attempt.js';
 import { delayAfterFailure } from '../rules/retry-schedule.js';
-import { QUICK_MS, SLOW_FOR_MS, SLOW_MS } from '../rules/slow.js';
+import { isQuick, isSlow, SLOW_FOR_MS } from '../rules/slow.js';
 import { sendSigned } from '../send-signed.js';
 import { clearSlow, markSlow } from '../sql/delivery-endpoints.js';
 import { type ClaimKey, releaseClaims, renewClaims, type SendTarget } from '../sql/first-attempts.js';
@@ -179,14 +179,14 @@ export class Dispatcher {
   }
 
   private note(queue: EndpointQueue, lane: Lane, end: FirstEnd): void {
-    const { endpointId, outcome, durationMs, at } = end;
+    const { endpointId, at } = end;
     noteAttempt(this.ctx, { deliveryId: end.id, endpointId, run: end.run, attempt: 1 }, end);
     this.ctx.tally.add(FIRST_ATTEMPTS, lane);
     this.watcher.onSent(endpointId);
-    if (outcome === 'timeout' || durationMs >= SLOW_MS) {
+    if (isSlow(end)) {
       this.move(queue, 'slow');
       void markSlow(this.ctx.sql, endpointId, new Date(at.getTime() + SLOW_FOR_MS)).catch(() => {});
-    } else if (queue.lane === 'slow' && outcome === 'ok' && durationMs < QUICK_MS) {
+    } else if (queue.lane === 'slow' && isQuick(end)) {
       this.move(queue, 'fast');
       void clearSlow(this.ctx.sql, endpointId).catch(() => {});
     }

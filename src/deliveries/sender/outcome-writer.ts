@@ -25,11 +25,6 @@ export class OutcomeWriter {
     private readonly onWritten: (ends: readonly FirstEnd[]) => void,
   ) {}
 
-  /** How many are not written yet. */
-  get behind(): number {
-    return this.waiting.length;
-  }
-
   add(end: FirstEnd): void {
     this.waiting.push(end);
     this.writing ??= this.write();

@@ -3,10 +3,10 @@ import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { DeliveryState } from '../rules/delivery.js';
 import type { ChangeType } from '../workflow.js';
-import type { EndpointKind } from './delivery-endpoints.js';
+import type { SendTarget } from './first-attempts.js';
 
 /** All that an attempt needs, as of when it was recorded. */
-export interface AttemptTarget {
+export interface AttemptTarget extends SendTarget {
   state: DeliveryState;
   run: number;
   /** The last attempt of the run that ended. */
@@ -15,13 +15,6 @@ export interface AttemptTarget {
   content: Buffer;
   type: ChangeType;
   mode: Mode;
-  endpointId: string;
-  kind: EndpointKind;
-  url: string;
-  secret: Buffer | null;
-  previousSecret: Buffer | null;
-  previousSecretUntil: Date | null;
-  slowUntil: Date | null;
   /** The endpoint, its key and its company are all in use. */
   open: boolean;
   /** A retry or redelivery of a change that a later one of the same event has replaced. */
@@ -80,14 +73,18 @@ export async function beginAttempt(
   return row ?? null;
 }
 
-export interface AttemptEnd {
+/** What is recorded of an attempt that ended. */
+export interface AttemptOutcome {
   outcome: Outcome;
   statusCode: number | null;
   durationMs: number;
   detail: string | null;
   answer: Buffer;
-  /** When the next attempt follows a failure; null: it was the last. */
+  /** When the next attempt follows a failure; null after a success, and after the last. */
   nextAttemptAt: Date | null;
+}
+
+export interface AttemptEnd extends AttemptOutcome {
   now: Date;
 }
 

@@ -1,18 +1,11 @@
-import type { Outcome } from '../../core/outcomes.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { AttemptOutcome } from './delivery-attempts.js';
 import type { ClaimKey } from './first-attempts.js';
 
 /** How a first attempt ended. */
-export interface FirstEnd extends ClaimKey {
+export interface FirstEnd extends ClaimKey, AttemptOutcome {
   endpointId: string;
-  outcome: Outcome;
-  statusCode: number | null;
-  durationMs: number;
-  detail: string | null;
-  answer: Buffer;
-  /** When the second attempt follows a failure; null after a success. */
-  nextAttemptAt: Date | null;
   at: Date;
 }
 
