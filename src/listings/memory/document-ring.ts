@@ -4,7 +4,7 @@ import { hashOf, RecordTable } from './record-table.js';
 
 /** Large enough that the space left at its end does not matter, small enough that memory grows with what is kept. */
 const SLAB_BYTES = 1024 * 1024;
-/** Documents asked for again may take this much of a slab that begins anew; the rest of it is for new ones. */
+/** Documents asked for again may take this much of a slab that starts over; the rest of it is for new ones. */
 const SURVIVING_BYTES = SLAB_BYTES * 0.75;
 
 /** More pages at once are never being put together. */
@@ -25,8 +25,8 @@ export interface Found extends PreparedDocument {
 
 /**
  * Documents by event in slabs outside the JavaScript heap, each behind the id of its event, so that hundreds of megabytes
- * cost the garbage collector nothing. Slabs are filled one after the other; when there are as many as fit, the oldest begins
- * anew with those of its documents that were asked for meanwhile.
+ * cost the garbage collector nothing. Slabs are filled one after the other; when there are as many as fit, the oldest starts
+ * over with those of its documents that were asked for meanwhile.
  */
 export class DocumentRing implements Lender {
   private readonly table = new RecordTable();
@@ -138,7 +138,7 @@ export class DocumentRing implements Lender {
   private turn(): void {
     this.current = (this.current + 1) % this.maxSlabs;
     const slab = this.slabs[this.current];
-    if (slab) this.free = this.beginAnew(slab);
+    if (slab) this.free = this.startOver(slab);
     else {
       this.slabs.push({ bytes: Buffer.allocUnsafeSlow(SLAB_BYTES), records: [], places: [] });
       this.free = 0;
@@ -146,7 +146,7 @@ export class DocumentRing implements Lender {
   }
 
   /** Moves the documents that were asked for to the beginning and forgets the others; returns the end of them. */
-  private beginAnew(slab: Slab): number {
+  private startOver(slab: Slab): number {
     this.copyLent();
     const { table } = this;
     const { records, places } = slab;
