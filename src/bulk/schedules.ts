@@ -1,7 +1,5 @@
-import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
 import { CLEAN_BULK_FILES_WORKFLOW } from './workflow.js';
-
-const MINUTE = 60_000;
 
 export const BULK_SCHEDULES: readonly SchedulePlan[] = [
   {

@@ -1,7 +1,6 @@
-import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
 import { COMPLETE_EVENTS_WORKFLOW, REFRESH_SAMPLES_WORKFLOW } from './workflow.js';
 
-const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 export const CATALOGUE_SCHEDULES: readonly SchedulePlan[] = [

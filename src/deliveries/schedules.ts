@@ -1,7 +1,5 @@
-import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
 import { SWEEP_DELIVERIES_WORKFLOW } from './workflow.js';
-
-const MINUTE = 60_000;
 
 export const DELIVERY_SCHEDULES: readonly SchedulePlan[] = [
   {

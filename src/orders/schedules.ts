@@ -1,7 +1,5 @@
-import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
 import { SWEEP_ORDERS_WORKFLOW } from './workflow.js';
-
-const MINUTE = 60_000;
 
 export const ORDER_SCHEDULES: readonly SchedulePlan[] = [
   {

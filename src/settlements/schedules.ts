@@ -1,7 +1,6 @@
-import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
 import { MONTH_END_WORKFLOW, SWEEP_SETTLEMENTS_WORKFLOW } from './workflow.js';
 
-const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 export const SETTLEMENT_SCHEDULES: readonly SchedulePlan[] = [

@@ -1,8 +1,5 @@
-import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { HOUR, MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
 import { FORGET_SIGNALS_WORKFLOW } from './workflow.js';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 export const SIGNAL_SCHEDULES: readonly SchedulePlan[] = [
   {

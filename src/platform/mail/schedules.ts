@@ -1,7 +1,5 @@
-import type { SchedulePlan } from '../temporal/schedules.js';
+import { MINUTE, type SchedulePlan } from '../temporal/schedules.js';
 import { SWEEP_MAILS_WORKFLOW } from './workflow.js';
-
-const MINUTE = 60_000;
 
 export const MAIL_SCHEDULES: readonly SchedulePlan[] = [
   {

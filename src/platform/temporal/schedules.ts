@@ -9,8 +9,9 @@ import type { TemporalClient } from './client.js';
 import { patiently } from './patiently.js';
 import type { Queue } from './queues.js';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+/** For the times of plans, in milliseconds. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
 
 /** A recurring workflow; each capability declares its own, and the worker creates them all. */
 export interface SchedulePlan {
