@@ -23,6 +23,15 @@ test('each alert is linked to its line in the runbook', () => {
   expect(headings).toEqual(expect.arrayContaining(names));
 });
 
+test('each alert has a trial in which it fires and one in which it is quiet', () => {
+  const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const trials = read('deploy/alerts.test.yml');
+  const fired = [...trials.matchAll(/alertname: (\w+)\n\s+exp_alerts:\n/g)].map(([, name]) => name);
+  const quiet = [...trials.matchAll(/alertname: (\w+)\n\s+exp_alerts: \[\]/g)].map(([, name]) => name);
+  expect([...new Set(fired)].sort()).toEqual([...names].sort());
+  expect([...new Set(quiet)].sort()).toEqual([...names].sort());
+});
+
 test('each metric of the alerts and dashboards is exported by the API or a worker', async () => {
   const ctx = await createTestContext();
   const temporal = createTemporalClient(ctx.config);
