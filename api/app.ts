@@ -6,6 +6,7 @@ import { createKeyDirectory } from '../src/access/authenticate.js';
 import { networkMatcher } from '../src/core/ip-allowlist.js';
 import type { Context } from '../src/platform/context/context.js';
 import { createSignalRecorder } from '../src/signals/record-signal.js';
+import { dashboardApi } from './dashboard/mount.js';
 import { docs } from './documents/docs.js';
 import { openapi } from './documents/openapi.js';
 import type { App, Route } from './http/access.js';
@@ -202,6 +203,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
     );
   }
   for (const mount of PAGES) mount(app, ctx);
+  await dashboardApi(app, ctx);
   await docs(app, ctx.config);
   options.metrics?.watchLoad(load);
   options.metrics?.watchLimiter(limiter.state);

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../src/core/problems.js';
+import { DASHBOARD_PROBLEMS, type ProblemCode } from '../../src/core/problems.js';
 import type { Access } from '../http/access.js';
 import type { RouteDocument } from '../http/route-document.js';
 
@@ -10,12 +10,13 @@ export interface Declared {
 
 const OF_KEYED: readonly ProblemCode[] = ['key_missing', 'key_revoked', 'token_expired', 'scope_required'];
 
-/** Never the answer of an operation: of addresses that are none, and what {@link impliedBy} tells. */
+/** Never the answer of an operation: of addresses that are none, of the dashboard, and what {@link impliedBy} tells. */
 const NOT_EVERYBODYS: readonly ProblemCode[] = [
   'not_found',
   'invalid_cursor',
   'capability_required',
   'origin_not_allowed',
+  ...DASHBOARD_PROBLEMS,
   ...OF_KEYED,
 ];
 

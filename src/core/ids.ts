@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   mail: 'mail_',
   member: 'mem_',
   session: 'ses_',
+  passkey: 'psk_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -30,6 +30,11 @@ export const PROBLEMS = {
     'Invalid Idempotency-Key',
     'An `Idempotency-Key` has 8 to 80 letters, digits, `_` or `-`.',
   ],
+  sign_in_link_invalid: [
+    400,
+    'Sign-in link invalid',
+    'The sign-in link was used, is older than 15 minutes, or is not one of ours.',
+  ],
   unknown_event: [400, 'Unknown event', 'The body names an event that this key cannot show.'],
   unknown_ticket_type: [400, 'Unknown ticket type', 'The body names a ticket type that the event does not have.'],
   quantity_over_limit: [
@@ -47,6 +52,7 @@ export const PROBLEMS = {
   key_invalid: [401, 'Key invalid', 'We do not know this key or token.'],
   key_revoked: [401, 'Key revoked', 'The key or token was revoked.'],
   token_expired: [401, 'Token expired', 'The access token expired after one hour; request a new one.'],
+  session_required: [401, 'Session required', 'Nobody is signed in to the dashboard, or the session is over.'],
   key_kind_not_allowed: [403, 'Key kind not allowed', 'This kind of key cannot use this endpoint.'],
   capability_required: [403, 'Capability required', 'The key lacks a capability, which we grant after review.'],
   scope_required: [
@@ -63,6 +69,11 @@ export const PROBLEMS = {
   ],
   certificate_mismatch: [403, 'Client certificate mismatch', 'The key is pinned to a different client certificate.'],
   account_suspended: [403, 'Account suspended', 'The company behind this key is suspended.'],
+  cross_site_refused: [403, 'Cross-site call refused', "Only the dashboard's own pages may change anything in it."],
+  second_step_owed: [403, 'Second step owed', 'The session needs its second step before anything else.'],
+  second_step_missing: [403, 'Second step missing', 'This needs a second step, and you have not set one up.'],
+  second_step_again: [403, 'Second step again', 'This needs the second step again: it was taken too long ago.'],
+  role_not_allowed: [403, 'Role not allowed', 'Your role in the company may not do this.'],
   event_not_found: [404, 'Event not found', 'There is no such event for this key.'],
   order_not_found: [404, 'Order not found', 'There is no such order for this key.'],
   file_not_found: [404, 'File not found', 'There is no such file for this key.'],
@@ -104,6 +115,17 @@ export const PROBLEMS = {
 } as const satisfies Record<string, readonly [status: number, title: string, explanation: string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
+
+/** Answered by the dashboard to its members alone: no partner's call gets one of these. */
+export const DASHBOARD_PROBLEMS = [
+  'session_required',
+  'sign_in_link_invalid',
+  'cross_site_refused',
+  'second_step_owed',
+  'second_step_missing',
+  'second_step_again',
+  'role_not_allowed',
+] as const satisfies readonly ProblemCode[];
 
 export interface FieldError {
   /** Name of the parameter, header or body field, for example `limit` or `Idempotency-Key`. */

@@ -16,6 +16,8 @@ const LIMITS = {
   token_ip: { most: 30, windowMs: 15 * MINUTE },
   /** Codes of one member: a million to guess, three of them right at a time. */
   code_member: { most: 5, windowMs: 15 * MINUTE },
+  /** Passkeys of one member, which cannot be guessed but cost a signature to check. */
+  passkey_member: { most: 30, windowMs: 15 * MINUTE },
 } as const;
 
 export type AttemptLimit = keyof typeof LIMITS;

@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context/context.js';
 import type { Role } from './rules/roles.js';
-import { endOf, isFresh, SEEN_MS } from './rules/session-life.js';
+import { endOf, isFresh, SECOND_STEP_MS, SEEN_MS } from './rules/session-life.js';
 import { findSession, touchSession } from './sql/sessions.js';
 import { hashOf } from './tokens.js';
 
@@ -10,13 +10,20 @@ export interface SignedIn {
   memberId: string;
   companyId: string;
   companyName: string;
+  companyCurrency: string;
   email: string;
   role: Role;
   /** The member has a second step and has not taken it in this session: nothing else may be done. */
   owesSecondStep: boolean;
   hasSecondStep: boolean;
+  hasTotp: boolean;
+  passkeys: number;
   /** Taken a short while ago: what needs it again may be done. */
   secondStepIsFresh: boolean;
+  /** When it no longer counts as just taken; null: not taken in this session. */
+  secondStepUntil: Date | null;
+  /** When the session ends unless it is used. */
+  endsAt: Date;
 }
 
 /**
@@ -30,16 +37,22 @@ export async function readSession(ctx: Context, token: string): Promise<SignedIn
   const now = ctx.clock.now();
   if (!row || row.companyStatus === 'suspended' || endOf(row) <= now) return null;
   if (now.getTime() - row.seenAt.getTime() >= SEEN_MS) await touchSession(ctx.sql, row.id, now);
-  const { memberId, companyId, companyName, email, role, hasSecondStep, secondStepAt } = row;
+  const { secondStepAt, hasTotp, passkeys } = row;
+  const hasSecondStep = hasTotp || passkeys > 0;
   return {
     sessionId: row.id,
-    memberId,
-    companyId,
-    companyName,
-    email,
-    role,
+    memberId: row.memberId,
+    companyId: row.companyId,
+    companyName: row.companyName,
+    companyCurrency: row.companyCurrency,
+    email: row.email,
+    role: row.role,
     hasSecondStep,
+    hasTotp,
+    passkeys,
     owesSecondStep: hasSecondStep && secondStepAt === null,
     secondStepIsFresh: isFresh(secondStepAt, now),
+    secondStepUntil: secondStepAt && new Date(secondStepAt.getTime() + SECOND_STEP_MS),
+    endsAt: endOf({ createdAt: row.createdAt, seenAt: now }),
   };
 }

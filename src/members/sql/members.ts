@@ -26,10 +26,16 @@ export async function insertMember(tx: Transaction, member: Omit<MemberRow, 'sig
   return rows.length === 1;
 }
 
+export interface ListedMemberRow extends MemberRow {
+  hasSecondStep: boolean;
+}
+
 /** A company's members, oldest first. */
-export async function listMemberRows(sql: Queryable, companyId: string): Promise<MemberRow[]> {
-  return sql<MemberRow[]>`
-    SELECT id, company_id, email, role, created_at, signed_in_at
+export async function listMemberRows(sql: Queryable, companyId: string): Promise<ListedMemberRow[]> {
+  return sql<ListedMemberRow[]>`
+    SELECT id, company_id, email, role, created_at, signed_in_at,
+           (EXISTS (SELECT FROM member_totp t WHERE t.member_id = members.id AND t.confirmed_at IS NOT NULL)
+            OR EXISTS (SELECT FROM member_passkeys p WHERE p.member_id = members.id)) AS has_second_step
       FROM members WHERE company_id = ${companyId} ORDER BY created_at, id`;
 }
 

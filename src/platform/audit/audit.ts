@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'member.sign_out',
   'member.totp_add',
   'member.totp_remove',
+  'member.passkey_add',
+  'member.passkey_remove',
   'webhook.add',
   'webhook.rotate',
   'webhook.enable',

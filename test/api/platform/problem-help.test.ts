@@ -19,6 +19,7 @@ const NEEDS_MORE = new Set<ProblemCode>([
   ...(['key_revoked', 'token_expired', 'scope_required'] as const),
   ...(['ip_not_allowed', 'certificate_required', 'certificate_mismatch', 'account_suspended'] as const),
   ...(['idempotency_key_reused', 'idempotency_in_progress', 'event_not_on_sale', 'order_not_open'] as const),
+  ...(['second_step_owed', 'second_step_missing', 'second_step_again', 'role_not_allowed'] as const),
   ...(['payments_unavailable', 'range_not_satisfiable', 'bulk_too_soon', 'internal_error', 'busy'] as const),
 ]);
 
@@ -44,7 +45,7 @@ test.each(codes)('%s has why, how to fix it, and an example', async (code) => {
     expect(text).toMatch(/^[A-Z`].{30,}[.)]$/);
     expect(text.split('`').length % 2).toBe(1);
   }
-  expect(help.request).toMatch(/^(GET|POST|DELETE) \/v1\/\S+/);
+  expect(help.request).toMatch(/^(GET|POST|DELETE) \/(v1|dashboard\/api)\/\S+/);
   const page = (await api.app.inject(`/problems/${code}`)).body;
   for (const heading of ['Why it happens', 'How to fix it', 'Example']) expect(page).toContain(`<h2>${heading}</h2>`);
   expect(page).toContain(`HTTP/1.1 ${PROBLEMS[code][0]} `);

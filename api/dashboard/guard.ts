@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../../src/core/problems.js';
+import { readSession, type SignedIn } from '../../src/members/read-session.js';
+import { verdictOn } from '../../src/members/rules/roles.js';
+import type { Config } from '../../src/platform/config/config.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { sessionToken } from './cookie.js';
+import type { May } from './endpoint.js';
+
+/**
+ * Whether a page of this service asks. Browsers say it of every write; whoever says nothing is no browser, and would not have
+ * the cookie from one.
+ */
+export function isOwnPage({ headers, protocol, host }: FastifyRequest, { origin }: Config): boolean {
+  const { origin: page, 'sec-fetch-site': site } = headers;
+  if (page !== undefined && page !== origin && page !== `${protocol}://${host}`) return false;
+  if (site !== undefined && site !== 'same-origin') return false;
+  return page !== undefined || site !== undefined;
+}
+
+/**
+ * Who calls, when they may.
+ *
+ * @throws {ProblemError} 401 `session_required`, and 403 for what is in the way.
+ */
+export async function admitted(ctx: Context, request: FastifyRequest, may: May): Promise<SignedIn | null> {
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnPage(request, ctx.config)) {
+    throw new ProblemError('cross_site_refused');
+  }
+  if (may === 'anybody') return null;
+  const token = sessionToken(request, ctx.config);
+  const member = token === null ? null : await readSession(ctx, token);
+  if (!member) throw new ProblemError('session_required');
+  const refusal = refusalOf(member, may);
+  if (refusal) throw refusal;
+  return member;
+}
+
+function refusalOf(member: SignedIn, may: Exclude<May, 'anybody'>): ProblemError | null {
+  if (may === 'session') return null;
+  if (may === 'self' || may === 'self_again' || may === 'self_again_if_any') {
+    if (member.owesSecondStep) return new ProblemError('second_step_owed');
+    const excused = may === 'self' || (may === 'self_again_if_any' && !member.hasSecondStep);
+    return excused || member.secondStepIsFresh ? null : stepAgain(member);
+  }
+  const verdict = verdictOn(member, may);
+  if (verdict === 'allowed') return null;
+  return verdict === 'role'
+    ? new ProblemError('role_not_allowed', { detail: `A member with the role ${member.role} may not do this.` })
+    : new ProblemError(verdict);
+}
+
+const stepAgain = ({ hasSecondStep }: SignedIn): ProblemError =>
+  new ProblemError(hasSecondStep ? 'second_step_again' : 'second_step_missing');

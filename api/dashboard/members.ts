@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { noSuch } from '../../src/core/problems.js';
+import { changeRole } from '../../src/members/change-role.js';
+import { inviteMember } from '../../src/members/invite-member.js';
+import { listMembers } from '../../src/members/list-members.js';
+import type { SignedIn } from '../../src/members/read-session.js';
+import { removeMember } from '../../src/members/remove-member.js';
+import { removeSecondStep } from '../../src/members/remove-passkey.js';
+import { ROLES } from '../../src/members/rules/roles.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
+import { instant, instantOrNull, shown } from './wire.js';
+
+const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
+
+const member = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    role,
+    created_at: instant,
+    signed_in_at: instantOrNull.describe('Last time. Null: invited, and never came.'),
+    has_second_step: z.boolean(),
+    you: z.boolean(),
+  })
+  .meta({ id: 'Member', description: 'A person who may sign in for the company.' });
+
+async function members(ctx: Context, caller: SignedIn) {
+  const rows = await listMembers(ctx, caller.companyId);
+  return rows.map((row) => shown(member, { ...row, you: row.id === caller.memberId }));
+}
+
+async function memberOf(ctx: Context, caller: SignedIn, id: string) {
+  const found = (await members(ctx, caller)).find((one) => one.id === id);
+  if (!found) throw noSuch('member');
+  return found;
+}
+
+/** The people of the company. */
+export const MEMBER_ENDPOINTS: Endpoint[] = [
+  endpoint('GET /members', {
+    may: 'members.read',
+    summary: 'List members',
+    answer: listOf(member),
+    run: async ({ ctx, member: caller }) => whole(await members(ctx, caller)),
+  }),
+  endpoint('POST /members', {
+    may: 'members.change',
+    summary: 'Invite a member',
+    body: z.strictObject({ email: z.string().max(300), role }),
+    answer: member,
+    status: 201,
+    async run({ ctx, member: caller, body }) {
+      const { id } = await inviteMember(ctx, { companyId: caller.companyId, ...body });
+      return memberOf(ctx, caller, id);
+    },
+  }),
+  endpoint('POST /members/:id/role', {
+    may: 'members.change',
+    summary: 'Change the role of a member',
+    body: z.strictObject({ role }),
+    answer: member,
+    async run({ ctx, member: caller, params: { id = '' }, body }) {
+      await changeRole(ctx, { companyId: caller.companyId, memberId: id, role: body.role });
+      return memberOf(ctx, caller, id);
+    },
+  }),
+  endpoint('POST /members/:id/remove', {
+    may: 'members.change',
+    summary: 'Remove a member',
+    answer: null,
+    run: ({ ctx, member: caller, params: { id = '' } }) =>
+      removeMember(ctx, { companyId: caller.companyId, memberId: id }),
+  }),
+  endpoint('POST /members/:id/remove-second-step', {
+    may: 'members.change',
+    summary: 'Reset the second step of a member',
+    answer: null,
+    run: ({ ctx, member: caller, params: { id = '' } }) =>
+      removeSecondStep(ctx, { companyId: caller.companyId, memberId: id }),
+  }),
+];

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { NoSuchError, ProblemError } from '../../src/core/problems.js';
+import { problem } from '../../src/core/wire/problem.js';
+import type { SignedIn } from '../../src/members/read-session.js';
+import type { Context } from '../../src/platform/context/context.js';
+import type { App, OpenAccess } from '../http/access.js';
+import { sendValue } from '../http/reply.js';
+import { document } from './document.js';
+import type { Asked, Endpoint } from './endpoint.js';
+import { DASHBOARD_ENDPOINTS } from './endpoints.js';
+import { admitted } from './guard.js';
+
+/** Where the dashboard's own API is: no partner calls it, and no key opens it. */
+export const DASHBOARD_API = '/dashboard/api';
+
+/** Enough for a person with many tabs, from behind an address that a whole company shares. */
+const ACCESS: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'dashboard', perMinute: 1_200 } };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in; null where nobody need be. */
+    member: SignedIn | null;
+  }
+}
+
+/** Mounts the dashboard's API: every endpoint behind the same checks, and a document of its own. */
+export async function dashboardApi(app: App, ctx: Context): Promise<void> {
+  app.decorateRequest('member', null);
+  await app.register(
+    async (scope) => {
+      const api = scope.withTypeProvider<ZodTypeProvider>();
+      // Ids in its URLs and bodies name objects of the caller's company; others' are not there.
+      api.setErrorHandler((error) => {
+        throw error instanceof NoSuchError ? new ProblemError('not_found', { detail: error.message }) : error;
+      });
+      await document(api, ctx.config);
+      for (const one of DASHBOARD_ENDPOINTS) mountEndpoint(api, ctx, one);
+    },
+    { prefix: DASHBOARD_API },
+  );
+}
+
+function mountEndpoint(app: App, ctx: Context, one: Endpoint): void {
+  const params = [...one.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, z.string().max(100)] as const);
+  app.route({
+    method: one.method,
+    url: one.path,
+    config: { access: ACCESS, may: one.may },
+    schema: {
+      summary: one.summary,
+      tags: [one.path.split('/')[1] ?? ''],
+      ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
+      ...(one.query && { querystring: one.query }),
+      ...(one.body && { body: one.body }),
+      response: { [one.status]: one.answer ?? z.null(), '4xx': problem },
+    },
+    // After the call was counted, and before its body is read.
+    preParsing: async (request) => {
+      request.member = await admitted(ctx, request, one.may);
+    },
+    handler: async (request, reply) => {
+      const value = await one.run(asked(ctx, request, reply) as Asked<never, never>);
+      reply.code(one.status).header('Cache-Control', 'no-store');
+      return one.answer === null ? reply.send() : sendValue(reply, value);
+    },
+  });
+}
+
+function asked(ctx: Context, request: FastifyRequest, reply: Asked<never, never>['reply']): Asked<unknown, unknown> {
+  const { member, params, query, body } = request;
+  return {
+    ctx: member ? { ...ctx, actor: member.memberId } : ctx,
+    member: member as SignedIn,
+    params: params as Record<string, string>,
+    query,
+    body,
+    request,
+    reply,
+  };
+}

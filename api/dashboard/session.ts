@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { listKeys } from '../../src/access/list-keys.js';
+import { invalidField, ProblemError } from '../../src/core/problems.js';
+import { endSession } from '../../src/members/end-session.js';
+import { listSessions } from '../../src/members/list-sessions.js';
+import { openSession } from '../../src/members/open-session.js';
+import { readSession, type SignedIn } from '../../src/members/read-session.js';
+import { requestSignIn } from '../../src/members/request-sign-in.js';
+import { ACTIONS, type Action, ROLES, verdictOn } from '../../src/members/rules/roles.js';
+import { endOf } from '../../src/members/rules/session-life.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { sessionToken, setSession } from './cookie.js';
+import { type Asked, type Endpoint, endpoint, listOf, whole } from './endpoint.js';
+import { instant, instantOrNull, shown } from './wire.js';
+
+const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+
+export const session = z
+  .object({
+    object: z.literal('session'),
+    id: z.string(),
+    member: z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES) }),
+    company: z.object({ id: z.string(), name: z.string(), currency: z.string() }),
+    mode: z.enum(['test', 'live']).describe('Which to open with: `live` where the company has a live key.'),
+    second_step: z.object({
+      owed: z.boolean().describe('It comes before everything else.'),
+      has_totp: z.boolean(),
+      passkeys: z.int(),
+      fresh_until: instantOrNull.describe('Until when it counts as just taken. Null: it does not.'),
+    }),
+    rights: z
+      .record(z.enum(ACTION_NAMES), z.string())
+      .describe('By action: `allowed`, or what is in the way: `role`, `second_step_owed`, `_missing` or `_again`.'),
+    ends_at: instant,
+    your_address: z.string(),
+  })
+  .meta({ id: 'Session', description: 'Who is signed in, and what they may do.' });
+
+/** The caller's session as it is now. */
+export async function sessionOf({ ctx, request }: Pick<Asked<unknown, unknown>, 'ctx' | 'request'>, token: string) {
+  const member = await readSession(ctx, token);
+  if (!member) throw new ProblemError('session_required');
+  const { role, hasTotp, passkeys, owesSecondStep, secondStepIsFresh } = member;
+  return {
+    object: 'session' as const,
+    id: member.sessionId,
+    member: { id: member.memberId, email: member.email, role },
+    company: { id: member.companyId, name: member.companyName, currency: member.companyCurrency },
+    mode: await firstMode(ctx, member),
+    second_step: {
+      owed: owesSecondStep,
+      has_totp: hasTotp,
+      passkeys,
+      fresh_until: secondStepIsFresh ? member.secondStepUntil : null,
+    },
+    rights: Object.fromEntries(ACTION_NAMES.map((action) => [action, verdictOn(member, action)])) as Record<
+      Action,
+      string
+    >,
+    ends_at: member.endsAt,
+    your_address: request.ip,
+  };
+}
+
+/** The same for an endpoint that was asked with a session. */
+export const ownSession = (asked: Asked<unknown, unknown>) =>
+  sessionOf(asked, sessionToken(asked.request, asked.ctx.config) ?? '');
+
+async function firstMode(ctx: Context, { companyId }: SignedIn): Promise<'test' | 'live'> {
+  const keys = await listKeys(ctx, companyId);
+  return keys.some(({ kind, revokedAt }) => kind !== 'test' && revokedAt === null) ? 'live' : 'test';
+}
+
+const listedSession = z.object({
+  id: z.string(),
+  agent: z.string(),
+  created_at: instant,
+  seen_at: instant,
+  ends_at: instant,
+  current: z.boolean(),
+});
+
+/** Signing in and out, and the sessions of the member. */
+export const SESSION_ENDPOINTS: Endpoint[] = [
+  endpoint('POST /session/request-link', {
+    may: 'anybody',
+    summary: 'Mail a sign-in link',
+    body: z.strictObject({ email: z.string().max(300) }),
+    answer: null,
+    run: ({ ctx, body, request }) => requestSignIn(ctx, { email: body.email, ip: request.ip }),
+  }),
+  endpoint('POST /session/open', {
+    may: 'anybody',
+    summary: 'Sign in with a link',
+    body: z.strictObject({ token: z.string().max(200) }),
+    answer: session,
+    async run(asked) {
+      const { ctx, body, request, reply } = asked;
+      const agent = request.headers['user-agent'] ?? '';
+      const opened = await openSession(ctx, { token: body.token, ip: request.ip, agent });
+      if (!opened) throw new ProblemError('sign_in_link_invalid');
+      setSession(reply, ctx.config, opened.token);
+      return sessionOf(asked, opened.token);
+    },
+  }),
+  endpoint('GET /session', { may: 'session', summary: 'Show who is signed in', answer: session, run: ownSession }),
+  endpoint('POST /session/sign-out', {
+    may: 'session',
+    summary: 'Sign out',
+    answer: null,
+    async run({ ctx, member, reply }) {
+      await endSession(ctx, member);
+      setSession(reply, ctx.config, null);
+    },
+  }),
+  endpoint('GET /sessions', {
+    may: 'self',
+    summary: "List the member's sessions",
+    answer: listOf(listedSession),
+    async run({ ctx, member }) {
+      const rows = await listSessions(ctx, member);
+      return whole(
+        rows.map((row) => shown(listedSession, { ...row, endsAt: endOf(row), current: row.id === member.sessionId })),
+      );
+    },
+  }),
+  endpoint('POST /sessions/:id/end', {
+    may: 'self',
+    summary: 'End a session',
+    answer: null,
+    run: ({ ctx, member, params }) => endSession(ctx, { ...member, sessionId: params.id ?? '' }),
+  }),
+];
+
+/** @throws {ProblemError} `invalid_request` unless the second step was taken. */
+export function mustBeTaken(taken: boolean, field: string): void {
+  if (!taken) throw invalidField(field, 'is wrong, was used already, or came too late');
+}

@@ -1,0 +1,58 @@
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { OwnedMember } from './members.js';
+
+export interface PasskeyRow {
+  id: string;
+  memberId: string;
+  /** In base64url. */
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  createdAt: Date;
+  usedAt: Date | null;
+}
+
+/** Adds a passkey that was just used; false when its credential is somebody's already. */
+export async function insertPasskey(tx: Transaction, row: Omit<PasskeyRow, 'usedAt'>): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO member_passkeys (id, member_id, credential_id, public_key, counter, transports, name, created_at, used_at)
+    VALUES (${row.id}, ${row.memberId}, ${row.credentialId}, ${row.publicKey}, ${row.counter}, ${row.transports}, ${row.name},
+            ${row.createdAt}, ${row.createdAt})
+    ON CONFLICT (credential_id) DO NOTHING
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+/** A member's passkeys, oldest first. */
+export async function listPasskeyRows(sql: Queryable, memberId: string): Promise<PasskeyRow[]> {
+  return sql<PasskeyRow[]>`
+    SELECT id, member_id, credential_id, public_key, counter::int, transports, name, created_at, used_at
+      FROM member_passkeys WHERE member_id = ${memberId} ORDER BY created_at, id`;
+}
+
+/** A member's passkey by its credential, held until the transaction ends: no count of its signatures is taken twice. */
+export async function lockPasskey(tx: Transaction, memberId: string, credentialId: string): Promise<PasskeyRow | null> {
+  const [row] = await tx<PasskeyRow[]>`
+    SELECT id, member_id, credential_id, public_key, counter::int, transports, name, created_at, used_at
+      FROM member_passkeys WHERE member_id = ${memberId} AND credential_id = ${credentialId} FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function notePasskeyUse(tx: Transaction, id: string, counter: number, now: Date): Promise<void> {
+  await tx`UPDATE member_passkeys SET counter = ${counter}, used_at = ${now} WHERE id = ${id}`;
+}
+
+/** Forgets one passkey of a member, or all of them; answers how many. */
+export async function deletePasskeys(
+  tx: Transaction,
+  { companyId, memberId }: OwnedMember,
+  id: string | null,
+): Promise<number> {
+  const { count } = await tx`
+    DELETE FROM member_passkeys p USING members m
+     WHERE p.member_id = ${memberId} AND m.id = p.member_id AND m.company_id = ${companyId}
+       AND (${id}::text IS NULL OR p.id = ${id})`;
+  return count;
+}

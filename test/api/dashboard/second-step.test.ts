@@ -1,0 +1,135 @@
+import { openSession } from '../../../src/members/open-session.js';
+import { requestSignIn } from '../../../src/members/request-sign-in.js';
+import { createTestApi, type TestApi } from '../../support/api.js';
+import { type Browser, browserOf, browserWith } from '../../support/dashboard.js';
+import { codeOf, mailedLinks } from '../../support/members.js';
+import { SoftAuthenticator } from '../../support/passkeys.js';
+import { expectProblem } from '../../support/problem.js';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const minutes = (n: number) => api.ctx.clock.advance(n * 60_000);
+const member = (role: 'owner' | 'viewer' = 'owner') =>
+  browserOf(api.ctx, api.app, { companyId: api.companyId, role, step: false });
+const code = (uri: string) => codeOf(uri, api.ctx.clock.now());
+
+/** Another session of the same member, which has not taken the second step. */
+async function elsewhere(browser: Browser): Promise<Browser> {
+  minutes(61);
+  await requestSignIn(api.ctx, { email: browser.caller.email, ip: '192.0.2.1' });
+  const { token = '' } = (await mailedLinks(api.ctx)).findLast(({ to }) => to === browser.caller.email) ?? {};
+  const opened = await openSession(api.ctx, { token, ip: '192.0.2.1', agent: '' });
+  return browserWith(api.app, { ...browser, token: opened?.token ?? '' });
+}
+
+async function withPasskey(browser: Browser): Promise<SoftAuthenticator> {
+  const device = new SoftAuthenticator(api.ctx.config.origin);
+  const { options } = await browser.done('/passkeys/start');
+  await browser.done('/passkeys', { name: 'Laptop', credential: device.create(options) });
+  return device;
+}
+
+test('an authenticator app is set up, and then owed in each new session', async () => {
+  const browser = await member();
+  expectProblem(await browser.post('/members', { email: 'a@example.org', role: 'viewer' }), 'second_step_missing');
+  const { uri, secret } = await browser.done('/totp/start');
+  expect(new URL(uri).searchParams.get('secret')).toBe(secret);
+  expectProblem(await browser.post('/session/second-step', { code: '000000' }), 'invalid_request');
+  const taken = await browser.done('/session/second-step', { code: code(uri) });
+  expect(taken).toMatchObject({
+    second_step: { owed: false, has_totp: true },
+    rights: { 'members.change': 'allowed' },
+  });
+
+  const other = await elsewhere(browser);
+  expect(await other.read('/session')).toMatchObject({ second_step: { owed: true } });
+  for (const path of ['/members', '/sessions', '/passkeys']) {
+    expectProblem(await other.get(path), 'second_step_owed');
+  }
+  expectProblem(await other.post('/totp/start'), 'second_step_owed');
+  await other.done('/session/second-step', { code: code(uri) });
+  expect((await other.get('/members')).statusCode).toBe(200);
+});
+
+test('it is asked again after a quarter of an hour, before members change and before it is replaced', async () => {
+  const browser = await member();
+  const { uri } = await browser.done('/totp/start');
+  await browser.done('/session/second-step', { code: code(uri) });
+  minutes(15);
+  for (const [path, body] of [
+    ['/members', { email: 'b@example.org', role: 'viewer' }],
+    ['/totp/remove', undefined],
+    ['/passkeys/start', undefined],
+    ['/totp/start', undefined],
+  ] as const) {
+    expectProblem(await browser.post(path, body), 'second_step_again');
+  }
+  await browser.done('/session/second-step', { code: code(uri) });
+  expect((await browser.post('/members', { email: 'b@example.org', role: 'viewer' })).statusCode).toBe(201);
+  expect(await browser.done('/totp/remove')).toMatchObject({ second_step: { has_totp: false, owed: false } });
+});
+
+test('a passkey is made, and takes the second step in another session', async () => {
+  const browser = await member();
+  const device = await withPasskey(browser);
+  expect(await browser.read('/session')).toMatchObject({
+    second_step: { owed: false, passkeys: 1, fresh_until: expect.any(String) },
+  });
+  expect((await browser.read('/passkeys')).data).toMatchObject([{ name: 'Laptop' }]);
+
+  const other = await elsewhere(browser);
+  expect(await other.read('/session')).toMatchObject({ second_step: { owed: true } });
+  const { options } = await other.done('/session/passkey/start');
+  expect(options.allowCredentials).toHaveLength(1);
+  const credential = device.get(options);
+  expect(await other.done('/session/passkey', { credential })).toMatchObject({ second_step: { owed: false } });
+  // Its challenge is used up.
+  expectProblem(await other.post('/session/passkey', { credential }), 'invalid_request');
+});
+
+test('a passkey is refused for another challenge, another host, another person, and too late', async () => {
+  const browser = await member();
+  const device = await withPasskey(browser);
+  const stranger = await withPasskey(await member('viewer'));
+  const refused = async (answer: (options: { challenge: string }) => object, pause = 0) => {
+    const { options } = await browser.done('/session/passkey/start');
+    minutes(pause);
+    expectProblem(await browser.post('/session/passkey', { credential: answer(options) }), 'invalid_request');
+  };
+  await refused(() => device.get({ challenge: Buffer.from('another one').toString('base64url') }));
+  await refused((options) => stranger.get(options));
+  await refused((options) => device.get(options), 6);
+  await refused(() => ({}));
+  const phished = new SoftAuthenticator('https://partner-events.example', new URL(api.ctx.config.origin).hostname);
+  const { options } = await (await member()).done('/passkeys/start');
+  const fresh = await member();
+  expectProblem(await fresh.post('/passkeys', { credential: phished.create(options) }), 'invalid_request');
+});
+
+test('whoever removes a passkey has it no more, and another member cannot', async () => {
+  const [mine, theirs] = [await member(), await member('viewer')];
+  await withPasskey(mine);
+  await withPasskey(theirs);
+  const [passkey] = (await mine.read('/passkeys')).data;
+  expectProblem(await theirs.post(`/passkeys/${passkey.id}/remove`), 'not_found');
+  await mine.done(`/passkeys/${passkey.id}/remove`);
+  expect((await mine.read('/passkeys')).data).toEqual([]);
+});
+
+test('an owner resets the second step of somebody who lost theirs', async () => {
+  const owner = await browserOf(api.ctx, api.app, { companyId: api.companyId });
+  const lost = await member('viewer');
+  await withPasskey(lost);
+  const { uri } = await lost.done('/totp/start');
+  await lost.done('/session/second-step', { code: code(uri) });
+  const listed = async () =>
+    (await owner.read('/members')).data.find(({ id }: { id: string }) => id === lost.memberId).has_second_step;
+  expect(await listed()).toBe(true);
+  await owner.done(`/members/${lost.memberId}/remove-second-step`);
+  expect(await listed()).toBe(false);
+  expect(await lost.read('/session')).toMatchObject({ second_step: { owed: false, has_totp: false, passkeys: 0 } });
+});

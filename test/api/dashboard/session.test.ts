@@ -1,0 +1,168 @@
+import type { InjectOptions } from 'fastify';
+import { buildApp } from '../../../api/app.js';
+import { createCompany } from '../../../src/companies/create-company.js';
+import { suspendCompany } from '../../../src/companies/suspend-company.js';
+import { createTestApi, type TestApi } from '../../support/api.js';
+import { type Browser, browserOf, browserWith, cookieOf, OWN_PAGE } from '../../support/dashboard.js';
+import { mailedLinks } from '../../support/members.js';
+import { expectProblem } from '../../support/problem.js';
+import { databasePlaces } from '../../support/sentinel/places.js';
+
+let api: TestApi;
+let owner: Browser;
+beforeAll(async () => {
+  api = await createTestApi();
+  owner = await browserOf(api.ctx, api.app, { companyId: api.companyId });
+});
+afterAll(() => api.close());
+
+const ask = (path: string, options: InjectOptions = {}) =>
+  api.app.inject({ method: 'POST', url: `/dashboard/api${path}`, headers: OWN_PAGE, ...options });
+const requestLink = (email: string, ip: string) =>
+  ask('/session/request-link', { payload: { email }, remoteAddress: ip });
+
+/** The token of a new link. */
+async function linkFor({ caller: { email } }: Browser): Promise<string> {
+  api.ctx.clock.advance(1_000);
+  expect((await requestLink(email, '192.0.2.10')).statusCode).toBe(204);
+  return (await mailedLinks(api.ctx)).findLast(({ to }) => to === email)?.token ?? '';
+}
+
+test('a mailed link signs in once, with a cookie that no script reads', async () => {
+  const { email } = owner.caller;
+  const token = await linkFor(owner);
+  const open = () => ask('/session/open', { payload: { token } });
+  const answer = await open();
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const cookie = String(answer.headers['set-cookie']);
+  expect(cookie).toMatch(/^partner_events_session=tt_ss_\w{40}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/);
+  expect(answer.json()).toMatchObject({
+    object: 'session',
+    member: { email, role: 'owner' },
+    company: { id: api.companyId, name: 'Example Partner', currency: 'EUR' },
+    mode: 'live',
+    second_step: { owed: true, has_totp: true, passkeys: 0, fresh_until: null },
+    rights: { 'keys.read': 'second_step_owed' },
+  });
+  expectProblem(await open(), 'sign_in_link_invalid');
+});
+
+test('the cookie is for this host and TLS alone where the service is behind TLS', async () => {
+  const ctx = { ...api.ctx, config: { ...api.ctx.config, origin: 'https://api.example.com' } };
+  const app = await buildApp(ctx);
+  const token = await linkFor(owner);
+  const headers = { origin: 'https://api.example.com' };
+  const answer = await app.inject({ method: 'POST', url: '/dashboard/api/session/open', headers, payload: { token } });
+  expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-partner_events=\S+; Path=\/; .*HttpOnly; .*; Secure$/);
+  await app.close();
+});
+
+test('asking for a link answers the same for every address, and is limited the same', async () => {
+  const answers = async (email: string) => {
+    const seen: string[] = [];
+    for (let i = 0; i < 7; i++) {
+      const { statusCode, body, headers } = await requestLink(email, `198.51.100.${i}`);
+      seen.push(`${statusCode} ${headers['content-type']} ${statusCode === 204 ? body : JSON.parse(body).code}`);
+    }
+    return seen;
+  };
+  const viewer = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'viewer', step: false });
+  const known = await answers(viewer.caller.email);
+  expect(await answers('nobody@example.net')).toEqual(known);
+  expect(known.filter((one) => one.includes('rate_limited'))).toHaveLength(2);
+});
+
+test('one address asks for twenty links an hour, for whomever', async () => {
+  const codes: number[] = [];
+  for (let i = 0; i < 21; i++) codes.push((await requestLink(`n${i}@example.net`, '203.0.113.9')).statusCode);
+  expect(codes).toEqual([...Array(20).fill(204), 429]);
+});
+
+test('the session says who is signed in, and what they may do', async () => {
+  const finance = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'finance', step: false });
+  expect(await finance.read('/session')).toMatchObject({
+    second_step: { owed: false, has_totp: false },
+    rights: { 'keys.read': 'role', 'use.read': 'allowed', 'members.change': 'role' },
+  });
+  expect((await owner.read('/session')).rights).toMatchObject({ 'keys.change': 'allowed' });
+  expect(JSON.stringify(await owner.read('/session'))).not.toContain('tt_ss_');
+});
+
+test('a session that was ended is dead in every process at once', async () => {
+  const other = await buildApp(api.ctx);
+  const member = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'developer' });
+  const elsewhere = browserWith(other, member);
+  expect((await elsewhere.get('/session')).statusCode).toBe(200);
+  const out = await member.post('/session/sign-out');
+  expect([out.statusCode, out.headers['set-cookie']]).toEqual([204, expect.stringContaining('Max-Age=0')]);
+  expectProblem(await elsewhere.get('/session'), 'session_required');
+  await other.close();
+});
+
+test('a member lists their sessions and ends another one', async () => {
+  const member = await browserOf(api.ctx, api.app, { companyId: api.companyId, step: false });
+  const token = await linkFor(member);
+  const opened = await ask('/session/open', { payload: { token }, headers: { ...OWN_PAGE, 'user-agent': 'Phone' } });
+  const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
+  const { data } = await member.read('/sessions');
+  const phone = data.find(({ agent }: { agent: string }) => agent === 'Phone');
+  expect(data.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
+  await member.done(`/sessions/${phone.id}/end`);
+  const after = await api.app.inject({ url: '/dashboard/api/session', headers: { cookie } });
+  expectProblem(after, 'session_required');
+});
+
+test('a company that was suspended has nobody signed in', async () => {
+  const { id } = await createCompany(api.ctx, { name: 'Gone' });
+  const member = await browserOf(api.ctx, api.app, { companyId: id });
+  await suspendCompany(api.ctx, id);
+  expectProblem(await member.get('/session'), 'session_required');
+});
+
+test.each<[string, Record<string, string>]>([
+  ['another site', { origin: 'https://other.example' }],
+  ['another site that says it is ours', { origin: 'https://other.example', 'sec-fetch-site': 'same-origin' }],
+  ['another host of our site', { 'sec-fetch-site': 'same-site' }],
+  ['a link that somebody followed', { 'sec-fetch-site': 'none' }],
+  ['a page without an origin', { origin: 'null' }],
+  ['whoever says nothing', {}],
+])('a stolen cookie writes nothing from %s', async (_whence, headers) => {
+  const stored = async () =>
+    (await databasePlaces(api.ctx.sql)).filter(({ name }) => !name.includes('pg_stat_activity'));
+  const before = await stored();
+  const cookie = cookieOf(owner.token);
+  for (const path of ['/session/sign-out', '/members', '/totp/remove', '/session/request-link']) {
+    const answer = await ask(path, { headers: { cookie, ...headers }, payload: { email: 'x@example.org' } });
+    expectProblem(answer, 'cross_site_refused');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  }
+  expect(await stored()).toEqual(before);
+});
+
+test.each([
+  ['the public address', (origin: string) => ({ origin })],
+  ['the host that was called', () => ({ origin: 'http://localhost:80' })],
+])('a page of %s may write', async (_whence, headersOf) => {
+  const headers = { cookie: cookieOf(owner.token), host: 'localhost:80', ...headersOf(api.ctx.config.origin) };
+  const answer = await ask('/totp/start', { headers });
+  expect(answer.statusCode).toBe(400);
+});
+
+test('a form of another site is refused, whatever it says', async () => {
+  const headers = { cookie: cookieOf(owner.token), ...OWN_PAGE, 'content-type': 'text/plain' };
+  expectProblem(
+    await ask('/members', { headers, payload: '{"email":"a@b.example","role":"owner"}' }),
+    'unsupported_media_type',
+  );
+});
+
+test('keys open nothing here, and sessions nothing there', async () => {
+  const authorization = `Bearer ${api.keys.server.key}`;
+  expectProblem(
+    await api.app.inject({ url: '/dashboard/api/members', headers: { authorization } }),
+    'session_required',
+  );
+  const session = `Bearer ${owner.token}`;
+  expectProblem(await api.app.inject({ url: '/v1/events', headers: { authorization: session } }), 'key_invalid');
+});
