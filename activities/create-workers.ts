@@ -38,6 +38,11 @@ const FAN_OUTS_AT_ONCE = 2;
 
 const NO_WORKFLOWS = { workflowBundle: undefined, workflowsPath: undefined } as const;
 const AUTOSCALING = { type: 'autoscaling' } as const;
+/** Where tasks are few: each poller that scales by itself wakes an idle process ten times a second. */
+const FEW_POLLERS = {
+  workflowTaskPollerBehavior: { type: 'simple-maximum', maximum: 5 },
+  activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 3 },
+} as const;
 
 /** One worker a task queue; each runs every workflow, and the activities that belong to its queue. */
 export async function createWorkers(ctx: Context, options: CreateWorkersOptions): Promise<Worker[]> {
@@ -61,6 +66,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     }),
     Worker.create({
       ...common,
+      ...FEW_POLLERS,
       taskQueue: temporal.queue('maintenance'),
       activities: {
         ...createSweepOrdersActivities(ctx, temporal),
@@ -76,6 +82,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     }),
     Worker.create({
       ...common,
+      ...FEW_POLLERS,
       taskQueue: temporal.queue('settlements'),
       maxConcurrentActivityTaskExecutions: 20,
       activities: {
@@ -92,6 +99,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     }),
     Worker.create({
       ...common,
+      ...FEW_POLLERS,
       taskQueue: temporal.queue('bulk'),
       // Each uses a core and a connection.
       maxConcurrentActivityTaskExecutions: 2,
@@ -103,6 +111,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     Worker.create({
       ...common,
       ...NO_WORKFLOWS,
+      ...FEW_POLLERS,
       taskQueue: temporal.queue('senders'),
       // Else they are held back until little is left of the time after which the worker counts as gone.
       maxHeartbeatThrottleInterval: '2 seconds',
@@ -111,6 +120,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     Worker.create({
       ...common,
       ...NO_WORKFLOWS,
+      ...FEW_POLLERS,
       taskQueue: temporal.queue('fanOuts'),
       maxConcurrentActivityTaskExecutions: FAN_OUTS_AT_ONCE,
       activities: fanOutActivities,

@@ -32,8 +32,8 @@ export function createFanOutActivities(ctx: Context): FanOutActivities {
 }
 
 /** How long a worker keeps a shard before any other may take it: half as much again, or half less. */
-const KEEP_SHARD_MS = 30_000;
-const HEARTBEAT_MS = 2_000;
+const KEEP_SHARD_MS = 60_000;
+const HEARTBEAT_MS = 4_000;
 
 export function createSenderActivities(sender: Sender): SenderActivities {
   return {

@@ -21,13 +21,16 @@ import { watchSender } from './sender-gauges.js';
 const BACKLOG = { keepMs: 5_000, deadlineMs: 3_000 };
 const SCHEDULE_LAGS = { keepMs: 15_000, deadlineMs: 3_000 };
 
+/** How often the lag of the event loop is sampled: each time wakes an idle process. The lag it tells includes it. */
+const LAG_EVERY_MS = 50;
+
 /**
  * The metrics of one worker process: what it did, and what waits in the database and behind the Schedules, which is the
  * same in every worker. Labels are our own names: no key, company, IP address or id.
  */
 export function createWorkerMetrics(ctx: Context, temporal: TemporalClient, sender: Sender): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   watchDatabase(ctx, registry);
   watchTally(ctx.tally, registry);
   watchSender(sender, registry);

@@ -9,7 +9,8 @@ import { type DeliverySite, openDeliverySite } from './support/delivery-site.js'
  */
 const ENDPOINTS = 20;
 const CHANGES = 1_000;
-const SETTLE_MS = 50_000;
+/** A worker keeps a shard for at most so long before others may have it. */
+const SETTLE_MS = 95_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

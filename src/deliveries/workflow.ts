@@ -125,7 +125,7 @@ export interface SenderView {
 }
 
 export interface SenderActivities {
-  /** Sends the first attempts of a shard for about half a minute. */
+  /** Sends the first attempts of a shard for about a minute. */
   sendShard(input: { shard: number }): Promise<SenderView>;
 }
 
