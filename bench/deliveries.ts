@@ -5,13 +5,13 @@ const ENDPOINTS = 20;
 const CHANGES = 1_000;
 const DELIVERIES = ENDPOINTS * CHANGES;
 const BARE = 500;
-const ROUNDS = 3;
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const HANGING = 5;
 const WAITING = 200;
 const TRICKLE = 100;
-const BACKLOG = 50_000;
-const OUTAGE = 100_000;
-const OUTAGE_MS = 60_000;
+const BACKLOG = Number(process.env.BACKLOG ?? 50_000);
+const OUTAGE = Number(process.env.OUTAGE ?? 100_000);
+const OUTAGE_MS = Number(process.env.OUTAGE_MS ?? 60_000);
 const COMMAND = 'npm run build && node dist/bench/deliveries.js [rate] [latency] [fairness] [outage]';
 
 const PARTS = { rate: benchRate, latency: benchLatency, fairness: benchFairness, outage: benchOutage };
@@ -65,7 +65,12 @@ async function benchRate(site: DeliverySite): Promise<void> {
   }
   const detail = `${CHANGES} changes to ${ENDPOINTS} endpoints, from the commit to the last outcome written down`;
   report('deliveries over bare one-activity workflows', median(overWorkflows), { atLeast: 20 }, detail);
-  report('deliveries over a bare sender', median(overSender), { atLeast: 0.5 }, 'the same sockets, no database');
+  report(
+    'deliveries over a bare sender',
+    median(overSender),
+    { atLeast: 0.5 },
+    'the same sockets and signatures, no database',
+  );
   await site.removeEndpoints(endpoints);
 }
 

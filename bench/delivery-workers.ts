@@ -5,10 +5,11 @@ import { type DeliverySite, openDeliverySite } from './support/delivery-site.js'
 
 /**
  * How several workers share the shards of first attempts: the rate of one, two and four, how the shards lie among them,
- * and how long a shard waits after its worker was killed: `npm run build && node dist/bench/delivery-workers.js`.
+ * and how long a shard waits after its worker was killed: `npm run build && node dist/bench/delivery-workers.js`; `CHANGES`
+ * chooses how many events change for each rate.
  */
 const ENDPOINTS = 20;
-const CHANGES = 1_000;
+const CHANGES = Number(process.env.CHANGES ?? 1_000);
 /** A worker keeps a shard for at most so long before others may have it. */
 const SETTLE_MS = 95_000;
 
@@ -29,6 +30,16 @@ async function holders(site: DeliverySite): Promise<Map<string, number>> {
   return found;
 }
 
+/** The shards once every worker has some, or when none that has too many can have kept one for so long. */
+async function settled(site: DeliverySite, workers: number): Promise<Map<string, number>> {
+  const until = performance.now() + SETTLE_MS;
+  for (;;) {
+    const found = await holders(site);
+    if ((found.size >= workers && !found.has('nobody')) || performance.now() > until) return found;
+    await pause(500);
+  }
+}
+
 const spread = (found: Map<string, number>) => [...found].map(([worker, shards]) => `${worker}: ${shards}`).join(', ');
 
 async function rate(site: DeliverySite): Promise<number> {
@@ -44,8 +55,7 @@ async function main(): Promise<void> {
     await rate(site);
     for (const workers of [1, 2, 4]) {
       while (site.workers.length < workers) await site.startWorker();
-      if (workers > 1) await pause(SETTLE_MS);
-      const before = await holders(site);
+      const before = await settled(site, workers);
       console.log(`${workers} workers: ${(await rate(site)).toFixed(0)} deliveries a second; ${spread(before)}`);
     }
     // Each endpoint is delivered to again after the kill; how long the last of them waits is the gap.

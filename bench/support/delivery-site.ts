@@ -46,7 +46,7 @@ export interface DeliverySite {
   countWaiting(): Promise<number>;
   /** Milliseconds that so many bare workflows take. */
   runBare(count: number): Promise<number>;
-  /** Milliseconds that so many bare posts to these paths take, with the service's sockets and no database. */
+  /** Milliseconds that so many bare posts to these paths take, with the service's sockets and signatures and no database. */
   sendBare(count: number, paths: readonly string[]): Promise<number>;
   /** The worker processes, the first of them from the beginning. */
   workers: readonly ChildProcess[];
@@ -87,7 +87,7 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
   };
   await startWorker();
   const bare = await startProcess('bench/support/bare-worker.js', [temporal.address, 'partner-events'], process.env);
-  const bareSender = await startProcess('bench/support/bare-sender.js', [], process.env);
+  const bareSender = await startProcess('bench/support/bare-sender.js', [], { ...process.env, ...environment });
   let isDown = false;
   const awaited = new Map<string, (at: number) => void>();
   const server = createServer((request, response) => {
