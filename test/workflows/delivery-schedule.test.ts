@@ -1,106 +1,21 @@
 // Over twenty seconds: half a minute of it is the timeout of one attempt, which the server does not skip.
-import { randomBytes } from 'node:crypto';
 import { Context } from '@temporalio/activity';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
 import { MAX_ATTEMPTS, RETRY_DELAYS_MS } from '../../src/deliveries/rules/retry-schedule.js';
 import {
-  type AttemptInput,
-  type AttemptResult,
-  DELIVERY_WORKFLOW,
-  type DeliveryActivities,
-  type DeliveryInput,
-  REDELIVER_SIGNAL,
-  RETRY_NOW_SIGNAL,
-  STOP_SIGNAL,
-} from '../../src/deliveries/workflow.js';
-import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
-import { waitFor } from '../support/wait-for.js';
+  type DeliveryTrials,
+  delivered,
+  failed,
+  minutesAfterFirst,
+  openDeliveryTrials,
+} from '../support/delivery-trials.js';
 
-let environment: TestWorkflowEnvironment;
+let trials: DeliveryTrials;
 beforeAll(async () => {
-  environment = await createTimeSkippingEnvironment();
+  trials = await openDeliveryTrials();
 });
-afterAll(() => environment.teardown());
+afterAll(() => trials.close());
+const deliver: DeliveryTrials['deliver'] = (...given) => trials.deliver(...given);
 
-interface Call extends AttemptInput {
-  /** When it was asked for, on the server's clock. */
-  at: number;
-}
-
-interface Trial {
-  calls: Call[];
-  stopped: string[];
-  workflowId: string;
-  state: Promise<string>;
-  /** Durations of the timers, in milliseconds. */
-  timers(): Promise<number[]>;
-  signal(name: string, ...args: unknown[]): Promise<void>;
-}
-
-/** Runs one delivery whose attempts are answered by `answer`. */
-async function deliver<T>(
-  answer: (input: AttemptInput, call: number) => AttemptResult | Promise<AttemptResult>,
-  check: (trial: Trial) => Promise<T>,
-  resume?: DeliveryInput['resume'],
-): Promise<T> {
-  const name = randomBytes(4).toString('hex');
-  const calls: Call[] = [];
-  const stopped: string[] = [];
-  const activities: DeliveryActivities = {
-    async attemptDelivery(input) {
-      calls.push({ ...input, at: await environment.currentTimeMs() });
-      return answer(input, calls.length);
-    },
-    async stopDelivery(deliveryId) {
-      stopped.push(deliveryId);
-      return 'stopped';
-    },
-  };
-  const common = { connection: environment.nativeConnection, activities: { ...activities } };
-  const fast = await Worker.create({ ...common, taskQueue: `fast-${name}`, workflowBundle: testWorkflowBundle() });
-  const slow = await Worker.create({ ...common, taskQueue: `slow-${name}` });
-  return slow.runUntil(() =>
-    fast.runUntil(async () => {
-      const input: DeliveryInput = {
-        deliveryId: `dlv_${name}`,
-        endpointId: 'whk_1',
-        run: 1,
-        slowQueue: `slow-${name}`,
-        resume,
-      };
-      const handle = await environment.client.workflow.start(DELIVERY_WORKFLOW, {
-        workflowId: `delivery/${input.deliveryId}`,
-        taskQueue: `fast-${name}`,
-        args: [input],
-        // Without a limit the server's clock jumps years ahead when the workflow ends.
-        workflowExecutionTimeout: '30 days',
-      });
-      let asked: Promise<string> | undefined;
-      return check({
-        calls,
-        stopped,
-        workflowId: handle.workflowId,
-        // Time is skipped while somebody waits for the result, so nobody does before it is asked for.
-        get state() {
-          asked ??= handle.result();
-          return asked;
-        },
-        signal: (signal, ...args) => handle.signal(signal, ...args),
-        async timers() {
-          const { events } = await handle.fetchHistory();
-          return (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
-            timer ? [Number(timer.startToFireTimeout?.seconds) * 1000] : [],
-          );
-        },
-      });
-    }),
-  );
-}
-
-const failed: AttemptResult = { kind: 'failed', failure: 'http_5xx' };
-const delivered: AttemptResult = { kind: 'closed', state: 'delivered' };
-const minutesAfterFirst = (calls: Call[]) => calls.map((call) => Math.round((call.at - (calls[0]?.at ?? 0)) / 60_000));
 const INSTANTS = [0, 1, 6, 36, 156, 516, 1_236, 2_676];
 
 test('eight attempts at the instants of the schedule, 44 h 36 min of waiting, then it has failed', async () => {
@@ -120,7 +35,7 @@ test('after a first attempt that a sender made it begins with what is left of th
   await deliver(
     () => failed,
     async (trial) => {
-      const begun = await environment.currentTimeMs();
+      const begun = await trials.environment.currentTimeMs();
       expect(await trial.state).toBe('failed');
       expect(trial.calls.map((call) => call.attempt)).toEqual([2, 3, 4, 5, 6, 7, 8]);
       expect(await trial.timers()).toEqual([40_000, ...RETRY_DELAYS_MS.slice(1)]);
@@ -129,44 +44,6 @@ test('after a first attempt that a sender made it begins with what is left of th
       expect(instants).toEqual(INSTANTS.slice(1));
     },
     { attempt: 2, waitMs: 40_000, failure: 'http_5xx' },
-  );
-});
-
-test('where nothing is left of the wait, the second attempt is made at once; told to stop, none is', async () => {
-  const resume = { attempt: 2, waitMs: 0, failure: 'timeout' };
-  await deliver(
-    () => delivered,
-    async (trial) => {
-      expect(await trial.state).toBe('delivered');
-      expect(trial.calls.map((call) => call.attempt)).toEqual([2]);
-      expect(await trial.timers()).toEqual([]);
-    },
-    resume,
-  );
-  await deliver(
-    () => failed,
-    async (trial) => {
-      await waitFor(async () => (await trial.timers()).length === 1);
-      await trial.signal(STOP_SIGNAL);
-      expect(await trial.state).toBe('stopped');
-      expect(trial.calls).toEqual([]);
-    },
-    { ...resume, waitMs: 60_000 },
-  );
-});
-
-test('retrying now ends the wait that it begins with', async () => {
-  await deliver(
-    ({ attempt }) => (attempt === 3 ? delivered : failed),
-    async (trial) => {
-      await waitFor(async () => (await trial.timers()).length === 1);
-      await trial.signal(RETRY_NOW_SIGNAL);
-      await waitFor(() => trial.calls.length === 1);
-      expect(await trial.state).toBe('delivered');
-      expect(await trial.timers()).toEqual([60_000, 300_000]);
-      expect(trial.calls.map((call) => call.attempt)).toEqual([2, 3]);
-    },
-    { attempt: 2, waitMs: 60_000, failure: 'dns' },
   );
 });
 
@@ -254,59 +131,6 @@ test('a workflow that was lost goes on where the delivery stands', async () => {
       expect(await trial.state).toBe('delivered');
       expect(trial.calls.map((call) => call.attempt)).toEqual([1, 4, 5]);
       expect(await trial.timers()).toEqual([1_200_000, 2 * 3_600_000]);
-    },
-  );
-});
-
-test('retrying now makes the attempt that is waited for; the gaps after it stay', async () => {
-  await deliver(
-    ({ attempt }) => (attempt === 4 ? delivered : failed),
-    async (trial) => {
-      await waitFor(async () => (await trial.timers()).length === 1);
-      await trial.signal(RETRY_NOW_SIGNAL);
-      await waitFor(() => trial.calls.length === 2);
-      expect(minutesAfterFirst(trial.calls)).toEqual([0, 0]);
-      expect(await trial.state).toBe('delivered');
-      expect(minutesAfterFirst(trial.calls)).toEqual([0, 0, 5, 35]);
-    },
-  );
-});
-
-test('stopping ends it while it waits', async () => {
-  await deliver(
-    () => failed,
-    async (trial) => {
-      await waitFor(async () => (await trial.timers()).length === 1);
-      await trial.signal(STOP_SIGNAL);
-      expect(await trial.state).toBe('stopped');
-      expect(trial.calls).toHaveLength(1);
-      expect(trial.stopped).toHaveLength(1);
-    },
-  );
-});
-
-test('a redelivery begins the schedule anew, and an older one changes nothing', async () => {
-  await deliver(
-    ({ run, attempt }) => (run === 2 && attempt === 2 ? delivered : failed),
-    async (trial) => {
-      await waitFor(async () => (await trial.timers()).length === 1);
-      await trial.signal(REDELIVER_SIGNAL, 2);
-      await waitFor(() => trial.calls.length === 2);
-      await trial.signal(REDELIVER_SIGNAL, 1);
-      expect(await trial.state).toBe('delivered');
-      expect(trial.calls.map(({ run, attempt }) => `${run}.${attempt}`)).toEqual(['1.1', '2.1', '2.2']);
-    },
-  );
-});
-
-test('cancelling it in Temporal stops it in Postgres as well', async () => {
-  await deliver(
-    () => failed,
-    async (trial) => {
-      await waitFor(async () => (await trial.timers()).length === 1);
-      await environment.client.workflow.getHandle(trial.workflowId).cancel();
-      await expect(trial.state).rejects.toThrow();
-      expect(trial.stopped).toHaveLength(1);
     },
   );
 });
