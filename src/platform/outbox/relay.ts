@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Logger } from '../logs/logger.js';
 import { Tally } from '../metrics/tally.js';
 import { type Bell, type BellOptions, pause, startBell } from './bell.js';
@@ -32,6 +33,8 @@ export interface RelayOptions {
 export function startRelay(log: Logger, options: RelayOptions): Relay {
   const { drains, tally = new Tally() } = options;
   const stopping = new AbortController();
+  // While the database is down, all of them pause at once.
+  setMaxListeners(drains.length + 2, stopping.signal);
   const everything = drains.map(({ name }) => name);
   const { look = async () => everything, listen } = options;
   const bell = startBell({ look, everything, stopping: stopping.signal, listen });
