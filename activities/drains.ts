@@ -8,10 +8,14 @@ import type { Drain } from '../src/platform/outbox/drain.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createSettlementDrains } from '../src/settlements/drains.js';
 
-/** The drains of the worker's relay, each topic in its own loop. */
-export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
+/**
+ * The drains of the worker's relay, each topic in its own loop.
+ *
+ * @param eager over the connection of the workers, for what is waited for.
+ */
+export function createDrains(ctx: Context, temporal: TemporalClient, eager = temporal): Drain[] {
   return [
-    ...createDeliveryDrains(ctx, temporal),
+    ...createDeliveryDrains(ctx, temporal, eager),
     ...createEarningDrains(ctx),
     ...createOrderDrains(ctx, temporal),
     ...createSettlementDrains(ctx, temporal),

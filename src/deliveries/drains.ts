@@ -13,9 +13,13 @@ const BATCH = 200;
 /** How long single changes are collected: a fan-out for each would cost more than their deliveries. */
 const GATHER_MS = 100;
 
-/** The outbox topics of deliveries. */
-export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Drain[] {
-  return [touchedEvents(ctx), recordedChanges(ctx, temporal), failedDeliveries(ctx, temporal)];
+/**
+ * The outbox topics of deliveries.
+ *
+ * @param eager starts fan-outs, which a single change waits for.
+ */
+export function createDeliveryDrains(ctx: Context, temporal: TemporalClient, eager = temporal): Drain[] {
+  return [touchedEvents(ctx), recordedChanges(ctx, eager), failedDeliveries(ctx, temporal)];
 }
 
 /** Listings follow the events that were touched, and what partners see differently is recorded. */

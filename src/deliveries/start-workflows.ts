@@ -113,6 +113,7 @@ export async function startFanOut(
     workflowId: fanOutWorkflowId(options.forgotten ? `forgotten${temporal.suffix}` : digest(sorted)),
     workflowIdReusePolicy: options.forgotten ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
     taskQueue: temporal.queue('deliveries'),
+    requestEagerStart: temporal.eager === true,
     args: [input],
     staticSummary: `Makes the deliveries of ${sorted.length} changes`,
   });
