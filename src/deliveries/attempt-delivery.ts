@@ -1,7 +1,7 @@
 import type { FailureClass } from '../core/outcomes.js';
 import type { Context } from '../platform/context/context.js';
 import type { OutboundOutcome } from '../platform/outbound-http/send.js';
-import { closeWaiting } from './close-waiting.js';
+import { holdDisabled } from './hold-disabled.js';
 import type { Lanes } from './lanes.js';
 import { noteAttempt } from './note-attempt.js';
 import { type DeliveryState, DISABLE_AFTER_MS } from './rules/delivery.js';
@@ -105,9 +105,8 @@ async function fail(
   if (isSlow(end)) await markSlow(ctx.sql, target.endpointId, after(now, SLOW_FOR_MS));
   const disableBefore = after(now, -DISABLE_AFTER_MS);
   if (await noteFailure(ctx.sql, target.endpointId, { outcome: failure, now, disableBefore })) {
-    ctx.log.warn({ endpoint: target.endpointId, failure }, 'disabled an endpoint that only failed for five days');
-    await closeWaiting(ctx, target.endpointId, 'held');
-    if (nextAttemptAt) return { kind: 'closed', state: 'held' };
+    holdDisabled(ctx, target.endpointId, failure);
+    if (nextAttemptAt && (await hold(ctx, input)) === 'held') return { kind: 'closed', state: 'held' };
   }
   return { kind: 'failed', failure };
 }

@@ -10,6 +10,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { addEvent, openShop, type Shop } from '../support/shop.js';
 import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
 let shop: Shop;
@@ -180,7 +181,7 @@ test('an endpoint that only fails for five days is disabled, and what waits for 
   const second = await oneDelivery();
   expect(await attempt(second, 1)).toEqual({ kind: 'closed', state: 'held' });
   expect(await getEndpoint(ctx, endpointId)).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
-  expect(await getDelivery(ctx, first)).toMatchObject({ state: 'held' });
+  await waitFor(async () => (await getDelivery(ctx, first)).state === 'held');
   const third = await oneDelivery();
   expect(await getDelivery(ctx, third)).toMatchObject({ state: 'held' });
 });

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context/context.js';
 import { holdWaiting } from '../close-waiting.js';
-import { claimFirstAttempts, listSendTargets, supersedeFirstAttempts } from '../sql/first-attempts.js';
+import { type ClaimedRow, claimFirstAttempts, listSendTargets, supersedeFirstAttempts } from '../sql/first-attempts.js';
 import { type Dispatcher, LEASE_MS } from './dispatcher.js';
 
 /** Claimed by one statement: some milliseconds of the database's time. */
@@ -17,11 +17,10 @@ const CLAIMED_IN_ALL = 5_000;
 export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: Set<string>): Promise<number> {
   const wanted = roomOf(dispatcher, hungry);
   if (wanted.size === 0) return 0;
-  const ids = [...wanted.keys()];
   const now = ctx.clock.now();
   const [rows, targets] = await Promise.all([
-    claimFirstAttempts(ctx.sql, { wanted, leaseMs: LEASE_MS, now }),
-    listSendTargets(ctx.sql, ids),
+    claim(ctx, dispatcher, wanted, now),
+    listSendTargets(ctx.sql, [...wanted.keys()]),
   ]);
   dispatcher.know(targets);
   const found = new Map<string, number>();
@@ -43,6 +42,27 @@ export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: S
   if (stale.length > 0) await supersedeFirstAttempts(ctx.sql, stale, now);
   for (const id of closed) await holdWaiting(ctx, id);
   return claimed + stale.length;
+}
+
+/**
+ * The oldest of each endpoint first; of one that is merely probed the newest: what it refuses may be the oldest alone,
+ * and must not keep everything later from it.
+ */
+async function claim(
+  ctx: Context,
+  dispatcher: Dispatcher,
+  wanted: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<ClaimedRow[]> {
+  const [probed, usual] = [true, false].map((probing) =>
+    [...wanted].filter(([id]) => dispatcher.probes(id) === probing),
+  );
+  const claims = [
+    { wanted: new Map(usual), order: 'oldest' as const },
+    { wanted: new Map(probed), order: 'newest' as const },
+  ].filter((one) => one.wanted.size > 0);
+  const found = claims.map((one) => claimFirstAttempts(ctx.sql, { ...one, leaseMs: LEASE_MS, now }));
+  return (await Promise.all(found)).flat();
 }
 
 function roomOf(dispatcher: Dispatcher, hungry: ReadonlySet<string>): Map<string, number> {

@@ -12,7 +12,9 @@ import { OutcomeWriter } from './outcome-writer.js';
 
 /** How long a claim holds unless it is renewed: so late what a killed worker had under way is sent again. */
 export const LEASE_MS = 15_000;
-const RENEW_EVERY_MS = 5_000;
+/** A claim this old is renewed at the next round, so most never are: they end within a second. */
+const RENEW_AFTER_MS = 4_000;
+const RENEW_EVERY_MS = 2_000;
 /** How long the last outcomes may take to be written when the worker ends: no longer than it is given. */
 const WRITING_MS = 8_000;
 /** How often endpoints that were sent enough are looked at. */
@@ -36,7 +38,7 @@ export class Dispatcher {
   private readonly ready: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
   private readonly underWay: Record<Lane, number> = { fast: 0, slow: 0 };
   /** All that is claimed and not written down. */
-  private readonly claims = new Map<string, ClaimKey>();
+  private readonly claims = new Map<string, ClaimKey & { renewAt: number }>();
   private readonly sending = new Set<Promise<void>>();
   private readonly writer: OutcomeWriter;
   private halted = false;
@@ -63,6 +65,11 @@ export class Dispatcher {
     return this.queues.get(endpointId)?.room(performance.now()) ?? SHARE;
   }
 
+  /** Whether this endpoint has failed for so long that it is merely probed. */
+  probes(endpointId: string): boolean {
+    return this.queues.get(endpointId)?.failing ?? false;
+  }
+
   /** Learns how endpoints are reached, as it stands now. */
   know(targets: readonly SendTarget[]): void {
     const now = this.ctx.clock.now();
@@ -79,8 +86,9 @@ export class Dispatcher {
     const queue = this.queues.get(delivery.endpointId);
     if (!queue || this.claims.has(delivery.id)) return false;
     this.renewing ??= setInterval(() => void this.tend(), RENEW_EVERY_MS).unref();
-    this.claims.set(delivery.id, { id: delivery.id, run: delivery.run });
-    queue.push(delivery, performance.now());
+    const now = performance.now();
+    this.claims.set(delivery.id, { id: delivery.id, run: delivery.run, renewAt: now + RENEW_AFTER_MS });
+    queue.push(delivery, now);
     this.ready[queue.lane].add(queue);
     return true;
   }
@@ -198,11 +206,13 @@ export class Dispatcher {
     queue.lane = lane;
   }
 
-  /** Renews the claims, after giving back those of endpoints that have fallen silent. */
+  /** Renews the claims that are old, after giving back those of endpoints that have fallen silent. */
   private async tend(): Promise<void> {
     for (const queue of this.queues.values()) await this.giveBack(queue.shed(performance.now()));
-    const claims = [...this.claims.values()];
-    if (claims.length > 0) await renewClaims(this.ctx.sql, claims, LEASE_MS).catch(() => {});
+    const now = performance.now();
+    const due = [...this.claims.values()].filter((claim) => claim.renewAt <= now);
+    for (const claim of due) claim.renewAt = now + RENEW_AFTER_MS;
+    if (due.length > 0) await renewClaims(this.ctx.sql, due, LEASE_MS).catch(() => {});
   }
 
   private async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {

@@ -1,22 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Context } from '../../platform/context/context.js';
-import { closeWaiting } from '../close-waiting.js';
+import { holdDisabled } from '../hold-disabled.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
 import { type FirstEnd, recordFirstEnds } from '../sql/outcomes.js';
 
-/** Ends a statement: what comes while one is written is written by the next. */
+/** Ends a statement: what comes while one is written is written by the next, … */
 const BATCH = 500;
+/** … and so is what comes so soon after it, as a commit for each of a few costs the machine that others send on … */
+const GATHER_MS = 20;
+/** … unless this many wait. */
+const ENOUGH = 100;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
 /**
- * Writes down how attempts ended, as many together as came while the last were written: one alone at once, hundreds in
- * one statement. Tries until the database takes them, as what is not written down is sent again.
+ * Writes down how attempts ended: one alone at once, and after that as many together as came meanwhile, hundreds in one
+ * statement. Tries until the database takes them, as what is not written down is sent again.
  */
 export class OutcomeWriter {
   private waiting: FirstEnd[] = [];
   private writing: Promise<void> | null = null;
+  private closing = false;
   private givingUp = false;
 
   /** @param onWritten told of each batch once nothing more is to be done with it. */
@@ -32,6 +37,7 @@ export class OutcomeWriter {
 
   /** Settles when everything is written, or after `limitMs`: what is not written by then is sent again. */
   async close(limitMs: number): Promise<void> {
+    this.closing = true;
     const timer = setTimeout(() => {
       this.givingUp = true;
     }, limitMs);
@@ -49,6 +55,7 @@ export class OutcomeWriter {
         this.settle(batch);
         backoff = FIRST_BACKOFF_MS;
         most = Math.min(most * 2, BATCH);
+        if (this.waiting.length < ENOUGH && !this.closing) await pause(GATHER_MS);
       } catch (err) {
         this.ctx.foldedLog.log('warn', 'outcomes', { err, outcomes: batch.length }, 'outcomes could not be written');
         if (this.givingUp) break;
@@ -71,12 +78,8 @@ export class OutcomeWriter {
   private async record(batch: readonly FirstEnd[]): Promise<void> {
     const now = this.ctx.clock.now();
     const disableBefore = new Date(now.getTime() - DISABLE_AFTER_MS);
-    for (const endpoint of await recordFirstEnds(this.ctx.sql, batch, { now, disableBefore })) {
-      this.ctx.log.warn({ endpoint }, 'disabled an endpoint that only failed for five days');
-      // There may be many, and outcomes wait behind them; what this does not get to, the next claim holds.
-      void closeWaiting(this.ctx, endpoint, 'held').catch((err: unknown) =>
-        this.ctx.log.warn({ endpoint, err }, 'what waits for a disabled endpoint could not be held yet'),
-      );
+    for (const { id, failure } of await recordFirstEnds(this.ctx.sql, batch, { now, disableBefore })) {
+      holdDisabled(this.ctx, id, failure);
     }
   }
 }

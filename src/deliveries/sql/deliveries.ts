@@ -3,6 +3,7 @@ import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { DeliveryState, ShownState } from '../rules/delivery.js';
 import type { ChangeType } from '../workflow.js';
+import { ENDPOINTS, IN_USE } from './conditions.js';
 
 /** A delivery as operators see it. */
 export interface DeliveryRow {
@@ -88,9 +89,7 @@ async function readState(db: Queryable, id: string): Promise<DeliveryState | nul
  * The endpoint of the delivery is switched off. Lock it first: else it could be enabled and replayed before this holds
  * the delivery.
  */
-const NOT_OPEN = `
-  NOT EXISTS (SELECT FROM delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id
-               WHERE e.id = deliveries.endpoint_id AND e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active')`;
+const NOT_OPEN = `NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deliveries.endpoint_id AND ${IN_USE})`;
 
 /**
  * Holds a pending delivery, unless its endpoint has just been enabled. Returns its state afterwards, `pending` in that

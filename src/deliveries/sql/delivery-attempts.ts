@@ -3,6 +3,7 @@ import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { DeliveryState } from '../rules/delivery.js';
 import type { ChangeType } from '../workflow.js';
+import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
 import type { SendTarget } from './first-attempts.js';
 
 /** All that an attempt needs, as of when it was recorded. */
@@ -46,17 +47,8 @@ export async function beginAttempt(
     WITH target AS (
       SELECT d.id, d.state, d.run, d.attempt, d.next_attempt_at, d.content, c.type, c.mode, d.endpoint_id,
              e.kind, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.slow_until,
-             e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active' AS open,
-             ${attempt > 1 || run > 1} AND EXISTS (
-               SELECT FROM deliveries later
-                WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq
-                  AND later.withdraws <> d.withdraws
-             ) AS stale
-        FROM deliveries d
-        JOIN changes c ON c.id = d.change_id
-        JOIN delivery_endpoints e ON e.id = d.endpoint_id
-        JOIN api_keys k ON k.id = e.key_id
-        JOIN companies o ON o.id = e.company_id
+             ${db.unsafe(IN_USE)} AS open, ${attempt > 1 || run > 1} AND ${db.unsafe(TAKEN_BACK)} AS stale
+        FROM deliveries d JOIN changes c ON c.id = d.change_id JOIN (${db.unsafe(ENDPOINTS)}) ON e.id = d.endpoint_id
        WHERE d.id = ${deliveryId}
     ), begun AS (
       INSERT INTO delivery_attempts (delivery_id, run, number, started_at, claimed_until)

@@ -1,6 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { ChangeType } from '../workflow.js';
+import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
 import type { EndpointKind } from './delivery-endpoints.js';
 
 /** An endpoint with deliveries that wait for the end of their first attempt, claimed ones too. */
@@ -44,37 +45,32 @@ export interface ClaimedRow {
 export interface Claim {
   /** How many deliveries of which endpoint are wanted. */
   wanted: ReadonlyMap<string, number>;
+  /** Which of an endpoint's deliveries, in the order of their changes. */
+  order: 'oldest' | 'newest';
   /** How long nobody else may claim them, in milliseconds by the database's clock. */
   leaseMs: number;
   now: Date;
 }
 
 /**
- * Claims the first attempts that wait for these endpoints, in the order of their changes, and writes each attempt down:
- * whoever has it sends it. One whose lease has ended is claimed again, as the same attempt.
+ * Claims first attempts that wait for these endpoints, and writes each attempt down: whoever has it sends it. One whose lease has ended is claimed again, as the same attempt.
  *
  * @returns also what could not be claimed because its endpoint is not open, or because it is stale.
  */
-export async function claimFirstAttempts(db: Queryable, { wanted, leaseMs, now }: Claim): Promise<ClaimedRow[]> {
+export async function claimFirstAttempts(db: Queryable, { wanted, order, leaseMs, now }: Claim): Promise<ClaimedRow[]> {
   return db<ClaimedRow[]>`
     WITH due AS MATERIALIZED (
       SELECT d.*, t.open,
-             d.run > 1 AND EXISTS (
-               SELECT FROM deliveries later
-                WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq
-                  AND later.withdraws <> d.withdraws
-             ) AS stale
+             d.run > 1 AND ${db.unsafe(TAKEN_BACK)} AS stale
         FROM unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::integer[]) AS w (endpoint_id, room)
         CROSS JOIN LATERAL (
-          SELECT e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active' AS open
-            FROM delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id
-           WHERE e.id = w.endpoint_id) t
+          SELECT ${db.unsafe(IN_USE)} AS open FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = w.endpoint_id) t
         CROSS JOIN LATERAL (
           SELECT p.id, p.run, p.change_id, p.change_seq, p.endpoint_id, p.event_id, p.withdraws, p.content FROM deliveries p
            WHERE p.endpoint_id = w.endpoint_id AND p.state = 'pending' AND p.attempt = 0
              AND NOT EXISTS (SELECT FROM delivery_attempts a
                               WHERE a.delivery_id = p.id AND a.run = p.run AND a.number = 1 AND a.claimed_until > now())
-           ORDER BY p.change_seq LIMIT w.room
+           ORDER BY p.change_seq ${order === 'newest' ? db`DESC` : db``} LIMIT w.room
              FOR NO KEY UPDATE SKIP LOCKED) d
     ), claimed AS (
       INSERT INTO delivery_attempts (delivery_id, run, number, started_at, claimed_until)
@@ -118,17 +114,29 @@ export interface ClaimKey {
 /** Keeps claims for `leaseMs` from now. */
 export async function renewClaims(db: Queryable, claims: readonly ClaimKey[], leaseMs: number): Promise<void> {
   await db`
+    WITH claimed AS (${lockClaims(db, claims)} AND a.claimed_until IS NOT NULL FOR NO KEY UPDATE OF a SKIP LOCKED)
     UPDATE delivery_attempts a SET claimed_until = now() + ${leaseMs} * interval '1 millisecond'
-      FROM unnest(${claims.map((one) => one.id)}::text[], ${claims.map((one) => one.run)}::integer[]) AS c (id, run)
-     WHERE a.delivery_id = c.id AND a.run = c.run AND a.number = 1 AND a.claimed_until IS NOT NULL`;
+      FROM claimed c WHERE a.delivery_id = c.id AND a.run = c.run AND a.number = 1`;
 }
 
 /** Gives up claims of which nothing was sent, so that another worker can take them at once. */
 export async function releaseClaims(db: Queryable, claims: readonly ClaimKey[]): Promise<void> {
   await db`
+    WITH claimed AS (${lockClaims(db, claims)} AND a.finished_at IS NULL FOR NO KEY UPDATE OF a SKIP LOCKED)
     UPDATE delivery_attempts a SET claimed_until = NULL, sends = a.sends - 1
+      FROM claimed c WHERE a.delivery_id = c.id AND a.run = c.run AND a.number = 1`;
+}
+
+/**
+ * `SELECT …` of the attempts of claims, to be locked where nobody else has: the outcomes of some are just being written,
+ * in their own order, and two who wait for each other cost both a second.
+ */
+function lockClaims(db: Queryable, claims: readonly ClaimKey[]) {
+  return db`
+    SELECT c.id, c.run
       FROM unnest(${claims.map((one) => one.id)}::text[], ${claims.map((one) => one.run)}::integer[]) AS c (id, run)
-     WHERE a.delivery_id = c.id AND a.run = c.run AND a.number = 1 AND a.finished_at IS NULL`;
+      JOIN delivery_attempts a ON a.delivery_id = c.id AND a.run = c.run AND a.number = 1
+     WHERE true`;
 }
 
 /** Ends redeliveries that a later change has made obsolete. */

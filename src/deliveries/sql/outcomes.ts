@@ -1,3 +1,4 @@
+import type { FailureClass } from '../../core/outcomes.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { AttemptOutcome } from './delivery-attempts.js';
@@ -14,20 +15,21 @@ export interface FirstEnd extends ClaimKey, AttemptOutcome {
  * workflows of those that failed, all in one statement. What has ended otherwise meanwhile stays as it is, unless the
  * receiver has taken it: an end told late, after its lease was lost, takes nothing a step back.
  *
- * Endpoints are locked before deliveries and those in the order of their changes, as by whoever closes an endpoint.
+ * Endpoints are locked before deliveries, those in the order of their changes, as by whoever closes an endpoint, and before
+ * their attempts, as by whoever claims them.
  *
  * @param ends one of a delivery at most, in the order in which they were heard.
  * @param disableBefore endpoints from which nothing but failures came since then are disabled.
- * @returns the endpoints that this disabled.
+ * @returns the endpoints that this disabled, with their last failure.
  */
 export async function recordFirstEnds(
   db: Queryable,
   ends: readonly FirstEnd[],
   { now, disableBefore }: { now: Date; disableBefore: Date },
-): Promise<string[]> {
+): Promise<{ id: string; failure: FailureClass }[]> {
   const column = <T>(pick: (end: FirstEnd) => T) => ends.map(pick);
   const notes = [...endpointNotes(ends)];
-  const rows = await db<{ id: string }[]>`
+  return db<{ id: string; failure: FailureClass }[]>`
     WITH ended AS MATERIALIZED (
       SELECT u.*, outcome = 'ok' AS delivered FROM unnest(
         ${column((end) => end.id)}::text[], ${column((end) => end.run)}::integer[], ${column((end) => end.outcome)}::text[],
@@ -51,7 +53,7 @@ export async function recordFirstEnds(
         disabled_reason = CASE WHEN fails AND since <= ${disableBefore} THEN 'failing' ELSE disabled_reason END,
         disabled_at = CASE WHEN fails AND since <= ${disableBefore} THEN ${now}::timestamptz ELSE disabled_at END
         FROM note WHERE e.id = note.id
-      RETURNING e.id, fails AND since <= ${disableBefore} AS disabled
+      RETURNING e.id, failure, fails AND since <= ${disableBefore} AS disabled
     ), locked AS (
       SELECT d.id FROM deliveries d
        WHERE d.id IN (SELECT id FROM ended) AND (SELECT count(*) FROM judged) >= 0
@@ -61,6 +63,7 @@ export async function recordFirstEnds(
          SET finished_at = ended.at, outcome = ended.outcome, status_code = ended.status_code, duration_ms = ended.duration_ms,
              detail = ended.detail, answer = ended.answer, claimed_until = NULL
         FROM ended WHERE a.delivery_id = ended.id AND a.run = ended.run AND a.number = 1 AND (a.finished_at IS NULL OR delivered)
+           AND (SELECT count(*) FROM locked) >= 0
     ), moved AS (
       UPDATE deliveries d
          SET attempt = greatest(d.attempt, 1), last_outcome = ended.outcome,
@@ -72,8 +75,7 @@ export async function recordFirstEnds(
     ), queued AS (
       INSERT INTO outbox (topic, key, created_at) SELECT 'delivery.failed', id, ${now} FROM moved WHERE state = 'pending'
     )
-    SELECT id FROM judged WHERE disabled`;
-  return rows.map((row) => row.id);
+    SELECT id, failure FROM judged WHERE disabled`;
 }
 
 interface EndpointNote {

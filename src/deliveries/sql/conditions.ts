@@ -1,0 +1,12 @@
+/** SQL: the endpoint `e`, its key `k` and its company `o`, for {@link IN_USE}. */
+export const ENDPOINTS =
+  'delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id';
+
+/** SQL: all three are in use, so that what waits for the endpoint is sent. */
+export const IN_USE = `e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active'`;
+
+/** SQL: a later change of the same event says the opposite of the delivery `d`, so that a retry or redelivery of it is stale. */
+export const TAKEN_BACK = `
+  EXISTS (SELECT FROM deliveries later
+           WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq
+             AND later.withdraws <> d.withdraws)`;
