@@ -1,0 +1,22 @@
+import type PDFDocument from 'pdfkit';
+
+export type Drawing = InstanceType<typeof PDFDocument>;
+export type Structure = ReturnType<Drawing['struct']>;
+
+/** In points, on every side. */
+export const MARGIN = 50;
+/** The soft one has a contrast of 6 to 1 on white. */
+export const COLOURS = { ink: '#1d2330', soft: '#5b6475', line: '#c9d0dc' };
+
+/** A cell that heads its row or column, which readers repeat with each cell. */
+export function headerCell(drawing: Drawing, scope: 'Row' | 'Column', draw: () => unknown): Structure {
+  const cell = drawing.struct('TH', {}, draw);
+  attributes(cell, drawing.ref({ O: 'Table', Scope: scope }));
+  return cell;
+}
+
+/** Attributes of a structure, which pdfkit writes for its own tables only. */
+export function attributes(structure: Structure, reference: ReturnType<Drawing['ref']>): void {
+  (structure as unknown as { dictionary: { data: Record<string, unknown> } }).dictionary.data.A = reference;
+  reference.end('');
+}

@@ -1,0 +1,87 @@
+import { isPrintable, printable } from '../../../src/platform/pdf/fonts.js';
+import { PdfPages } from '../../../src/platform/pdf/pdf-pages.js';
+import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../../support/pdf.js';
+
+jest.setTimeout(120_000);
+
+const NAMES = ['Łódź Tickets Sp. z o.o.', 'Ţară și Ștefan', 'Θέατρο Ελλάδα', 'Київський театр', 'Đặng Thị', 'नमस्ते'];
+
+function newPages(): PdfPages {
+  return new PdfPages({
+    title: 'A sample',
+    language: 'en-GB',
+    author: 'Service',
+    createdAt: new Date('2026-11-01T00:00:00Z'),
+    footer: (page, pages) => `Sample, page ${page} of ${pages}`,
+  });
+}
+
+function sample(rows: number): Promise<Buffer> {
+  const pages = newPages();
+  pages.heading(1, 'A sample');
+  pages.blocks([
+    { label: 'From', lines: NAMES },
+    { label: 'To', lines: ['株式会社チケット', 'cmp_1'] },
+  ]);
+  pages.facts([
+    ['Number', 'ST-7'],
+    ['Remark', 'Zażółć gęślą jaźń. '.repeat(30)],
+  ]);
+  pages.rule();
+  pages.paragraph('The terms', { link: 'https://service.example/terms' });
+  pages.figure('A square', { width: 60, height: 60 }, (drawing, x, y) => drawing.rect(x, y, 60, 60).fill());
+  pages.heading(2, 'Lines');
+  const table = pages.table([
+    { title: 'Line', share: 2 },
+    { title: 'Event', share: 2, wraps: true },
+    { title: 'Sum', share: 1, align: 'right' },
+  ]);
+  for (let row = 0; row < rows; row += 1) table.row([`row-${row}`, row === 1 ? 'word '.repeat(40) : '', '1.00']);
+  table.end();
+  return pages.bytes();
+}
+
+describeWithPdfReaders('pages', () => {
+  test('conform to PDF/UA-1 by the word of veraPDF, over several pages', async () => {
+    expect(pdfUaFaults(await sample(80))).toEqual([]);
+  });
+
+  test('are read as they were written: every script that the font holds, each page numbered', async () => {
+    const pdf = await sample(80);
+    const text = pdfText(pdf);
+    for (const name of NAMES) expect(text).toContain(name);
+    for (let row = 0; row < 80; row += 1) expect(text).toMatch(new RegExp(`row-${row}\\s`));
+    const pages = pdfPages(pdf);
+    expect(pages).toBeGreaterThan(2);
+    for (let page = 1; page <= pages; page += 1) expect(text).toContain(`Sample, page ${page} of ${pages}`);
+  });
+
+  test('are tagged: headings, both kinds of header cells, a link, the words of a picture', async () => {
+    const pdf = await sample(80);
+    const structure = pdfStructure(pdf);
+    expect(structure).toMatch(/^Document\n {2}H1/);
+    expect(structure).toMatch(/H2 .*\n {4}"Lines"/);
+    expect(structure).toMatch(/TH:\s+\/Scope \/Row\s+"Number"/);
+    // Once, though each page shows the head again.
+    expect(structure.match(/TH:\s+\/Scope \/Column\s+"Event"/g)).toHaveLength(1);
+    expect(structure).toMatch(/Link .*\n\s+"The terms"\n\s+Object/);
+    expect(pdf.toString('latin1')).toMatch(/\/Alt \(A square\)/);
+  });
+});
+
+test('what the font does not hold is told, and never without a glyph', () => {
+  expect(isPrintable('Łódź & Söhne, Київ')).toBe(true);
+  expect(isPrintable('株式会社')).toBe(false);
+  expect(printable('a\u00a0b\u202fc\n株')).toBe('a b c \ufffd');
+  // Composed, so that a letter with its mark is one glyph.
+  expect(printable('Ło\u0301dz\u0301')).toBe('Łódź');
+});
+
+test('the same content is the same bytes, whatever was printed before', async () => {
+  const first = await sample(3);
+  const other = newPages();
+  other.paragraph('another\u00a0text, ŁÓDŹ');
+  await other.bytes();
+  expect((await sample(3)).equals(first)).toBe(true);
+  expect((await sample(4)).equals(first)).toBe(false);
+});
