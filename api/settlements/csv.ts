@@ -6,7 +6,6 @@ import type { Settlement } from '../../src/settlements/wire.js';
 
 export interface StatementSource {
   settlement: Settlement;
-  company: { id: string; name: string };
   lines(): AsyncGenerator<Earning[]>;
 }
 
@@ -52,6 +51,6 @@ function row({ id, period_start, period_end }: Settlement, line: Earning): strin
 }
 
 /** An amount with all the digits of its currency. */
-export function fixed(value: number, currency: string): string {
+function fixed(value: number, currency: string): string {
   return value.toFixed(currencyExponent(currency));
 }

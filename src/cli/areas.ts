@@ -117,6 +117,12 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./settlements/terms.js') as typeof import('./settlements/terms.js')).addTermsVerbs,
   },
   {
+    name: 'billing',
+    description: 'Legal name, address and tax id of a company, for its statements.',
+    group: MONEY,
+    load: () => (require('./companies/billing.js') as typeof import('./companies/billing.js')).addBillingVerbs,
+  },
+  {
     name: 'settlement',
     description: 'Month ends: close, inspect, rerun, pay (docs/settlements.md).',
     group: MONEY,

@@ -1,4 +1,5 @@
 import type { Context } from '../platform/context/context.js';
+import { issuerOf } from './issuer-of.js';
 import { lockTerms } from './sql/settlement-terms.js';
 import { prepareWriting } from './sql/settlement-writes.js';
 import { findLaterMonth, listVersions } from './sql/settlements.js';
@@ -33,7 +34,8 @@ export async function closeStatement(
       return own ? (newest.status === 'carried' ? 'carried' : 'issued') : 'kept';
     }
     if (later) return 'kept';
-    const written = await writeStatement(tx, { terms, currency, month, version: 1, runId }, ctx.clock.now());
+    const writing = { terms, currency, month, version: 1, runId, issuer: issuerOf(ctx) };
+    const written = await writeStatement(tx, writing, ctx.clock.now());
     return written?.status ?? 'none';
   });
 }

@@ -1,6 +1,7 @@
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../platform/context/context.js';
 import { assertMonthOver } from './begin-close.js';
+import { issuerOf } from './issuer-of.js';
 import { ProofFailed } from './refused.js';
 import { endOfMonth } from './rules/settlement.js';
 import { beginRun } from './sql/settlement-runs.js';
@@ -62,7 +63,7 @@ async function preview(
       if ((await listVersions(tx, of)).length > 0 || (await findLaterMonth(tx, of))) return 'kept';
       const asked = { key: 'preview', kind: 'close' as const, requestedBy: 'preview', reason: 'preview' };
       const runId = await beginRun(tx, { ...asked, ...of }, now);
-      throw new Undone(await writeStatement(tx, { ...of, terms, version: 1, runId }, now));
+      throw new Undone(await writeStatement(tx, { ...of, terms, version: 1, runId, issuer: issuerOf(ctx) }, now));
     });
   } catch (error) {
     if (error instanceof Undone) return error.outcome;

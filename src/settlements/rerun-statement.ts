@@ -5,8 +5,10 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { assertMonthOver, checkedRequest } from './begin-close.js';
+import { issuerOf } from './issuer-of.js';
 import { openRun } from './open-run.js';
 import { endOfMonth } from './rules/settlement.js';
+import type { StoredParty } from './sql/settlement-documents.js';
 import { type LineRow, listAfterwards, listLines } from './sql/settlement-lines.js';
 import { endRun, findRun, type NewRun } from './sql/settlement-runs.js';
 import { lockTerms, type TermsRow } from './sql/settlement-terms.js';
@@ -70,7 +72,7 @@ export async function rerunStatement(
         return { ...(done.result as RerunOutcome & typeof done.result), before: null, after: null, differences: [] };
       const now = ctx.clock.now();
       const runId = await openRun(ctx, tx, asked, month);
-      const report = await rerun(tx, { companyId, currency, month, runId, terms }, now);
+      const report = await rerun(tx, { companyId, currency, month, runId, terms, issuer: issuerOf(ctx) }, now);
       if (options.dryRun || report.outcome === 'unchanged') throw new DryRun(report);
       const { outcome, message, settlementId } = report;
       const status = outcome === 'refused' ? 'refused' : 'finished';
@@ -90,10 +92,11 @@ interface Wanted {
   month: string;
   runId: number;
   terms: TermsRow | null;
+  issuer: StoredParty;
 }
 
 async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunReport> {
-  const { currency, month, runId, terms } = wanted;
+  const { currency, month, runId, terms, issuer } = wanted;
   const versions = await listVersions(tx, wanted);
   const valid = versions.find(({ status }) => status !== 'void');
   // Locked, so that no payment begins meanwhile.
@@ -133,7 +136,7 @@ async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunR
 
   if (before) await voidSettlement(tx, before.id, now);
   const version = (versions[0]?.version ?? 0) + 1;
-  const written = await writeStatement(tx, { terms, currency, month, version, runId }, now);
+  const written = await writeStatement(tx, { terms, currency, month, version, runId, issuer }, now);
   const after = written ? await findSettlement(tx, written.id) : null;
   const differences = compare(lines, after ? await listLines(tx, after.id) : []);
   if (before && after && differences.length === 0 && alike(before, after)) {

@@ -3,6 +3,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { ProofFailed } from './refused.js';
 import { dayOf, endOfMonth, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
+import type { StoredParty } from './sql/settlement-documents.js';
 import type { TermsRow } from './sql/settlement-terms.js';
 import { type Proof, readProof, writeSettlement } from './sql/settlement-writes.js';
 
@@ -22,10 +23,10 @@ export interface WrittenStatement {
  */
 export async function writeStatement(
   tx: Transaction,
-  input: { terms: TermsRow; currency: string; month: string; version: number; runId: number },
+  input: { terms: TermsRow; currency: string; month: string; version: number; runId: number; issuer: StoredParty },
   now: Date,
 ): Promise<WrittenStatement | null> {
-  const { terms, currency, month, version, runId } = input;
+  const { terms, currency, month, version, runId, issuer } = input;
   const id = newId('statement');
   const payFrom = payableFrom(month, terms.netDays);
   const writing = writeSettlement(tx, {
@@ -35,6 +36,7 @@ export async function writeStatement(
     month,
     version,
     runId,
+    issuer,
     periodStart: dayOf(startOfMonth(month)),
     periodEnd: dayOf(endOfMonth(month)),
     dueOn: dayOf(payFrom),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ProblemError } from '../../../src/core/problems.js';
+import { getStatementDocument } from '../../../src/settlements/get-statement-document.js';
 import { readSettlement } from '../../../src/settlements/list-lines.js';
 import { SETTLEMENT_FILE } from '../../../src/settlements/wire.js';
 import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
 import { answers, media } from '../../http/answers.js';
 import { always, TEXT } from '../../http/route-document.js';
 import { settlementCsv } from '../../settlements/csv.js';
-import { settlementPdf } from '../../settlements/pdf.js';
 
 /** The statement of the other examples: a test compares it with what is sent. */
 const STATEMENT_CSV =
@@ -42,11 +42,17 @@ export const settlementFileRoute: Route = (app, ctx) => {
       const { file } = request.params;
       if (!SETTLEMENT_FILE.test(file)) throw new ProblemError('settlement_not_found');
       const [id = '', format] = file.split('.');
-      const statement = await readSettlement(ctx, { caller: request.caller, id });
-      reply.header('Content-Disposition', `attachment; filename="${file}"`);
-      return format === 'pdf'
-        ? reply.header('Content-Type', 'application/pdf').send(await settlementPdf(statement))
-        : reply.header('Content-Type', 'text/csv; charset=utf-8').send(await settlementCsv(statement));
+      const wanted = { caller: request.caller, id };
+      const pdf = format === 'pdf';
+      const content = pdf
+        ? await getStatementDocument(ctx, wanted)
+        : await settlementCsv(await readSettlement(ctx, wanted));
+      return reply
+        .headers({
+          'Content-Disposition': `attachment; filename="${file}"`,
+          'Content-Type': pdf ? 'application/pdf' : 'text/csv; charset=utf-8',
+        })
+        .send(content);
     },
   );
 };

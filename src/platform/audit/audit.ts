@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'company.resume',
   'agreement.set',
   'terms.set',
+  'billing.set',
   'key.create',
   'key.revoke',
   'key.pin_certificate',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type MailConfig, mailFrom, readMail, smtpUrl } from './mail-settings.js';
+import { readService, type ServiceConfig, serviceSettings } from './service-settings.js';
 import { trustedNetworks } from './trusted-networks.js';
 import { type WorkerMetricsConfig, workerMetrics, workerMetricsPort } from './worker-metrics.js';
 
@@ -72,6 +73,7 @@ const schema = z.object({
   /** The server that takes outgoing mail, and whom it comes from; both or none. */
   SMTP_URL: smtpUrl,
   MAIL_FROM: mailFrom,
+  ...serviceSettings,
   BULK_MAX_EVENTS: z.coerce.number().int().min(1).max(MAX_BULK_EVENTS).default(MAX_BULK_EVENTS),
 });
 
@@ -113,6 +115,7 @@ export interface Config {
   s3: S3Config | undefined;
   /** Undefined: mail goes to the mailbox of a development service, and in production none can be sent. */
   mail: MailConfig | undefined;
+  service: ServiceConfig;
   /** Most events that one bulk file holds. */
   mostBulkEvents: number;
   exampleReceiver: string | undefined;
@@ -194,6 +197,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
     s3: readS3(value),
     mail,
+    service: readService(value),
     mostBulkEvents: value.BULK_MAX_EVENTS,
     exampleReceiver: value.EXAMPLE_RECEIVER,
     listenReceiver: value.LISTEN_RECEIVER,

@@ -1,5 +1,6 @@
 import type { SettlementMethod } from '../../core/settlement-method.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { StoredParty } from './settlement-documents.js';
 
 export interface NewSettlement {
   id: string;
@@ -8,6 +9,7 @@ export interface NewSettlement {
   month: string;
   version: number;
   runId: number;
+  issuer: StoredParty;
   periodStart: string;
   periodEnd: string;
   dueOn: string;
@@ -53,10 +55,13 @@ export async function writeSettlement(
       SELECT coalesce(sum(commission_minor), 0)::bigint AS amount, count(*)::int AS lines FROM taken
     ), written AS (
       INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status,
-        method, reference, pay_from, issued_at, changed_at)
+        method, reference, pay_from, issued_at, changed_at, issuer, recipient)
       SELECT ${wanted.id}, ${companyId}, ${currency}, ${wanted.month}, ${wanted.version}, ${wanted.runId}, ${wanted.periodStart},
         ${wanted.periodEnd}, ${wanted.dueOn}, amount, lines, CASE WHEN amount >= ${wanted.issueFrom} THEN 'issued' ELSE 'carried' END,
-        ${wanted.method}, ${wanted.reference}, CASE WHEN amount >= ${wanted.issueFrom} THEN ${wanted.payFrom}::timestamptz END, ${wanted.now}, ${wanted.now}
+        ${wanted.method}, ${wanted.reference}, CASE WHEN amount >= ${wanted.issueFrom} THEN ${wanted.payFrom}::timestamptz END, ${wanted.now}, ${wanted.now},
+        ${tx.json({ ...wanted.issuer })}, (
+          SELECT jsonb_build_object('name', coalesce(b.legal_name, c.name), 'address', coalesce(to_jsonb(b.address), '[]'::jsonb), 'tax_id', b.tax_id)
+          FROM companies c LEFT JOIN company_billing b ON b.company_id = c.id WHERE c.id = ${companyId})
       FROM total WHERE lines > 0
       RETURNING status, amount_minor, lines
     ), listed AS (

@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync';
 import { settlementCsv } from '../../../api/settlements/csv.js';
-import { settlementPdf } from '../../../api/settlements/pdf.js';
 import type { Earning } from '../../../src/earnings/wire.js';
 import type { Settlement } from '../../../src/settlements/wire.js';
 
@@ -36,36 +35,16 @@ const SETTLEMENT: Settlement = {
   paid_at: null,
 };
 
-function source(lines: number, name = 'Acme') {
+function source(lines: number) {
   return {
     settlement: { ...SETTLEMENT, lines, amount: -1.5 * lines },
-    company: { id: 'cmp_1', name },
     async *lines() {
       yield Array.from({ length: lines }, (_, number) => ({ ...EARNING, id: `ern_${number}` }));
     },
   };
 }
 
-const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
-
 test('a CSV has every digit of the currency and no text that a spreadsheet would run', async () => {
   const [row] = parse(String(await settlementCsv(source(1))), { columns: true }) as Record<string, string>[];
   expect(row).toMatchObject({ commission: '-1.500', currency: 'KWD', sub_id: "'-1-1", transaction_value: '' });
-});
-
-test.each([
-  [1, 1],
-  [40, 1],
-  [120, 3],
-  [2_000, 40],
-  [5_000, 40],
-])('a PDF of %i lines has %i pages', async (lines, count) => {
-  expect(pages(await settlementPdf(source(lines)))).toBe(count);
-});
-
-test('a name that the fonts do not hold gives way to the id; the same statement is the same bytes', async () => {
-  const pdf = await settlementPdf(source(3, '株式会社チケット'));
-  expect(pages(pdf)).toBe(1);
-  expect((await settlementPdf(source(3, '株式会社チケット'))).equals(pdf)).toBe(true);
-  expect((await settlementPdf(source(3, 'Ärzte & Söhne'))).equals(pdf)).toBe(false);
 });

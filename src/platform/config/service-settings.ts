@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+const page = z.url({ protocol: /^https?$/ }).optional();
+const line = z.string().trim().min(1).max(200);
+
+/** Who runs the service, as its documents and pages say it. */
+export const serviceSettings = {
+  SERVICE_NAME: line.default('Partner Events'),
+  SERVICE_LEGAL_NAME: line.optional(),
+  /** Lines separated by `|`. */
+  SERVICE_ADDRESS: z
+    .string()
+    .transform((text) => text.split('|').map((one) => one.trim()))
+    .pipe(z.array(line).max(6))
+    .optional(),
+  SERVICE_TAX_ID: line.optional(),
+  SERVICE_CONTACT: z.email().optional(),
+  SERVICE_LOGO_URL: z.url({ protocol: /^https$/ }).optional(),
+  SERVICE_TERMS_URL: page,
+  SERVICE_PRIVACY_URL: page,
+  SERVICE_REFUNDS_URL: page,
+  /** Where to report a weakness: an address, or a page. */
+  SECURITY_CONTACT: z.union([z.email(), z.url({ protocol: /^https$/ })]).optional(),
+  /** Whether search engines may list event pages. */
+  INDEX_EVENT_PAGES: z
+    .enum(['0', '1', 'false', 'true'])
+    .default('0')
+    .transform((value) => value === '1' || value === 'true'),
+};
+
+type Settings = z.output<z.ZodObject<typeof serviceSettings>>;
+
+export interface ServiceConfig {
+  /** What visitors know it by. */
+  name: string;
+  /** Who issues statements; absent: the name. */
+  legalName: string | undefined;
+  /** One line each. */
+  address: readonly string[];
+  taxId: string | undefined;
+  /** An e-mail address for buyers. */
+  contact: string | undefined;
+  logoUrl: string | undefined;
+  termsUrl: string | undefined;
+  privacyUrl: string | undefined;
+  refundsUrl: string | undefined;
+  /** An e-mail address or a URL. */
+  securityContact: string | undefined;
+  /** Whether search engines may list event pages. */
+  indexEventPages: boolean;
+}
+
+export function readService(value: Settings): ServiceConfig {
+  return {
+    name: value.SERVICE_NAME,
+    legalName: value.SERVICE_LEGAL_NAME,
+    address: value.SERVICE_ADDRESS ?? [],
+    taxId: value.SERVICE_TAX_ID,
+    contact: value.SERVICE_CONTACT,
+    logoUrl: value.SERVICE_LOGO_URL,
+    termsUrl: value.SERVICE_TERMS_URL,
+    privacyUrl: value.SERVICE_PRIVACY_URL,
+    refundsUrl: value.SERVICE_REFUNDS_URL,
+    securityContact: value.SECURITY_CONTACT,
+    indexEventPages: value.INDEX_EVENT_PAGES,
+  };
+}
+
+/** Settings of the service that buyers and finance departments look for and that are not set, by name. */
+export function missingServiceSettings({ service }: { service: ServiceConfig }): string[] {
+  const wanted: [string, unknown][] = [
+    ['SERVICE_LEGAL_NAME', service.legalName],
+    ['SERVICE_ADDRESS', service.address.length > 0],
+    ['SERVICE_TAX_ID', service.taxId],
+    ['SERVICE_CONTACT', service.contact],
+    ['SERVICE_LOGO_URL', service.logoUrl],
+    ['SERVICE_TERMS_URL', service.termsUrl],
+    ['SERVICE_PRIVACY_URL', service.privacyUrl],
+    ['SERVICE_REFUNDS_URL', service.refundsUrl],
+    ['SECURITY_CONTACT', service.securityContact],
+  ];
+  return wanted.filter(([, value]) => !value).map(([name]) => name);
+}

@@ -1,0 +1,44 @@
+import type { Caller } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { issuerOf } from './issuer-of.js';
+import { readSettlement } from './list-lines.js';
+import {
+  type DocumentFacts,
+  findDocument,
+  findDocumentFacts,
+  findEventNames,
+  keepDocument,
+  type StoredParty,
+} from './sql/settlement-documents.js';
+import { statementPdf } from './statement-pdf.js';
+
+/**
+ * A statement as a PDF to file. It is made when it is first asked for and kept: whatever changes afterwards (names,
+ * addresses, settings, this program), its bytes do not. After the statement is void, there is a second one that says so.
+ *
+ * @throws {ProblemError} 404 `settlement_not_found`.
+ */
+export async function getStatementDocument(ctx: Context, input: { caller: Caller; id: string }): Promise<Buffer> {
+  const { settlement, company, lines } = await readSettlement(ctx, input);
+  const edition = settlement.status === 'void' ? 'void' : 'issued';
+  const of = [settlement.id, edition] as const;
+  const kept = await findDocument(ctx.sql, ...of);
+  if (kept) return kept;
+  const facts = await findDocumentFacts(ctx.sql, settlement.id);
+  const pdf = await statementPdf({
+    settlement,
+    company,
+    number: facts.number,
+    issuer: facts.issuer ?? issuerOf(ctx),
+    recipient: facts.recipient ?? recipientOf(facts),
+    lines,
+    eventNames: (ids) => findEventNames(ctx.sql, ids),
+  });
+  await keepDocument(ctx.sql, { settlementId: settlement.id, edition, pdf }, ctx.clock.now());
+  // Of two that were made at the same time, the one that was kept.
+  return (await findDocument(ctx.sql, ...of)) ?? pdf;
+}
+
+function recipientOf({ companyName, legalName, address, taxId }: DocumentFacts): StoredParty {
+  return { name: legalName ?? companyName, address: address ?? [], tax_id: taxId };
+}

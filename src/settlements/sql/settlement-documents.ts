@@ -1,0 +1,58 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** A party of a statement as it is stored with it. */
+export interface StoredParty {
+  name: string;
+  /** One line each. */
+  address: string[];
+  tax_id: string | null;
+}
+
+/** `void`: the statement after it was taken back. */
+export type Edition = 'issued' | 'void';
+
+export interface DocumentFacts {
+  /** Null: written by a version that did not number yet. */
+  number: number | null;
+  /** Null: written before parties were kept. */
+  issuer: StoredParty | null;
+  recipient: StoredParty | null;
+  companyName: string;
+  /** The company's own today. */
+  legalName: string | null;
+  address: string[] | null;
+  taxId: string | null;
+}
+
+/** What a statement's document says besides its amounts. */
+export async function findDocumentFacts(db: Queryable, settlementId: string): Promise<DocumentFacts> {
+  const [row] = await db<[DocumentFacts]>`
+    SELECT s.number, s.issuer, s.recipient, c.name AS company_name, b.legal_name, b.address, b.tax_id
+    FROM settlements s JOIN companies c ON c.id = s.company_id LEFT JOIN company_billing b ON b.company_id = c.id
+    WHERE s.id = ${settlementId}`;
+  return row;
+}
+
+export async function findDocument(db: Queryable, settlementId: string, edition: Edition): Promise<Buffer | null> {
+  const [row] = await db<{ pdf: Buffer }[]>`
+    SELECT pdf FROM settlement_documents WHERE settlement_id = ${settlementId} AND edition = ${edition}`;
+  return row?.pdf ?? null;
+}
+
+/** Keeps a document unless there is one already. */
+export async function keepDocument(
+  db: Queryable,
+  document: { settlementId: string; edition: Edition; pdf: Buffer },
+  now: Date,
+): Promise<void> {
+  await db`
+    INSERT INTO settlement_documents (settlement_id, edition, pdf, created_at)
+    VALUES (${document.settlementId}, ${document.edition}, ${document.pdf}, ${now}) ON CONFLICT DO NOTHING`;
+}
+
+/** Names of events by id. */
+export async function findEventNames(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; name: string }[]>`
+    SELECT id, name FROM events WHERE id = ANY (${ids as string[]}::text[])`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,174 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { DateTime } from 'luxon';
+import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
+import type { Earning } from '../earnings/wire.js';
+import { isPrintable } from '../platform/pdf/fonts.js';
+import { PdfPages } from '../platform/pdf/pdf-pages.js';
+import type { StoredParty } from './sql/settlement-documents.js';
+import type { Settlement } from './wire.js';
+
+/** Lines printed one by one; of the others the page tells how many they are and what they sum to. */
+const PRINTED_LINES = 2_000;
+/** Lines between which other callers get their turn: all of them would keep the process for a second. */
+const AT_A_STRETCH = 10;
+
+export interface StatementSource {
+  settlement: Settlement;
+  company: { id: string; name: string };
+  number: number | null;
+  issuer: StoredParty;
+  recipient: StoredParty;
+  lines(): AsyncGenerator<Earning[]>;
+  /** Names by id; an event that is not there is printed by its id. */
+  eventNames(ids: readonly string[]): Promise<Map<string, string>>;
+}
+
+const KINDS = { sale: 'Sales', refund: 'Refunds', adjustment: 'Adjustments' } as const;
+
+/** Sums in minor units by kind of line. */
+type Totals = Record<Earning['kind'], { lines: number; minor: number }>;
+
+/** A statement as a tagged document of A4 pages; the printed lines and the summed rest add up to its amount. */
+export async function statementPdf(source: StatementSource): Promise<Buffer> {
+  const { settlement, company, issuer, recipient } = source;
+  const number = numberOf(source);
+  const pages = new PdfPages({
+    title: `Settlement statement ${number}`,
+    language: 'en-GB',
+    author: issuer.name,
+    createdAt: new Date(settlement.issued_at),
+    footer: (page, count) => `Statement ${number} · ${settlement.id} · page ${page} of ${count}`,
+  });
+  pages.heading(1, settlement.status === 'void' ? 'Settlement statement (void)' : 'Settlement statement');
+  if (settlement.status === 'void') pages.paragraph(VOID, { weight: 'bold' });
+  pages.blocks([
+    { label: 'Issued by', lines: partyLines(issuer) },
+    { label: 'Issued to', lines: [...partyLines(recipient), `Partner ${partnerOf(company)}`] },
+  ]);
+  pages.facts(factsOf(source));
+  pages.heading(2, 'Lines');
+  const totals = await printLines(pages, source);
+  pages.heading(2, 'Total');
+  printTotals(pages, settlement, totals);
+  pages.paragraph(
+    'Amounts are commissions in the currency of the statement; refunds and deductions are negative. Dates are in UTC. ' +
+      'The same lines can be had as CSV.',
+    { size: 8, soft: true },
+  );
+  return pages.bytes();
+}
+
+const VOID = 'This statement was taken back and is not paid. Its lines go onto another one.';
+
+/** The statement's number in its company's sequence, as it is printed. */
+function numberOf({ number, settlement }: StatementSource): string {
+  return number === null ? settlement.id : `ST-${String(number).padStart(5, '0')}`;
+}
+
+/** With the id, by which a name is found that the font cannot print. */
+function partnerOf({ id, name }: StatementSource['company']): string {
+  return isPrintable(name) ? `${name} (${id})` : id;
+}
+
+function partyLines({ name, address, tax_id }: StoredParty): string[] {
+  return [name, ...address, ...(tax_id === null ? [] : [`Tax id: ${tax_id}`])];
+}
+
+function factsOf(source: StatementSource): [string, string][] {
+  const { settlement } = source;
+  const { currency, lines } = settlement;
+  const last = DateTime.fromISO(settlement.period_end, { zone: 'utc' }).minus({ days: 1 });
+  const facts: [string, string | null][] = [
+    ['Statement number', numberOf(source)],
+    ['Statement id', settlement.id],
+    ['Date of issue', day(settlement.issued_at)],
+    ['Period', `${day(settlement.period_start)} to ${day(last.toISODate() ?? '')}, both included`],
+    ['Amount', `${money(settlement.amount, currency)} ${currency} (${lines === 1 ? '1 line' : `${lines} lines`})`],
+    ['Payment', payment(settlement)],
+    ['Your reference', settlement.reference],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+/** What was to be paid when it was issued; what became of it is not the document's to say. */
+function payment({ status, due_on, method }: Settlement): string {
+  if (status === 'void') return 'none';
+  if (status === 'carried') return 'none now: the next statement lists these lines again';
+  return `due on ${day(due_on)}, by ${method === 'bank_transfer' ? 'bank transfer' : 'transfer of the payment processor'}`;
+}
+
+async function printLines(pages: PdfPages, { settlement, lines, eventNames }: StatementSource): Promise<Totals> {
+  const { currency } = settlement;
+  const totals: Totals = {
+    sale: { lines: 0, minor: 0 },
+    refund: { lines: 0, minor: 0 },
+    adjustment: { lines: 0, minor: 0 },
+  };
+  const table = pages.table([
+    { title: 'Line', share: 27 },
+    { title: 'Date', share: 12 },
+    { title: 'Kind', share: 12 },
+    { title: 'Event', share: 36, wraps: true },
+    { title: `Amount ${currency}`, share: 15, align: 'right' },
+  ]);
+  let printed = 0;
+  let rest = 0;
+  let restMinor = 0;
+  for await (const page of lines()) {
+    const names = printed < PRINTED_LINES ? await eventNames(eventIds(page)) : new Map<string, string>();
+    for (const line of page) {
+      const minor = toMinor(line.commission, currency);
+      totals[line.kind].lines += 1;
+      totals[line.kind].minor += minor;
+      if (printed === PRINTED_LINES) {
+        rest += 1;
+        restMinor += minor;
+        continue;
+      }
+      table.row([line.id, day(line.created_at), line.kind, eventOf(line, names), money(line.commission, currency)]);
+      printed += 1;
+      if (printed % AT_A_STRETCH === 0) await othersFirst();
+    }
+  }
+  if (rest > 0) {
+    table.row([`${rest} more lines`, '', '', 'in the CSV file', money(toDecimal(restMinor, currency), currency)]);
+  }
+  table.end();
+  return totals;
+}
+
+function eventIds(page: readonly Earning[]): string[] {
+  return [...new Set(page.flatMap(({ event_id }) => event_id ?? []))];
+}
+
+function eventOf({ event_id }: Earning, names: ReadonlyMap<string, string>): string {
+  const name = names.get(event_id ?? '');
+  return name !== undefined && isPrintable(name) ? name : (event_id ?? '');
+}
+
+function printTotals(pages: PdfPages, { amount, currency }: Settlement, totals: Totals): void {
+  const table = pages.table([
+    { title: 'Kind', share: 60 },
+    { title: 'Lines', share: 15, align: 'right' },
+    { title: `Amount ${currency}`, share: 25, align: 'right' },
+  ]);
+  let all = 0;
+  for (const [kind, name] of Object.entries(KINDS)) {
+    const { lines, minor } = totals[kind as Earning['kind']];
+    all += lines;
+    if (lines > 0) table.row([name, String(lines), money(toDecimal(minor, currency), currency)]);
+  }
+  table.row(['Total', String(all), money(amount, currency)], { strong: true });
+  table.end();
+}
+
+/** An amount with all the digits of its currency, in groups of three. */
+function money(value: number, currency: string): string {
+  const digits = currencyExponent(currency);
+  return new Intl.NumberFormat('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+/** `31 October 2026`. */
+function day(iso: string): string {
+  return DateTime.fromISO(iso, { zone: 'utc' }).toFormat('d MMM yyyy', { locale: 'en-GB' });
+}
