@@ -23,6 +23,7 @@ import { eventPageRoute } from './pages/event.js';
 import { landingRoute } from './pages/landing.js';
 import { problemPagesRoute } from './pages/problems.js';
 import { sandboxRoute } from './pages/sandbox.js';
+import { siteFilesRoute } from './pages/site-files.js';
 import { authenticate, refusals } from './plugins/authenticate.js';
 import { cors } from './plugins/cors.js';
 import { etag } from './plugins/etag.js';
@@ -98,6 +99,7 @@ const API_ROUTES: Route[] = [
 /** The service's own pages, at the root of the origin. */
 const PAGES: Route[] = [
   landingRoute,
+  siteFilesRoute,
   eventPageRoute,
   problemPagesRoute,
   buyRoute,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { collectDefaultMetrics } from 'prom-client';
 import type { TlsConfig } from '../src/platform/config/config.js';
+import { missingServiceSettings } from '../src/platform/config/service-settings.js';
 import { closeContext, createContext } from '../src/platform/context/context.js';
 import type { Logger } from '../src/platform/logs/logger.js';
 import { serveMetrics } from '../src/platform/metrics/metrics-server.js';
@@ -30,6 +31,9 @@ void runProcess({
     if (metrics) collectDefaultMetrics({ register: metrics.registry });
     const app = await buildApp(ctx, { metrics });
     await app.listen({ host: config.host, port: config.port });
+    const missing = missingServiceSettings(config);
+    if (missing.length > 0)
+      log.warn({ event: 'service_settings_missing', missing }, 'pages for buyers do not say all of this');
     if (config.tls) renewOnSignal(app.server, config.tls, log);
     const operators = metrics && config.metrics && (await serveMetrics(metrics.registry, config.metrics));
     if (operators) log.info({ host: config.metrics?.host, port: operators.port }, 'metrics are served here');

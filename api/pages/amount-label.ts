@@ -1,7 +1,7 @@
 /** An amount as people read it, for example `€44.40`; an unknown currency keeps its code. */
-export function amountLabel(amount: number, currency: string): string {
+export function amountLabel(amount: number, currency: string, locale = 'en-GB'): string {
   try {
-    return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount);
+    return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
   } catch {
     return `${amount} ${currency}`;
   }

@@ -1,6 +1,19 @@
+import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import type { BuyPage, BuyState, BuyTicket } from '../../src/orders/get-buy-page.js';
+import type { MessageKey } from '../../src/platform/messages/messages.js';
 import { amountLabel } from './amount-label.js';
+import { banner, momentLabel, placeLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
+import { organizerBlock, type Visit } from './visit.js';
+
+/** The fields that can be wrong by themselves. */
+export type BuyField = 'ticket' | 'quantity' | 'name' | 'email';
+
+/** What is wrong; without a field: with the purchase. */
+export interface BuyError {
+  field?: BuyField;
+  words: MessageKey;
+}
 
 /** What the visitor has entered so far, and what the link carried. */
 export interface BuyForm {
@@ -11,66 +24,101 @@ export interface BuyForm {
   ref: string;
   subId: string;
   attempt: string;
-  errors: string[];
+  errors: BuyError[];
 }
 
-const CLOSED: Record<Exclude<BuyState, 'open' | 'elsewhere'>, string> = {
-  cancelled: 'This event has been cancelled. No tickets are sold.',
-  postponed: 'This event has been postponed. Tickets go back on sale once it has a new date.',
-  ended: 'This event is over.',
-  sold_out: 'This event is sold out.',
-  not_yet: 'Ticket sales have not started yet.',
-  not_on_sale: 'Tickets for this event are not on sale.',
-  unpaid: 'Card payments are not available at the moment, so you cannot buy tickets here.',
+const CLOSED: Record<Exclude<BuyState, 'open' | 'elsewhere'>, MessageKey> = {
+  cancelled: 'buy.closed_cancelled',
+  postponed: 'buy.closed_postponed',
+  ended: 'buy.closed_ended',
+  sold_out: 'buy.closed_sold_out',
+  not_yet: 'buy.closed_not_yet',
+  not_on_sale: 'buy.closed_not_on_sale',
+  unpaid: 'buy.closed_unpaid',
 };
 
 /** The content of the buy page in each of its states. */
-export function buyBody(page: BuyPage, form: BuyForm): Html {
+export function buyBody(page: BuyPage, organizer: OrganizerPages | null, form: BuyForm, visit: Visit): Html {
+  const { t } = visit;
+  const place = placeLabel(page, visit);
   return html`
-${page.mode === 'test' && html`<p class="note"><strong>Test purchase.</strong> This is a sample event: no real money moves and no ticket is issued.</p>`}
-${page.image && html`<img class="banner" src="${page.image}" alt="">`}
+${page.mode === 'test' && html`<p class="note"><strong>${t('buy.test')}</strong> ${t('buy.test_words')}</p>`}
+${banner(page.image, page.name)}
 <h1>${page.name}</h1>
-<p>${page.when}${page.place && html`<br>${page.place}`}</p>
+<p>${momentLabel(page, visit)}${place && html`<br>${place}`}</p>
 ${page.description && html`<p>${page.description}</p>`}
-${page.organizer && html`<p class="soft">Organized by ${page.organizer}</p>`}
-${choices(page, form)}`;
+${organizerBlock(organizer, visit)}
+${choices(page, form, visit)}`;
 }
 
-function choices(page: BuyPage, form: BuyForm): Html {
+function choices(page: BuyPage, form: BuyForm, visit: Visit): Html {
+  const { t } = visit;
   if (page.state === 'elsewhere') {
-    return html`<p class="note">Tickets for this event are sold by its organizer.</p>
-<p><a class="button" href="${page.sourceUrl}" rel="nofollow noopener">Go to the organizer’s page</a></p>`;
+    return html`<p class="note">${t('buy.elsewhere')}</p>
+<p><a class="button" href="${page.sourceUrl}" rel="nofollow noopener">${t('buy.elsewhere_go')}</a></p>`;
   }
-  const errors = form.errors.map((error) => html`<p class="bad" role="alert">${error}</p>`);
-  if (page.state !== 'open') return html`${errors}<p class="note">${CLOSED[page.state]}</p>`;
+  if (page.state !== 'open') {
+    const errors = form.errors.map(({ words }) => html`<p class="bad" role="alert">${t(words)}</p>`);
+    return html`${errors}<p class="note">${t(CLOSED[page.state])}</p>`;
+  }
+  const general = form.errors.filter(({ field }) => field === undefined);
   const chosen = page.tickets.find((ticket) => ticket.id === form.ticket && ticket.most > 0);
   const preset = chosen ?? page.tickets.find((ticket) => ticket.most > 0);
   const most = Math.max(...page.tickets.map((ticket) => ticket.most));
-  return html`${errors}
-<form method="post" action="/buy/${page.eventId}">
-<fieldset><legend>Tickets</legend>${page.tickets.map((ticket) => row(ticket, ticket === preset))}</fieldset>
-<label>How many <input type="number" name="quantity" min="1" max="${most}" value="${form.quantity}" required></label>
-<label>Your name <input name="name" value="${form.name}" maxlength="160" autocomplete="name" required></label>
-<label>E-mail <input type="email" name="email" value="${form.email}" maxlength="254" autocomplete="email" required></label>
-<p class="soft">We send the tickets to this address.</p>
+  return html`${general.map(({ words }) => html`<p class="bad" role="alert">${t(words)}</p>`)}
+<form method="post" action="/buy/${page.eventId}" data-currency="${preset?.currency}">
+<fieldset${described(form, 'ticket')}><legend>${t('buy.tickets')}</legend>${page.tickets.map((ticket) => row(ticket, ticket === preset, visit))}${errorOf(form, 'ticket', visit)}</fieldset>
+<label>${t('buy.quantity')} <input type="number" name="quantity" min="1" max="${most}" value="${form.quantity}"${invalid(form, 'quantity')} required></label>${errorOf(form, 'quantity', visit)}
+<label>${t('buy.name')} <input name="name" value="${form.name}" maxlength="160" autocomplete="name"${invalid(form, 'name')} required></label>${errorOf(form, 'name', visit)}
+<label>${t('buy.email')} <input type="email" name="email" value="${form.email}" maxlength="254" autocomplete="email"${invalid(form, 'email', 'email-hint')} required></label>${errorOf(form, 'email', visit)}
+<p class="soft" id="email-hint">${t('buy.email_hint')}</p>
 <input type="hidden" name="ref" value="${form.ref}">
 <input type="hidden" name="sub_id" value="${form.subId}">
 <input type="hidden" name="attempt" value="${form.attempt}">
-<p><button type="submit">Continue</button></p>
-<p class="soft">We hold your tickets for about 30 minutes while you pay.</p>
+${preset && total(preset, Number(form.quantity), visit)}
+<p class="actions"><button type="submit">${t('buy.continue')}</button><button class="plain" name="update" value="1" formnovalidate>${t('buy.update')}</button></p>
+<p class="soft">${t('buy.hold')}</p>
 </form>`;
 }
 
-function row(ticket: BuyTicket, checked: boolean): Html {
-  const price = ticket.total === 0 ? 'Free' : amountLabel(ticket.total, ticket.currency);
-  return html`<label class="row"><input type="radio" name="ticket" value="${ticket.id}" required${checked && html` checked`}${
-    ticket.most === 0 && html` disabled`
-  }><span>${ticket.name}${stock(ticket)}</span><span class="price">${price}</span></label>`;
+/** What the choice costs: as the form was sent, and where scripts run as it is changed. */
+function total(ticket: BuyTicket, quantity: number, { t, locale }: Visit): Html {
+  const known = Number.isInteger(quantity) && quantity >= 1 && quantity <= ticket.most;
+  const sum = known
+    ? t('buy.total_words', { total: amountLabel(ticket.total * quantity, ticket.currency, locale) })
+    : '–';
+  return html`<p class="total"><span id="total">${t('buy.total')}</span><output aria-labelledby="total" data-words="${t('buy.total_words')}">${sum}</output></p>`;
 }
 
-function stock(ticket: BuyTicket): Html | null {
-  if (ticket.most > 0)
-    return ticket.total > ticket.price ? html`<br><span class="soft">fees and tax included</span>` : null;
-  const words = { open: 'sold out', not_yet: 'sales have not started', ended: 'sales have ended' }[ticket.sales];
-  return html`<br><span class="soft">${words}</span>`;
+function row(ticket: BuyTicket, checked: boolean, visit: Visit): Html {
+  const { t, locale } = visit;
+  const price = ticket.total === 0 ? t('event.free') : amountLabel(ticket.total, ticket.currency, locale);
+  return html`<label class="row"><input type="radio" name="ticket" value="${ticket.id}" data-total="${ticket.total}" data-most="${ticket.most}" required${checked && html` checked`}${
+    ticket.most === 0 && html` disabled`
+  }><span>${ticket.name}<br><span class="soft">${stock(ticket, visit)}</span></span><span class="price">${price}</span></label>`;
+}
+
+function stock({ most, price, total, currency, sales }: BuyTicket, { t, locale }: Visit): string {
+  if (most === 0) return t({ open: 'buy.sold_out', not_yet: 'buy.not_yet', ended: 'buy.ended' }[sales] as MessageKey);
+  if (total <= price) return t('buy.fees_included');
+  return t('buy.fees', {
+    price: amountLabel(price, currency, locale),
+    fees: amountLabel(total - price, currency, locale),
+  });
+}
+
+function errorOf({ errors }: BuyForm, field: BuyField, { t }: Visit): Html | null {
+  const found = errors.find((error) => error.field === field);
+  return found ? html`<p class="error" id="${field}-error" role="alert">${t(found.words)}</p>` : null;
+}
+
+function invalid(form: BuyForm, field: BuyField, hint?: string): Html {
+  const wrong = form.errors.some((error) => error.field === field);
+  const described = [...(wrong ? [`${field}-error`] : []), ...(hint === undefined ? [] : [hint])].join(' ');
+  return html`${wrong && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}`;
+}
+
+/** A group cannot be invalid itself; what is wrong with its choice describes it. */
+function described(form: BuyForm, field: BuyField): Html | null {
+  return form.errors.some((error) => error.field === field) ? html` aria-describedby="${field}-error"` : null;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { holdsCredential } from '../../src/core/key-format.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { subId as clickId } from '../../src/core/wire/common.js';
@@ -9,8 +10,9 @@ import { type BuyPage, getBuyPage } from '../../src/orders/get-buy-page.js';
 import { newOrder } from '../../src/orders/wire.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { OpenAccess, Route } from '../http/access.js';
-import { type BuyForm, buyBody } from './buy-body.js';
-import { field, html, sendPage, withForms } from './layout.js';
+import { type BuyError, type BuyForm, buyBody } from './buy-body.js';
+import { field, html, withForms } from './layout.js';
+import { sendVisitorPage, visitOf } from './visit.js';
 
 /** Each purchase holds tickets: more than these from one address in a minute are no visitor's. */
 const BUYING: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'buy', perMinute: 30 } };
@@ -29,7 +31,7 @@ export const buyRoute: Route = (app, ctx) => {
       // The first of each counts: what is appended to a link cannot take its credit away.
       const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1));
       const link = splitLink(query.get('ref') ?? '', query.get('sub_id') ?? '');
-      return show(ctx, reply, request.params.eventId, { ...EMPTY, ...link, attempt: newAttempt() });
+      return show(ctx, request, reply, request.params.eventId, { ...EMPTY, ...link, attempt: newAttempt() });
     });
 
     scope.post<{ Params: Params }>(
@@ -38,6 +40,7 @@ export const buyRoute: Route = (app, ctx) => {
       async (request, reply) => {
         const { eventId } = request.params;
         const form = readForm(request);
+        if (field(request.body, 'update') !== '') return show(ctx, request, reply, eventId, form);
         const choice = newOrder.omit({ sub_id: true }).safeParse({
           event_id: eventId,
           ticket_type_id: form.ticket,
@@ -46,16 +49,18 @@ export const buyRoute: Route = (app, ctx) => {
           buyer_name: form.name,
         });
         if (!choice.success) {
-          const errors = choice.error.issues.map((issue) => FAULTS[String(issue.path[0])] ?? 'Please check the form.');
-          return show(ctx, reply, eventId, { ...form, errors: [...new Set(errors)] }, 400);
+          const errors = faultsOf(choice.error.issues.map(({ path }) => String(path[0])));
+          return show(ctx, request, reply, eventId, { ...form, errors }, 400);
         }
         try {
           const { ref, subId, attempt } = form;
-          const { checkoutUrl } = await beginPurchase(ctx, { choice: choice.data, ref, subId, attempt });
+          const { language } = visitOf(request);
+          const { checkoutUrl } = await beginPurchase(ctx, { choice: choice.data, ref, subId, attempt, language });
           return reply.header('Cache-Control', 'no-store').redirect(local(ctx, checkoutUrl), 303);
         } catch (error) {
           if (!(error instanceof ProblemError) || error.code === 'internal_error') throw error;
-          return show(ctx, reply, eventId, { ...form, errors: [REFUSALS[error.code] ?? error.message] }, error.status);
+          const errors = [REFUSALS[error.code] ?? { words: 'buy.refused' }];
+          return show(ctx, request, reply, eventId, { ...form, errors }, error.status);
         }
       },
     );
@@ -64,24 +69,29 @@ export const buyRoute: Route = (app, ctx) => {
 
 const EMPTY: BuyForm = { ticket: '', quantity: '1', name: '', email: '', ref: '', subId: '', attempt: '', errors: [] };
 
-const FAULTS: Record<string, string> = {
-  ticket_type_id: 'Please choose a ticket.',
-  quantity: 'Please choose between 1 and 20 tickets.',
-  buyer_email: 'Please enter an e-mail address. We send the tickets there.',
-  buyer_name: 'Please enter your name, up to 160 characters.',
+const FAULTS: Record<string, BuyError> = {
+  ticket_type_id: { field: 'ticket', words: 'buy.wrong_ticket' },
+  quantity: { field: 'quantity', words: 'buy.wrong_quantity' },
+  buyer_email: { field: 'email', words: 'buy.wrong_email' },
+  buyer_name: { field: 'name', words: 'buy.wrong_name' },
 };
 
+/** What is wrong with the fields of an order, once each. */
+function faultsOf(fields: readonly string[]): BuyError[] {
+  return [...new Set(fields)].map((name) => FAULTS[name] ?? { words: 'buy.wrong_form' });
+}
+
 /** What an error means to a buyer. */
-const REFUSALS: Record<string, string> = {
-  tickets_unavailable: 'Not enough tickets are left. Please choose fewer, or another ticket.',
-  quantity_over_limit: 'You cannot order that many of this ticket at once.',
-  sales_not_open: 'Sales of this ticket have not started yet.',
-  sales_ended: 'Sales of this ticket have ended.',
-  event_not_on_sale: 'This event is not on sale.',
-  unknown_ticket_type: 'Please choose a ticket.',
-  payments_unavailable: 'Card payments are not available at the moment.',
-  busy: 'Many people are buying right now. Please try again in a moment.',
-  idempotency_in_progress: 'We are still working on your order. Please try again in a moment.',
+const REFUSALS: Record<string, BuyError> = {
+  tickets_unavailable: { field: 'quantity', words: 'buy.tickets_unavailable' },
+  quantity_over_limit: { field: 'quantity', words: 'buy.quantity_over_limit' },
+  sales_not_open: { field: 'ticket', words: 'buy.sales_not_open' },
+  sales_ended: { field: 'ticket', words: 'buy.sales_ended' },
+  event_not_on_sale: { words: 'buy.event_not_on_sale' },
+  unknown_ticket_type: { field: 'ticket', words: 'buy.wrong_ticket' },
+  payments_unavailable: { words: 'buy.payments_unavailable' },
+  busy: { words: 'buy.busy' },
+  idempotency_in_progress: { words: 'buy.in_progress' },
 };
 
 /** Our own page is named without its host, so that a visitor stays on the one they came to. */
@@ -126,22 +136,25 @@ function typed(body: unknown, name: string): string {
 
 async function show(
   ctx: Context,
+  request: FastifyRequest,
   reply: FastifyReply,
   eventId: string,
   form: BuyForm,
   status = 200,
 ): Promise<FastifyReply> {
+  const visit = visitOf(request);
+  const { t } = visit;
   let page: BuyPage;
   try {
     page = await getBuyPage(ctx, eventId);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const gone = error.code === 'event_withdrawn';
-    const title = gone ? 'No longer available' : 'Event not found';
-    const words = gone
-      ? 'This event is no longer sold here.'
-      : 'No event has this link. Check that you have all of it.';
-    return sendPage(reply, { title, status: error.status, body: html`<h1>${title}</h1><p>${words}</p>` });
+    const title = t(gone ? 'buy.gone' : 'buy.unknown');
+    const words = t(gone ? 'buy.gone_words' : 'buy.unknown_words');
+    const body = html`<h1>${title}</h1><p>${words}</p>`;
+    return sendVisitorPage(ctx, reply, visit, { title, status: error.status, body });
   }
-  return sendPage(reply, { title: page.name, status, body: buyBody(page, form) });
+  const organizer = await getOrganizerOfEvent(ctx, eventId);
+  return sendVisitorPage(ctx, reply, visit, { title: page.name, status, body: buyBody(page, organizer, form, visit) });
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { getPublicEvent } from '../../src/listings/get-public-event.js';
+import type { MessageKey } from '../../src/platform/messages/messages.js';
 import { open, type Route } from '../http/access.js';
-import { type Html, html, sendPage } from './layout.js';
+import { amountLabel } from './amount-label.js';
+import { eventHead } from './event-head.js';
+import { banner, momentLabel, placeLabel } from './event-labels.js';
+import { type Html, html } from './layout.js';
+import { organizerBlock, sendVisitorPage, type Visit, visitOf } from './visit.js';
 
 /** `GET /e/{id}`: the event's public page, which `url` of every event names. */
 export const eventPageRoute: Route = (app, ctx) => {
@@ -11,35 +17,50 @@ export const eventPageRoute: Route = (app, ctx) => {
     { config: { access: open }, schema: { hide: true, params: z.object({ id: z.string() }) } },
     async (request, reply) => {
       const event = await getPublicEvent(ctx, request.params.id);
-      return sendPage(reply, { title: event.name, body: eventBody(event) });
+      const organizer = await getOrganizerOfEvent(ctx, event.id);
+      const visit = visitOf(request);
+      return sendVisitorPage(ctx, reply, visit, {
+        title: event.name,
+        body: eventBody(event, organizer, visit),
+        head: eventHead(event, visit, ctx.config.service.name),
+        indexed: ctx.config.service.indexEventPages && !event.test,
+      });
     },
   );
 };
 
-const STATUS: Partial<Record<Event['status'], string>> = {
-  postponed: 'Postponed: the new date is not known yet.',
-  rescheduled: 'Rescheduled: please note the new date.',
-  cancelled: 'Cancelled.',
-  sold_out: 'Sold out.',
-  completed: 'This event is over.',
+const STATUS: Partial<Record<Event['status'], MessageKey>> = {
+  postponed: 'event.postponed',
+  rescheduled: 'event.rescheduled',
+  cancelled: 'event.cancelled',
+  sold_out: 'event.sold_out',
+  completed: 'event.completed',
 };
 
 const ON_SALE = new Set(['available', 'limited']);
 
-function eventBody(event: Event): Html {
-  const { location, tickets, display, performers } = event;
-  const { venue, address, city, country } = location;
-  // An address often ends with its city.
-  const place = [venue, address, city && address?.endsWith(city) ? null : city, country].filter(Boolean).join(', ');
+function eventBody(event: Event, organizer: Parameters<typeof organizerBlock>[0], visit: Visit): Html {
+  const { t } = visit;
+  const { tickets, display, performers, timezone } = event;
+  const startsAt = event.starts_at === null ? null : new Date(event.starts_at);
+  const place = placeLabel(event.location, visit);
+  const status = STATUS[event.status];
   return html`
-${event.test && html`<p class="note"><strong>Sample event.</strong> It does not take place.</p>`}
-${STATUS[event.status] && html`<p class="note">${STATUS[event.status]}</p>`}
-${event.image && html`<img class="banner" src="${event.image}" alt="">`}
+${event.test && html`<p class="note"><strong>${t('event.test')}</strong> ${t('event.test_words')}</p>`}
+${status && html`<p class="note">${t(status)}</p>`}
+${banner(event.image, event.name)}
 <h1>${event.name}</h1>
-<p>${display.date_label}${place && html`<br>${place}`}</p>
-${performers.length > 0 && html`<p>With ${performers.map(({ name }) => name).join(', ')}</p>`}
+<p>${momentLabel({ date: event.date, startsAt, timezone }, visit)}${place && html`<br>${place}`}</p>
+${performers.length > 0 && html`<p>${t('event.with', { performers: performers.map(({ name }) => name).join(', ') })}</p>`}
 ${display.short_description && html`<p>${display.short_description}</p>`}
-<p>${display.price_label}</p>
-${ON_SALE.has(tickets.availability) && html`<p><a class="button" href="${tickets.buy_url}" rel="nofollow">Tickets</a></p>`}
-${event.organizer.name && html`<p class="soft">Organized by ${event.organizer.name}${event.organizer.verified && ' (verified)'}</p>`}`;
+<p>${priceWords(tickets, visit)}</p>
+${ON_SALE.has(tickets.availability) && html`<p><a class="button" href="${tickets.buy_url}" rel="nofollow">${t('event.tickets')}</a></p>`}
+${organizerBlock(organizer, visit, event.organizer.verified)}`;
+}
+
+function priceWords({ from, to, currency }: Event['tickets'], { t, locale }: Visit): string {
+  if (from === null || currency === null) return t('event.price_unknown');
+  if (from === 0 && (to ?? 0) === 0) return t('event.free');
+  const price = from === 0 ? t('event.free') : amountLabel(from, currency, locale);
+  return t(to === null || to === from ? 'event.price' : 'event.price_from', { price });
 }

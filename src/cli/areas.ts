@@ -99,6 +99,12 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./catalogue/catalogue.js') as typeof import('./catalogue/catalogue.js')).addCatalogueVerbs,
   },
   {
+    name: 'organizer',
+    description: 'What buyers are told of an organizer (docs/checkout.md).',
+    group: EVENTS,
+    load: () => (require('./catalogue/organizer.js') as typeof import('./catalogue/organizer.js')).addOrganizerVerbs,
+  },
+  {
     name: 'sale',
     description: 'Sales credited to partners, refunds and reversals.',
     group: EVENTS,

@@ -5,6 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import { creditOfRef } from './credit-of-ref.js';
 import { placeOrder } from './place-order.js';
 import { findAttempt, findBuyEvent, listBuyTickets } from './sql/buy-links.js';
+import { rememberLanguage } from './sql/orders.js';
 import { takeFreeTickets } from './take-free-tickets.js';
 import type { NewOrder } from './wire.js';
 
@@ -14,6 +15,8 @@ export interface PurchaseInput {
   /** The partner's code and click id as the link carried them. */
   ref?: string;
   subId?: string;
+  /** That the buyer reads, in two letters. */
+  language?: string;
   /** Identifies this purchase: the same value with the same choice gives the same order. */
   attempt: string;
 }
@@ -36,11 +39,15 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   const idempotencyKey = attemptKey(input.attempt, body);
   const ticketType = (await listBuyTickets(ctx.sql, event.id)).find((one) => one.id === choice.ticket_type_id);
   if (ticketType?.totalMinor === 0) {
-    const token = await takeFreeTickets(ctx, { credit, event, ticketType, body, idempotencyKey });
+    const token = await takeFreeTickets(ctx, {
+      ...{ credit, event, ticketType, body, idempotencyKey },
+      language: input.language ?? null,
+    });
     return { checkoutUrl: ctx.payments.checkoutUrl(token) };
   }
   if (!event.test && !ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
   const { order } = await placeOrder(ctx, { credit, source: 'buy_link', idempotencyKey, body });
+  if (input.language !== undefined) await rememberLanguage(ctx.sql, order.id, input.language);
   if (order.checkout_url !== undefined) return { checkoutUrl: order.checkout_url };
   // Sent again after it was paid: the same page says so.
   const token = await findAttempt(ctx.sql, credit, idempotencyKey);

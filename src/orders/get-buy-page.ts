@@ -1,7 +1,6 @@
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
-import { dateLabel } from '../listings/rules/event-labels.js';
 import { endOf } from '../listings/rules/event-time.js';
 import type { Context } from '../platform/context/context.js';
 import { offerOf } from './offer-of.js';
@@ -40,11 +39,16 @@ export interface BuyPage {
   eventId: string;
   mode: Mode;
   name: string;
-  when: string;
-  place: string | null;
+  /** `YYYY-MM-DD`, at the venue. */
+  date: string;
+  /** Null: only the day is known. */
+  startsAt: Date | null;
+  timezone: string | null;
+  venue: string | null;
+  city: string | null;
+  country: string | null;
   description: string | null;
   image: string | null;
-  organizer: string | null;
   /** The organizer's own page. */
   sourceUrl: string | null;
   state: BuyState;
@@ -67,11 +71,14 @@ export async function getBuyPage(ctx: Context, eventId: string): Promise<BuyPage
     eventId: event.id,
     mode: event.test ? 'test' : 'live',
     name: event.name,
-    when: dateLabel(event.date, event.startsAt, event.timezone),
-    place: [event.venue, event.city, event.country].filter(Boolean).join(', ') || null,
+    date: event.date,
+    startsAt: event.startsAt,
+    timezone: event.timezone,
+    venue: event.venue,
+    city: event.city,
+    country: event.country,
     description: event.shortDescription,
     image: webAddress(event.image),
-    organizer: event.organizer,
     sourceUrl: webAddress(event.sourceUrl),
     state: stateOf(ctx, event, tickets, now),
     tickets,

@@ -13,35 +13,63 @@ export interface Checkout {
   state: CheckoutState;
   /** Whether pressing Pay can lead to tickets: a live order needs a card processor. */
   payable: boolean;
-  event: { id: string; name: string; date: string; timezone: string; place: string | null };
+  event: {
+    id: string;
+    name: string;
+    /** `YYYY-MM-DD`, at the venue. */
+    date: string;
+    startsAt: Date | null;
+    timezone: string;
+    venue: string | null;
+    city: string | null;
+    country: string | null;
+  };
   ticket: string;
   quantity: number;
+  /** What one ticket costs, fees and tax included. */
+  each: number;
+  /** What of the total is fees and tax. */
+  fees: number;
   total: number;
   currency: string;
   expiresAt: Date;
+  /** How long the tickets are held yet, in seconds. */
+  secondsLeft: number;
+  paidAt: Date | null;
+  /** The partner's website that the buyer came from, if its key names one. */
+  partnerHost: string | null;
 }
 
 /** The order behind a checkout token as its buyer sees it, or null when there is none. */
 export async function getCheckout(ctx: Context, token: string): Promise<Checkout | null> {
   const row = await findCheckout(ctx.sql, token);
   if (!row) return null;
+  const now = ctx.clock.now();
   return {
     orderId: row.orderId,
     mode: row.mode,
-    state: stateOf(row, ctx.clock.now()),
+    state: stateOf(row, now),
     payable: row.mode === 'test' || ctx.payments.liveEnabled,
     event: {
       id: row.eventId,
       name: row.eventName,
       date: row.date,
+      startsAt: row.startsAt,
       timezone: row.timezone ?? 'UTC',
-      place: [row.venue, row.city].filter(Boolean).join(', ') || null,
+      venue: row.venue,
+      city: row.city,
+      country: row.country,
     },
     ticket: row.ticketName,
     quantity: row.quantity,
+    each: toDecimal(row.unitTotalMinor, row.currency),
+    fees: toDecimal(Math.max(0, row.totalMinor - row.unitPriceMinor * row.quantity), row.currency),
     total: toDecimal(row.totalMinor, row.currency),
     currency: row.currency,
     expiresAt: row.expiresAt,
+    secondsLeft: Math.max(0, Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000)),
+    paidAt: row.paidAt,
+    partnerHost: row.domains?.find((host) => !host.startsWith('*')) ?? null,
   };
 }
 

@@ -25,6 +25,8 @@ export interface FreeTicketsInput {
   ticketType: TicketTypeRow;
   body: NewOrder;
   idempotencyKey: string;
+  /** That the buyer reads. */
+  language: string | null;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     buyerName: body.buyer_name,
     checkoutToken: randomText(32),
     idempotencyKey,
+    language: input.language,
     now,
   };
   const made = await ctx.sql.begin(async (tx) => {

@@ -97,6 +97,11 @@ describeInBrowser('the pages in a browser', () => {
   test('buy, refused and taken; pay; the sale in the sandbox, refunded', async () => {
     await page.goto(`/buy/${EVENT}`);
     await expectClean(/Jazz Night/);
+    const total = page.getByLabel('Total');
+    const one = await total.innerText();
+    await page.getByLabel('How many').fill('2');
+    expect(await total.innerText()).not.toBe(one);
+    expect(await page.getByRole('button', { name: 'Update the total' }).isVisible()).toBe(false);
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('E-mail').fill('ada@localhost');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -104,6 +109,10 @@ describeInBrowser('the pages in a browser', () => {
     await expectClean(/Jazz Night/);
 
     await buy();
+    await page
+      .getByRole('timer')
+      .filter({ hasText: /\d+:\d\d left/ })
+      .waitFor();
     await expectClean('Pay for your tickets');
     await page.getByRole('button', { name: /^Pay/ }).click();
     await expectClean('Paid: you have your tickets');
@@ -120,6 +129,14 @@ describeInBrowser('the pages in a browser', () => {
     await page.getByRole('button', { name: 'Refund' }).click();
     await expectClean('Sandbox of Example Partner');
     expect(await page.getByRole('row', { name: 'browser-click' }).innerText()).toContain('reversed');
+  });
+
+  test('in German, and the time in the zone of who reads it', async () => {
+    await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
+    await page.goto(`/buy/${EVENT}`);
+    await page.getByRole('button', { name: 'Weiter' }).waitFor();
+    await page.getByText('In Ihrer Zeitzone').waitFor();
+    expect(await findFaults(page, [{ width: 390, scheme: 'dark' }])).toEqual([]);
   });
 
   test('a payment page that was cancelled, and one whose time is over', async () => {

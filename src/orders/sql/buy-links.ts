@@ -44,14 +44,11 @@ const BUY_COLUMNS = [
 type BuyColumn = (typeof BUY_COLUMNS)[number];
 
 /** An event as the buy page shows it. */
-export interface BuyEventRow extends Pick<EventRow, RowKey<BuyColumn>> {
-  organizer: string | null;
-}
+export type BuyEventRow = Pick<EventRow, RowKey<BuyColumn>>;
 
 export async function findBuyEvent(db: Queryable, eventId: string): Promise<BuyEventRow | undefined> {
   const [row] = await db<BuyEventRow[]>`
-    SELECT ${db.unsafe(eventColumns('e', BUY_COLUMNS))}, o.name AS organizer
-    FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`;
+    SELECT ${db.unsafe(eventColumns('e', BUY_COLUMNS))} FROM events e WHERE e.id = ${eventId}`;
   return row;
 }
 
@@ -69,6 +66,7 @@ export interface FreeOrder {
   buyerName: string;
   checkoutToken: string;
   idempotencyKey: string;
+  language: string | null;
   now: Date;
 }
 
@@ -87,10 +85,10 @@ export async function sellFreeTickets(tx: Queryable, order: FreeOrder): Promise<
 export async function insertFreeOrder(tx: Queryable, order: FreeOrder, currency: string): Promise<void> {
   await tx`
     INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor, unit_total_minor,
-      total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at)
+      total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at, language)
     VALUES (${order.id}, ${order.companyId}, ${order.keyId}, ${order.mode}, 'buy_link', ${order.eventId}, ${order.ticketTypeId}, ${order.quantity},
       0, 0, 0, ${currency}, ${order.mode === 'test' ? 'test' : 'paid'}, ${order.subId}, ${order.buyerEmail}, ${order.buyerName},
-      ${order.checkoutToken}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.now})`;
+      ${order.checkoutToken}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.language})`;
 }
 
 /** Remembers the attempt; false when it was made before. */

@@ -109,19 +109,32 @@ export interface CheckoutRow {
   eventName: string;
   eventStatus: EventStatus;
   date: string;
+  startsAt: Date | null;
   timezone: string | null;
   venue: string | null;
   city: string | null;
+  country: string | null;
+  unitPriceMinor: number;
+  unitTotalMinor: number;
+  paidAt: Date | null;
+  /** Of the website key that was credited. */
+  domains: string[] | null;
 }
 
 export async function findCheckout(sql: Queryable, token: string): Promise<CheckoutRow | undefined> {
   const [row] = await sql<CheckoutRow[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.currency, o.expires_at,
       t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
-      e.date, e.timezone, e.venue, e.city
+      e.date, e.starts_at, e.timezone, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
+      LEFT JOIN api_keys k ON k.id = o.key_id
     WHERE o.checkout_token = ${token}`;
   return row;
+}
+
+/** Keeps the language that the buyer reads; the first one counts. */
+export async function rememberLanguage(sql: Queryable, orderId: string, language: string): Promise<void> {
+  await sql`UPDATE orders SET language = ${language} WHERE id = ${orderId} AND language IS NULL`;
 }
 
 /** Ids of an event's orders, in order, that still hold a buyer's money or tickets. */

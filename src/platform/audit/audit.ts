@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   'buyer.erase',
   'buyer.search',
   'secrets.reseal',
+  'organizer.set',
   'catalogue.import',
   'catalogue.generate',
   'event.refund',

@@ -84,6 +84,30 @@ test('a form with mistakes comes back with what was entered and says what is wro
   expect((await api.app.inject({ method: 'POST', url: `/buy/${eventId}`, payload: { a: 1 } })).statusCode).toBe(400);
 });
 
+test('each mistake stands at its field', async () => {
+  const { eventId } = await seedEvent(api.ctx, { capacity: 3 });
+  const fields = formFields((await get(`/buy/${eventId}`)).body);
+  const wrong = await post(eventId, { ...fields, ...buyer, email: 'nobody' });
+  expect(wrong.body).toMatch(/name="email"[^>]* aria-invalid="true" aria-describedby="email-error email-hint"/);
+  expect(wrong.body).toContain('<p class="error" id="email-error" role="alert">');
+  expect(wrong.body.match(/aria-invalid="true"/g)).toHaveLength(1);
+  const scarce = await post(eventId, { ...fields, ...buyer, quantity: '4' });
+  expect(scarce.body).toMatch(/name="quantity"[^>]* aria-invalid="true"/);
+});
+
+test('the total follows the choice without scripts, and nothing is bought', async () => {
+  const { eventId } = await seedEvent(api.ctx);
+  const page = await get(`/buy/${eventId}`);
+  expect(page.body).toContain('€40.00 and €4.40 fees and tax');
+  expect(page.body).toMatch(/<output[^>]*>€44\.40, fees and tax included<\/output>/);
+  const updated = await post(eventId, { ...formFields(page.body), quantity: '3', email: 'half@', update: '1' });
+  expect(updated.statusCode).toBe(200);
+  expect(updated.body).toMatch(/<output[^>]*>€133\.20, /);
+  expect(updated.body).toContain('value="half@"');
+  expect(updated.body).not.toContain('role="alert"');
+  expect(await lastOrder(eventId)).toBeUndefined();
+});
+
 test('what comes from outside is escaped', async () => {
   const { eventId } = await seedEvent(api.ctx);
   const evil = '"><script>alert(1)</script>';

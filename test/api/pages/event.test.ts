@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { buildApp } from '../../../api/app.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { updateEvent } from '../../../src/catalogue/update-event.js';
 import { withdrawEvent } from '../../../src/catalogue/withdraw-event.js';
 import { projectChanges } from '../../../src/deliveries/project-changes.js';
@@ -32,7 +35,14 @@ test('200: what everybody may see, escaped, under a strict policy', async () => 
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(body).not.toContain('<script');
+  // Ours, by its hash, and data, which browsers do not run: nothing that came with the event.
+  const scripts = [...body.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];
+  expect(scripts.map(([, attributes]) => attributes)).toEqual([' type="application/ld+json"', ' type="module"']);
+  const hash = createHash('sha256')
+    .update(scripts[1]?.[2] ?? '')
+    .digest('base64');
+  expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';`);
+  expect(body.match(/<script/g)).toHaveLength(2);
   expect(body).not.toContain('<b>Bold');
   expect(body).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; friends');
   expect(body).toContain('Berlin');
@@ -41,6 +51,45 @@ test('200: what everybody may see, escaped, under a strict policy', async () => 
 test('it is the page that `url` of the event names', async () => {
   const event = await listedEvent(api.ctx, id);
   expect(new URL(event?.url ?? '').pathname).toBe(`/e/${id}`);
+});
+
+test('search engines and previews of links read it', async () => {
+  const { body } = await page();
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
+  expect(data).toMatchObject({
+    '@type': 'Event',
+    name: '<script>alert("x")</script> & friends',
+    startDate: '2027-05-01T18:00:00.000Z',
+    eventStatus: 'https://schema.org/EventScheduled',
+    location: { '@type': 'Place', address: { addressLocality: 'Berlin', addressCountry: 'DE' } },
+    offers: { lowPrice: 12, priceCurrency: 'EUR' },
+  });
+  expect(body).toContain('<meta property="og:title" content="&lt;script&gt;');
+  expect(body).toContain(`<link rel="canonical" href="${api.ctx.config.origin}/e/${id}">`);
+});
+
+test('search engines may list it only by setting, and a sample event never', async () => {
+  expect((await page()).body).toContain('<meta name="robots" content="noindex">');
+  expect((await page('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n');
+  const { service } = api.ctx.config;
+  const app = await buildApp({
+    ...api.ctx,
+    config: { ...api.ctx.config, service: { ...service, indexEventPages: true } },
+  });
+  expect((await app.inject(`/e/${id}`)).body).not.toContain('noindex');
+  expect((await app.inject('/robots.txt')).body).toContain('Allow: /e/');
+  await refreshSamples(api.ctx);
+  await projectChanges(api.ctx);
+  expect((await app.inject('/e/evt_test_berlin_jazz_night')).body).toContain('noindex');
+  await app.close();
+});
+
+test('in German for who asks for it; the picture may be missing', async () => {
+  const { body, headers } = await api.app.inject({ url: `/e/${id}`, headers: { 'accept-language': 'de-AT,en;q=0.5' } });
+  expect(headers['content-language']).toBe('de');
+  for (const words of ['<html lang="de"', 'Samstag, 1. Mai 2027 um 20:00', 'Deutschland', 'class="banner"']) {
+    expect(body).toContain(words);
+  }
 });
 
 test('a status that matters is said', async () => {

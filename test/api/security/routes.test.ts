@@ -10,6 +10,9 @@ const BASES = ['/v1', '/api/v1'];
 /** The service's own pages and documents at the root of the origin: no key is read there. */
 const PAGES = [
   'GET /',
+  'GET /robots.txt',
+  'GET /favicon.ico',
+  'GET /.well-known/security.txt',
   'GET /e/:id',
   'GET /problems',
   'GET /problems/:code',

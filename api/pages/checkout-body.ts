@@ -1,0 +1,90 @@
+import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import type { Checkout, CheckoutState } from '../../src/orders/get-checkout.js';
+import type { MessageKey } from '../../src/platform/messages/messages.js';
+import { amountLabel } from './amount-label.js';
+import { clockLabel, knownZone, momentLabel, placeLabel } from './event-labels.js';
+import { type Html, html } from './layout.js';
+import { organizerBlock, type Visit } from './visit.js';
+
+export const HEADINGS: Record<CheckoutState, MessageKey> = {
+  open: 'checkout.open',
+  paid: 'checkout.paid',
+  expired: 'checkout.expired',
+  cancelled: 'checkout.cancelled',
+  event_cancelled: 'checkout.event_cancelled',
+  refunded: 'checkout.refunded',
+};
+
+const WORDS: Record<Exclude<CheckoutState, 'open'>, MessageKey> = {
+  paid: 'checkout.paid_words',
+  expired: 'checkout.expired_words',
+  cancelled: 'checkout.cancelled_words',
+  event_cancelled: 'checkout.event_cancelled_words',
+  refunded: 'checkout.refunded_words',
+};
+
+export interface CheckoutView {
+  checkout: Checkout;
+  organizer: OrganizerPages | null;
+  token: string;
+  /** The legal name behind the service; absent: not said. */
+  seller: string | undefined;
+}
+
+/** The content of the payment page in each state; once it is paid, the receipt. */
+export function checkoutBody(view: CheckoutView, visit: Visit): Html {
+  const { checkout, organizer, token, seller } = view;
+  const { t, locale } = visit;
+  const { event, ticket, quantity, each, fees, total, currency, state, paidAt, partnerHost } = checkout;
+  const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
+  const place = placeLabel(event, visit);
+  return html`
+${note(checkout, visit)}
+<h1>${t(HEADINGS[state])}</h1>
+${state !== 'open' && html`<p>${t(WORDS[state])}</p>`}
+<table>
+${line(t('checkout.event'), event.name)}
+${line(t('checkout.when'), momentLabel(event, visit))}
+${place && line(t('checkout.where'), place)}
+${line(t('checkout.tickets'), t('checkout.line', { quantity, ticket, price: money(each) }))}
+${fees > 0 && line(t('checkout.of_this_fees'), money(fees))}
+${line(t('checkout.total'), html`<strong>${money(total)}</strong> <span class="soft">${t('checkout.included')}</span>`)}
+${line(t('checkout.order'), html`<code>${checkout.orderId}</code>`)}
+${state === 'paid' && paidAt && line(t('checkout.paid_at'), momentLabel({ date: '', startsAt: paidAt, timezone: event.timezone }, visit))}
+${seller && line(t('checkout.seller'), seller)}
+</table>
+${state === 'open' && actions(checkout, token, visit)}
+${organizerBlock(organizer, visit)}
+${partnerHost && html`<p><a href="https://${partnerHost}/" rel="noopener">${t('checkout.back', { host: partnerHost })}</a></p>`}`;
+}
+
+function line(name: string, value: Html | string): Html {
+  return html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
+}
+
+function note({ mode, payable, state }: Checkout, { t }: Visit): Html | null {
+  if (mode === 'test') {
+    return html`<p class="note"><strong>${t('checkout.test')}</strong> ${t('checkout.test_words')}</p>`;
+  }
+  if (state !== 'open') return null;
+  return payable
+    ? html`<p class="note"><strong>${t('checkout.simulated')}</strong> ${t('checkout.simulated_words')}</p>`
+    : html`<p class="bad" role="alert">${t('checkout.unavailable')}</p>`;
+}
+
+function actions(
+  { event, expiresAt, secondsLeft, payable, total, currency }: Checkout,
+  token: string,
+  visit: Visit,
+): Html {
+  const { t, locale } = visit;
+  const until = t('checkout.hold', {
+    time: clockLabel(expiresAt, event.timezone, visit),
+    timezone: knownZone(event.timezone),
+  });
+  const left = t('checkout.left', { time: '{time}' });
+  return html`
+<p>${until} <strong role="timer" data-left="${secondsLeft}" data-words="${left}" data-over="${t('checkout.over')}"></strong></p>
+${payable && html`<form method="post" action="/checkout/${token}/pay"><p><button type="submit">${t('checkout.pay', { amount: amountLabel(total, currency, locale) })}</button></p></form>`}
+<form method="post" action="/checkout/${token}/cancel"><p><button class="plain" type="submit">${t('checkout.cancel')}</button></p></form>`;
+}

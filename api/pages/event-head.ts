@@ -1,0 +1,84 @@
+import type { Event } from '../../src/core/wire/event.js';
+import { placeLabel } from './event-labels.js';
+import { Html, html } from './layout.js';
+import type { Visit } from './visit.js';
+
+/** What other programs read of an event's page: Open Graph for previews of links, JSON-LD for search engines. */
+export function eventHead(event: Event, visit: Visit, serviceName: string): Html {
+  const { display, location } = event;
+  const description = [display.date_label, placeLabel(location, visit), display.short_description]
+    .filter(Boolean)
+    .join(' · ');
+  const properties: [string, string | null][] = [
+    ['og:type', 'website'],
+    ['og:site_name', serviceName],
+    ['og:title', event.name],
+    ['og:url', event.url],
+    ['og:description', description],
+    ['og:image', event.image],
+    ['og:locale', visit.locale.replace('-', '_')],
+  ];
+  return html`<link rel="canonical" href="${event.url}">
+<meta name="description" content="${description}">
+${properties.map(([name, value]) => value !== null && html`<meta property="${name}" content="${value}">\n`)}
+<script type="application/ld+json">${data(eventData(event))}</script>`;
+}
+
+/** JSON inside a script element: nothing in it can end the element. */
+function data(value: unknown): Html {
+  return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
+}
+
+const STATUS: Partial<Record<Event['status'], string>> = {
+  cancelled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  rescheduled: 'EventRescheduled',
+};
+const AVAILABILITY: Partial<Record<Event['tickets']['availability'], string>> = {
+  available: 'InStock',
+  limited: 'LimitedAvailability',
+  sold_out: 'SoldOut',
+};
+
+/** The event in the words of schema.org. */
+function eventData(event: Event): Record<string, unknown> {
+  const { location, tickets, organizer, performers } = event;
+  const { venue, address, city, country, lat, lng } = location;
+  const availability = AVAILABILITY[tickets.availability];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.name,
+    url: event.url,
+    startDate: event.starts_at ?? event.date,
+    endDate: event.ends_at ?? undefined,
+    eventStatus: `https://schema.org/${STATUS[event.status] ?? 'EventScheduled'}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    image: event.image === null ? undefined : [event.image],
+    description: event.display.short_description ?? undefined,
+    location: {
+      '@type': 'Place',
+      name: venue ?? city ?? undefined,
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: address ?? undefined,
+        addressLocality: city ?? undefined,
+        addressCountry: country ?? undefined,
+      },
+      geo: lat === null || lng === null ? undefined : { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
+    },
+    organizer: organizer.name === null ? undefined : { '@type': 'Organization', name: organizer.name },
+    performer: performers.length > 0 ? performers.map(({ name }) => ({ '@type': 'PerformingGroup', name })) : undefined,
+    offers:
+      tickets.from === null || tickets.currency === null
+        ? undefined
+        : {
+            '@type': 'AggregateOffer',
+            url: tickets.buy_url,
+            lowPrice: tickets.from,
+            highPrice: tickets.to ?? undefined,
+            priceCurrency: tickets.currency,
+            availability: availability && `https://schema.org/${availability}`,
+          },
+  };
+}

@@ -1,0 +1,69 @@
+import { type Html, html } from './layout.js';
+import type { Visit } from './visit.js';
+
+/** When an event begins, as the truth has it. */
+export interface EventMoment {
+  /** `YYYY-MM-DD`, at the venue. */
+  date: string;
+  /** Null: only the day is known. */
+  startsAt: Date | null;
+  timezone: string | null;
+}
+
+/** Day and time at the venue; where scripts run, the visitor's own time stands below when it is another. */
+export function momentLabel({ date, startsAt, timezone }: EventMoment, { locale, t }: Visit): Html {
+  if (!startsAt) {
+    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date));
+    return html`<time datetime="${date}">${day}</time>`;
+  }
+  const zone = knownZone(timezone);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
+  const words = t('event.when_place', { when: format.format(startsAt), timezone: zone });
+  const yours = t('event.your_time', { time: '{time}' });
+  return html`<time datetime="${startsAt.toISOString()}" data-zone="${zone}" data-words="${yours}">${words}</time>`;
+}
+
+/** The clock at the venue. */
+export function clockLabel(at: Date, timezone: string | null, { locale }: Visit): string {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: knownZone(timezone) } as const;
+  return new Intl.DateTimeFormat(locale, options).format(at);
+}
+
+/** A zone that this process knows; UTC for another. */
+export function knownZone(timezone: string | null): string {
+  try {
+    return timezone === null ? 'UTC' : new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+/** Venue, address, city and country in one line; null when nothing is known. */
+export function placeLabel(
+  place: { venue: string | null; address?: string | null; city: string | null; country: string | null },
+  { locale }: Visit,
+): string | null {
+  const { venue, address = null, city, country } = place;
+  // An address often ends with its city.
+  const parts = [
+    venue,
+    address,
+    city && address?.endsWith(city) ? null : city,
+    country && countryName(country, locale),
+  ];
+  return parts.filter(Boolean).join(', ') || null;
+}
+
+function countryName(code: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** The event's picture; without one, or where it cannot be loaded, its initial on a coloured ground. */
+export function banner(image: string | null, name: string): Html {
+  const initial = [...name.trim()][0]?.toUpperCase() ?? '';
+  return html`<div class="banner"><span aria-hidden="true">${initial}</span>${image && html`<img src="${image}" alt="">`}</div>`;
+}

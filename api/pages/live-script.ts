@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * What pages do where scripts run; everything works without it. It reads the page's own attributes alone: the running
+ * total of the buy form, an event's time in the visitor's zone, the countdown of a hold.
+ */
+const SCRIPT = `
+const locale = document.documentElement.dataset.locale;
+for (const form of document.querySelectorAll('form[data-currency]')) {
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: form.dataset.currency });
+  const out = form.querySelector('output');
+  const quantity = form.elements.quantity;
+  form.querySelector('[name=update]').hidden = true;
+  const show = () => {
+    const ticket = form.querySelector('[name=ticket]:checked');
+    if (!ticket) return;
+    quantity.max = ticket.dataset.most;
+    const count = quantity.valueAsNumber;
+    out.textContent = count >= 1 && count <= Number(ticket.dataset.most)
+      ? out.dataset.words.replace('{total}', () => money.format(ticket.dataset.total * count))
+      : '–';
+  };
+  form.addEventListener('input', show);
+  show();
+}
+for (const time of document.querySelectorAll('time[data-words]')) {
+  const at = new Date(time.dateTime);
+  const as = (timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
+  const here = as(undefined);
+  if (here === as(time.dataset.zone)) continue;
+  const line = document.createElement('span');
+  line.className = 'soft yours';
+  line.textContent = time.dataset.words.replace('{time}', () => here);
+  time.after(line);
+}
+for (const timer of document.querySelectorAll('[data-left]')) {
+  const end = performance.now() + timer.dataset.left * 1000;
+  const tick = () => {
+    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    const words = Math.floor(left / 60) + ':' + String(left % 60).padStart(2, '0');
+    timer.textContent = left > 0 ? timer.dataset.words.replace('{time}', words) : timer.dataset.over;
+    if (left > 0) setTimeout(tick, 1000);
+  };
+  tick();
+}
+`;
+
+export const LIVE_SCRIPT = SCRIPT;
+export const LIVE_SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');

@@ -1,0 +1,35 @@
+import { ProblemError } from '../../src/core/problems.js';
+import { languages } from '../../src/platform/messages/messages.js';
+import type { Route } from '../http/access.js';
+import { ICON } from './layout.js';
+
+const HALF_A_YEAR_MS = 183 * 86_400_000;
+
+/** What browsers, crawlers and researchers ask every site for: `robots.txt`, its icon, `security.txt` (RFC 9116). */
+export const siteFilesRoute: Route = (app, ctx) => {
+  const { service, origin } = ctx.config;
+  const hidden = { schema: { hide: true } };
+  const text = 'text/plain; charset=utf-8';
+
+  app.get('/robots.txt', hidden, (_request, reply) => {
+    const rules = service.indexEventPages ? 'Allow: /e/\nDisallow: /' : 'Disallow: /';
+    reply.headers({ 'Content-Type': text, 'Cache-Control': 'public, max-age=3600' }).send(`User-agent: *\n${rules}\n`);
+  });
+
+  app.get('/favicon.ico', hidden, (_request, reply) => {
+    reply.headers({ 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }).send(ICON);
+  });
+
+  app.get('/.well-known/security.txt', hidden, (_request, reply) => {
+    const { securityContact: contact } = service;
+    if (contact === undefined) throw new ProblemError('not_found');
+    const lines = [
+      `Contact: ${contact.startsWith('https:') ? contact : `mailto:${contact}`}`,
+      // Whole days, so that it does not change with each call.
+      `Expires: ${new Date(ctx.clock.now().getTime() + HALF_A_YEAR_MS).toISOString().slice(0, 10)}T00:00:00.000Z`,
+      `Preferred-Languages: ${languages().sort().reverse().join(', ')}`,
+      `Canonical: ${origin}/.well-known/security.txt`,
+    ];
+    reply.headers({ 'Content-Type': text, 'Cache-Control': 'public, max-age=3600' }).send(`${lines.join('\n')}\n`);
+  });
+};

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { invalidField, noSuch } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import {
+  findOrganizer,
+  findOrganizerOfEvent,
+  type OrganizerPages,
+  writeOrganizerPages,
+} from './sql/organizer-pages.js';
+
+/** Each as given; absent: stays; empty: none. */
+export interface SetOrganizerInput {
+  /** The stable name that imports use. */
+  source: string;
+  contactEmail?: string;
+  logoUrl?: string;
+  termsUrl?: string;
+  privacyUrl?: string;
+  refundsUrl?: string;
+}
+
+const page = z.url({ protocol: /^https?$/ }).max(500);
+const FORMS = {
+  contactEmail: z.email().max(254),
+  // The pages' policy shows pictures over HTTPS only.
+  logoUrl: z.url({ protocol: /^https$/ }).max(500),
+  termsUrl: page,
+  privacyUrl: page,
+  refundsUrl: page,
+};
+const WORDS = { contactEmail: 'an e-mail address', logoUrl: 'an https: URL' } as const;
+
+/** Who runs the event, as its buyers are told; null for an unknown event. */
+export function getOrganizerOfEvent(ctx: Context, eventId: string): Promise<OrganizerPages | null> {
+  return findOrganizerOfEvent(ctx.sql, eventId);
+}
+
+/**
+ * What buyers are told of an organizer.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown source.
+ */
+export async function getOrganizer(ctx: Context, source: string): Promise<OrganizerPages & { source: string }> {
+  const found = await findOrganizer(ctx.sql, source);
+  if (!found) throw noSuch('organizer', source);
+  const { id: _, ...shown } = found;
+  return shown;
+}
+
+/**
+ * Sets what buyers are told of an organizer.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown source or a malformed value.
+ */
+export async function setOrganizerPages(
+  ctx: Context,
+  input: SetOrganizerInput,
+): Promise<OrganizerPages & { source: string }> {
+  const found = await findOrganizer(ctx.sql, input.source);
+  if (!found) throw noSuch('organizer', input.source);
+  const { id, source, name, ...pages } = found;
+  const given: string[] = [];
+  for (const field of Object.keys(FORMS) as (keyof typeof FORMS)[]) {
+    const value = input[field];
+    if (value === undefined) continue;
+    if (value !== '' && !FORMS[field].safeParse(value).success) {
+      throw invalidField(field, `must be ${field in WORDS ? WORDS[field as keyof typeof WORDS] : 'a web address'}`);
+    }
+    pages[field] = value === '' ? null : value;
+    given.push(field);
+  }
+  await ctx.sql.begin(async (tx) => {
+    await writeOrganizerPages(tx, id, pages);
+    await recordAction(ctx, tx, { action: 'organizer.set', objectId: id, details: { source, fields: given } });
+  });
+  return { source, name, ...pages };
+}

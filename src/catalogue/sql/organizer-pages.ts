@@ -1,0 +1,39 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/** Who runs an event, as buyers are told. */
+export interface OrganizerPages {
+  name: string | null;
+  contactEmail: string | null;
+  logoUrl: string | null;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  refundsUrl: string | null;
+}
+
+const COLUMNS = 'o.name, o.contact_email, o.logo_url, o.terms_url, o.privacy_url, o.refunds_url';
+
+export async function findOrganizerOfEvent(db: Queryable, eventId: string): Promise<OrganizerPages | null> {
+  const [row] = await db<OrganizerPages[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`;
+  return row ?? null;
+}
+
+export async function findOrganizer(
+  db: Queryable,
+  source: string,
+): Promise<(OrganizerPages & { id: string; source: string }) | null> {
+  const [row] = await db<(OrganizerPages & { id: string; source: string })[]>`
+    SELECT o.id, o.source, ${db.unsafe(COLUMNS)} FROM organizers o WHERE o.source = ${source}`;
+  return row ?? null;
+}
+
+/** Replaces all but the name. */
+export async function writeOrganizerPages(
+  db: Queryable,
+  organizerId: string,
+  pages: Omit<OrganizerPages, 'name'>,
+): Promise<void> {
+  await db`
+    UPDATE organizers SET contact_email = ${pages.contactEmail}, logo_url = ${pages.logoUrl}, terms_url = ${pages.termsUrl},
+      privacy_url = ${pages.privacyUrl}, refunds_url = ${pages.refundsUrl} WHERE id = ${organizerId}`;
+}

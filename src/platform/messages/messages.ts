@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messages as english, type MessageKey, type Messages } from './languages/en.js';
+
+export type { MessageKey, Messages };
+
+/** A text in one language, with values in the places that it names in braces. */
+export type Translator = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+
+/** What a visitor reads whose languages we do not have. */
+export const DEFAULT_LANGUAGE = 'en';
+
+const LANGUAGES = join(__dirname, 'languages');
+
+/** Texts by language: the files in `languages`, read once. */
+const catalogue: ReadonlyMap<string, Messages> = new Map(
+  readdirSync(LANGUAGES)
+    .flatMap((file) => /^([a-z]{2})\.(?:js|ts)$/.exec(file)?.[1] ?? [])
+    .map((language) => [language, (require(join(LANGUAGES, language)) as { messages: Messages }).messages]),
+);
+
+/** Codes of the languages there are, such as `de`. */
+export function languages(): string[] {
+  return [...catalogue.keys()];
+}
+
+/** Texts of a language; of English for one there is not. */
+export function translator(language: string | null): Translator {
+  const texts = catalogue.get(language ?? DEFAULT_LANGUAGE) ?? english;
+  return (key, values = {}) =>
+    texts[key].replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}
+
+/**
+ * The language that a reader likes best of those there are, by `Accept-Language` (RFC 9110 section 12.5.4); whatever is
+ * malformed is passed over.
+ */
+export function chooseLanguage(accepted: string | undefined): string {
+  const wishes = (accepted ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((wish) => /^\s*([a-z]{2,3})(?:-[\w-]+)?\s*(?:;\s*q=([01](?:\.\d{1,3})?))?\s*$/i.exec(wish))
+    .flatMap((match) => (match?.[1] ? [{ language: match[1].toLowerCase(), weight: Number(match[2] ?? 1) }] : []))
+    .filter(({ language, weight }) => weight > 0 && catalogue.has(language));
+  // Of equal ones the first: sorting is stable.
+  wishes.sort((a, b) => b.weight - a.weight);
+  return wishes[0]?.language ?? DEFAULT_LANGUAGE;
+}

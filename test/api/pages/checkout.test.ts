@@ -1,0 +1,117 @@
+import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
+import { createTestApi, type TestApi } from '../../support/api.js';
+import { runCli } from '../../support/command.js';
+import { formFields } from '../../support/forms.js';
+import { seedEvent } from '../../support/seed-sales.js';
+
+let api: TestApi;
+let ref: string;
+beforeAll(async () => {
+  api = await createTestApi({
+    context: {
+      env: {
+        SERVICE_NAME: 'Tickets & Co',
+        SERVICE_LEGAL_NAME: 'Tickets and Company Ltd',
+        SERVICE_ADDRESS: '1 High Street|London',
+        SERVICE_CONTACT: 'help@service.example',
+        SERVICE_TERMS_URL: 'https://service.example/terms',
+        SERVICE_LOGO_URL: 'https://service.example/logo.svg',
+        SECURITY_CONTACT: 'security@service.example',
+      },
+    },
+  });
+  [{ ref } = { ref: '' }] = await api.ctx.sql<{ ref: string }[]>`
+    UPDATE api_keys SET domains = '{*.shop.example,www.shop.example}' WHERE id = ${api.keys.website.id} RETURNING ref`;
+});
+afterAll(() => api.close());
+
+/** Buys two tickets through a partner's link, as a browser does that asks for a language. */
+async function buy(language: string): Promise<{ url: string; eventId: string }> {
+  const { eventId } = await seedEvent(api.ctx);
+  const page = await api.app.inject({ url: `/buy/${eventId}?ref=${ref}`, headers: { 'accept-language': language } });
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: `/buy/${eventId}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': language },
+    payload: new URLSearchParams({
+      ...formFields(page.body),
+      ...{ name: 'Berta Buyer', email: 'berta@example.com', quantity: '2' },
+    }).toString(),
+  });
+  expect(answer.statusCode).toBe(303);
+  return { url: String(answer.headers.location), eventId };
+}
+
+const read = async (url: string, language = 'en') =>
+  (await api.app.inject({ url, headers: { 'accept-language': language } })).body;
+
+test('the payment page tells what is bought, when and where, at what price, and how long it is held', async () => {
+  const { url } = await buy('en');
+  const body = await read(url);
+  for (const words of [
+    ...['1 December 2026', '20:00 (local time of the venue, Europe/Berlin)'],
+    ...['2 × Standing, €44.40 each', '€8.80', '€88.80', 'data-left="1800"'],
+    ...['Tickets &amp; Co', 'Tickets and Company Ltd, 1 High Street, London', 'href="https://service.example/terms"'],
+    ...['mailto:help@service.example', 'src="https://service.example/logo.svg"', 'Organized by Organizer'],
+    ...['<a href="https://www.shop.example/" rel="noopener">Back to www.shop.example</a>'],
+  ]) {
+    expect(body).toContain(words);
+  }
+  expect(body).not.toMatch(/Berta|berta@/);
+  api.ctx.clock.advance(60_000);
+  expect(await read(url)).toContain('data-left="1740"');
+  expect((await api.app.inject({ method: 'POST', url: `${url}/pay` })).statusCode).toBe(303);
+  const receipt = await read(url);
+  expect(receipt).toContain('This page is your receipt');
+  expect(receipt).toMatch(/<th scope="row">Paid<\/th><td><time datetime="2026-11-02T09:01:00\.000Z"/);
+  expect(receipt).not.toContain('data-left=');
+});
+
+test('in German from the link to the receipt, and the order remembers it', async () => {
+  const { url, eventId } = await buy('de-DE,de;q=0.9,en;q=0.8');
+  const body = await read(url, 'de');
+  for (const words of ['Karten bezahlen', 'Dienstag, 1. Dezember 2026', '88,80', 'Zurück zu www.shop.example']) {
+    expect(body).toContain(words);
+  }
+  const [order] = await api.ctx.sql`SELECT language FROM orders WHERE event_id = ${eventId}`;
+  expect(order).toEqual({ language: 'de' });
+});
+
+test('an organizer has its own terms, rules and contact; operators set them', async () => {
+  const { url, eventId } = await buy('en');
+  const [{ source } = { source: '' }] = await api.ctx.sql<{ source: string }[]>`
+    SELECT source FROM organizers WHERE id = (SELECT organizer_id FROM events WHERE id = ${eventId})`;
+  const set = [
+    'organizer',
+    'set',
+    source,
+    '--contact-email',
+    'box@hall.example',
+    '--refunds-url',
+    'https://hall.example/refunds',
+  ];
+  expect((await runCli(api.ctx, set)).code).toBe(0);
+  for (const page of [`/buy/${eventId}`, url]) {
+    const body = await read(page);
+    expect(body).toContain('<a href="mailto:box@hall.example">');
+    expect(body).toContain('<a href="https://hall.example/refunds" rel="noopener">Refunds</a>');
+  }
+  expect((await runCli(api.ctx, ['organizer', 'set', source, '--contact-email', ''])).code).toBe(0);
+  const shown = JSON.parse((await runCli(api.ctx, ['organizer', 'show', source, '--json'])).out);
+  expect(shown).toMatchObject({ name: 'Organizer', contact_email: null, refunds_url: 'https://hall.example/refunds' });
+  await expect(setOrganizerPages(api.ctx, { source, logoUrl: 'http://hall.example/a.png' })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  await expect(setOrganizerPages(api.ctx, { source, termsUrl: 'javascript:alert(1)' })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+});
+
+test('robots.txt, an icon and security.txt are there', async () => {
+  expect((await api.app.inject('/robots.txt')).headers['content-type']).toBe('text/plain; charset=utf-8');
+  const icon = await api.app.inject('/favicon.ico');
+  expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  const { body } = await api.app.inject('/.well-known/security.txt');
+  expect(body).toMatch(/^Contact: mailto:security@service\.example\nExpires: 2027-05-04T00:00:00\.000Z\n/);
+  expect(body).toContain(`Canonical: ${api.ctx.config.origin}/.well-known/security.txt`);
+});
