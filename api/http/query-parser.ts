@@ -12,7 +12,7 @@ export class ParsedQuery {
   constructor(readonly text: string) {}
 
   private get read(): QueryParts {
-    this.parts ??= takeApart(this.text);
+    this.parts ??= this.text === '' ? NOTHING : takeApart(this.text);
     return this.parts;
   }
 
@@ -42,6 +42,9 @@ interface Malformed {
   name: string;
   message: string;
 }
+
+/** What most calls ask. */
+const NOTHING: QueryParts = { values: new Map(), faults: new Map(), malformed: null };
 
 /** Decodes one component, as forms write it: a `+` is a space. Bytes above 127 never get past Node unescaped. */
 function decode(component: string): string {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 /** Sends finished JSON bytes. A Buffer is written as it is; a string of that length costs several times as much. */
 export function sendJson(reply: FastifyReply, bytes: Buffer): FastifyReply {
-  return reply.header('Content-Type', 'application/json').send(bytes);
+  return reply.header('content-type', 'application/json').send(bytes);
 }
 
 /** Sends a value as JSON. */

@@ -67,6 +67,11 @@ function isCredential(text: string): boolean {
   return looksLikeCredential(text) || holdsCredential(text);
 }
 
+/** What the parameter `key` holds. */
+function keyWritten(query: unknown): string | undefined {
+  return query instanceof ParsedQuery ? query.values.get('key') : undefined;
+}
+
 /** Credentials that no URL may contain: all but website and test keys. */
 function isForHeadersOnly(value: string): boolean {
   return ['tt_sk_', ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX].some((prefix) => value.startsWith(prefix));
@@ -153,9 +158,9 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
         const inUrl = holdsKey(request.query, access.keyInQuery === true);
         const header = bearer(request.headers.authorization);
         const inQuery = header === null && access.keyInQuery === true;
-        const written = request.query instanceof ParsedQuery ? request.query.values.get('key') : undefined;
+        const written = access.keyInQuery === true ? keyWritten(request.query) : undefined;
         const key = inQuery ? (written ?? null) : header;
-        const differ = header !== null && access.keyInQuery === true && written !== undefined && written !== header;
+        const differ = header !== null && written !== undefined && written !== header;
 
         const decide = (known: KnownKey | null): void => {
           if (known && !known.revoked && !known.expired) {

@@ -8,14 +8,14 @@ const EXPOSED = 'Service-Request-Id, ETag, RateLimit-Limit, RateLimit-Remaining,
 const ACCEPTED = 'Authorization, Content-Type, If-None-Match, Idempotency-Key';
 
 function readableBy(reply: FastifyReply, origin: string): void {
-  reply.header('Access-Control-Allow-Origin', origin);
-  reply.header('Access-Control-Expose-Headers', EXPOSED);
+  reply.header('access-control-allow-origin', origin);
+  reply.header('access-control-expose-headers', EXPOSED);
 }
 
 /** Sets which page may read a keyed response, and that it is private to a key. */
 export function tellReaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('Cache-Control', 'private');
-  reply.header('Vary', 'Authorization, Origin');
+  reply.header('cache-control', 'private');
+  reply.header('vary', 'Authorization, Origin');
   // Unset where no key is needed.
   const kind: KeyKind | undefined = request.caller?.kind;
   const { origin } = request.headers;

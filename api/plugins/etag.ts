@@ -28,12 +28,12 @@ export function etag(app: App): void {
       if (tag === undefined) {
         if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload);
         tag = entityTag(payload);
-        reply.header('ETag', tag);
+        reply.header('etag', tag);
       }
       const known = request.headers['if-none-match'];
       if (known === undefined || typeof tag !== 'string' || !matchesTag(known, tag)) return done(null, payload);
       if (payload instanceof Readable) payload.destroy();
-      reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
+      reply.code(304).removeHeader('content-type').removeHeader('content-length');
       // The framework's own HEAD step measures the payload; it is never sent.
       done(null, method === 'HEAD' ? payload : null);
     });

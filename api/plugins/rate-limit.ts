@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Bucket, bucketsOf } from '../../src/access/rules/rate-limits.js';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
+import type { Caller } from '../../src/core/viewer.js';
 import type { App } from '../http/access.js';
 import type { Limiter, Standing } from '../limits/limiter.js';
 import { isForeignPage } from './authenticate.js';
@@ -21,11 +22,11 @@ declare module 'fastify' {
 const GUARDED: readonly ProblemCode[] = ['certificate_required', 'certificate_mismatch', 'ip_not_allowed'];
 
 function announce(reply: FastifyReply, standing: Standing): void {
-  reply.header('RateLimit-Limit', String(standing.limit));
-  reply.header('RateLimit-Remaining', String(standing.remaining));
-  reply.header('RateLimit-Reset', String(standing.resetSeconds));
+  reply.header('ratelimit-limit', String(standing.limit));
+  reply.header('ratelimit-remaining', String(standing.remaining));
+  reply.header('ratelimit-reset', String(standing.resetSeconds));
   // One visitor's numbers: a cache that many share must not give them to the next.
-  if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'private');
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private');
 }
 
 /** Counts a call in each bucket, narrowest first, and stops at the first full one: a flood from one visitor leaves the rest alone. */
@@ -87,10 +88,39 @@ function tooMany(standing: Standing): ProblemError {
 
 type NameVisitor = (address: string) => string;
 
+type BucketsOf = (visitor: string) => Bucket[];
+const MAX_VISITORS = 10_000;
+
+/** Buckets are made once a visitor: a name put together for every call would be hashed anew by every counter. */
+function madeOnce(make: BucketsOf): BucketsOf {
+  const made = new Map<string, Bucket[]>();
+  return (visitor) => {
+    let buckets = made.get(visitor);
+    if (!buckets) {
+      if (made.size >= MAX_VISITORS) made.clear();
+      buckets = make(visitor);
+      made.set(visitor, buckets);
+    }
+    return buckets;
+  };
+}
+
+/** Callers are read anew every half minute, and their buckets go with them. */
+const callers = new WeakMap<Caller, BucketsOf>();
+
+function bucketsOfVisitor(caller: Caller, visitor: string): Bucket[] {
+  let buckets = callers.get(caller);
+  if (!buckets) {
+    buckets = madeOnce((one) => bucketsOf(caller, one));
+    callers.set(caller, buckets);
+  }
+  return buckets(visitor);
+}
+
 /** The buckets of a known caller. */
 function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Bucket[] {
   const { caller, refusal } = request;
-  const buckets = bucketsOf(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
+  const buckets = bucketsOfVisitor(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
   if (refusal === null) return buckets;
   const elsewhere = refusal.code === 'origin_not_allowed' || isForeignPage(request);
   return allowanceOf(buckets, refusal, elsewhere, () => nameVisitor(request.ip));
@@ -146,9 +176,9 @@ export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor):
     },
     open(hooks, { limit }) {
       if (!limit) return;
+      const buckets = madeOnce((one) => [{ name: `${limit.name}:${one}`, perMinute: limit.perMinute }]);
       hooks.onRequest((request, reply, done) => {
-        const bucket = { name: `${limit.name}:${visitor(request)}`, perMinute: limit.perMinute };
-        after(() => count(limiter, [bucket], reply), done);
+        after(() => count(limiter, buckets(visitor(request)), reply), done);
       });
     },
   });

@@ -14,10 +14,10 @@ function transportSecurity({ hstsMaxAge }: Config): string | null {
  * TLS again. For answers that no hook sees; {@link securityHeaders} sets them on all others.
  */
 export function protect(reply: FastifyReply, config: Config): void {
-  reply.header('X-Content-Type-Options', 'nosniff');
+  reply.header('x-content-type-options', 'nosniff');
   const transport = transportSecurity(config);
   // Of the connection itself, or of the one that a trusted proxy ended (RFC 6797 section 7.2: never over plain HTTP).
-  if (transport !== null && reply.request.protocol === 'https') reply.header('Strict-Transport-Security', transport);
+  if (transport !== null && reply.request.protocol === 'https') reply.header('strict-transport-security', transport);
 }
 
 /** The same as lines of a head, for what is written to a connection itself. */

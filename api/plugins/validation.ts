@@ -31,9 +31,11 @@ export function knownNames(schema: z.ZodType): string[] {
 }
 
 function judge(schema: z.ZodType, data: unknown, part: string): { value: unknown } | { error: Error } {
-  const result = schema.safeParse(data, { error: inOurWords });
+  const result = schema.safeParse(data);
   if (result.success) return { value: result.data };
-  return { error: invalidFields(result.error.issues.map((issue) => fieldOf(issue, part))) };
+  // In our words only now: given to every parse, they would make those of valid values four times as slow.
+  const { error = result.error } = schema.safeParse(data, { error: inOurWords });
+  return { error: invalidFields(error.issues.map((issue) => fieldOf(issue, part))) };
 }
 
 function queryValidator(schema: z.ZodType): (data: unknown) => { value: unknown } | { error: Error } {

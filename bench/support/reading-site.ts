@@ -33,6 +33,8 @@ export interface ReadingSite {
   largestCity(): Promise<string>;
   /** Makes the API forget the documents it keeps in memory. */
   forgetDocuments(): Promise<void>;
+  /** The processes of Postgres that serve connections now. */
+  backends(): Promise<number[]>;
   /** One more process of the API. */
   startApi(): Promise<Served>;
   close(): Promise<void>;
@@ -91,6 +93,12 @@ async function openKept(options: { events: number }): Promise<ReadingSite | null
       async forgetDocuments() {
         // A generation of which nobody can tell what it changed.
         await ctx.sql`UPDATE listing_stamp SET generation = generation + 1`;
+      },
+      async backends() {
+        const rows = await ctx.sql<
+          { pid: number }[]
+        >`SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`;
+        return rows.map(({ pid }) => pid);
       },
       async startApi() {
         const child = await serve('api', environment);

@@ -143,8 +143,10 @@ function areApart([a, b]: readonly Circle[]): boolean {
 async function matchArtist(sql: Sql, artist: string, narrowing: Narrowing): Promise<ArtistMatch | null> {
   const contains = searchKey(artist);
   if (narrowing.test) return { contains };
-  const performers = await findPerformers(sql, contains, MAX_PERFORMERS + 1);
-  const events = performers.reduce((sum, performer) => sum + performer.upcoming, 0);
-  if (performers.length > MAX_PERFORMERS || events > fewEvents(narrowing)) return { contains };
-  return performers.length === 0 ? null : { performers: performers.map((performer) => performer.id) };
+  const performers = await findPerformers(sql, contains, {
+    performers: MAX_PERFORMERS,
+    events: fewEvents(narrowing),
+  });
+  if (performers === null) return { contains };
+  return performers.length === 0 ? null : { performers };
 }

@@ -49,12 +49,26 @@ export async function readPage(ctx: Context, query: ListingQuery): Promise<Listi
     if (documents) return { documents, end };
   }
   const page = await choosePage(sql, { query, last, documents: true });
-  if (remembers) {
-    if (!memory.covers(page.generation)) await memory.reach(sql, page.generation);
-    memory.noteMissing(memory.keepAll(page), page.ids.length);
-  }
-  const documents = page.documents.slice(0, last).map((document) => prepare(document, origin));
-  return { documents: new PageDocuments(documents), end: endOf(page, last) };
+  const documents = remembers ? await keepPage(memory, sql, page, last) : null;
+  return { documents: documents ?? preparedHere(page, last, origin), end: endOf(page, last) };
+}
+
+/** Keeps a page that was read whole; returns its documents, unless some cannot be kept. */
+async function keepPage(
+  memory: DocumentMemory,
+  sql: Sql,
+  page: ChosenPage,
+  most: number,
+): Promise<PageDocuments | null> {
+  const { ids, generation } = page;
+  if (!memory.covers(generation)) await memory.reach(sql, generation);
+  memory.noteMissing(memory.keepAll(page), ids.length);
+  return memory.findAll(ids, Math.min(ids.length, most), generation, false).documents;
+}
+
+/** The documents of a page that memory does not hold. */
+function preparedHere({ documents }: ChosenPage, most: number, origin: Buffer): PageDocuments {
+  return new PageDocuments(documents.slice(0, most).map((document) => prepare(document, origin)));
 }
 
 /** The rows of the longest page of `GET /events`, with the one that says whether others follow. */

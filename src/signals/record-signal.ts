@@ -4,7 +4,7 @@ import { isAllowedOrigin } from '../access/rules/website-domain.js';
 import { ID_PREFIXES } from '../core/ids.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { signalDigest } from './rules/signal.js';
+import { dayOf, signalDigest } from './rules/signal.js';
 import { SignalQueue } from './signal-queue.js';
 import { addSignals } from './sql/signals.js';
 import type { Signal } from './wire.js';
@@ -48,8 +48,7 @@ export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRe
   function count({ keyId, companyId }: Caller, signal: Signal): Promise<void> {
     const { type, event_id: eventId = '', shown = 0, view } = signal;
     const digest = view === undefined ? null : signalDigest(keyId, type, eventId, view);
-    const day = ctx.clock.now().toISOString().slice(0, 10);
-    return queue.add({ keyId, companyId, type, eventId, shown, day, digest });
+    return queue.add({ keyId, companyId, type, eventId, shown, day: dayOf(ctx.clock.now()), digest });
   }
 
   return {

@@ -75,13 +75,20 @@ export class DocumentMemory {
   /**
    * The documents of the first rows as they were at a generation; null when one of them is not known here, and then the ids of
    * those that are missing.
+   *
+   * @param again false: they were kept just now for this very page.
    */
-  findAll(ids: EventIds, rows: number, generation: Generation): { documents: PageDocuments | null; missing: string[] } {
+  findAll(
+    ids: EventIds,
+    rows: number,
+    generation: Generation,
+    again = true,
+  ): { documents: PageDocuments | null; missing: string[] } {
     const found: PreparedDocument[] = [];
     const missing: string[] = [];
     const covered = this.covers(generation);
     for (let row = 0; row < rows; row += 1) {
-      const document = covered ? this.find(ids, row, generation.number) : null;
+      const document = covered ? this.find(ids, row, generation.number, again) : null;
       if (document) found.push(document);
       else missing.push(ids.text(row));
     }
@@ -109,8 +116,8 @@ export class DocumentMemory {
     return missing;
   }
 
-  private find(ids: EventIds, row: number, at: number): Found | null {
-    const found = this.ring.find(ids.bytes, ids.start(row), ids.end(row));
+  private find(ids: EventIds, row: number, at: number, again = true): Found | null {
+    const found = this.ring.find(ids.bytes, ids.start(row), ids.end(row), again);
     return found && (found.generation <= at || this.isUnchangedSince(ids, row, at)) ? found : null;
   }
 

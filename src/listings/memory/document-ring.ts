@@ -62,12 +62,16 @@ export class DocumentRing implements Lender {
     this.lent.delete(borrower);
   }
 
-  /** The document of the event whose id stands in `bytes` from `start` to `end`. */
-  find(bytes: Buffer, start = 0, end = bytes.length): Found | null {
+  /**
+   * The document of the event whose id stands in `bytes` from `start` to `end`.
+   *
+   * @param again whether it is asked for once it was kept, and so worth keeping longer.
+   */
+  find(bytes: Buffer, start = 0, end = bytes.length, again = true): Found | null {
     const record = this.lookUp(bytes, start, end);
     if (record === -1) return null;
     const { table } = this;
-    table.setUsed(record, true);
+    if (again) table.setUsed(record, true);
     const { bytes: held } = this.slabs[table.slab(record)] as Slab;
     const at = table.at(record) + table.idLength(record);
     return {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.js';
+import type { Queryable, Sql } from '../../platform/database/database.js';
 import { EventIds } from './event-ids.js';
 import { GENERATION, type Generation, toGeneration } from './listing-changes.js';
 import { likeContains } from './listing-query.js';
@@ -84,21 +84,23 @@ export async function findListing(sql: Queryable, id: string): Promise<{ scope: 
   return { scope, doc: doc as Buffer };
 }
 
-export interface MatchedPerformer {
-  id: number;
-  /** Its upcoming events. */
-  upcoming: number;
-}
-
-/** Performers whose folded name contains the text, at most `limit` of them. */
-export async function findPerformers(sql: Queryable, contains: string, limit: number): Promise<MatchedPerformer[]> {
+/**
+ * The performers whose folded name contains the text; null when these are more, or have more upcoming events, than `most`
+ * says. Postgres adds up: a thousand rows would keep everybody else in this process waiting.
+ */
+export async function findPerformers(
+  sql: Sql,
+  contains: string,
+  most: { performers: number; events: number },
+): Promise<number[] | null> {
   // Fewer than three characters make no trigram: reading the names until enough are found is quicker.
-  if ([...contains].length < 3) {
-    return sql<MatchedPerformer[]>`
-      SELECT id, upcoming_events AS upcoming FROM performers WHERE strpos(name_key, ${contains}) > 0 LIMIT ${limit}`;
-  }
-  return sql<MatchedPerformer[]>`
-    SELECT id, upcoming_events AS upcoming FROM performers WHERE name_key LIKE ${likeContains(contains)} LIMIT ${limit}`;
+  const named =
+    [...contains].length < 3 ? sql`strpos(name_key, ${contains}) > 0` : sql`name_key LIKE ${likeContains(contains)}`;
+  const [row] = await sql<{ ids: number[] | null }[]>`
+    SELECT CASE WHEN count(*) <= ${most.performers} AND coalesce(sum(upcoming_events), 0) <= ${most.events}
+                THEN coalesce(array_agg(id), '{}') END AS ids
+      FROM (SELECT id, upcoming_events FROM performers WHERE ${named} LIMIT ${most.performers + 1}) found`;
+  return row?.ids ?? null;
 }
 
 /** The last stamp given out: every event that can be read now carries it or an earlier one. UTC with microseconds. */

@@ -19,6 +19,15 @@ export interface CountedSignal {
   digest: string | null;
 }
 
+let today = { number: -1, text: '' };
+
+/** The day of an instant, `YYYY-MM-DD` in UTC; made once a day, since most signals fall on that of the one before. */
+export function dayOf(instant: Date): string {
+  const number = Math.floor(instant.getTime() / 86_400_000);
+  if (number !== today.number) today = { number, text: instant.toISOString().slice(0, 10) };
+  return today.text;
+}
+
 /** Types that claim money: only our checkout creates sales. */
 const MONEY =
   /purchas|sale|sold|order|checkout|payment|paid|conver|transact|refund|charge|reward|earn|commission|payout|credit/i;
