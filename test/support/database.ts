@@ -16,7 +16,7 @@ export async function createTestDatabase(options: { pool?: number } = {}): Promi
   const url = new URL(`/${name}`, template).href;
   await asAdministrator(
     template,
-    (admin) => admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(TEMPLATE_DATABASE)}`,
+    (admin) => admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(TEMPLATE_DATABASE)} STRATEGY FILE_COPY`,
   );
   const sql = connectDatabase({ url, pool: options.pool ?? 10, statementTimeoutMs: 20_000, name: 'test' });
   return {
