@@ -4,6 +4,7 @@ import type { Event } from '../../src/core/wire/event.js';
 import { projectChanges } from '../../src/deliveries/project-changes.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvents, change, LIVE_VIEWER, page, type TruthFields, truth, walk } from '../support/listings.js';
+import { Writings } from '../support/writings.js';
 
 const EPOCH = '1970-01-01T00:00:00.000000Z';
 let ctx: TestContext;
@@ -87,9 +88,10 @@ describe('a poller that uses changed_since alone', () => {
       agreement: { countries: ['FI', 'NO'], categories: null, payingOnly: true },
     };
     const pollers = [new Poller(LIVE_VIEWER, 3), new Poller(LIVE_VIEWER, 100), new Poller(narrow, 5)];
-    let writing = true;
+    const writings = new Writings();
+    // Once each of the writers has made a step, more or less.
     const reading = pollers.map(async (poller) => {
-      while (writing) await poller.poll();
+      while (await writings.next(8)) await poller.poll();
     });
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       let state = writer + 1;
@@ -99,12 +101,13 @@ describe('a poller that uses changed_since alone', () => {
       };
       for (let step = 0; step < 60; step += 1) {
         await write(ids, roll);
+        writings.wrote();
         // The clock stands still most of the time, and once steps back, as clocks do.
         if (roll(5) === 0) ctx.clock.advance(roll(10) === 0 ? -3 : 1);
       }
     });
     await Promise.all(writers);
-    writing = false;
+    writings.end();
     await Promise.all(reading);
     await projectChanges(ctx);
     for (const poller of pollers) await poller.poll();

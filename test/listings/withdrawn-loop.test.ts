@@ -4,6 +4,7 @@ import type { Event } from '../../src/core/wire/event.js';
 import { projectChanges } from '../../src/deliveries/project-changes.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvents, change, LIVE_VIEWER, page, walk } from '../support/listings.js';
+import { Writings } from '../support/writings.js';
 
 const EPOCH = '1970-01-01T00:00:00.000000Z';
 const NOTHING = { countries: [], categories: null, payingOnly: false };
@@ -123,9 +124,9 @@ class Chain {
 test('clients that go on from the last date of either list miss nothing while four writers withdraw and share', async () => {
   const ids = [...(await addMany(900))];
   const clients = Object.values(CLIENTS).map((keep) => new Chain(keep));
-  let writing = true;
+  const writings = new Writings();
   const reading = clients.map(async (client) => {
-    while (writing) await client.poll();
+    while (await writings.next(2)) await client.poll();
   });
   const writers = Array.from({ length: 4 }, async (_, writer) => {
     for (let step = 0; step < 9; step += 1) {
@@ -137,12 +138,13 @@ test('clients that go on from the last date of either list miss nothing while fo
         await tx`UPDATE events SET ${tx(change)} WHERE id = ANY (${some})`;
         await tx`INSERT INTO outbox (topic, key, created_at) SELECT 'event.touched', unnest(${some}::text[]), ${ctx.clock.now()}`;
       });
+      writings.wrote();
       await projectChanges(ctx);
       ctx.clock.advance(step % 5 === 0 ? -3 : 40);
     }
   });
   await Promise.all(writers);
-  writing = false;
+  writings.end();
   await Promise.all(reading);
   await projectChanges(ctx);
   const final = new Map((await walk(ctx, { changed_since: EPOCH })).map((event) => [event.id, event]));
