@@ -13,7 +13,7 @@ import {
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { nthCompany, seedMonth } from '../support/seed-month.js';
-import { closeMonth, holdUpClose, holdUpPayments } from '../support/settle.js';
+import { closeMonth, type HeldPayments, holdUpClose, holdUpPayments } from '../support/settle.js';
 import { createTestEnvironment } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 import { kill, spawnWorker, stop } from '../support/worker-process.js';
@@ -24,10 +24,13 @@ jest.setTimeout(600_000);
 const COMPANIES = Number(process.env.SETTLEMENT_COMPANIES ?? 96);
 const BATCH = Math.ceil(COMPANIES / 12);
 const MONTH = '2026-08';
+/** Payments that begin while nobody can send transfers. */
+const EARLY = 12;
 
 let environment: TestWorkflowEnvironment;
 let ctx: TestContext;
 let worker: ChildProcess | undefined;
+let payments: HeldPayments;
 
 beforeAll(async () => {
   environment = await createTestEnvironment();
@@ -61,7 +64,7 @@ test('killed twice, with a second close beside it: the same statements as an und
   await closeMonth(calm, MONTH, { key: randomUUID() });
   const written = async () => (await ctx.sql<{ n: number }[]>`SELECT count(*)::int AS n FROM settlements`)[0]?.n ?? 0;
 
-  const letPay = await holdUpPayments(ctx);
+  payments = await holdUpPayments(ctx);
   worker = await spawnWorker(ctx);
   const goOn = await holdUpClose(ctx, nthCompany(COMPANIES / 2));
   const first = await start(1);
@@ -77,7 +80,6 @@ test('killed twice, with a second close beside it: the same statements as an und
   worker = undefined;
 
   const second = await start(2);
-  await letPay();
   worker = await spawnWorker(ctx);
   const results: CloseProgress[] = await Promise.all([first.result(), second.result()]);
   const [one, two] = results;
@@ -94,16 +96,14 @@ test('killed twice, with a second close beside it: the same statements as an und
 });
 
 test('the relay starts one payment a statement, each pays once, and the earnings follow', async () => {
-  // So far nobody could send transfers: each payment waits for an hour, unless it is told.
+  // So far nobody can send transfers: the first payments wait for an hour, unless they are told.
+  const early = await payments.release(EARLY);
+  const announced = async () => (await ctx.sql`SELECT FROM outbox WHERE topic = 'settlement.changed'`).length;
+  await waitFor(async () => (await announced()) === 0, { what: 'the first payments to begin', timeout: 120_000 });
   if (worker) await stop(worker);
   worker = await spawnWorker(ctx, { PAYMENTS: 'simulated' });
-  const due = await ctx.sql<{ id: string }[]>`SELECT id FROM settlements WHERE status = 'issued'`;
-  await enqueue(
-    ctx.sql,
-    'settlement.changed',
-    due.map(({ id }) => id),
-    ctx.clock.now(),
-  );
+  await payments.releaseAll();
+  await enqueue(ctx.sql, 'settlement.changed', early, ctx.clock.now());
   const unpaid = async () =>
     (await ctx.sql`SELECT FROM settlements WHERE status <> 'carried' AND (status <> 'paid' OR lines_paid_at IS NULL)`)
       .length;

@@ -96,16 +96,31 @@ export async function holdUpClose(ctx: TestContext, after: string): Promise<() =
   };
 }
 
+export interface HeldPayments {
+  /** Lets the relay have this many of the announcements, and returns the ids of their statements. */
+  release(count: number): Promise<string[]>;
+  /** Lets it have the others, and all that come later. */
+  releaseAll(): Promise<void>;
+}
+
 /**
- * Keeps what is announced of statements from the relay, until what it returns is called: a step of a payment that dies
- * with its worker is made again only after two minutes.
+ * Keeps what is announced of statements from the relay until it is released: a step of a payment that dies with its
+ * worker is made again only after two minutes.
  */
-export async function holdUpPayments(ctx: TestContext): Promise<() => Promise<unknown>> {
+export async function holdUpPayments(ctx: TestContext): Promise<HeldPayments> {
   await ctx.sql.unsafe(`
     CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.topic := 'held up'; RETURN NEW; END $$;
     CREATE TRIGGER hold_up BEFORE INSERT ON outbox FOR EACH ROW WHEN (NEW.topic = 'settlement.changed') EXECUTE FUNCTION hold_up()`);
-  return async () => {
-    await ctx.sql`DROP TRIGGER hold_up ON outbox`;
-    await ctx.sql`UPDATE outbox SET topic = 'settlement.changed' WHERE topic = 'held up'`;
+  return {
+    async release(count) {
+      const rows = await ctx.sql<{ key: string }[]>`
+        UPDATE outbox SET topic = 'settlement.changed'
+        WHERE id IN (SELECT id FROM outbox WHERE topic = 'held up' ORDER BY id LIMIT ${count}) RETURNING key`;
+      return rows.map(({ key }) => key);
+    },
+    async releaseAll() {
+      await ctx.sql`DROP TRIGGER hold_up ON outbox`;
+      await ctx.sql`UPDATE outbox SET topic = 'settlement.changed' WHERE topic = 'held up'`;
+    },
   };
 }
