@@ -16,7 +16,7 @@ export interface BacklogReading {
 export async function readBacklog(db: Queryable, now: Date): Promise<BacklogReading[]> {
   return db<BacklogReading[]>`
     WITH clock AS (SELECT ${now}::timestamptz AS now),
-    -- Of the first attempts by endpoint: what is slow or fails is late by itself and delays nobody else.
+    -- Of the first attempts by endpoint: what is slow or fails is late by itself and delays nothing else.
     first AS (
       SELECT CASE WHEN e.slow_until > clock.now THEN 'slow' WHEN e.failing_since IS NOT NULL THEN 'failing' ELSE 'fast' END AS lane,
              count(*) AS waiting, min(d.next_attempt_at) AS due

@@ -132,7 +132,7 @@ function createServer(ctx: Context, options: BuildOptions): App {
   };
   const timeouts = {
     requestTimeout,
-    // Equal, so that a connection's timer only moves instead of being made anew for every request.
+    // Equal, so that a connection's timer is only moved, not created again, for every request.
     connectionTimeout: 65_000,
     keepAliveTimeout: 65_000,
   };

@@ -10,14 +10,14 @@ export interface Count {
 export const WINDOW_MS = 60_000;
 /** By so much at most a window ends later here than in the shared counters, whose answer took its time. */
 const LATE_MS = 2_000;
-/** Some twenty megabytes; beyond it the buckets that were idle longest begin anew. */
+/** Some twenty megabytes; beyond it the buckets that were idle longest start over. */
 const MAX_BUCKETS = 100_000;
 
 interface Window {
   count: number;
   /** On the monotonic clock. */
   endsAt: number;
-  /** Whether a call was counted here that the shared counters have not heard of. */
+  /** Whether a call was counted here that the shared counters do not know yet. */
   alone: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Window {
 export class LocalCounters {
   private readonly windows = new LRUCache<string, Window>({ max: MAX_BUCKETS });
 
-  /** @param now in whole milliseconds: with fractions a minute can come out longer, and be told as 61 seconds. */
+  /** @param now in whole milliseconds: with fractions a minute can come out longer, and be reported as 61 seconds. */
   constructor(private readonly now: () => number = () => Math.floor(performance.now())) {}
 
   /** Counts a call. */

@@ -15,7 +15,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Counts a call that reaches a keyed path and yet meets no route (a wrong method, a path that cannot be decoded) like all
-     * others of a known key, with the same headers. Who is not known hears the refusal alone.
+     * others of a known key, with the same headers. An unknown caller gets only the refusal.
      *
      * @throws {ProblemError} `rate_limited`, in place of what the call is refused for.
      */

@@ -64,7 +64,7 @@ export async function createClient(ctx: Context, input: CreateClientInput): Prom
     now: ctx.clock.now(),
   };
   await ctx.sql.begin(async (tx) => {
-    if (!(await insertClient(tx, input.companyId, row))) throw invalidField('id', 'is in use already');
+    if (!(await insertClient(tx, input.companyId, row))) throw invalidField('id', 'is already in use');
     const details = { keyId: key.id, kind: key.kind, name: row.name, scopes, rateLimit };
     await recordAction(ctx, tx, { action: 'oauth.create', objectId: id, companyId: key.companyId, details });
   });

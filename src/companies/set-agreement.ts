@@ -8,7 +8,7 @@ import { withdrawFromCompany } from './withdraw-from-company.js';
 
 /**
  * Replaces the agreement of a company; a null list means no restriction. Events it no longer covers are withdrawn from
- * the company in the same transaction, so that nobody who polls misses one.
+ * the company in the same transaction, so that no poller misses one.
  *
  * @returns the agreement as stored, and how many events were withdrawn.
  * @throws {ProblemError} `invalid_request` for an unknown company or a malformed list.

@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     try {
       isReady = await untilReady(server, () => answers(url), 300);
     } finally {
-      // Whoever hears that it does not start finds the folder at rest.
+      // Once the error is thrown, nothing uses the folder any more.
       if (!isReady) await server.stop();
     }
     if (isReady) return { url, child: server, stop: () => server.stop() };

@@ -114,7 +114,7 @@ export function runningChildren(): Child[] {
   return [...running.keys()];
 }
 
-/** True from the moment when everything is being ended: what ends now was told to. */
+/** True from the moment when everything is being ended: what exits now was asked to. */
 export function isStopping(): boolean {
   return stopping;
 }

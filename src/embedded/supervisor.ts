@@ -60,23 +60,23 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       const how = await child.ended;
       if (isStopping()) return;
       if (!keeping) return lose(explain(child, how));
-      let told = explain(child, how);
+      let reason = explain(child, how);
       child = null;
       let back: () => void = () => {};
       restarts.set(part.name, new Promise((resolve) => (back = resolve)));
       while (!child) {
         const now = performance.now();
         deaths = [...deaths.filter((at) => now - at < WITHIN_MS), now];
-        if (deaths.length >= MAX_DEATHS) return options.onFailure(again(part, told));
+        if (deaths.length >= MAX_DEATHS) return options.onFailure(again(part, reason));
         const pause = FIRST_PAUSE_MS * 2 ** (deaths.length - 1);
-        options.say(`${headOf(told)} Starting ${part.name} again in ${pause / 1_000} s.`);
+        options.say(`${headOf(reason)} Starting ${part.name} again in ${pause / 1_000} s.`);
         await new Promise((resolve) => setTimeout(resolve, pause));
         if (isStopping()) return;
         try {
           child = await part.start();
         } catch (error) {
           if (isStopping()) return;
-          told = error instanceof StartError ? error : new StartError(`${part.name} does not start: ${error}`);
+          reason = error instanceof StartError ? error : new StartError(`${part.name} does not start: ${error}`);
         }
       }
       restarts.delete(part.name);

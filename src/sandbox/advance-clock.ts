@@ -61,7 +61,7 @@ export async function advanceClock(
 }
 
 /**
- * How the clock is read anew.
+ * How the clock is read again.
  *
  * @throws {ClockRefused} where payments or payouts are not simulated.
  */
@@ -103,7 +103,7 @@ async function closeMonth(ctx: Context, temporal: TemporalClient): Promise<strin
 }
 
 /**
- * Payments sleep by the server's clock, which does not move: they are told that their day has come. A statement that was
+ * Payments sleep by the server's clock, which does not move: they are signalled when their day comes. A statement that was
  * due when the month closed may have been paid by now, and counts as well.
  *
  * @param paidBefore how many payments were done when the day began.

@@ -8,7 +8,7 @@ const request = {
   reason: z.string(),
 };
 /**
- * A batch that takes longer than its activity may would be begun anew forever; companies may have several statements.
+ * A batch that takes longer than its activity is allowed would restart forever; companies may have several statements.
  */
 const LONGEST_BATCH_SECONDS = 200;
 const closeInput = z

@@ -27,7 +27,7 @@ it('is nothing where nothing waits', async () => {
   expect(found).not.toHaveProperty('settlement_last_close_timestamp_seconds');
 });
 
-it('counts what waits and tells for how long', async () => {
+it('counts what waits and says for how long', async () => {
   await enqueue(ctx.sql, 'order.closed', ['a', 'b'], ctx.clock.now());
   await addWebhook(ctx, { key: shop.live.keyId, url: 'http://127.0.0.1:9/hook' });
   await touchEvents(ctx, [shop.eventId], { name: 'Another' });

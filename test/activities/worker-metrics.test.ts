@@ -101,7 +101,7 @@ function amountOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('a worker tells, unasked, what waits, what it did, and what the SDK measures', async () => {
+test('a worker reports, unasked, what waits, what it did, and what the SDK measures', async () => {
   await enqueue(ctx.sql, 'order.closed', ['ord_unknown'], ctx.clock.now());
   const text = await waitFor(async () => {
     const found = await scrape();

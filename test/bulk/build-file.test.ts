@@ -111,7 +111,7 @@ test('what is changed while a file is made is in it wholly or not at all', async
   await site.ctx.sql`UPDATE event_listings SET doc = replace(doc, '"name":"MIXED ', '"name":"')`;
 });
 
-test('told to stop, a build leaves no file behind, and the next one is whole', async () => {
+test('asked to stop, a build leaves no file behind, and the next one is whole', async () => {
   const id = await subscribe();
   const stop = new AbortController();
   const fileId = await begin(id);
@@ -126,7 +126,7 @@ test('told to stop, a build leaves no file behind, and the next one is whole', a
   expect((await findBulkFile(site.ctx.sql, fileId))?.state).toBe('ready');
 });
 
-test('a changes file narrows too, and tells of events that moved beyond the last day', async () => {
+test('a changes file is narrowed too, and lists events that moved beyond the last day', async () => {
   const id = await subscribe({ daysAhead: 30, countries: ['FI'] });
   const [inside] = linesOf((await build(id)).gz);
   const since = (await build(id)).row.changedUntil.toISOString();

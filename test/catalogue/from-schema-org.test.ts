@@ -93,7 +93,7 @@ describe('draftFromSchemaOrg', () => {
     expect(moved).toMatchObject({ venue: 'Online', city: null, status: 'scheduled' });
   });
 
-  it('tells a status from the stock where no other is told', () => {
+  it('derives a status from the stock where none is given', () => {
     const status = (availability: string, eventStatus?: string) =>
       draftFromSchemaOrg({ ...conference, eventStatus, offers: { availability } }).status;
     expect(status('https://schema.org/SoldOut')).toBe('sold_out');

@@ -102,7 +102,7 @@ describe('importEvents', () => {
     expect(await importAll(ctx, [concert()], { source: 'two' })).toMatchObject({ created: 1 });
   });
 
-  it('tells every event of an organizer that its name changed', async () => {
+  it('updates every event of an organizer whose name changed', async () => {
     await importAll(ctx, [concert()], { source: 'hall' });
     const id = await eventId(ctx, 'c-1');
     expect(await listedEvent(ctx, id)).toMatchObject({ organizer: { name: null, verified: false } });

@@ -62,7 +62,7 @@ test('builds once, and again only after the sources changed; the output is that 
   expect(run().builds).toBe(4);
 });
 
-test('without TypeScript what was built runs, and one is told when it is not what the sources say', () => {
+test('without TypeScript what was built runs, and says so when it is not what the sources say', () => {
   run();
   rmSync(join(folder.path, 'node_modules'), { recursive: true });
   expect(run('x')).toEqual({ status: 0, stdout: 'ran x\n', stderr: '', builds: 1 });

@@ -57,7 +57,7 @@ describe('partner-events catalogue', () => {
     });
   });
 
-  it('reports each refused line, goes on and ends well unless told to be strict or nothing was taken', async () => {
+  it('reports each refused line, goes on and ends well unless asked to be strict or nothing was taken', async () => {
     const path = file(concert, '{', { ...concert, external_id: 'c-2', lat: 91, lng: 0, country: 'Narnia' });
     const mixed = await catalogue(['import', path, '--organizer', 'hall']);
     expect(mixed).toEqual({
@@ -149,7 +149,7 @@ describe('partner-events catalogue', () => {
 
   it.each([
     ['nowhere to write to', { DATABASE_URL: '' }, 'Nothing is running on the data folder'],
-    ['a database that does not answer', { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, 'ECONNREFUSED'],
+    ['a database that does not respond', { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, 'ECONNREFUSED'],
   ])('ends with code 1 and one message for %s', async (_what, env, message) => {
     const ended = await catalogue(['show', 'evt_x'], { env });
     expect(ended).toMatchObject({ code: 1, out: '' });

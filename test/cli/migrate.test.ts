@@ -72,7 +72,7 @@ describe('partner-events migrate', () => {
     expect(end.err).toContain('DATABASE_URL');
   });
 
-  it('tells programs that the database is unavailable', async () => {
+  it('makes programs say that the database is unavailable', async () => {
     const { code, err } = await migrate(new URL('/no_such_database', server).href, '--json');
     expect([code, JSON.parse(err).error.code]).toEqual([1, 'unavailable']);
   });

@@ -111,7 +111,7 @@ test('without Temporal a stop holds and a redelivery begins; retrying now says t
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2 });
   expect(await partner(`webhook retry-now ${await attempted(500)}`, down)).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^Temporal does not answer at 127\.0\.0\.1:1 .* Run this again when it does\./),
+    err: expect.stringMatching(/^Temporal does not respond at 127\.0\.0\.1:1 .* Run this again when it does\./),
   });
 });
 

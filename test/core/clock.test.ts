@@ -1,6 +1,6 @@
 import { systemClock, unmovedInstant } from '../../src/core/clock.js';
 
-it('tells the instant that others see, however far a clock was moved', () => {
+it('returns the instant that others see, however far a clock was moved', () => {
   const [here, outside] = [new Date('2027-03-01'), new Date('2027-01-01')];
   expect(unmovedInstant({ now: () => here, unmoved: () => outside })).toBe(outside);
   expect(unmovedInstant({ now: () => here })).toBe(here);

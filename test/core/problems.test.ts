@@ -11,7 +11,7 @@ it.each(codes)('%s has a status, a title of its own and a sentence', (code) => {
   expect(explanation).toMatch(/^[A-Z].*\.$/);
 });
 
-it('answers with the explanation unless told what happened this time', () => {
+it('responds with the explanation unless given what happened this time', () => {
   expect(new ProblemError('tickets_unavailable')).toMatchObject({
     status: 409,
     message: PROBLEMS.tickets_unavailable[2],

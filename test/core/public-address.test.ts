@@ -55,7 +55,7 @@ test.each([
   '',
 ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 
-test('a host that spells out an address is told from a name', () => {
+test('a host that spells out an address is distinguished from a name', () => {
   expect(literalAddress('[::1]')).toBe('::1');
   expect(literalAddress('127.0.0.1')).toBe('127.0.0.1');
   expect(literalAddress('example.com')).toBeNull();

@@ -27,7 +27,7 @@ interface ChangeRow {
 
 const changes = () => ctx.sql<ChangeRow[]>`SELECT what, earning, company_id, key_id, mode FROM changes ORDER BY seq`;
 
-test('each state of an earning leaves word once, with the record as it then was', async () => {
+test('each state of an earning is announced once, with the record as it then was', async () => {
   const partner = await seedPartner(ctx);
   await listen(partner);
   const { saleId } = await seedSale(ctx, partner, await seedEvent(ctx), { quantity: 2, subId: 'click' });
@@ -60,7 +60,7 @@ test("a test earning is for its own key's endpoints alone, a live one for the co
   ]);
 });
 
-test('nothing is written down that nobody may hear of', async () => {
+test('nothing is recorded that has no subscriber', async () => {
   await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
   expect(await changes()).toEqual([]);
 });

@@ -89,7 +89,7 @@ it('gives the tickets back at the end of the hold', async () => {
   expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
 });
 
-it('hears of a payment and of a cancellation', async () => {
+it('ends with a payment and with a cancellation', async () => {
   await begin();
   const [paid, cancelled] = [await placeOrder(ctx, shop), await placeOrder(ctx, shop)];
   await Promise.all([running(paid.id), running(cancelled.id)]);

@@ -67,7 +67,7 @@ describe('paying', () => {
     expect(await stockOf(ctx.sql, shop.sampleTicketTypeId)).toMatchObject({ held: 0, sold: 1 });
   });
 
-  it('heard of twice, also at once, counts once', async () => {
+  it('reported twice, also at once, counts once', async () => {
     const id = await order();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay(id)));
     expect(outcomes.filter((one) => one?.outcome === 'paid')).toHaveLength(1);

@@ -35,7 +35,7 @@ test('nothing changed: says so and does nothing', async () => {
   expect(await shown()).toEqual([['2026-10', 'issued', 6000]]);
 });
 
-test('a dry run tells the difference line by line and writes nothing; the run does it', async () => {
+test('a dry run shows the difference line by line and writes nothing; the run does it', async () => {
   const old = await issued();
   const late = await seedLine(ctx, partner, -250, '2026-10-30T00:00:00Z');
   const dry = await rerun({ dryRun: true });

@@ -81,7 +81,7 @@ test.each<[object | undefined, RegExp]>([
   expect(await typed(SETTLEMENT_RERUN_WORKFLOW, ...(input === undefined ? [] : [input]))).toMatch(said);
 });
 
-test('the documented inputs close, and write anew', async () => {
+test('the documented inputs close, and rerun', async () => {
   const company = partner.companyId;
   const close = await typed(SETTLEMENT_CLOSE_WORKFLOW, {
     ...asked,
@@ -111,7 +111,7 @@ test('a close beside one that has just been started is a run of its own', async 
   await other.terminate();
 });
 
-test('a worker whose clock is hours ahead closes, and writes anew, nothing early: Temporal has a clock too', async () => {
+test('a worker whose clock is hours ahead closes and reruns nothing early: Temporal has a clock too', async () => {
   const month = lastEndedMonth(new Date());
   const at = (currentAttemptScheduledTimestampMs: number) =>
     new MockActivityEnvironment({ currentAttemptScheduledTimestampMs }, { logger: new DefaultLogger('ERROR') });

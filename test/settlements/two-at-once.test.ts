@@ -121,7 +121,7 @@ describe('two people at once', () => {
   });
 });
 
-test('while a transfer has no answer yet, the statement can be neither void, nor written anew, nor paid by hand', async () => {
+test('while a transfer has no answer yet, the statement can be neither void, nor rerun, nor paid by hand', async () => {
   const id = await issued();
   ctx.clock.set('2026-11-11T00:00:00Z');
   const silent = { ...ctx.payouts, send: () => Promise.reject(new Error('no answer')) };
@@ -133,7 +133,7 @@ test('while a transfer has no answer yet, the statement can be neither void, nor
   expect(await shown()).toEqual(['2026-10 1 paying 6000']);
 });
 
-test('failed three times and written anew: the new version is paid under names of its own, the old one never', async () => {
+test('failed three times and rerun: the new version is paid with transfer ids of its own, the old one never', async () => {
   const bad = await seedPayee(ctx, { reference: 'SIM-FAIL-2' });
   partner = bad;
   const old = await issued();

@@ -41,7 +41,7 @@ const fanOut =
   (queue: string): FanOutInput => ({ changeIds: ['chg_1'], pageQueue: queue, watch });
 const fanOutPage = async () => ({ after: null, started: 20 });
 
-test('a fan-out stays until the first attempts have ended, and tells how they went', async () => {
+test('a fan-out stays until the first attempts have ended, and reports how they went', async () => {
   const looks: FanOutProgress[] = [
     { deliveries: 20, succeeded: 11, retried: 1, waiting: 8, ended: 0 },
     { deliveries: 20, succeeded: 17, retried: 2, waiting: 0, ended: 1 },
@@ -57,7 +57,7 @@ test('a fan-out stays until the first attempts have ended, and tells how they we
   });
 });
 
-test('a fan-out of what nobody hears, or that nobody watches, ends at once', async () => {
+test('a fan-out without subscribers, or that is not watched, ends at once', async () => {
   await run({ fanOutPage }, FAN_OUT_WORKFLOW, fanOut(false), async (handle) => {
     expect(await handle.result()).toEqual({ started: 20 });
   });

@@ -52,7 +52,7 @@ export async function settlementPayment(input: PaymentInput): Promise<string> {
 async function payAll({ settlementId, linesPaidTo = '' }: PaymentInput): Promise<void> {
   let after = await payLines(settlementId, linesPaidTo);
   while (after !== null) {
-    // With its place, or a statement longer than one history would begin anew forever.
+    // With its place, or a statement longer than one history would start over forever.
     if (workflowInfo().continueAsNewSuggested) {
       return continueAsNew<typeof settlementPayment>({ settlementId, linesPaidTo: after });
     }

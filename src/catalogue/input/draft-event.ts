@@ -61,7 +61,7 @@ function draftParsed(input: CatalogueInput): EventDraft {
 
 /** One fault per field is enough. For a union, the shape that the value has says what is wrong. */
 function faultsOf(error: z.ZodError): FieldFault[] {
-  const faults = error.issues.map(told).flatMap((issue) => {
+  const faults = error.issues.map(mostSpecific).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), reason: 'unknown field' }));
     }
@@ -71,7 +71,7 @@ function faultsOf(error: z.ZodError): FieldFault[] {
   return faults.filter((fault, index) => faults.findIndex((other) => other.field === fault.field) === index);
 }
 
-function told(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+function mostSpecific(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   const within = issue.code === 'invalid_union' ? issue.errors.flat().find((one) => one.code !== 'invalid_type') : null;
   return within ? { ...within, path: [...issue.path, ...within.path] } : issue;
 }

@@ -20,7 +20,7 @@ async function onTemporal<T>(ctx: Context, work: (temporal: TemporalClient) => P
     if (!(error instanceof Error) || error.name !== 'ServiceError') throw error;
     const cause = error.cause ?? error.message;
     throw new TemporalAway(
-      `Temporal does not answer at ${ctx.config.temporal.address} (${cause}). Run this again when it does.`,
+      `Temporal does not respond at ${ctx.config.temporal.address} (${cause}). Run this again when it does.`,
     );
   }
 }

@@ -54,7 +54,7 @@ function messageOf(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   if ('code' in error && error.code === 'ENOENT' && 'path' in error) return `There is no file ${error.path}.`;
   if ('code' in error && error.code === '42P01') return 'The database is empty: run `partner-events migrate` first.';
-  // The client's message lacks the cause, which says that nobody responded.
+  // The client's message lacks the cause, which says that nothing responded.
   if (error.name === 'ServiceError' && error.cause) return `${error.message}: ${messageOf(error.cause)}`;
   // A workflow's failure wraps the activity's, and that one the reason.
   if (error.name === 'WorkflowFailedError' || error.name === 'ActivityFailure') return messageOf(error.cause);

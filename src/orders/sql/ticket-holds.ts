@@ -51,7 +51,7 @@ const COVERED = coveredText(
   { country: 'e.country', category: 'e.category', paying: payingEvent('e') },
 );
 
-// `(SELECT $n)` hides how long an array is: else Postgres plans anew for every batch, which takes longer than the work.
+// `(SELECT $n)` hides how long an array is: otherwise Postgres plans every batch again, which takes longer than the work.
 // `OFFSET 0` keeps the lookup of a key what it is: as a join it read every key of the company.
 const holdStatement = (locking: 'FOR NO KEY UPDATE' | 'FOR NO KEY UPDATE SKIP LOCKED') => `
 WITH asked AS MATERIALIZED (

@@ -22,12 +22,12 @@ const REFUSALS: Record<string, string> = {
  */
 export function explainUnavailable(error: unknown, url: string): unknown {
   const { host } = new URL(url);
-  const told = types.isNativeError(error) ? error.message : String(error);
+  const message = types.isNativeError(error) ? error.message : String(error);
   const refusal = error instanceof postgres.PostgresError ? REFUSALS[error.code] : undefined;
-  if (refusal) return new UnavailableDatabase(`Postgres at ${host}: ${told}. ${refusal}`, { cause: error });
+  if (refusal) return new UnavailableDatabase(`Postgres at ${host}: ${message}. ${refusal}`, { cause: error });
   if (!isDatabaseBusy(error)) return error;
   return new UnavailableDatabase(
-    `Postgres at ${host} cannot be reached: ${told}. Check DATABASE_URL and that the server is running.`,
+    `Postgres at ${host} cannot be reached: ${message}. Check DATABASE_URL and that the server is running.`,
     { cause: error },
   );
 }

@@ -18,7 +18,7 @@ const AT_ONCE = 2 * THREADS;
  * One gzip member (RFC 1952) of all the blocks. Each block is deflated by itself, some at once, and flushed to a whole
  * byte, so that the pieces joined are one stream: cut anywhere, it is no valid gzip.
  *
- * @param release told of each block that may change again.
+ * @param release called with each block that may change again.
  */
 export async function* gzipMember(
   blocks: AsyncIterable<Buffer>,

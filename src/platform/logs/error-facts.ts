@@ -4,7 +4,7 @@ const MAX_CAUSES = 4;
 
 /**
  * What of an error may be logged: its name, message, place in the code and cause, never what else hangs on it. Data
- * exceptions of Postgres (SQLSTATE class 22) quote the value they stumbled over: of those only the class is told.
+ * exceptions of Postgres (SQLSTATE class 22) quote the value they stumbled over: of those only the class is logged.
  */
 export function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };

@@ -20,7 +20,7 @@ export interface QueuedMail {
   expiresAt: Date;
 }
 
-/** What is sealed of a mail: nobody reads addresses or links in the database. */
+/** What is sealed of a mail: no address or link can be read in the database. */
 export interface SealedMail {
   to: string;
   subject: string;
@@ -29,7 +29,7 @@ export interface SealedMail {
 }
 
 /**
- * Queues a mail in the caller's transaction: it is sent exactly when the change it tells of is committed. The second one
+ * Queues a mail in the caller's transaction: it is sent exactly when the change it is about is committed. The second one
  * with the same idempotency key is not.
  *
  * @returns its id; null when there was one with that key before.

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { connectionsByState } from '../database/connections.js';
 import type { Sql } from '../database/database.js';
 
-/** How long a scrape waits for a connection of a pool; a longer wait is told as this. */
+/** How long a scrape waits for a connection of a pool; a longer wait is reported as this. */
 const MAX_WAIT_MS = 1_000;
 
 /** The pools of a process, and the size of the first two. */

@@ -67,7 +67,7 @@ function pinned(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Waits for the connection, and for the handshake when there is one; a failed handshake is told from a failed dial. */
+/** Waits for the connection, and for the handshake when there is one; a failed handshake is distinguished from a failed dial. */
 function established(socket: Socket, secure: boolean, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let dialled = false;

@@ -25,11 +25,11 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
   try {
     const config = readConfig(process.env);
     const log = createLogger({ level: config.logLevel, name: options.name });
-    const told = toldToStop();
+    const stopRequested = toldToStop();
     const running = await options.start(config, log);
     process.send?.('ready');
     log.info('ready');
-    const failure = await Promise.race([told, endOf(running)]);
+    const failure = await Promise.race([stopRequested, endOf(running)]);
     if (failure) log.error({ err: failure }, 'stopping: the process cannot go on');
     const limit = setTimeout(() => {
       log.error('closing took too long: work in progress is cut off');

@@ -86,8 +86,8 @@ async function resealBoxes(
   let changed = 0;
   for (const row of rows) {
     const field = `${place.table}.${place.column}`;
-    const { box, changed: anew } = reseal(ctx, done, { field, row, box: row.box });
-    if (!anew || box === null) continue;
+    const { box, changed: isNew } = reseal(ctx, done, { field, row, box: row.box });
+    if (!isNew || box === null) continue;
     changed += 1;
     if (!dryRun) await replaceBox(tx, place, row.id, box);
   }

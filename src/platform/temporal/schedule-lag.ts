@@ -15,7 +15,7 @@ export interface ScheduleLag {
  * How far Schedules are behind. One that does not exist is left out.
  *
  * @param ids without the suffix of the deployment.
- * @throws when Temporal does not answer.
+ * @throws when Temporal does not respond.
  */
 export async function readScheduleLags(
   temporal: TemporalClient,

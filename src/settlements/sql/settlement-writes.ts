@@ -72,7 +72,7 @@ export async function writeSettlement(
   return row ?? null;
 }
 
-/** What must be true of a statement, counted anew from what was written. */
+/** What must be true of a statement, recounted from what was written. */
 export interface Proof {
   amountMinor: number;
   lines: number;

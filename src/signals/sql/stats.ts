@@ -27,7 +27,7 @@ export function statsByDay(
           FROM signal_counts c JOIN api_keys k ON k.id = c.key_id
          WHERE c.company_id = ${companyId} AND (k.kind = 'test') = (${mode} = 'test') AND c.day BETWEEN ${from} AND ${to}
          GROUP BY c.day
-      ) AS heard USING (day)
+      ) AS signals USING (day)
       LEFT JOIN (
         SELECT created_at::date AS day, count(*) AS sales
           FROM sales

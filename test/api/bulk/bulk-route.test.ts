@@ -166,7 +166,7 @@ test('requests that come together join one making, and all are given the file', 
   expect(await site.ctx.sql`SELECT FROM bulk_files WHERE subscription_id = ${id}`).toHaveLength(1);
 });
 
-test('the changes file tells what to take down; the next one begins where it says', async () => {
+test('the changes file lists what to take down; the next one begins where it says', async () => {
   const id = await fresh();
   const full = await site.fetch(`${id}.ndjson.gz`);
   const since = full.headers['service-bulk-changed-until'];

@@ -72,7 +72,7 @@ describe('200', () => {
     for (const word of ['Berta', 'buyer@', 'of-another-company', 'sandbox']) expect(text).not.toContain(word);
   });
 
-  test('a test key sees the test sales of its company, and is told that they are none', async () => {
+  test('a test key sees the test sales of its company, and a notice that they are none', async () => {
     const { body } = await get('', api.keys.test);
     expect(body).toMatchObject({ mode: 'test', notices: [expect.stringMatching(/^sandbox: /)] });
     expect(body.earnings).toMatchObject([{ test: true, sub_id: 'sandbox', status: 'pending' }]);

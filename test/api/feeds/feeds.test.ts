@@ -181,7 +181,7 @@ describe('iCalendar', () => {
     expect(components).toHaveLength(events.length);
   });
 
-  test('tells time, place and status', () => {
+  test('shows time, place and status', () => {
     const first = components[0];
     expect(first?.getFirstPropertyValue('dtstart')?.toString()).toBe('2027-03-04T19:00:00Z');
     expect(first?.getFirstPropertyValue('dtend')?.toString()).toBe('2027-03-04T22:30:00Z');

@@ -124,7 +124,7 @@ describe('whatever takes a key asks the same', () => {
     expect((await ask('203.0.113.7')).statusCode).toBe(200);
   });
 
-  test('a signal is heard without counting', async () => {
+  test('a signal is accepted without counting', async () => {
     const key = await guardedKey(['203.0.113.7'], 'test');
     const signal = (remoteAddress: string) =>
       api.app.inject({

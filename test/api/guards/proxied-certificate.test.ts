@@ -38,7 +38,7 @@ test('certificate_required and certificate_mismatch, 403 at both base addresses'
   }
 });
 
-test('every endpoint with a key is held to it: 403 before anything else about the key or the question is told', async () => {
+test('every endpoint with a key is held to it: 403 before anything else about the key or the request is revealed', async () => {
   const key = await pinnedKey('test');
   const urls = ['/v1/events', '/v1/events/evt_x', '/v1/categories', '/v1/earnings', '/v1/settlements', '/v1/offers'];
   for (const url of [...urls, '/v1/orders/ord_x', '/v1/events/evt_x/tickets', '/v1/bulk/bfs_abcdef.csv.gz']) {

@@ -118,7 +118,7 @@ test('malformed HTTP inside TLS gets the common error body', async () => {
   expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/);
 });
 
-test('addresses are told by the connection', async () => {
+test('addresses come from the connection', async () => {
   const key = await api.newKey({ kind: 'server' });
   await api.ctx.sql`UPDATE api_keys SET allowed_addresses = '{127.0.0.1/32}' WHERE id = ${key.id}`;
   expect(await verdictOverTls({ port, key })).toBe('ok');

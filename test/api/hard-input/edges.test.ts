@@ -75,7 +75,7 @@ describe('calls that reach a keyed path and meet no route', () => {
     expect([limits(answer), allowed(answer)]).toEqual([['600', '599'], undefined]);
   });
 
-  test('nobody we know hears the refusal alone', async () => {
+  test('an unknown caller gets the refusal alone', async () => {
     for (const authorization of [undefined, 'Basic abc', `Bearer tt_test_${'x'.repeat(40)}`, 'Bearer nonsense']) {
       for (const { code, ...call } of lost) {
         const answer = await inject({ ...call, headers: authorization === undefined ? {} : { authorization } });

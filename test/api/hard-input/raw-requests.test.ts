@@ -210,7 +210,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('a fault behind a whole call is told after its answer, not in its place', async () => {
+  test('a fault behind a whole call is reported after its answer, not in its place', async () => {
     const answers = await sendRaw(server.port, `${get('/v1/categories').replace(CLOSE, '')}GARBAGE\r\n\r\n`);
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
     expectRawProblem(answers[1] as RawAnswer, 'invalid_request');

@@ -1,6 +1,6 @@
 import { LocalCounters, WINDOW_MS } from '../../../api/limits/local-counters.js';
 
-test('a window is never told to last longer than a minute', () => {
+test('a window is never reported to last longer than a minute', () => {
   const counters = new LocalCounters();
   for (let i = 0; i < 1_000; i++) {
     const { msLeft } = counters.count(`bucket ${i}`);

@@ -153,7 +153,7 @@ test.each([
   expect(answer.json()).toMatchObject({ id: 'a', error: { code: -32602, message: expect.stringContaining(word) } });
 });
 
-test('what fails on our side tells nothing of the cause', async () => {
+test('what fails on our side reveals nothing of the cause', async () => {
   await api.ctx.sql`ALTER TABLE event_listings RENAME TO away`;
   try {
     const text = await refused('get_event', { id: 'evt_anything' });

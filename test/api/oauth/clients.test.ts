@@ -62,7 +62,7 @@ describe.each(['/v1', '/api/v1'])('oauth4webapi under %s', (base) => {
     });
   });
 
-  test('a scope that is missing is told by the challenge', async () => {
+  test('the challenge names a missing scope', async () => {
     const token = await grant(oauth.ClientSecretBasic(client.secret), { scope: 'events:read' });
     const url = new URL(`${origin}${base}/earnings`);
     const call = oauth.protectedResourceRequest(token.access_token, 'GET', url, undefined, undefined, insecure);

@@ -19,7 +19,7 @@ const revoke = (form: string | Record<string, string>, headers = basic(client)) 
   postForm(api.app, '/v1/oauth/revoke', form, headers);
 
 describe('200', () => {
-  test('at once in every process that has met the token, whichever was told', async () => {
+  test('at once in every process that has met the token, whichever was called', async () => {
     const other = await buildApp(api.ctx);
     try {
       const token = await tokenOf(api, client);
@@ -46,7 +46,7 @@ describe('200', () => {
     }
   });
 
-  test('also while announcements cannot be heard', async () => {
+  test('also while announcements do not arrive', async () => {
     const token = await tokenOf(api, client);
     expect((await read(api.app, token)).statusCode).toBe(200);
     await api.ctx.sql`ALTER TABLE oauth_tokens DISABLE TRIGGER announce_token_change`;

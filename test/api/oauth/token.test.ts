@@ -70,7 +70,7 @@ describe('200', () => {
     expect((await ask(empty, basic(client))).statusCode).toBe(200);
   });
 
-  test('the charset of the form may be told, if it is UTF-8', async () => {
+  test('the charset of the form may be named, if it is UTF-8', async () => {
     const type = (charset: string) => ({ 'content-type': `application/x-www-form-urlencoded; charset=${charset}` });
     expect((await ask(GRANT, { ...basic(client), ...type('UTF-8') })).statusCode).toBe(200);
     expectOAuthError(await ask(GRANT, { ...basic(client), ...type('latin1') }), 415, 'invalid_request');
@@ -236,7 +236,7 @@ describe('what the platform refuses', () => {
     expect((await postForm(api.app, '/oauth/token', GRANT)).json().code).toBe('not_found');
   });
 
-  test('OPTIONS tells the methods and lets no other website in', async () => {
+  test('OPTIONS lists the methods and lets no other website in', async () => {
     const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
     const answer = await api.app.inject({ method: 'OPTIONS', url: '/v1/oauth/token', headers });
     expect(answer.statusCode).toBe(204);

@@ -191,7 +191,7 @@ test('400 key_in_url: tokens and secrets in any address, also where a key may st
   expectProblem(await get(`/v1/events?access_token=${token.key}`, bearer(token)), 'key_in_url');
 });
 
-test('a signal with a token in its body is heard without counting', async () => {
+test('a signal with a token in its body is accepted without counting', async () => {
   const { key } = await tokenOf(api, test_);
   const payload = { type: 'impression', shown: 3, key };
   expect((await api.app.inject({ method: 'POST', url: '/v1/track', payload })).statusCode).toBe(204);

@@ -118,7 +118,7 @@ test('what comes from outside is escaped', async () => {
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('states of the event are told, and nothing is offered', async () => {
+test('states of the event are shown, and nothing is offered', async () => {
   const said = async (options: Parameters<typeof seedEvent>[1]) => {
     const page = await get(`/buy/${(await seedEvent(api.ctx, options)).eventId}`);
     expect(page.statusCode).toBe(200);

@@ -97,7 +97,7 @@ describe('401', () => {
     }
   });
 
-  test('key_revoked: also while announcements cannot be heard', async () => {
+  test('key_revoked: also while announcements do not arrive', async () => {
     const key = await api.newKey({ kind: 'server' });
     expect((await get('/v1/probe', bearer(key))).statusCode).toBe(200);
     await api.ctx.sql`ALTER TABLE api_keys DISABLE TRIGGER announce_key_change`;

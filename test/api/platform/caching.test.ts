@@ -159,7 +159,7 @@ describe('30-second reuse', () => {
     }
   });
 
-  test('another question, origin or key is asked anew; its CORS header is its own', async () => {
+  test('another query, origin or key is a new request; its CORS header is its own', async () => {
     const before = probed.count;
     await site('/v1/probe?city=Other');
     await site('/v1/probe?city=Another');

@@ -19,7 +19,7 @@ const get = (url: string, headers: Record<string, string> = {}) => api.app.injec
 const ANYWHERE = { origin: 'https://anywhere.example' };
 
 describe('who may read an answer', () => {
-  test('website key: its own origin, and caches are told', async () => {
+  test('website key: its own origin, and caches know', async () => {
     for (const url of ['/v1/probe', '/v1/probe?city=', '/v1/probe/%00', '/v1/probe-failure']) {
       const { headers } = await get(url, bearer(api.keys.website, { origin: WEBSITE }));
       expect(headers['access-control-allow-origin']).toBe(WEBSITE);

@@ -60,7 +60,7 @@ test('what is under way, how limits are counted, what the database holds', async
   }
 });
 
-test('the first who asks hears everything', async () => {
+test('the first scrape finds every metric', async () => {
   const text = await createMetrics(api.ctx).registry.metrics();
   expect(text).toMatch(/^partner_events_database_connections\{state="active"\} [1-9]/m);
   expect(text).toMatch(/^partner_events_database_pool_wait_seconds\{pool="reads"\} 0/m);

@@ -65,7 +65,7 @@ test.each(codes.filter((code) => !NEEDS_MORE.has(code)))(
   },
 );
 
-test('a refused kind of key is told which kinds the endpoint takes', async () => {
+test('the refusal of a kind of key names which kinds the endpoint takes', async () => {
   const answer = await api.app.inject({
     url: '/v1/settlements',
     headers: { authorization: `Bearer ${api.keys.website.key}`, origin: 'https://shop.example' },
@@ -90,7 +90,7 @@ test.each([
   expect(detail).not.toContain('abc');
 });
 
-test('a key alone in `Authorization` is told so, and not repeated', async () => {
+test('a key alone in `Authorization` is reported, and not repeated', async () => {
   const { key } = api.keys.test;
   const answer = await api.app.inject({ url: '/v1/events', headers: { authorization: key } });
   expect(expectProblem(answer, 'key_missing').detail).toContain('does not begin with `Bearer`');

@@ -67,7 +67,7 @@ describeWithStore('with a store', () => {
     expect(lines).toEqual([]);
   });
 
-  test('killed: each goes on alone from what it last heard; back and empty: nobody gains by it', async () => {
+  test('killed: each goes on alone from what it last read; back and empty: no caller gains by it', async () => {
     for (let i = 0; i < 4; i++) await hit(a);
     expect(await hit(b)).toBe(5);
     await store.kill();

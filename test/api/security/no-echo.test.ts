@@ -162,7 +162,7 @@ test.each(Object.keys(PLACES))('%s', async (place) => {
   }
 });
 
-test('a buyer whose name came as a field is neither told nor logged', async () => {
+test('a buyer whose name came as a field is neither repeated nor logged', async () => {
   log.length = 0;
   const answer = await ask(order(() => ({ 'Ada Lovelace': 1 }))(''));
   expect(answer.json()).toMatchObject({ status: 400, errors: [{ field: 'body' }] });

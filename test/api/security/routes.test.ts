@@ -113,7 +113,7 @@ describe('every route is known to the access tables', () => {
 });
 
 describe.each(BASES)('OPTIONS under %s', (base) => {
-  test.each(PATHS)('a preflight of %s is told %p', async (path, methods) => {
+  test.each(PATHS)('a preflight of %s allows %p', async (path, methods) => {
     const { statusCode, headers, body } = await app.inject({
       method: 'OPTIONS',
       url: base + concrete(path),

@@ -34,7 +34,7 @@ describe('204 and counted', () => {
     expect(await counts(api)).toEqual([expect.objectContaining({ ...expected, keyId: api.keys.website.id })]);
   });
 
-  test('a beacon: text/plain, at the second address, the page told by Referer', async () => {
+  test('a beacon: text/plain, at the second address, the page named by Referer', async () => {
     const answer = await postSignal(api, {
       body: { type: 'event_view', event_id: eventId, key: api.keys.website.key },
       headers: { 'content-type': 'text/plain;charset=UTF-8', referer: `${WEBSITE}/music?page=2`, ...from() },
@@ -75,7 +75,7 @@ describe('204 and counted', () => {
   });
 });
 
-describe('204 and heard without counting', () => {
+describe('204 and accepted without counting', () => {
   const view = () => ({ type: 'event_view', event_id: eventId });
   test.each<[string, () => object, () => Record<string, string>]>([
     ['no key', view, onSite],

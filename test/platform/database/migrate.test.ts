@@ -45,7 +45,7 @@ test('refuses a data folder of an older version by its name, and says that --fre
   );
 });
 
-test('tells a newer version from an older one', async () => {
+test('distinguishes a newer version from an older one', async () => {
   await ctx.sql`INSERT INTO schema_migrations (name, checksum) VALUES ('9998_later.sql', 'a')`;
   await expect(migrate(ctx.sql)).rejects.toMatchObject({
     madeBy: 'newer',

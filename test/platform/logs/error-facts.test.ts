@@ -12,7 +12,7 @@ function databaseError(code: string, message: string) {
   return Object.assign(new Error(message), { name: 'PostgresError', parameters: ['Grace'], ...facts });
 }
 
-test('an error is told by name, message, place and cause; nothing else that hangs on it', () => {
+test('an error is logged by name, message, place and cause; nothing else that hangs on it', () => {
   const cause = databaseError('23514', 'new row violates check constraint "c"');
   const facts = errorFacts(Object.assign(new TypeError('it broke', { cause }), { buyer: 'Grace' }));
   expect(facts).toEqual({
@@ -46,7 +46,7 @@ test('several errors, endless causes and what is no error', () => {
   expect(errorFacts('thrown')).toEqual({ message: 'thrown' });
 });
 
-test.each(['err', 'error'])('the log tells only that of what it is given as `%s`', (name) => {
+test.each(['err', 'error'])('the log shows only that of what it is given as `%s`', (name) => {
   let line = '';
   const log = createLogger({ level: 'info', name: 'x', destination: { write: (text) => (line += text) } });
   log.error({ [name]: databaseError('23514', 'of tt_sk_live_abc and whsec_abc') }, 'failed');

@@ -134,7 +134,7 @@ test('in production without a server nothing can be queued', async () => {
   await expect(queue({}, { ...ctx, mail: null })).rejects.toThrow('SMTP_URL');
 });
 
-test('mails that wait are sealed anew when the key changes', async () => {
+test('queued mails are sealed again when the key changes', async () => {
   const id = await queue();
   const during: Context = { ...ctx, encryptionKey: Buffer.alloc(32, 9), previousEncryptionKey: ctx.encryptionKey };
   expect(await resealSecrets(during)).toMatchObject({ unopened: [] });

@@ -13,7 +13,7 @@ afterEach(() => ctx.close());
 
 const queue = (key: string) => enqueue(ctx.sql, 'order.closed', [key], ctx.clock.now());
 
-it('tells the first message of a topic at its commit, and no other while it waits', async () => {
+it('announces the first message of a topic at its commit, and no other while it waits', async () => {
   const told: string[] = [];
   let hearing = false;
   const listener = listenForMessages(ctx, {
@@ -81,7 +81,7 @@ describe('the bell', () => {
     expect(await stop()).toBe(1);
   });
 
-  it('goes on looking while it is told, for what nobody tells', async () => {
+  it('keeps polling while it is notified, for what no notification announced', async () => {
     let looks = 0;
     const { bell, told, stop } = start(async () => {
       looks += 1;

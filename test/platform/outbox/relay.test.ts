@@ -64,7 +64,7 @@ it('shares the work among relays: each message is handled once', async () => {
   expect(await left()).toEqual([]);
 });
 
-it('goes on after a failing drain, leaves the others alone, and stops when told', async () => {
+it('goes on after a failing drain, leaves the others alone, and stops when asked', async () => {
   const calls = { steady: 0, failing: 0 };
   const steady: Drain = {
     name: 'steady',

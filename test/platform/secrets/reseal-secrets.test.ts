@@ -66,7 +66,7 @@ test('during a rotation old secrets sign on and new ones need the new key; resea
   expect(log).toEqual([{ details: { secrets: 1 } }]);
 });
 
-test('a secret that still signs beside its successor is sealed anew, one that no longer does is forgotten', async () => {
+test('a secret that still signs beside its successor is sealed again, one that no longer does is forgotten', async () => {
   const [overlapping, over] = [await webhook(), await webhook()];
   await rotateSecret(ctx, over);
   ctx.clock.advance(25 * 3_600_000);
@@ -77,7 +77,7 @@ test('a secret that still signs beside its successor is sealed anew, one that no
   expect(kept).toEqual([{ id: overlapping }]);
 });
 
-test('what no key opens is named and left alone; everything else is sealed anew, over several batches', async () => {
+test('what no key opens is named and left alone; everything else is sealed again, over several batches', async () => {
   const lost = await webhook({ ...ctx, encryptionKey: LOST });
   const [box] = await ctx.sql<{ secret: Buffer }[]>`SELECT secret FROM delivery_endpoints WHERE id = ${lost}`;
   await addPostback(ctx, { key: keyId, template: `${receiver.url}/pb?c={sub_id}` });
