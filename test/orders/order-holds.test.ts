@@ -1,13 +1,10 @@
-// Over twenty seconds: each test starts a worker, and one waits until a killed one is missed.
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { workflowMetadataQuery } from '@temporalio/workflow';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { cancelOrder } from '../../src/orders/cancel-order.js';
 import { expireOrder } from '../../src/orders/expire-order.js';
-import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { HOLD_MINUTES } from '../../src/orders/place-order.js';
-import { sweepOrders } from '../../src/orders/sweep-orders.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -15,21 +12,24 @@ import { holdResult, placeOrder } from '../support/holds.js';
 import { openShop, type Shop, stockOf } from '../support/shop.js';
 import { testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
-import { kill, spawnWorker } from '../support/worker-process.js';
 
 let ctx: TestContext;
 let temporal: TemporalClient;
 let shop: Shop;
-let worker: RunningWorker | undefined;
+let worker: RunningWorker;
 
-beforeEach(async () => {
+// One worker for all: to start one takes longer than most of these tests.
+beforeAll(async () => {
   ctx = await createTestContext({ now: new Date().toISOString() });
   temporal = createTemporalClient(ctx.config);
+  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+});
+beforeEach(async () => {
+  ctx.clock.set(new Date());
   shop = await openShop(ctx);
 });
-afterEach(async () => {
+afterAll(async () => {
   await worker?.stop();
-  worker = undefined;
   for await (const { scheduleId } of temporal.client.schedule.list()) {
     if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
   }
@@ -37,9 +37,6 @@ afterEach(async () => {
   await ctx.close();
 });
 
-const begin = async () => {
-  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
-};
 const hold = (orderId: string) => temporal.client.workflow.getHandle(orderHoldWorkflowId(orderId));
 const running = (orderId: string) =>
   waitFor(async () => (await hold(orderId).describe()).status.name === 'RUNNING', { what: 'the hold to run' });
@@ -61,7 +58,6 @@ async function found(query: string): Promise<string[]> {
 }
 
 it('is started by the relay, found by what an operator knows, and says what it waits for', async () => {
-  await begin();
   const { id } = await placeOrder(ctx, shop, 2);
   await running(id);
   expect(await (await hold(id).describe()).staticSummary()).toContain(id);
@@ -83,14 +79,12 @@ it('is started by the relay, found by what an operator knows, and says what it w
 });
 
 it('gives the tickets back at the end of the hold', async () => {
-  await begin();
   const { id } = await orderEndingIn(2);
   expect(await waitFor(() => holdResult(temporal, id))).toEqual({ status: 'expired' });
   expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
 });
 
 it('ends with a payment and with a cancellation', async () => {
-  await begin();
   const [paid, cancelled] = [await placeOrder(ctx, shop), await placeOrder(ctx, shop)];
   await Promise.all([running(paid.id), running(cancelled.id)]);
   await payOrder(ctx, { orderId: paid.id, paymentReference: 'p' });
@@ -99,33 +93,7 @@ it('ends with a payment and with a cancellation', async () => {
   expect(await holdResult(temporal, cancelled.id)).toEqual({ status: 'cancelled' });
 });
 
-it('goes on where it was when its worker is killed and another one comes', async () => {
-  const first = await spawnWorker(ctx);
-  const { id } = await orderEndingIn(6);
-  // However long the rest takes: while the order is locked, the first worker cannot end the hold.
-  const lock = await ctx.sql.reserve();
-  await lock`BEGIN`;
-  await lock`SELECT FROM orders WHERE id = ${id} FOR UPDATE`;
-  await waitFor(async () => {
-    const { events } = await hold(id).fetchHistory();
-    return events?.some((one) => one.timerStartedEventAttributes || one.activityTaskScheduledEventAttributes);
-  });
-  await kill(first);
-  await lock`ROLLBACK`;
-  lock.release();
-  expect(await getOrder(ctx, { caller: shop.live, orderId: id })).toMatchObject({ status: 'awaiting_payment' });
-
-  const second = await spawnWorker(ctx);
-  try {
-    expect(await holdResult(temporal, id)).toEqual({ status: 'expired' });
-    expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
-  } finally {
-    await kill(second);
-  }
-});
-
 it('is started again by the sweeper when it was lost', async () => {
-  await begin();
   const { id } = await placeOrder(ctx, shop);
   await running(id);
   await hold(id).terminate('lost');
@@ -140,17 +108,7 @@ it('is started again by the sweeper when it was lost', async () => {
   expect(await holdResult(temporal, id)).toEqual({ status: 'paid' });
 });
 
-it('is not needed: the sweeper ends a hold that nothing else ended', async () => {
-  const { id } = await placeOrder(ctx, shop, 3);
-  expect(await sweepOrders(ctx, temporal, () => {})).toMatchObject({ expired: 0, restarted: 0 });
-  ctx.clock.advance((HOLD_MINUTES + 2) * 60_000);
-  expect(await sweepOrders(ctx, temporal, () => {})).toEqual({ expired: 1, restarted: 0, refunds: 0 });
-  expect(await getOrder(ctx, { caller: shop.live, orderId: id })).toMatchObject({ status: 'expired' });
-  expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
-});
-
 it('sends a refund to the processor through a workflow of its own', async () => {
-  await begin();
   const { id } = await placeOrder(ctx, shop, 2);
   await expireOrder(ctx, { orderId: id });
   await ctx.sql`UPDATE ticket_types SET capacity = 1 WHERE id = ${shop.ticketTypeId}`;
