@@ -45,7 +45,7 @@ export function buyBody(page: BuyPage, organizer: OrganizerPages | null, form: B
 ${page.mode === 'test' && html`<p class="note"><strong>${t('buy.test')}</strong> ${t('buy.test_words')}</p>`}
 ${banner(page.image, page.name)}
 <h1>${page.name}</h1>
-<p>${momentLabel(page, visit)}${place && html`<br>${place}`}</p>
+<p>${momentLabel(page, visit)}${place && html`<span class="line">${place}</span>`}</p>
 ${page.description && html`<p>${page.description}</p>`}
 ${organizerBlock(organizer, visit)}
 ${choices(page, form, visit)}`;

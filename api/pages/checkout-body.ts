@@ -2,7 +2,7 @@ import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js'
 import type { Checkout, CheckoutState } from '../../src/orders/get-checkout.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
 import { amountLabel } from './amount-label.js';
-import { clockLabel, knownZone, momentLabel, placeLabel } from './event-labels.js';
+import { clockLabel, instantLabel, knownZone, momentLabel, placeLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';
 
@@ -42,15 +42,15 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
 ${note(checkout, visit)}
 <h1>${t(HEADINGS[state])}</h1>
 ${state !== 'open' && html`<p>${t(WORDS[state])}</p>`}
-<table>
+<table class="facts">
 ${line(t('checkout.event'), event.name)}
 ${line(t('checkout.when'), momentLabel(event, visit))}
 ${place && line(t('checkout.where'), place)}
 ${line(t('checkout.tickets'), t('checkout.line', { quantity, ticket, price: money(each) }))}
-${fees > 0 && line(t('checkout.of_this_fees'), money(fees))}
-${line(t('checkout.total'), html`<strong>${money(total)}</strong> <span class="soft">${t('checkout.included')}</span>`)}
+${fees > 0 && line(t('checkout.fees'), html`${money(fees)} <span class="soft">${t('checkout.fees_included')}</span>`)}
+${line(t('checkout.total'), html`<strong>${money(total)}</strong>${total > 0 && html` <span class="soft">${t('checkout.included')}</span>`}`)}
 ${line(t('checkout.order'), html`<code>${checkout.orderId}</code>`)}
-${state === 'paid' && paidAt && line(t('checkout.paid_at'), momentLabel({ date: '', startsAt: paidAt, timezone: event.timezone }, visit))}
+${state === 'paid' && paidAt && line(t('checkout.paid_at'), instantLabel(paidAt, event.timezone, visit))}
 ${seller && line(t('checkout.seller'), seller)}
 </table>
 ${state === 'open' && actions(checkout, token, visit)}
@@ -85,6 +85,6 @@ function actions(
   const left = t('checkout.left', { time: '{time}' });
   return html`
 <p>${until} <strong role="timer" data-left="${secondsLeft}" data-words="${left}" data-over="${t('checkout.over')}"></strong></p>
-${payable && html`<form method="post" action="/checkout/${token}/pay"><p><button type="submit">${t('checkout.pay', { amount: amountLabel(total, currency, locale) })}</button></p></form>`}
-<form method="post" action="/checkout/${token}/cancel"><p><button class="plain" type="submit">${t('checkout.cancel')}</button></p></form>`;
+<div class="actions">${payable && html`<form method="post" action="/checkout/${token}/pay"><button type="submit">${t('checkout.pay', { amount: amountLabel(total, currency, locale) })}</button></form>`}
+<form method="post" action="/checkout/${token}/cancel"><button class="plain" type="submit">${t('checkout.cancel')}</button></form></div>`;
 }

@@ -23,6 +23,13 @@ export function momentLabel({ date, startsAt, timezone }: EventMoment, { locale,
   return html`<time datetime="${startsAt.toISOString()}" data-zone="${zone}" data-words="${yours}">${words}</time>`;
 }
 
+/** An instant that is past, such as that of a payment, in the venue's zone. */
+export function instantLabel(at: Date, timezone: string | null, { locale }: Visit): Html {
+  const zone = knownZone(timezone);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: zone });
+  return html`<time datetime="${at.toISOString()}">${format.format(at)}</time>`;
+}
+
 /** The clock at the venue. */
 export function clockLabel(at: Date, timezone: string | null, { locale }: Visit): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: knownZone(timezone) } as const;

@@ -50,7 +50,7 @@ ${event.test && html`<p class="note"><strong>${t('event.test')}</strong> ${t('ev
 ${status && html`<p class="note">${t(status)}</p>`}
 ${banner(event.image, event.name)}
 <h1>${event.name}</h1>
-<p>${momentLabel({ date: event.date, startsAt, timezone }, visit)}${place && html`<br>${place}`}</p>
+<p>${momentLabel({ date: event.date, startsAt, timezone }, visit)}${place && html`<span class="line">${place}</span>`}</p>
 ${performers.length > 0 && html`<p>${t('event.with', { performers: performers.map(({ name }) => name).join(', ') })}</p>`}
 ${display.short_description && html`<p>${display.short_description}</p>`}
 <p>${priceWords(tickets, visit)}</p>

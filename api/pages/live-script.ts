@@ -29,7 +29,7 @@ for (const time of document.querySelectorAll('time[data-words]')) {
   const here = as(undefined);
   if (here === as(time.dataset.zone)) continue;
   const line = document.createElement('span');
-  line.className = 'soft yours';
+  line.className = 'soft line';
   line.textContent = time.dataset.words.replace('{time}', () => here);
   time.after(line);
 }

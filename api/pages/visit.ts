@@ -59,7 +59,8 @@ function serviceFooter({ config }: Context, { t }: Visit): Html {
     address.length === 0
       ? (legalName ?? name)
       : t('page.legal', { name: legalName ?? name, address: address.join(', ') });
-  return html`<footer class="site"><nav aria-label="${t('page.service')}"><ul>${links.map((one) => html`<li>${one}</li>`)}</ul></nav><p>${legal}</p></footer>`;
+  const list = html`<nav aria-label="${t('page.service')}"><ul>${links.map((one) => html`<li>${one}</li>`)}</ul></nav>`;
+  return html`<footer class="site">${links.length > 0 && list}<p>${legal}</p></footer>`;
 }
 
 function link(url: string | null | undefined, words: string): Html | null {

@@ -49,7 +49,7 @@ test('the payment page tells what is bought, when and where, at what price, and 
   const { url } = await buy('en');
   const body = await read(url);
   for (const words of [
-    ...['1 December 2026', '20:00 (local time of the venue, Europe/Berlin)'],
+    ...['1 December 2026', '20:00 (local time, Europe/Berlin)'],
     ...['2 × Standing, €44.40 each', '€8.80', '€88.80', 'data-left="1800"'],
     ...['Tickets &amp; Co', 'Tickets and Company Ltd, 1 High Street, London', 'href="https://service.example/terms"'],
     ...['mailto:help@service.example', 'src="https://service.example/logo.svg"', 'Organized by Organizer'],
@@ -63,7 +63,7 @@ test('the payment page tells what is bought, when and where, at what price, and 
   expect((await api.app.inject({ method: 'POST', url: `${url}/pay` })).statusCode).toBe(303);
   const receipt = await read(url);
   expect(receipt).toContain('This page is your receipt');
-  expect(receipt).toMatch(/<th scope="row">Paid<\/th><td><time datetime="2026-11-02T09:01:00\.000Z"/);
+  expect(receipt).toMatch(/<th scope="row">Paid<\/th><td><time datetime="2026-11-02T09:01:00\.000Z">2 November 2026/);
   expect(receipt).not.toContain('data-left=');
 });
 
