@@ -1,4 +1,4 @@
-// Over twenty seconds: the whole product is started seven times, and its parts again as often.
+// Over twenty seconds: the whole product is started five times, and its parts again as often.
 import { Client, Connection } from '@temporalio/client';
 import { readRuntime } from '../../src/embedded/runtime-file.js';
 import { processesOf, type Started, useStarts } from '../support/started.js';
@@ -8,17 +8,6 @@ jest.setTimeout(300_000);
 
 describe('npm start, when parts of it die', () => {
   const starts = useStarts();
-
-  it('ends everything when it is killed, and starts again on the same folder', async () => {
-    const killed = starts.begin();
-    await killed.ready();
-    killed.process.kill('SIGKILL');
-    await killed.ended;
-    const next = starts.begin();
-    await next.ready();
-    next.process.kill('SIGINT');
-    expect(await next.ended).toBe(0);
-  });
 
   /** The process id of a part, as the start wrote it down. */
   function pidOf(name: string): number {
@@ -31,7 +20,12 @@ describe('npm start, when parts of it die', () => {
 
   const times = (text: string, run: Started) => run.output().split(text).length - 1;
 
-  it('starts again, where it was, whichever part dies, and says so', async () => {
+  it('killed, starts on the same folder, and there starts whichever part dies again and says so', async () => {
+    await starts.prepare();
+    const killed = starts.begin();
+    await killed.ready();
+    killed.process.kill('SIGKILL');
+    await killed.ended;
     const run = starts.begin();
     const facts = await run.ready();
     const auth = { authorization: `Bearer ${facts.keys.test}` };
@@ -69,6 +63,7 @@ describe('npm start, when parts of it die', () => {
   });
 
   it('stops everything, loudly, when a part dies for the third time within a minute', async () => {
+    await starts.prepare();
     const run = starts.begin();
     await run.ready();
     for (const time of [1, 2, 3]) {
@@ -80,10 +75,7 @@ describe('npm start, when parts of it die', () => {
   });
 
   it('ends at once, naming the server, when one dies while everything is brought up', async () => {
-    const first = starts.begin();
-    await first.ready();
-    first.process.kill('SIGINT');
-    await first.ended;
+    await starts.prepare();
     for (const name of ['Postgres', 'Temporal']) {
       const run = starts.begin();
       // Frozen as it starts, the API keeps the start from its end.

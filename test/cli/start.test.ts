@@ -1,4 +1,4 @@
-// Over twenty seconds: the whole product is started some ten times. Where its parts die: start-again.test.ts.
+// Over twenty seconds: the whole product is started four times, and broken off as often. Where its parts die: start-again.test.ts.
 import { existsSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ jest.setTimeout(300_000);
 describe('npm start', () => {
   const starts = useStarts();
 
-  it('answers with the keys it prints, and after Ctrl-C and a restart with the same keys and data', async () => {
+  it('answers with the keys it prints, keeps its folder from another start, and answers with the same keys after Ctrl-C and a restart', async () => {
     // As everybody starts it: with threads of their own for the workflows.
     const first = starts.begin({ env: { TEMPORAL_DEBUG: '' } });
     const facts = await first.ready();
@@ -28,6 +28,10 @@ describe('npm start', () => {
     const grant = new URLSearchParams({ grant_type: 'client_credentials', ...facts.oauth });
     const token = await fetch(`${facts.base_url}/oauth/token`, { method: 'POST', body: grant });
     expect(await token.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+
+    const beside = starts.begin();
+    expect(await beside.ended).toBe(1);
+    expect(beside.output()).toContain(`in use by another start (process ${first.process.pid})`);
 
     first.process.kill('SIGINT');
     expect(await first.ended).toBe(0);
@@ -57,14 +61,6 @@ describe('npm start', () => {
     await starts.begin().ready();
   });
 
-  it('refuses a folder that another start is using', async () => {
-    const run = starts.begin();
-    await run.ready();
-    const second = starts.begin();
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toContain(`in use by another start (process ${run.process.pid})`);
-  });
-
   it('refuses a port that is in use, before anything is started', async () => {
     const server = createServer();
     const port = await new Promise<string>((resolve) => {
@@ -80,11 +76,8 @@ describe('npm start', () => {
     server.close();
   });
 
-  it('says what is wrong with a broken database, and begins anew with --fresh', async () => {
-    const first = starts.begin();
-    await first.ready();
-    first.process.kill('SIGINT');
-    await first.ended;
+  it('says what is wrong with a broken database, and starts over with --fresh', async () => {
+    await starts.prepare();
     truncateSync(join(starts.folder, 'postgres/cluster/global/pg_control'), 0);
     const broken = starts.begin();
     expect(await broken.ended).toBe(1);

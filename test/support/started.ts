@@ -19,27 +19,53 @@ import { waitFor } from './wait-for.js';
 const run = promisify(execFile);
 
 /**
- * What `npm start` runs before it starts, once a run of the tests: a file that is written anew while another test
- * starts a program from it would be read half.
+ * Does something once a run of the tests, in whichever test file asks first; the others wait for it.
+ *
+ * @throws what it failed with, in every file that asks.
  */
-export async function build(): Promise<void> {
-  const outcome = join(setUp('TEST_FOLDER'), 'build-outcome');
-  const isFirst = mkdirSync(join(setUp('TEST_FOLDER'), 'building'), { recursive: true }) !== undefined;
+async function onceARun(name: string, work: () => Promise<unknown>): Promise<void> {
+  const outcome = join(setUp('TEST_FOLDER'), `${name}-outcome`);
+  const isFirst = mkdirSync(join(setUp('TEST_FOLDER'), `${name}-begun`), { recursive: true }) !== undefined;
   if (isFirst) {
-    const error = await compile().then(
+    const error = await work().then(
       () => '',
       (cause: unknown) => String(cause),
     );
     writeFileSync(`${outcome}.new`, error);
     renameSync(`${outcome}.new`, outcome);
   }
-  await waitFor(() => existsSync(outcome), { timeout: 110_000, what: 'the build of another test file' });
+  await waitFor(() => existsSync(outcome), { timeout: 110_000, what: `the ${name} of another test file` });
   const error = readFileSync(outcome, 'utf8');
   if (error !== '') throw new Error(error);
 }
 
+/**
+ * What `npm start` runs before it starts, once a run of the tests: a file that is written anew while another test
+ * starts a program from it would be read half.
+ */
+export function build(): Promise<void> {
+  return onceARun('build', compile);
+}
+
 async function compile(): Promise<void> {
   await run(process.execPath, ['bin/build.cjs', '--if-stale'], { cwd: projectRoot() });
+}
+
+/** A data folder on which the product was started and stopped, for tests to copy: a first start takes twice as long. */
+async function preparedFolder(): Promise<string> {
+  const folder = join(setUp('TEST_FOLDER'), 'prepared');
+  await onceARun('prepared folder', async () => {
+    await build();
+    const run = start(folder);
+    try {
+      await run.ready();
+      run.process.kill('SIGINT');
+      await run.ended;
+    } finally {
+      run.process.kill('SIGKILL');
+    }
+  });
+  return folder;
 }
 
 export interface StartJson {
@@ -123,6 +149,8 @@ function read(file: string): string {
 export interface Starts {
   /** Of the test that runs. */
   readonly folder: string;
+  /** Fills the folder with what a start that was stopped has left. */
+  prepare(): Promise<void>;
   /** Starts on that folder; what is still running when the test ends is killed. */
   begin(options?: Parameters<typeof start>[1]): Started;
   /** Resolves once no process has to do with the folder. */
@@ -159,10 +187,14 @@ export function useStarts(): Starts {
     get folder() {
       return folder.path;
     },
+    async prepare() {
+      // With its owner: Postgres may run as another account.
+      await run('cp', ['-a', `${await preparedFolder()}/.`, folder.path]);
+    },
     begin(options = {}) {
-      const run = start(folder.path, options);
-      runs.push(run);
-      return run;
+      const started = start(folder.path, options);
+      runs.push(started);
+      return started;
     },
     expectNothingLeft,
   };
