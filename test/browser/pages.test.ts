@@ -16,18 +16,17 @@ describeInBrowser('the pages in a browser', () => {
   let page: Page;
   beforeAll(async () => {
     [browser, site] = await Promise.all([startBrowser(), openBrowserSite()]);
+    // One for all tests: a new process of the browser compiles axe and the pages again.
+    tab = await newTestPage(browser, site.origin);
+    page = tab.page;
   });
   afterAll(async () => {
     await browser?.close();
     await site?.close();
   });
-  beforeEach(async () => {
-    tab = await newTestPage(browser, site.origin);
-    page = tab.page;
-  });
   afterEach(async () => {
     expect(tab.complaints()).toEqual([]);
-    await tab.close();
+    await tab.forget();
   });
 
   async function expectClean(heading: string | RegExp): Promise<void> {

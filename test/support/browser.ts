@@ -24,6 +24,9 @@ interface Look {
 /** A desktop and a phone, in both colour schemes. */
 const LOOKS: Look[] = [1280, 390].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
 
+/** Those of axe that look at colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** Each width and each scheme once: for large pages that were seen in all four before. */
 export const TWO_LOOKS: Look[] = [
   { width: 1280, scheme: 'light' },
@@ -53,6 +56,8 @@ export interface TestPage {
   page: Page;
   /** What the browser complained of since the last call: errors on the console, refused content, failed requests. */
   complaints(): string[];
+  /** Forgets cookies and what pages have stored, as a new session would. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,20 +83,32 @@ export async function newTestPage(browser: Browser, origin: string): Promise<Tes
   });
   page.on('pageerror', (error) => heard.push(error.message));
   page.on('requestfailed', (request) => heard.push(`${request.url()}: ${request.failure()?.errorText}`));
-  return { page, complaints: () => heard.splice(0), close: () => context.close() };
+  return {
+    page,
+    complaints: () => heard.splice(0),
+    async forget() {
+      await context.clearCookies();
+      if (page.url().startsWith(origin)) await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+    },
+    close: () => context.close(),
+  };
 }
 
 /**
  * What axe finds on the page as it is, and whether it is wider than the window; in light and dark, on a desktop and on a
- * phone, unless told otherwise. An empty list is a clean page.
+ * phone, unless told otherwise. Where only the scheme differs from a look before, only colours are judged: nothing else
+ * depends on it. An empty list is a clean page.
  */
 export async function findFaults(page: Page, looks = LOOKS): Promise<string[]> {
   const faults: string[] = [];
+  const seen = new Set<number>();
   for (const { width, scheme } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
     await page.evaluate(SETTLED);
-    const found = [...(await runAxe(page)), ...(await findOverflow(page, width))];
+    const rules = seen.has(width) ? COLOUR_RULES : null;
+    seen.add(width);
+    const found = [...(await runAxe(page, rules)), ...(await findOverflow(page, width))];
     await keepPicture(page, `${scheme}-${width}`);
     faults.push(...found.map((fault) => `${scheme}, ${width} px: ${fault}`));
   }
@@ -118,11 +135,13 @@ async function keepPicture(page: Page, look: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${String(pictures).padStart(3, '0')}-${name}-${look}.png`) });
 }
 
-async function runAxe(page: Page): Promise<string[]> {
+/** @param rules all of them if null. */
+async function runAxe(page: Page, rules: string[] | null): Promise<string[]> {
   // Sent once a page. Nothing comes back from either: to copy axe itself out of the page takes seconds.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(`(() => { ${axeSource} })(); undefined`);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
   const violations = await page.evaluate<AxeResults['violations']>(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, html }) => `${id} at ${target.join(' ')}: ${html}`),
