@@ -26,7 +26,7 @@ describeInBrowser('the pages in a browser', () => {
   });
   afterEach(async () => {
     expect(tab.complaints()).toEqual([]);
-    await tab.forget();
+    await tab.renew();
   });
 
   async function expectClean(heading: string | RegExp): Promise<void> {

@@ -56,8 +56,8 @@ export interface TestPage {
   page: Page;
   /** What the browser complained of since the last call: errors on the console, refused content, failed requests. */
   complaints(): string[];
-  /** Forgets cookies and what pages have stored, as a new session would. */
-  forget(): Promise<void>;
+  /** Without cookies and what pages have stored, and in the look of the beginning: as a new session. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -86,8 +86,10 @@ export async function newTestPage(browser: Browser, origin: string): Promise<Tes
   return {
     page,
     complaints: () => heard.splice(0),
-    async forget() {
+    async renew() {
       await context.clearCookies();
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.emulateMedia({ colorScheme: 'light' });
       if (page.url().startsWith(origin)) await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     },
     close: () => context.close(),
