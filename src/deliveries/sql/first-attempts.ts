@@ -111,10 +111,15 @@ export interface ClaimKey {
   run: number;
 }
 
-/** Keeps claims for `leaseMs` from now. */
+/**
+ * Keeps claims for `leaseMs` from now, except those of which somebody has the attempt at this moment: its outcome is being
+ * written, in an order of its own, and two statements that wait for each other cost both a second.
+ */
 export async function renewClaims(db: Queryable, claims: readonly ClaimKey[], leaseMs: number): Promise<void> {
   await db`
-    WITH claimed AS (${lockClaims(db, claims)} AND a.claimed_until IS NOT NULL FOR NO KEY UPDATE OF a SKIP LOCKED)
+    WITH claimed AS (
+      SELECT c.id, c.run FROM ${unnested(db, claims)} JOIN delivery_attempts a ON a.delivery_id = c.id AND a.run = c.run AND a.number = 1
+       WHERE a.claimed_until IS NOT NULL FOR NO KEY UPDATE OF a SKIP LOCKED)
     UPDATE delivery_attempts a SET claimed_until = now() + ${leaseMs} * interval '1 millisecond'
       FROM claimed c WHERE a.delivery_id = c.id AND a.run = c.run AND a.number = 1`;
 }
@@ -122,22 +127,12 @@ export async function renewClaims(db: Queryable, claims: readonly ClaimKey[], le
 /** Gives up claims of which nothing was sent, so that another worker can take them at once. */
 export async function releaseClaims(db: Queryable, claims: readonly ClaimKey[]): Promise<void> {
   await db`
-    WITH claimed AS (${lockClaims(db, claims)} AND a.finished_at IS NULL FOR NO KEY UPDATE OF a SKIP LOCKED)
     UPDATE delivery_attempts a SET claimed_until = NULL, sends = a.sends - 1
-      FROM claimed c WHERE a.delivery_id = c.id AND a.run = c.run AND a.number = 1`;
+      FROM ${unnested(db, claims)} WHERE a.delivery_id = c.id AND a.run = c.run AND a.number = 1 AND a.finished_at IS NULL`;
 }
 
-/**
- * `SELECT …` of the attempts of claims, to be locked where nobody else has: the outcomes of some are just being written,
- * in their own order, and two who wait for each other cost both a second.
- */
-function lockClaims(db: Queryable, claims: readonly ClaimKey[]) {
-  return db`
-    SELECT c.id, c.run
-      FROM unnest(${claims.map((one) => one.id)}::text[], ${claims.map((one) => one.run)}::integer[]) AS c (id, run)
-      JOIN delivery_attempts a ON a.delivery_id = c.id AND a.run = c.run AND a.number = 1
-     WHERE true`;
-}
+const unnested = (db: Queryable, claims: readonly ClaimKey[]) =>
+  db`unnest(${claims.map((one) => one.id)}::text[], ${claims.map((one) => one.run)}::integer[]) AS c (id, run)`;
 
 /** Ends redeliveries that a later change has made obsolete. */
 export async function supersedeFirstAttempts(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
