@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { type OwnedClient, revokeClientRow } from './sql/oauth-clients.js';
 
 /**
- * Revokes a company's client with all its tokens, for good. Every API process hears of it from the database as this commits. Doing it
+ * Revokes a company's client with all its tokens, for good. Every API process is notified by the database as this commits. Doing it
  * again changes nothing.
  *
  * @returns when it was revoked.

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { type OwnedKey, revokeKeyRow } from './sql/api-keys.js';
 
 /**
- * Revokes a company's key, for good. Every API process hears of it from the database as this commits. Doing it again changes nothing.
+ * Revokes a company's key, for good. Every API process is notified by the database as this commits. Repeating it changes nothing.
  *
  * @returns when it was revoked.
  * @throws {ProblemError} `invalid_request` for a key that is not the company's.

@@ -22,7 +22,7 @@ export function closeWaiting(ctx: Context, endpointId: string, state: 'held' | '
 }
 
 /**
- * Holds what waits for its first attempt at an endpoint that hears nothing at this moment.
+ * Holds what waits for its first attempt at an endpoint that receives nothing at this moment.
  *
  * @returns how many deliveries.
  */

@@ -73,7 +73,7 @@ function clipped(summary: string): string {
 
 /**
  * Starts the workflow of a delivery that waits for a further attempt; one that is under way counts as started. Since one
- * may still wait from an earlier run, that of a redelivery is told so, and finds out where its delivery stands.
+ * may still wait from an earlier run, that of a redelivery is signalled, and finds out where its delivery stands.
  *
  * @returns whether this call started it.
  */

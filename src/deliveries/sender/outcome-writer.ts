@@ -24,7 +24,7 @@ export class OutcomeWriter {
   private closing = false;
   private givingUp = false;
 
-  /** @param onWritten told of each batch once nothing more is to be done with it. */
+  /** @param onWritten called with each batch once it needs no more work. */
   constructor(
     private readonly ctx: Context,
     private readonly onWritten: (ends: readonly FirstEnd[]) => void,

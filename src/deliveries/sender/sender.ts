@@ -6,7 +6,7 @@ import { claimRound } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
 import { Rate } from './rate.js';
 
-/** How often it looks for what no message told of: leases that ended, messages that were lost. */
+/** How often it looks for work that no message announced: leases that ended, messages that were lost. */
 const LOOK_EVERY_MS = 2_000;
 /** Claims follow one another so closely at most: what comes meanwhile is claimed together. */
 const CLAIM_EVERY_MS = 5;

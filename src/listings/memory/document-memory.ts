@@ -56,7 +56,7 @@ export class DocumentMemory {
     return this.ring.size;
   }
 
-  /** Applies every change up to a generation that a statement has told. */
+  /** Applies every change up to a generation that a statement has reported. */
   async reach(sql: Queryable, { server, number }: Generation): Promise<void> {
     if (server !== this.server) this.begin(server, number);
     while (number > this.known && server === this.server) {

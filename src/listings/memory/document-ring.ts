@@ -17,7 +17,7 @@ interface Slab {
   places: number[];
 }
 
-/** A document found: it lies there until the borrower is told to copy it. */
+/** A document found: it lies there until the borrower is asked to copy it. */
 export interface Found extends PreparedDocument {
   /** The generation it was read at. */
   generation: number;

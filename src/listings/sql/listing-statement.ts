@@ -12,7 +12,7 @@ export function literalLimit(wanted: number): number {
   return LIMITS.find((limit) => limit >= wanted) ?? wanted;
 }
 
-/** How the documents of a page are told apart: a control character, which never stands raw in JSON. */
+/** What separates the documents of a page: a control character, which never stands raw in JSON. */
 export const DOCUMENT_SEPARATOR = 0x03;
 
 /** What a page is made of. */

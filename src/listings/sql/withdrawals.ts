@@ -85,7 +85,7 @@ export async function insertWithdrawals(tx: Queryable, stamp: Date, rows: readon
 
 /**
  * Withdraws from one company every real event its agreement covered before and no longer does, also those withdrawn from
- * everybody, so that a poller under the new agreement still hears of them. Each has its `withdrawalStamp`, and the last one
+ * everybody, so that a poller under the new agreement still sees them. Each has its `withdrawalStamp`, and the last one
  * must be written down as the last stamp given out. Returns how many.
  */
 export async function insertCompanyWithdrawals(
