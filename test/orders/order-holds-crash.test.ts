@@ -1,3 +1,4 @@
+// Some twenty seconds: a killed worker is missed only when its workflow task times out.
 import { getOrder } from '../../src/orders/get-order.js';
 import { HOLD_MINUTES } from '../../src/orders/place-order.js';
 import { sweepOrders } from '../../src/orders/sweep-orders.js';

@@ -1,3 +1,4 @@
+// Over twenty seconds: forty histories, each some thirty commands one after the other, then twenty days of payments.
 import fc from 'fast-check';
 import { toDecimal } from '../../src/core/money.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';

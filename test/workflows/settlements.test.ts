@@ -1,3 +1,4 @@
+// Over twenty seconds: two workflows run until their history is long enough to go on in a new one.
 import { randomBytes } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
