@@ -14,6 +14,8 @@ export interface MailServer {
   received: ReceivedMail[];
   /** Answers to recipients to come, an SMTP code each; once used up, everything is taken. */
   refuse(...codes: number[]): void;
+  /** Takes the next so many mails and hangs up instead of saying so. */
+  hangUp(mails: number): void;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refusals: number[] = [];
+  let hangUps = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -35,7 +38,9 @@ export async function startMailServer(): Promise<MailServer> {
         const raw = Buffer.concat(chunks).toString();
         const messageId = /^Message-ID: (.+)$/im.exec(raw)?.[1]?.trim() ?? '';
         received.push({ to: envelope.rcptTo.map(({ address }) => address), raw, messageId });
-        done();
+        if (hangUps === 0) return done();
+        hangUps -= 1;
+        for (const connection of server.connections) connection._socket.destroy();
       });
     },
   });
@@ -45,6 +50,9 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     refuse: (...codes) => void refusals.push(...codes),
+    hangUp: (mails) => {
+      hangUps = mails;
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

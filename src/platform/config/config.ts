@@ -74,6 +74,10 @@ const schema = z.object({
   SMTP_URL: smtpUrl,
   MAIL_FROM: mailFrom,
   ...serviceSettings,
+  /** Signs outgoing mail: domain, selector, and the private key as PEM or the path of one; all three or none. */
+  DKIM_DOMAIN: z.string().min(1).optional(),
+  DKIM_SELECTOR: z.string().min(1).optional(),
+  DKIM_PRIVATE_KEY: z.string().min(1).optional(),
   BULK_MAX_EVENTS: z.coerce.number().int().min(1).max(MAX_BULK_EVENTS).default(MAX_BULK_EVENTS),
 });
 
@@ -161,7 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError('ENCRYPTION_KEY_PREVIOUS: is set without ENCRYPTION_KEY');
   }
   const tls = readTls(value);
-  const mail = readMail(value.SMTP_URL, value.MAIL_FROM);
+  const mail = readMail(value);
   if (typeof mail === 'string') throw new ConfigError(mail);
   const baseUrl = value.BASE_URL ?? `${tls ? 'https' : 'http'}://localhost:${value.PORT}/v1`;
   const origin = new URL(baseUrl).origin;

@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** Where outgoing mail is handed over, and whom it comes from. */
@@ -5,6 +7,8 @@ export interface MailConfig {
   /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
   smtpUrl: string;
   from: { name: string; address: string };
+  /** Signs each mail (RFC 6376); undefined: the mail server does, or nobody. */
+  dkim?: { domainName: string; keySelector: string; privateKey: string };
 }
 
 const MAILBOX = /^(?:(?:"([^"<>\r\n]*)"|([^"<>@\r\n]*?))\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/;
@@ -16,17 +20,45 @@ export const mailFrom = z
   .regex(MAILBOX, 'must be an e-mail address, or a name and one: Partner Events <partners@example.com>')
   .optional();
 
+/** As the settings have them. */
+export interface MailSettings {
+  SMTP_URL?: string;
+  MAIL_FROM?: string;
+  DKIM_DOMAIN?: string;
+  DKIM_SELECTOR?: string;
+  DKIM_PRIVATE_KEY?: string;
+}
+
 /**
- * Both settings as one; undefined when there is neither.
+ * The settings of mail as one; undefined when there are none.
  *
- * @returns a text when only one is set: what is wrong.
+ * @returns a text when some are missing: what is wrong.
  */
-export function readMail(url: string | undefined, from: string | undefined): MailConfig | string | undefined {
+export function readMail(settings: MailSettings): MailConfig | string | undefined {
+  const dkim = readDkim(settings);
+  if (typeof dkim === 'string') return dkim;
+  const { SMTP_URL: url, MAIL_FROM: from } = settings;
   if (url === undefined && from === undefined) return undefined;
   const [, quoted, plain, address, alone] = MAILBOX.exec(from ?? '') ?? [];
   const mailbox = address ?? alone;
   if (url === undefined || mailbox === undefined) {
     return `${url === undefined ? 'SMTP_URL' : 'MAIL_FROM'}: SMTP_URL and MAIL_FROM, both or none`;
   }
-  return { smtpUrl: url, from: { name: quoted ?? plain ?? '', address: mailbox } };
+  return { smtpUrl: url, from: { name: quoted ?? plain ?? '', address: mailbox }, dkim };
+}
+
+function readDkim(settings: MailSettings): MailConfig['dkim'] | string {
+  const { DKIM_DOMAIN: domainName, DKIM_SELECTOR: keySelector, DKIM_PRIVATE_KEY: key } = settings;
+  if (domainName === undefined && keySelector === undefined && key === undefined) return undefined;
+  if (domainName === undefined || keySelector === undefined || key === undefined) {
+    return 'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY: all of them, or none';
+  }
+  if (settings.SMTP_URL === undefined) return 'DKIM_DOMAIN: needs SMTP_URL';
+  try {
+    const privateKey = key.includes('-----BEGIN') ? key : readFileSync(key, 'utf8');
+    createPrivateKey(privateKey);
+    return { domainName, keySelector, privateKey };
+  } catch {
+    return 'DKIM_PRIVATE_KEY: must be a private key as PEM, or the path of one';
+  }
 }

@@ -26,6 +26,14 @@ export interface SealedMail {
   subject: string;
   text: string;
   html: string;
+  attachments?: SealedAttachment[];
+}
+
+export interface SealedAttachment {
+  name: string;
+  type: string;
+  /** As Base64. */
+  content: string;
 }
 
 /**

@@ -26,6 +26,14 @@ export async function readKeptMail(ctx: Context, mailId: string): Promise<KeptMa
   return row && opened(ctx, row);
 }
 
+/**
+ * Kept mails about one of these, newest first, on every service: nobody else got them. Whoever calls it knows that they may
+ * be read.
+ */
+export async function readMailsAbout(ctx: Context, about: readonly string[]): Promise<KeptMail[]> {
+  return (await listKeptMails(ctx.sql, SHOWN, about)).flatMap((row) => opened(ctx, row) ?? []);
+}
+
 function opened(ctx: Context, { id, reason, createdAt, content }: MailRow): KeptMail | null {
   return content && { id, reason, createdAt, ...openMail(ctx, { id, content }) };
 }

@@ -38,6 +38,7 @@ async function handOver(
 ): Promise<'sent' | 'refused' | 'expired'> {
   if (!ctx.mail || expiresAt <= ctx.clock.now()) return 'expired';
   const mail = openMail(ctx, { id, content });
-  const answer = await ctx.mail.send({ ...mail, messageId: `<${id}@${ctx.mail.domain}>`, date: createdAt });
-  return answer === 'taken' ? 'sent' : 'refused';
+  const { attachments: _, ...outgoing } = mail;
+  const answer = await ctx.mail.send({ ...outgoing, messageId: `<${id}@${ctx.mail.domain}>`, date: createdAt });
+  return answer.outcome === 'taken' ? 'sent' : 'refused';
 }

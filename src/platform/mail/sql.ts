@@ -24,6 +24,23 @@ export async function insertMail(
   return rows.length === 1;
 }
 
+/** Adds a mail that nobody else gets: it is kept to be read here. False when it is there. */
+export async function insertKeptMail(
+  tx: Transaction,
+  mail: { id: string; reason: string; about: string; content: Buffer; now: Date },
+): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO mails (id, reason, idempotency_key, state, content, about, created_at, expires_at, ended_at)
+    VALUES (${mail.id}, ${mail.reason}, ${mail.id}, 'sent', ${mail.content}, ${mail.about}, ${mail.now}, ${mail.now}, ${mail.now})
+    ON CONFLICT DO NOTHING RETURNING id`;
+  return rows.length === 1;
+}
+
+/** Drops what mails about this said to whom. */
+export async function forgetMailsAbout(tx: Transaction, about: string): Promise<void> {
+  await tx`UPDATE mails SET content = NULL WHERE about = ${about} AND state <> 'queued'`;
+}
+
 export async function findMail(sql: Queryable, id: string): Promise<MailRow | null> {
   const [row] = await sql<MailRow[]>`
     SELECT id, reason, state, content, created_at, expires_at FROM mails WHERE id = ${id}`;
@@ -55,9 +72,21 @@ export async function deleteMails(sql: Queryable, before: Date, limit: number): 
   return count;
 }
 
-/** The newest mails whose content was kept, newest first. */
-export async function listKeptMails(sql: Queryable, limit: number): Promise<MailRow[]> {
+/** Deletes up to `limit` mails that were kept to be read and are older than `before`. */
+export async function deleteKeptMails(sql: Queryable, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM mails WHERE id = ANY (ARRAY(
+      SELECT id FROM mails WHERE about IS NOT NULL AND ended_at < ${before} LIMIT ${limit}))`;
+  return count;
+}
+
+/**
+ * The newest mails whose content was kept, newest first.
+ *
+ * @param about only those about one of these; absent: all.
+ */
+export async function listKeptMails(sql: Queryable, limit: number, about?: readonly string[]): Promise<MailRow[]> {
   return sql<MailRow[]>`
     SELECT id, reason, state, content, created_at, expires_at FROM mails
-     WHERE content IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+     WHERE content IS NOT NULL ${about ? sql`AND about = ANY (${about as string[]}::text[])` : sql``} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }

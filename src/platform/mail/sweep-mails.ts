@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js';
 import { inBatches } from '../context/in-batches.js';
 import type { TemporalClient } from '../temporal/client.js';
-import { deleteMails, findUnsentMails } from './sql.js';
+import { deleteKeptMails, deleteMails, findUnsentMails } from './sql.js';
 import { startMailDelivery } from './start-mail-delivery.js';
 import type { SweptMails } from './workflow.js';
 
@@ -10,6 +10,8 @@ const PATIENCE_MS = 60_000;
 const PAGE = 500;
 /** So long a mail is known after its end: until then its idempotency key counts. */
 const KEPT_MS = 30 * 86_400_000;
+/** So long a service with a mail server keeps the mails of test orders, which nobody gets. */
+const SAMPLES_KEPT_MS = 86_400_000;
 
 /**
  * Starts again the delivery of mails that are still queued after a minute, which changes nothing where it runs, and deletes
@@ -25,6 +27,8 @@ export async function sweepMails(ctx: Context, temporal: TemporalClient, beat: (
     beat();
   }
   const before = new Date(now - KEPT_MS);
+  const samplesBefore = ctx.mail?.keeps ? before : new Date(now - SAMPLES_KEPT_MS);
+  await inBatches(PAGE, (limit) => deleteKeptMails(ctx.sql, samplesBefore, limit), beat);
   return {
     restarted: unsent.length,
     deleted: await inBatches(PAGE, (limit) => deleteMails(ctx.sql, before, limit), beat),

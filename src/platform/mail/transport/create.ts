@@ -3,7 +3,7 @@ import type { MailPort } from './port.js';
 import { createSmtpMail } from './smtp.js';
 
 /** Takes everything and hands on nothing: mails stay in the database, where `/dev/mail` shows them. */
-const MAILBOX: MailPort = { keeps: true, domain: 'localhost', send: async () => 'taken' };
+const MAILBOX: MailPort = { keeps: true, domain: 'localhost', send: async () => ({ outcome: 'taken' }) };
 
 /** The mail server of the settings; without one a mailbox, except in production: null. */
 export function createMail({ mail, env }: Pick<Config, 'mail' | 'env'>): MailPort | null {

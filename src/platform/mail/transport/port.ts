@@ -8,7 +8,19 @@ export interface OutgoingMail {
   text: string;
   html: string;
   date: Date;
+  attachments?: readonly MailAttachment[];
 }
+
+/** A file that comes with a mail. */
+export interface MailAttachment {
+  name: string;
+  /** Its media type, such as `application/pdf`. */
+  type: string;
+  content: Buffer;
+}
+
+/** What the mail server said; `code` is its reply code, such as 550. */
+export type MailAnswer = { outcome: 'taken' } | { outcome: 'refused'; code: number };
 
 /** Takes outgoing mail. */
 export interface MailPort {
@@ -19,10 +31,10 @@ export interface MailPort {
   /**
    * Hands a mail over.
    *
-   * @returns `taken`; or `refused` when the server said that it will never take this mail.
+   * @returns whether it was taken; `refused` when the server said that it will never take this mail.
    * @throws {MailNotTaken} when it may be taken later.
    */
-  send(mail: OutgoingMail): Promise<'taken' | 'refused'>;
+  send(mail: OutgoingMail): Promise<MailAnswer>;
 }
 
 /**
@@ -31,4 +43,16 @@ export interface MailPort {
  */
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
+
+  /**
+   * @param inDoubt the whole mail was on its way when the connection was lost: perhaps the server took it.
+   * @param code the server's reply, if there was one.
+   */
+  constructor(
+    message: string,
+    readonly inDoubt = false,
+    readonly code: number | null = null,
+  ) {
+    super(message);
+  }
 }

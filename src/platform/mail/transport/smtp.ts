@@ -10,7 +10,7 @@ const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
  * Hands mail to an SMTP server, over a connection for each. A server on another machine must offer TLS, or the password
  * and the mails would travel in the clear; `?requireTLS=false` at the end of the address allows that.
  */
-export function createSmtpMail({ smtpUrl, from }: MailConfig): MailPort {
+export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const requireTLS = protocol === 'smtp:' && !isHere && searchParams.get('requireTLS') !== 'false';
@@ -20,18 +20,41 @@ export function createSmtpMail({ smtpUrl, from }: MailConfig): MailPort {
     async send(mail) {
       // Few processes ever send a mail: the library is loaded by the first.
       const { createTransport } = require('nodemailer') as typeof import('nodemailer');
-      const transport = createTransport({ url: smtpUrl, requireTLS, ...TIMEOUTS });
+      const watch = watchData();
+      const transport = createTransport({ url: smtpUrl, requireTLS, dkim, ...TIMEOUTS, logger: watch.logger });
       try {
         await transport.sendMail(messageOf(mail, from));
-        return 'taken';
+        return { outcome: 'taken' };
       } catch (error) {
-        if (isForGood(error)) return 'refused';
-        throw new MailNotTaken(`the mail server did not take it: ${inOurWords(error)}`);
+        const code = replyOf(error);
+        if (code !== null && isForGood(error)) return { outcome: 'refused', code };
+        const inDoubt = code === null && watch.handedOver();
+        throw new MailNotTaken(`the mail server did not take it: ${inOurWords(error)}`, inDoubt, code);
       } finally {
         transport.close();
       }
     },
   };
+}
+
+/**
+ * Learns from the library's log whether the last line of a mail was written: from then on a connection that is lost may
+ * have delivered it. Nothing that is logged is kept.
+ */
+function watchData() {
+  let written = false;
+  const ignore = () => {};
+  const info = (entry: { tnx?: unknown }) => {
+    if (entry.tnx === 'message') written = true;
+  };
+  const logger = { level: ignore, trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore };
+  return { logger, handedOver: () => written };
+}
+
+/** The server's reply code; null when it said nothing. */
+function replyOf(error: unknown): number | null {
+  const { responseCode } = error as SmtpFault;
+  return typeof responseCode === 'number' ? responseCode : null;
 }
 
 function messageOf(mail: OutgoingMail, from: MailConfig['from']) {
@@ -43,6 +66,7 @@ function messageOf(mail: OutgoingMail, from: MailConfig['from']) {
     html: mail.html,
     messageId: mail.messageId,
     date: mail.date,
+    attachments: mail.attachments?.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
     // Out-of-office replies and lists leave it alone (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

@@ -1,0 +1,72 @@
+import { invitation, signInLink } from '../../members/letters.js';
+import type { Letter } from '../../platform/mail/compose.js';
+import { eventLetter, type LetterInput, refundLetter, ticketsLetter } from '../../tickets/letters.js';
+import { messagesOf } from '../../tickets/messages/messages.js';
+import type { OpenTicket } from '../../tickets/open-tickets.js';
+
+const COMPANY = { companyName: 'Example Partner', url: 'https://service.example/dashboard/sign-in#token' };
+
+/** Every mail that this service sends, with invented content. */
+export const SAMPLE_MAILS: Readonly<Record<string, (language: string) => Letter>> = {
+  invitation: () => invitation(COMPANY),
+  'sign-in': () => signInLink(COMPANY),
+  tickets: (language) => ticketsLetter(sample(language), { again: false }),
+  'tickets-again': (language) => ticketsLetter(sample(language), { again: true }),
+  'tickets-repeated': (language) => ticketsLetter({ ...sample(language), repeated: true }, { again: false }),
+  refund: (language) => refundLetter(sample(language), { id: 'rfd_example', amount: '€12.50' }),
+  cancelled: (language) => eventLetter(sample(language), 'cancelled'),
+  postponed: (language) => eventLetter(sample(language), 'postponed'),
+  rescheduled: (language) => eventLetter(sample(language), 'rescheduled'),
+};
+
+function sample(language: string): LetterInput {
+  const ticket = (position: number, refundId: string | null): OpenTicket => ({
+    id: `tik_example${position}`,
+    orderId: 'ord_example',
+    position,
+    eventId: 'evt_example',
+    state: refundId === null ? 'valid' : 'refunded',
+    code: `7ZK4M0QXWE9V2TDH8R3${position}`,
+    usedAt: null,
+    endedAt: null,
+    refundId,
+    voidReason: null,
+  });
+  return {
+    messages: messagesOf(language),
+    tickets: [ticket(1, null), ticket(2, 'rfd_example')],
+    pageUrl: 'https://service.example/tickets/token',
+    repeated: false,
+    order: {
+      orderId: 'ord_example',
+      mode: 'live',
+      status: 'partially_refunded',
+      quantity: 2,
+      currency: 'EUR',
+      totalMinor: 2_500,
+      refundedMinor: 1_250,
+      buyerEmail: 'ada@example.org',
+      buyerName: 'Ada Łovelace',
+      paidAt: new Date('2026-11-02T09:00:00Z'),
+      language: null,
+      ticketName: 'Standing',
+      eventId: 'evt_example',
+      eventName: 'Concert in the Park',
+      eventStatus: 'scheduled',
+      startsAt: new Date('2026-12-02T20:00:00Z'),
+      endsAt: null,
+      date: '2026-12-02',
+      timezone: 'Europe/Lisbon',
+      venue: 'Coliseu',
+      address: null,
+      city: 'Lisbon',
+      country: 'PT',
+      lat: null,
+      lng: null,
+      organizerName: 'Example Concerts',
+      contactEmail: 'help@concerts.example',
+      termsUrl: null,
+      sourceUrl: null,
+    },
+  };
+}
