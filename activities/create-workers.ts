@@ -20,6 +20,7 @@ import { createSettlementCloseActivities } from './settlements/close.js';
 import { createSettlementPaymentActivities } from './settlements/payment.js';
 import { createSettlementRerunActivities } from './settlements/rerun.js';
 import { createSignalActivities } from './signals.js';
+import { createSweepTicketsActivities, createTicketActivities } from './tickets.js';
 
 /** The workflows' code: the prebuilt bundle, or its sources in development. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
@@ -35,6 +36,9 @@ export interface CreateWorkersOptions extends WorkflowCode {
 const ATTEMPTS_AT_ONCE = 500;
 /** Each writes some thousands of rows at a time. */
 const FAN_OUTS_AT_ONCE = 2;
+
+/** Each holds a few drawn tickets, and mostly waits for the mail server: a slow one must not hold up the others. */
+const MAILS_AT_ONCE = 50;
 
 const NO_WORKFLOWS = { workflowBundle: undefined, workflowsPath: undefined } as const;
 const AUTOSCALING = { type: 'autoscaling' } as const;
@@ -78,6 +82,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
         ...createSweepDeliveriesActivities(ctx, temporal),
         ...createMailActivities(ctx, temporal),
         ...createMemberActivities(ctx),
+        ...createSweepTicketsActivities(ctx, temporal),
       },
     }),
     Worker.create({
@@ -106,6 +111,12 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       // Else reports are held back until most of the time after which the worker counts as gone is over.
       maxHeartbeatThrottleInterval: '2 seconds',
       activities: createBulkFileActivities(ctx),
+    }),
+    Worker.create({
+      ...common,
+      taskQueue: temporal.queue('tickets'),
+      maxConcurrentActivityTaskExecutions: MAILS_AT_ONCE,
+      activities: createTicketActivities(ctx),
     }),
     // These have no workflows of their own: shards, pages and slow attempts of deliveries are sent to them.
     Worker.create({

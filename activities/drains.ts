@@ -7,6 +7,7 @@ import { createMailDrains } from '../src/platform/mail/drains.js';
 import type { Drain } from '../src/platform/outbox/drain.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createSettlementDrains } from '../src/settlements/drains.js';
+import { createTicketDrains } from '../src/tickets/drains.js';
 
 /**
  * The drains of the worker's relay, each topic in its own loop.
@@ -21,5 +22,6 @@ export function createDrains(ctx: Context, temporal: TemporalClient, eager = tem
     ...createSettlementDrains(ctx, temporal),
     ...createBulkDrains(ctx, temporal),
     ...createMailDrains(ctx, temporal),
+    ...createTicketDrains(ctx, temporal),
   ];
 }

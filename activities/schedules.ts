@@ -8,6 +8,7 @@ import { ORDER_SCHEDULES } from '../src/orders/schedules.js';
 import { MAIL_SCHEDULES } from '../src/platform/mail/schedules.js';
 import { SETTLEMENT_SCHEDULES } from '../src/settlements/schedules.js';
 import { SIGNAL_SCHEDULES } from '../src/signals/schedules.js';
+import { TICKET_SCHEDULES } from '../src/tickets/schedules.js';
 
 /** Everything that runs by the clock, declared by the capability it serves. */
 export const SCHEDULES = [
@@ -21,4 +22,5 @@ export const SCHEDULES = [
   ...BULK_SCHEDULES,
   ...MAIL_SCHEDULES,
   ...MEMBER_SCHEDULES,
+  ...TICKET_SCHEDULES,
 ];

@@ -21,6 +21,7 @@ import { checkoutRoute } from './pages/checkout.js';
 import { devMailRoute } from './pages/dev-mail.js';
 import { eventPageRoute } from './pages/event.js';
 import { landingRoute } from './pages/landing.js';
+import { orderPageRoute } from './pages/order-page.js';
 import { problemPagesRoute } from './pages/problems.js';
 import { sandboxRoute } from './pages/sandbox.js';
 import { siteFilesRoute } from './pages/site-files.js';
@@ -62,6 +63,7 @@ import { listOffersRoute } from './routes/offers/list.js';
 import { cancelOrderRoute } from './routes/orders/cancel.js';
 import { createOrderRoute } from './routes/orders/create.js';
 import { getOrderRoute } from './routes/orders/get.js';
+import { checkTicketRoute } from './routes/organizer/check-ticket.js';
 import { settlementFileRoute } from './routes/settlements/file.js';
 import { settlementLinesRoute } from './routes/settlements/lines.js';
 import { listSettlementsRoute } from './routes/settlements/list.js';
@@ -104,6 +106,8 @@ const PAGES: Route[] = [
   problemPagesRoute,
   buyRoute,
   checkoutRoute,
+  orderPageRoute,
+  checkTicketRoute,
   sandboxRoute,
   devMailRoute,
   liveRoute,

@@ -27,6 +27,9 @@ void runProcess({
   async start(config, log) {
     const ctx = createContext(config, { name: 'api', log });
     await ctx.clock.refresh?.();
+    if (config.payments !== 'none' && !ctx.mail) {
+      log.warn('SMTP_URL is not set: live orders are refused, as their tickets could not be sent');
+    }
     const metrics = config.metrics && createMetrics(ctx);
     if (metrics) collectDefaultMetrics({ register: metrics.registry });
     const app = await buildApp(ctx, { metrics });

@@ -11,6 +11,7 @@ const BENCHES = [
   'counts',
   'bulk',
   'orders',
+  'ticket-mails',
   'track',
   'deliveries',
   'settlement-close',

@@ -22,3 +22,6 @@ export { settlementPayment } from './settlements/settlement-payment.js';
 export { settlementRerun } from './settlements/settlement-rerun.js';
 export { sweepSettlements } from './settlements/sweep-settlements.js';
 export { forgetSignals } from './signals/forget-signals.js';
+export { eventNotice } from './tickets/event-notice.js';
+export { sweepTickets } from './tickets/sweep-tickets.js';
+export { ticketDelivery } from './tickets/ticket-delivery.js';

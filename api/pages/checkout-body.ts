@@ -1,6 +1,7 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import type { Checkout, CheckoutState } from '../../src/orders/get-checkout.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
+import { messagesOf } from '../../src/tickets/messages/messages.js';
 import { amountLabel } from './amount-label.js';
 import { clockLabel, instantLabel, knownZone, momentLabel, placeLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
@@ -27,13 +28,15 @@ export interface CheckoutView {
   checkout: Checkout;
   organizer: OrganizerPages | null;
   token: string;
+  /** The order's own page with its tickets; null while it has none. */
+  ticketsUrl: string | null;
   /** The legal name behind the service; absent: not said. */
   seller: string | undefined;
 }
 
 /** The content of the payment page in each state; once it is paid, the receipt. */
 export function checkoutBody(view: CheckoutView, visit: Visit): Html {
-  const { checkout, organizer, token, seller } = view;
+  const { checkout, organizer, token, seller, ticketsUrl } = view;
   const { t, locale } = visit;
   const { event, ticket, quantity, each, fees, total, currency, state, paidAt, partnerHost } = checkout;
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
@@ -42,6 +45,7 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
 ${note(checkout, visit)}
 <h1>${t(HEADINGS[state])}</h1>
 ${state !== 'open' && html`<p>${t(WORDS[state])}</p>`}
+${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${messagesOf(visit.language).showTickets}</a></p>`}
 <table class="facts">
 ${line(t('checkout.event'), event.name)}
 ${line(t('checkout.when'), momentLabel(event, visit))}

@@ -3,6 +3,7 @@ import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { cancelAtCheckout } from '../../src/orders/cancel-at-checkout.js';
 import { getCheckout } from '../../src/orders/get-checkout.js';
 import { payAtCheckout } from '../../src/orders/pay-at-checkout.js';
+import { orderPageUrl } from '../../src/tickets/order-page-url.js';
 import type { Route } from '../http/access.js';
 import { checkoutBody, HEADINGS } from './checkout-body.js';
 import { html, withForms } from './layout.js';
@@ -22,9 +23,10 @@ export const checkoutRoute: Route = (app, ctx) => {
     if (!checkout) return unknown(request, reply);
     const visit = visitOf(request);
     const organizer = await getOrganizerOfEvent(ctx, checkout.event.id);
+    const ticketsUrl = checkout.state === 'paid' ? await orderPageUrl(ctx, checkout.orderId) : null;
     return sendVisitorPage(ctx, reply, visit, {
       title: visit.t(HEADINGS[checkout.state]),
-      body: checkoutBody({ checkout, organizer, token, seller: ctx.config.service.legalName }, visit),
+      body: checkoutBody({ checkout, organizer, token, ticketsUrl, seller: ctx.config.service.legalName }, visit),
     });
   };
   const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -22,6 +22,7 @@ ${said && html`<p class="note" role="status">${said}</p>`}
 <form method="post" action="/sandbox/leave"><button class="plain" type="submit">Leave</button></form>
 <h2>Test sales</h2>
 ${sandbox.sales.length === 0 ? html`<p>None yet. Follow one of the links below and buy a ticket.</p>` : sales(sandbox)}
+<p><a href="/sandbox/mail">Mailbox</a>: the sample tickets that your test orders got.</p>
 <h2>Your links to sample events</h2>
 <p class="soft">Append <code>&amp;sub_id=…</code> with your own click id. You get it back on the sale.</p>
 <div class="scroll" role="region" aria-label="Your links to sample events" tabindex="0"><table>

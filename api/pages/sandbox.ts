@@ -1,13 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
+import type { KeptMail } from '../../src/platform/mail/read-mailbox.js';
 import { getSandbox } from '../../src/sandbox/get-sandbox.js';
 import { openSandbox } from '../../src/sandbox/open-sandbox.js';
+import { readSandboxMail } from '../../src/sandbox/read-sandbox-mail.js';
 import { SESSION_MS } from '../../src/sandbox/rules/sandbox-session.js';
 import { type SimulatedRefund, simulateRefund } from '../../src/sandbox/simulate-refund.js';
 import type { OpenAccess, Route } from '../http/access.js';
-import { field, sendPage, withForms } from './layout.js';
+import { field, html, sendPage, withForms } from './layout.js';
+import { mailBody, mailTable, sendMailFile, sendMailHtml } from './mailbox-body.js';
 import { loginBody, sandboxBody } from './sandbox-body.js';
 
+interface MailParams {
+  id: string;
+  name?: string;
+}
+
+const MAILS = '/sandbox/mail';
 const COOKIE = 'partner_sandbox';
 const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'sandbox', perMinute: 60 } };
 
@@ -28,6 +38,13 @@ const SAID: Record<Exclude<SimulatedRefund, 'session_over'>, string> = {
  */
 export const sandboxRoute: Route = (app, ctx) => {
   const options = { config: { access: LIMITED }, schema: { hide: true } };
+  /** A mail of the session's own orders. @throws {ProblemError} `not_found`. */
+  const mailOf = async (request: FastifyRequest<{ Params: MailParams }>): Promise<KeptMail> => {
+    const mails = await readSandboxMail(ctx, sessionOf(request));
+    const mail = mails?.find(({ id }) => id === request.params.id);
+    if (!mail) throw new ProblemError('not_found');
+    return mail;
+  };
   withForms(app, (scope) => {
     scope.get('/sandbox', options, (request, reply) => show(ctx, reply, sessionOf(request)));
 
@@ -51,6 +68,24 @@ export const sandboxRoute: Route = (app, ctx) => {
       if (outcome === 'done') return reply.redirect('/sandbox?refunded=1', 303);
       return show(ctx, reply, session, { said: SAID[outcome], status: outcome === 'not_found' ? 404 : 409 });
     });
+
+    scope.get('/sandbox/mail', options, async (request, reply) => {
+      const mails = await readSandboxMail(ctx, sessionOf(request));
+      if (!mails) return login(reply, null, 401);
+      const body = html`<p><a href="/sandbox">Sandbox</a></p><h1>Mailbox</h1>
+<p>Mails of your test orders. They never leave this service, whatever address the order has.</p>${mailTable(mails, MAILS)}`;
+      return sendPage(reply, { title: 'Mailbox', wide: true, body });
+    });
+    scope.get<{ Params: MailParams }>('/sandbox/mail/:id', options, async (request, reply) => {
+      const mail = await mailOf(request);
+      return sendPage(reply, { title: mail.subject, body: mailBody(mail, MAILS) });
+    });
+    scope.get<{ Params: MailParams }>('/sandbox/mail/:id/html', options, async (request, reply) =>
+      sendMailHtml(reply, await mailOf(request)),
+    );
+    scope.get<{ Params: MailParams }>('/sandbox/mail/:id/files/:name', options, async (request, reply) =>
+      sendMailFile(reply, await mailOf(request), request.params.name ?? ''),
+    );
 
     scope.post('/sandbox/leave', options, (_request, reply) => remember(ctx, reply, '', 0).redirect('/sandbox', 303));
   });

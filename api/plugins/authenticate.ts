@@ -23,14 +23,15 @@ declare module 'fastify' {
 
 const REALM = 'Bearer realm="partner-events"';
 
-function unauthorized(code: ProblemCode, detail?: string): ProblemError {
+/** 401 with the challenge of RFC 6750. */
+export function unauthorized(code: ProblemCode, detail?: string): ProblemError {
   // RFC 6750 section 3: a call without credentials gets no error code.
   const challenge = code === 'key_missing' ? REALM : `${REALM}, error="invalid_token"`;
   return new ProblemError(code, { detail, headers: { 'WWW-Authenticate': challenge } });
 }
 
 /** @param header what `Authorization` holds, if anything: it is no `Bearer` with a key behind it. */
-function keyMissing(header: string | undefined): ProblemError {
+export function keyMissing(header: string | undefined): ProblemError {
   if (header === undefined) return unauthorized('key_missing');
   const found = /^bearer\s*$/i.test(header) ? 'has no key after' : 'does not begin with';
   const detail = `The \`Authorization\` header ${found} \`Bearer\`: send \`Authorization: Bearer <key>\`.`;
@@ -43,7 +44,7 @@ function wrongKind(access: KeyedAccess, kind: KeyKind): ProblemError {
 }
 
 /** The credential of an `Authorization: Bearer` header, or null. */
-function bearer(header: string | undefined): string | null {
+export function bearer(header: string | undefined): string | null {
   if (header === undefined) return null;
   const space = header.indexOf(' ');
   if (space === -1 || header.slice(0, space).toLowerCase() !== 'bearer') return null;

@@ -6,11 +6,11 @@ const READ = 1_000;
 
 /**
  * The path of a request as it may be logged: without its query, without keys however they were escaped, and without the
- * token of a payment page, which opens it.
+ * token of a payment page or an order's page, which opens it.
  */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
-  const shown = redactText(decoded(path.slice(0, READ))).replace(/(\/checkout\/)[^/]+/, '$1[token]');
+  const shown = redactText(decoded(path.slice(0, READ))).replace(/(\/(?:checkout|tickets)\/)[^/]+/, '$1[token]');
   return shown.slice(0, LONGEST);
 }
 

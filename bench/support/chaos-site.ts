@@ -18,13 +18,21 @@ export type Part = (typeof PARTS)[number];
 
 export interface ChaosSite {
   ctx: Context;
+  /** Where the API listens. */
+  origin: string;
+  /** The process of a part as it is now. */
+  pidOf(part: Part): number;
   /** Kills a part with SIGKILL, and starts it again after `away` milliseconds. */
   crash(part: Part, away: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Everything the service runs on, each part a process of its own that can be killed and comes back. */
-export async function openChaosSite(): Promise<ChaosSite> {
+/**
+ * Everything the service runs on, each part a process of its own that can be killed and comes back.
+ *
+ * @param more settings of the API and the worker.
+ */
+export async function openChaosSite(more: Record<string, string> = {}): Promise<ChaosSite> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-chaos-'));
   const path = await locateTemporalServer(console.error);
   const parts = new Map<Part, Child>();
@@ -68,6 +76,7 @@ export async function openChaosSite(): Promise<ChaosSite> {
     ALLOW_PRIVATE_DELIVERY: '1',
     PORT: String(apiPort),
     LOG_LEVEL: 'error',
+    ...more,
   });
   const startFace = async (name: string, entry: string): Promise<Child> => {
     const child = await startChild({
@@ -100,6 +109,8 @@ export async function openChaosSite(): Promise<ChaosSite> {
   };
   return {
     ctx,
+    origin: `http://127.0.0.1:${apiPort}`,
+    pidOf: (part) => parts.get(part)?.pid ?? 0,
     async crash(part, away) {
       const child = parts.get(part);
       if (child?.isRunning()) process.kill(child.pid, 'SIGKILL');

@@ -7,6 +7,7 @@ import { moveStatus, type StatusState, StatusTransitionError } from '../listings
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { announceToBuyers } from './announce-to-buyers.js';
 import type { CatalogueInput } from './input/catalogue-input.js';
 import { draftEvent, hashDraft } from './input/draft-event.js';
 import { lockEvent, updateEvents } from './sql/events.js';
@@ -37,15 +38,16 @@ export async function updateEvent(ctx: Context, id: string, patch: EventPatch): 
     if (hashDraft(draft) === hashDraft(draftEvent(before)) && state.status === row.status) {
       if (state.statusBeforeSoldOut === row.statusBeforeSoldOut) return false;
     }
-    await updateEvents(tx, [
-      {
-        ...draft,
-        id,
-        status: state.status,
-        status_before_sold_out: state.statusBeforeSoldOut,
-        content_hash: row.contentHash,
-      },
-    ]);
+    const written = {
+      ...draft,
+      id,
+      status: state.status,
+      status_before_sold_out: state.statusBeforeSoldOut,
+      content_hash: row.contentHash,
+    };
+    const sold = new Set(types.some((type) => type.sold > 0) ? [id] : []);
+    await announceToBuyers(tx, { before: new Map([[id, row]]), after: [written], sold }, now);
+    await updateEvents(tx, [written]);
     await enqueue(tx, 'event.touched', [id], now);
     const fields = Object.keys(patch).filter((field) => patch[field as keyof EventPatch] !== undefined);
     const details = { fields, status: state.status };

@@ -6,6 +6,7 @@ import { endOf } from '../listings/rules/event-time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { announceToBuyers } from './announce-to-buyers.js';
 import { hashDraft } from './input/draft-event.js';
 import type { EventDraft, TicketTypeDraft } from './rules/event-draft.js';
 import { type EventWrite, findKnownEvents, insertEvents, lockEvents, updateEvents } from './sql/events.js';
@@ -107,6 +108,11 @@ async function writeBatch(tx: Transaction, input: UpsertInput, now: Date): Promi
 
   result.created = inserts.length > 0 ? await insertEvents(tx, input.organizerId, inserts, now) : [];
   if (result.created.length < inserts.length) throw new CrossedError();
+  // Samples move with the quarter: their buyers bought no date.
+  if (!input.authoritative) {
+    const sold = new Set([...stock].flatMap(([id, types]) => (types.some((type) => type.sold > 0) ? [id] : [])));
+    await announceToBuyers(tx, { before: states, after: updates, sold }, now);
+  }
   if (updates.length > 0) await updateEvents(tx, updates);
   if (withTypes.length > 0) await removeTicketTypes(tx, withTypes, kept, now);
   await writeTicketTypes(tx, ticketTypes, now, { refill: input.authoritative ?? false });

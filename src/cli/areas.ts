@@ -117,6 +117,24 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./orders/buyer.js') as typeof import('./orders/buyer.js')).addBuyerVerbs,
   },
   {
+    name: 'tickets',
+    description: 'Tickets of orders, their mails, and door lists (docs/tickets.md).',
+    group: EVENTS,
+    load: () => (require('./tickets/tickets.js') as typeof import('./tickets/tickets.js')).addTicketsVerbs,
+  },
+  {
+    name: 'notice',
+    description: 'Changes of events that their buyers are told of.',
+    group: EVENTS,
+    load: () => (require('./tickets/notice.js') as typeof import('./tickets/notice.js')).addNoticeVerbs,
+  },
+  {
+    name: 'door-key',
+    description: "Organizers' keys, which check tickets at the door.",
+    group: EVENTS,
+    load: () => (require('./tickets/door-key.js') as typeof import('./tickets/door-key.js')).addDoorKeyVerbs,
+  },
+  {
     name: 'terms',
     description: 'How a company is paid. Without terms it gets no statements.',
     group: MONEY,
@@ -146,6 +164,12 @@ export const AREAS: readonly Area[] = [
     description: 'Encrypted secrets.',
     group: SERVICE,
     load: () => (require('./platform/secrets.js') as typeof import('./platform/secrets.js')).addSecretsVerbs,
+  },
+  {
+    name: 'mail',
+    description: 'Outgoing mail.',
+    group: SERVICE,
+    load: () => (require('./mail/mail.js') as typeof import('./mail/mail.js')).addMailVerbs,
   },
   {
     name: 'migrate',

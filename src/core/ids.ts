@@ -5,6 +5,7 @@ export const ID_PREFIXES = {
   event: 'evt_',
   sampleEvent: 'evt_test_',
   ticketType: 'tkt_',
+  ticket: 'tik_',
   order: 'ord_',
   refund: 'rfd_',
   sale: 'sale_',
@@ -26,6 +27,8 @@ export const ID_PREFIXES = {
   member: 'mem_',
   session: 'ses_',
   passkey: 'psk_',
+  organizerKey: 'okey_',
+  eventNotice: 'ntc_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -19,12 +19,16 @@ export const SIGN_IN_PREFIX = 'tt_si_';
 /** How the tokens of members' sessions begin. */
 export const SESSION_PREFIX = 'tt_ss_';
 
+/** How the keys of organizers begin: they check tickets at the door, and open nothing of the API. */
+export const ORGANIZER_KEY_PREFIX = 'tt_og_';
+
 const CREDENTIAL_PREFIXES = [
   ...Object.values(KEY_PREFIXES),
   ACCESS_TOKEN_PREFIX,
   CLIENT_SECRET_PREFIX,
   SIGN_IN_PREFIX,
   SESSION_PREFIX,
+  ORGANIZER_KEY_PREFIX,
 ];
 
 /** What follows the prefix: long enough that no key is ever guessed. */
@@ -44,12 +48,17 @@ export function isAccessToken(text: string): boolean {
   return text.startsWith(ACCESS_TOKEN_PREFIX) && SECRET.test(text.slice(ACCESS_TOKEN_PREFIX.length));
 }
 
+/** Whether the text has the form of an organizer's key. */
+export function isOrganizerKey(text: string): boolean {
+  return text.startsWith(ORGANIZER_KEY_PREFIX) && SECRET.test(text.slice(ORGANIZER_KEY_PREFIX.length));
+}
+
 /** A credential of ours wherever it stands in a text, also one that was cut short or changed in case. */
-const CREDENTIAL = /(?:tt_(?:test|pk_live|sk_live|at|cs|si|ss)|whsec)_[A-Za-z0-9]{16}/i;
+const CREDENTIAL = /(?:tt_(?:test|pk_live|sk_live|at|cs|si|ss|og)|whsec)_[A-Za-z0-9]{16}/i;
 
 /**
- * Whether a text holds what has the shape of a credential: a key, an access token, a client secret, a signing secret, or a token of a
- * sign-in link or session. A
+ * Whether a text holds what has the shape of a credential: a key, an access token, a client secret, a signing secret, an organizer's key,
+ * or a token of a sign-in link or session. A
  * word that only begins like one (`tt_test_summer`) is none.
  */
 export function holdsCredential(text: string): boolean {

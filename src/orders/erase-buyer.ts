@@ -1,6 +1,7 @@
 import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { forgetMailsAbout } from '../platform/mail/sql.js';
 import { assertAddress } from './find-orders.js';
 import { hashWithoutBuyer } from './request-hash.js';
 import {
@@ -19,7 +20,8 @@ export interface ErasedBuyer {
 }
 
 /**
- * Erases the buyer: name and e-mail address of one order, or of all orders of an address, and hashes of them. Orders,
+ * Erases the buyer: name and e-mail address of one order, or of all orders of an address, hashes of them, and mails that
+ * were kept. Orders,
  * sales, refunds and the ledger stay as they are; a repeated Idempotency-Key is compared without the buyer from then
  * on. The audit log keeps the orders' ids and nothing personal.
  *
@@ -37,6 +39,7 @@ export async function eraseBuyer(ctx: Context, of: { orderId: string } | { email
       done[order.erasedAt ? 'before' : 'erased'].push(order.id);
       if (order.erasedAt) continue;
       await eraseBuyerColumns(tx, order.id, ctx.clock.now());
+      await forgetMailsAbout(tx, order.id);
       await replaceRequestHash(tx, order, hashWithoutBuyer(askedOf(order)));
       await recordAction(ctx, tx, { action: 'buyer.erase', objectId: order.id, companyId: order.companyId });
     }

@@ -3,6 +3,7 @@ import { lockEventTerms } from '../earnings/sql/sales.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { issueTickets } from '../tickets/issue-tickets.js';
 import { offerOf } from './offer-of.js';
 import { releaseOrder } from './release-order.js';
 import { requestRefund } from './request-refund.js';
@@ -46,18 +47,25 @@ export async function payOrder(ctx: Context, input: PaymentInput): Promise<Payme
     }
     // Events are locked before ticket types everywhere.
     const event = await lockEventTerms(tx, order.eventId);
-    if (order.status !== 'awaiting_payment') return payLate(tx, order, input.paymentReference, now);
+    if (order.status !== 'awaiting_payment') return payLate(ctx, tx, order, input.paymentReference, now);
     const cancelled = event?.status === 'cancelled';
-    if (!cancelled && now < order.holdUntil) return sell(tx, order, input.paymentReference, now);
+    if (!cancelled && now < order.holdUntil) return sell(ctx, tx, order, input.paymentReference, now);
     const released = await releaseOrder(tx, order, cancelled ? 'cancel' : 'expire', now);
-    return payLate(tx, released, input.paymentReference, now, cancelled ? 'event_cancelled' : undefined);
+    return payLate(ctx, tx, released, input.paymentReference, now, cancelled ? 'event_cancelled' : undefined);
   });
 }
 
-async function sell(tx: Transaction, order: OrderRow, reference: string, now: Date): Promise<PaymentOutcome> {
+async function sell(
+  ctx: Context,
+  tx: Transaction,
+  order: OrderRow,
+  reference: string,
+  now: Date,
+): Promise<PaymentOutcome> {
   const status = nextOrderStatus(order.status, 'pay', order.mode);
   await settleOrder(tx, order.id, { status, reference, now });
   await recordSale(tx, order.id, now);
+  await issueTickets(ctx, tx, order, now);
   await enqueue(tx, 'order.closed', [order.id], now);
   await enqueue(tx, 'event.touched', [order.eventId], now);
   await sellHeld(tx, order.ticketTypeId, order.quantity, now);
@@ -65,6 +73,7 @@ async function sell(tx: Transaction, order: OrderRow, reference: string, now: Da
 }
 
 async function payLate(
+  ctx: Context,
   tx: Transaction,
   order: OrderRow,
   reference: string,
@@ -76,6 +85,7 @@ async function payLate(
   await settleOrder(tx, order.id, { status, reference, now });
   if (cause === null) {
     await recordSale(tx, order.id, now);
+    await issueTickets(ctx, tx, order, now);
     await enqueue(tx, 'event.touched', [order.eventId], now);
     if (!(await sellFree(tx, order.ticketTypeId, order.quantity, now)))
       throw new Error('the stock moved under its lock');

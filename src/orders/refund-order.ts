@@ -2,6 +2,7 @@ import { recordRefund } from '../earnings/record-refund.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { refundTickets } from '../tickets/refund-tickets.js';
 import { requestRefund } from './request-refund.js';
 import type { OrderStatus } from './rules/order-status.js';
 import { isSettled, nextOrderStatus, OrderTransitionError } from './rules/order-status.js';
@@ -67,6 +68,7 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
     },
     now,
   );
+  await refundTickets(tx, { orderId: order.id, refundId: refund.id, count: quantity, now });
   await enqueue(tx, 'event.touched', [order.eventId], now);
   await returnSold(tx, order.ticketTypeId, quantity, now);
   return outcome(refund.id, status, quantity, amountMinor, order.currency);

@@ -5,6 +5,7 @@ import { recordSale } from '../earnings/record-sale.js';
 import { lockEventTerms } from '../earnings/sql/sales.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { issueTickets } from '../tickets/issue-tickets.js';
 import { offerOf } from './offer-of.js';
 import type { OrderCredit } from './place-order.js';
 import { takingRefusalOf } from './rules/ticket-sale.js';
@@ -68,6 +69,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     if (!sold) throw new ProblemError('tickets_unavailable');
     await insertFreeOrder(tx, order, sold.currency);
     await recordSale(tx, order.id, now);
+    await issueTickets(ctx, tx, { id: order.id, eventId: order.eventId, quantity: order.quantity }, now);
     await enqueue(tx, 'event.touched', [event.id], now);
     return true;
   });

@@ -1,6 +1,8 @@
 // Over twenty seconds: every page is judged in light and dark, on a desktop and a phone.
 import type { Browser, Page } from 'playwright-core';
 import { queueMail } from '../../src/platform/mail/queue-mail.js';
+import { orderPageUrl } from '../../src/tickets/order-page-url.js';
+import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { bearer } from '../support/api.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser, type TestPage } from '../support/browser.js';
 import { type BrowserSite, openBrowserSite } from '../support/browser-site.js';
@@ -52,6 +54,7 @@ describeInBrowser('the pages in a browser', () => {
     ['/e/evt_unknown', /./],
     ['/buy/evt_unknown', 'Event not found'],
     ['/checkout/nobody', 'Order not found'],
+    ['/tickets/nobody', 'Page not found'],
     ['/sandbox', 'Sandbox'],
     ['/dev/mail', 'Mailbox'],
   ] as const)('%s is clean', async (path, heading) => {
@@ -136,6 +139,37 @@ describeInBrowser('the pages in a browser', () => {
     await page.getByRole('button', { name: 'Weiter' }).waitFor();
     await page.getByText('In Ihrer Zeitzone').waitFor();
     expect(await findFaults(page, [{ width: 390, scheme: 'dark' }])).toEqual([]);
+  });
+
+  test("an order's own page, and the mailbox of its test key", async () => {
+    const { ctx, keys } = site.api;
+    await buy();
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.getByRole('heading', { level: 1, name: /^Paid/ }).waitFor();
+    const [order] = await ctx.sql<
+      { id: string }[]
+    >`SELECT order_id AS id FROM order_pages ORDER BY created_at DESC LIMIT 1`;
+    const orderId = order?.id ?? '';
+    await page.goto((await orderPageUrl(ctx, orderId)) ?? '');
+    await expectClean(/Jazz Night/);
+    await page.getByRole('img', { name: /^Code [0-9A-Z-]{23}$/ }).waitFor();
+    await sendTicketMail(ctx, orderId);
+    await page.getByRole('button', { name: 'Send the tickets again' }).click();
+    await page.getByText('We sent the tickets a short while ago.').waitFor();
+    await expectClean(/Jazz Night/);
+
+    await page.goto('/sandbox');
+    await page.getByLabel('Test key').fill(keys.test.key);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('link', { name: 'Mailbox' }).click();
+    await expectClean('Mailbox');
+    await page
+      .getByRole('link', { name: /^SAMPLE: Your tickets/ })
+      .first()
+      .click();
+    await expectClean(/^SAMPLE: Your tickets/);
+    await page.getByRole('link', { name: 'As HTML' }).click();
+    await expectClean(/^SAMPLE: Your tickets/);
   });
 
   test('a payment page that was cancelled, and one whose time is over', async () => {

@@ -55,7 +55,7 @@ describe('paying', () => {
     const id = await order(2);
     expect(await pay(id)).toEqual({ status: 'paid', outcome: 'paid' });
     expect(await stock()).toMatchObject({ held: 0, sold: 2 });
-    expect(await messages()).toEqual(['order.closed', 'event.touched']);
+    expect(await messages()).toEqual(['tickets.mail', 'order.closed', 'event.touched']);
     const shown = await getOrder(ctx, { caller: shop.live, orderId: id });
     expect(shown).toMatchObject({ status: 'paid' });
     expect(shown).not.toHaveProperty('checkout_url');

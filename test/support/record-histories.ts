@@ -24,6 +24,8 @@ import { REFUND_WORKFLOW } from '../../src/orders/refund-workflow.js';
 import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW } from '../../src/orders/workflow.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { addSearchAttributes } from '../../src/platform/temporal/prepare-namespace.js';
+import { EVENT_NOTICE_WORKFLOW, type NoticePage } from '../../src/tickets/notice-workflow.js';
+import { type SentTicketMail, TICKET_DELIVERY_WORKFLOW } from '../../src/tickets/workflow.js';
 import { SETTLEMENT_RECORDINGS, settlementActivities } from './settlement-recordings.js';
 import { waitFor } from './wait-for.js';
 
@@ -124,6 +126,10 @@ const RECORDINGS: Recording[] = [
   { name: 'bulk-file-ready', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_ready' }] },
   { name: 'bulk-file-failed', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_failed' }] },
   { name: 'mature-earnings', workflow: MATURE_EARNINGS_WORKFLOW, args: () => [] },
+  { name: 'ticket-delivery-sent', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_recorded' }] },
+  { name: 'ticket-delivery-several', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_several' }] },
+  { name: 'event-notice-told', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_told' }] },
+  { name: 'event-notice-superseded', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_superseded' }] },
   { name: 'refund-sent', workflow: REFUND_WORKFLOW, args: () => [{ refundId: 'rfd_recorded' }] },
 ];
 
@@ -149,6 +155,16 @@ const activities = {
     return { events: 1, reviewed: 2, approved: 3, ready: 4, more: matured < 3 };
   },
   sendRefund: async () => 'recorded',
+  sendTicketMail: async (orderId: string): Promise<SentTicketMail> => {
+    mailed += 1;
+    return { state: 'sent', more: orderId === 'ord_several' && mailed < 4 };
+  },
+  queueNoticePage: async ({ noticeId, after }: { noticeId: string; after: string }): Promise<NoticePage> => ({
+    after: after === '' ? 'ord_1' : null,
+    queued: 2,
+    superseded: noticeId === 'ntc_superseded' && after !== '',
+  }),
+  endNotice: async () => {},
   attemptDelivery: async (input: AttemptInput) => attempt(input),
   stopDelivery: async () => 'stopped',
   sendShard: async () => sendShard(),
@@ -159,6 +175,7 @@ const activities = {
 };
 
 let shown = 0;
+let mailed = 0;
 
 /** Ends the sender, which else begins afresh for ever. */
 function sendShard(): SenderView {

@@ -15,7 +15,8 @@ export const ROOMS = {
   earnings: ['deliveries', 'listings', 'platform', 'core'],
   bulk: ['companies', 'listings', 'access', 'platform', 'core'],
   signals: ['access', 'platform', 'core'],
-  orders: ['earnings', 'catalogue', 'listings', 'platform', 'core'],
+  tickets: ['listings', 'platform', 'core'],
+  orders: ['tickets', 'earnings', 'catalogue', 'listings', 'platform', 'core'],
   settlements: ['earnings', 'companies', 'listings', 'access', 'platform', 'core'],
   offers: ['earnings', 'listings', 'platform', 'core'],
   sandbox: [

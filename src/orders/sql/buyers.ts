@@ -71,3 +71,7 @@ export async function listOrdersOfBuyer(
      WHERE lower(o.buyer_email) = lower(${of.email}) AND o.mode = ${of.mode}
      ORDER BY o.created_at DESC, o.id LIMIT ${limit}`;
 }
+
+export async function replaceAddress(tx: Transaction, orderId: string, email: string): Promise<void> {
+  await tx`UPDATE orders SET buyer_email = ${email} WHERE id = ${orderId}`;
+}

@@ -11,6 +11,8 @@ export const OUTBOX_TOPICS = [
   'change.recorded',
   'delivery.failed',
   'mail.queued',
+  'tickets.mail',
+  'event.noticed',
 ] as const;
 
 /** Where Postgres tells which topic has its first message. */

@@ -32,6 +32,8 @@ export async function replaceSealed(
 export const SINGLE_BOXES = [
   { table: 'mails', column: 'content', owner: 'id' },
   { table: 'member_totp', column: 'secret', owner: 'member_id' },
+  { table: 'tickets', column: 'code', owner: 'id' },
+  { table: 'order_pages', column: 'token', owner: 'order_id' },
 ] as const;
 
 export type SingleBox = (typeof SINGLE_BOXES)[number];

@@ -13,6 +13,7 @@ const QUEUES = {
   slowDeliveries: 'slow-deliveries-v1',
   fanOuts: 'fan-outs-v1',
   bulk: 'bulk-v1',
+  tickets: 'tickets-v1',
 } as const;
 
 export type Queue = keyof typeof QUEUES;

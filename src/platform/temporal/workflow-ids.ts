@@ -58,3 +58,13 @@ export function bulkFileWorkflowId(of: {
 export function mailDeliveryWorkflowId(mailId: string): string {
   return `mail-delivery/${mailId}`;
 }
+
+/** One an order: its mails are sent one after the other. */
+export function ticketDeliveryWorkflowId(orderId: string): string {
+  return `ticket-delivery/${orderId}`;
+}
+
+/** One a change: its buyers are told once. */
+export function eventNoticeWorkflowId(noticeId: string): string {
+  return `event-notice/${noticeId}`;
+}

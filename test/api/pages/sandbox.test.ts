@@ -3,6 +3,7 @@ import type { Event } from '../../../src/core/wire/event.js';
 import { projectChanges } from '../../../src/deliveries/project-changes.js';
 import type { EarningsList } from '../../../src/earnings/wire.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
+import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { formFields } from '../../support/forms.js';
 import { seedEvent } from '../../support/seed-sales.js';
@@ -122,6 +123,23 @@ test("a sale of another key cannot be refunded, nor another's form be used", asy
   await buy((await readEvent(own.eventId, api.keys.test)).tickets.buy_url, 1);
   const fields = formFields(await sandboxPage(mine));
   expect((await form('/sandbox/refund', { token: fields.token ?? '', sale, request: 'r' }, mine)).statusCode).toBe(404);
+});
+
+test('the mailbox holds the sample tickets of the own key’s orders, and nobody else’s', async () => {
+  const { eventId } = await seedEvent(api.ctx, { test: true });
+  await buy((await readEvent(eventId, api.keys.test)).tickets.buy_url, 1);
+  const [row] = await api.ctx.sql<{ id: string }[]>`SELECT id FROM orders WHERE event_id = ${eventId}`;
+  await sendTicketMail(api.ctx, row?.id ?? '');
+  const [mine, theirs] = [await openSandbox(), await openSandbox((await api.newKey({ kind: 'test' })).key)];
+  const get = (path: string, cookie = '') => api.app.inject({ url: path, headers: { cookie } });
+  const path = /\/sandbox\/mail\/mail_\w+/.exec((await get('/sandbox/mail', mine)).body)?.[0] ?? '';
+  expect((await get(path, mine)).body).toContain('SAMPLE: Your tickets');
+  expect((await get(`${path}/html`, mine)).headers['content-security-policy']).toMatch(/^default-src 'none'/);
+  const pdf = await get(`${path}/files/tickets.pdf`, mine);
+  expect([pdf.headers['content-type'], pdf.body.slice(0, 5)]).toEqual(['application/pdf', '%PDF-']);
+  expect((await get('/sandbox/mail', theirs)).body).toContain('No mail yet');
+  for (const rest of ['', '/html', '/files/tickets.pdf']) expect((await get(path + rest, theirs)).statusCode).toBe(404);
+  expect((await get('/sandbox/mail')).statusCode).toBe(401);
 });
 
 describe('the door', () => {

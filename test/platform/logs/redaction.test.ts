@@ -2,8 +2,12 @@
 import { eraseBuyer } from '../../../src/orders/erase-buyer.js';
 import { createLogger } from '../../../src/platform/logs/logger.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
+import { openTickets } from '../../../src/tickets/open-tickets.js';
+import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
+import { shownTicketCode } from '../../../src/tickets/rules/ticket-code.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { setUp } from '../../support/environment.js';
+import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { bodies, credentials, oauth } from '../../support/sentinel/attacks.js';
 import { brokenDatabase, deliveries, theRest } from '../../support/sentinel/breakage.js';
@@ -33,14 +37,17 @@ const ALLOWED: [place: RegExp, labels: string[], reason: string][] = [
   [/^answer token$/, ['access token'], 'contract: POST /oauth/token'],
   [/^answer cookie of the sandbox$/, ['sandbox session'], 'set for the browser that showed the key'],
   [/^answer buy page, filled in again$/, ['buyer email', 'buyer name'], 'the visitor’s own form, to be corrected'],
+  [/^mail$/, ['buyer email', 'order page'], 'to the buyer; the name is in the PDF, compressed'],
+  [/^answer order page$/, ['ticket code', 'order page'], 'the buyer’s own page, and the form on it'],
   [/^log api$/, ['text in a path'], 'which path was refused, for support; without its query'],
 ];
 
-const WORKFLOWS = ['orderHold', 'refund', 'delivery', 'fanOut', 'bulkFile', 'settlementClose'];
+const WORKFLOWS = ['orderHold', 'refund', 'ticketDelivery', 'delivery', 'fanOut', 'bulkFile', 'settlementClose'];
 
 let ctx: TestContext;
 let site: Site;
 let receiver: Receiver;
+let mailServer: MailServer;
 let temporal: TemporalClient;
 let stage: Stage;
 let places: Place[];
@@ -50,9 +57,10 @@ let ownLog = '';
 
 beforeAll(async () => {
   await build();
+  mailServer = await startMailServer();
   ctx = await createTestContext({
     now: new Date().toISOString(),
-    env: { ALLOW_PRIVATE_DELIVERY: '1', DATA_DIR: folder.path },
+    env: { ALLOW_PRIVATE_DELIVERY: '1', DATA_DIR: folder.path, ...mailSettings(mailServer) },
     replace: {
       log: createLogger({ level: 'trace', name: 'test', destination: { write: (line) => (ownLog += line) } }),
     },
@@ -69,6 +77,7 @@ afterAll(async () => {
   await site?.stop();
   await temporal?.close();
   await receiver?.close();
+  await mailServer?.close();
   await ctx?.close();
   folder.remove();
 });
@@ -83,11 +92,13 @@ test('every flow is walked, the failing ones too', async () => {
   await deliveries(stage);
   await brokenDatabase(stage);
   await theRest(stage);
+  await orderPages();
   // Queries are answered by a worker; the list of workflows lags behind.
   const workflows = await waitFor(async () => {
     const found = await temporalPlaces(temporal);
     return WORKFLOWS.every((type) => found.some(({ name }) => name === `temporal history ${type}`)) && found;
   });
+  await waitFor(() => mailServer.received.length > 0);
   await site.stop();
   places = [
     ...site.places(),
@@ -101,9 +112,25 @@ test('every flow is walked, the failing ones too', async () => {
       name: 'request to the receiver',
       text: `${method} ${path}\n${JSON.stringify(headers)}`,
     })),
+    ...mailServer.received.map(({ to, raw }) => ({
+      name: 'mail',
+      text: `${to.join()}\n${raw.replace(/=\r?\n/g, '')}`,
+    })),
     ...receiver.received.map(({ body }) => ({ name: 'webhook body', text: body.toString() })),
   ];
 }, 300_000);
+
+/** The buyers' own pages, whose links and codes are secrets. */
+async function orderPages(): Promise<void> {
+  const orders = await ctx.sql<{ id: string }[]>`SELECT DISTINCT order_id AS id FROM tickets WHERE state = 'valid'`;
+  for (const { id } of orders) {
+    const url = new URL((await orderPageUrl(ctx, id)) ?? '');
+    markers.add('order page', url.pathname.split('/').at(-1) ?? '');
+    for (const { code } of await openTickets(ctx, ctx.sql, id)) markers.add('ticket code', shownTicketCode(code));
+    await site.call('order page', url.pathname);
+  }
+  expect(orders.length).toBeGreaterThan(0);
+}
 
 test('nothing marked stands where it may not', () => {
   const leaks = places.flatMap(({ name, text }) =>

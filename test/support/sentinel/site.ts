@@ -49,6 +49,8 @@ export async function startSite(ctx: TestContext): Promise<Site> {
     ENCRYPTION_KEY: encryptionKey?.toString('base64'),
     ALLOW_PRIVATE_DELIVERY: allowPrivateDelivery ? '1' : '0',
     PAYMENTS: 'simulated',
+    SMTP_URL: ctx.config.mail?.smtpUrl,
+    MAIL_FROM: ctx.config.mail?.from.address,
   };
   const logs: Record<string, string> = { api: '', worker: '' };
   const answers: Place[] = [];

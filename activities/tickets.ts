@@ -1,0 +1,21 @@
+import { heartbeat } from '@temporalio/activity';
+import type { Context } from '../src/platform/context/context.js';
+import type { TemporalClient } from '../src/platform/temporal/client.js';
+import type { EventNoticeActivities } from '../src/tickets/notice-workflow.js';
+import { queueNoticePage } from '../src/tickets/queue-notice-page.js';
+import { sendTicketMail } from '../src/tickets/send-ticket-mail.js';
+import { endNoticeRow } from '../src/tickets/sql/notices.js';
+import { sweepTickets } from '../src/tickets/sweep-tickets.js';
+import type { SweepTicketsActivities, TicketDeliveryActivities } from '../src/tickets/workflow.js';
+
+export function createTicketActivities(ctx: Context): TicketDeliveryActivities & EventNoticeActivities {
+  return {
+    sendTicketMail: (orderId) => sendTicketMail(ctx, orderId),
+    queueNoticePage: (page) => queueNoticePage(ctx, page),
+    endNotice: ({ noticeId, state }) => endNoticeRow(ctx.sql, noticeId, { state, now: ctx.clock.now() }),
+  };
+}
+
+export function createSweepTicketsActivities(ctx: Context, temporal: TemporalClient): SweepTicketsActivities {
+  return { sweepTickets: () => sweepTickets(ctx, temporal, heartbeat) };
+}

@@ -1,0 +1,78 @@
+import { eventPlace, eventWhen } from '../../src/tickets/event-when.js';
+import type { OrderPage } from '../../src/tickets/get-order-page.js';
+import type { TicketMessages } from '../../src/tickets/messages/messages.js';
+import type { OpenTicket } from '../../src/tickets/open-tickets.js';
+import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
+import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
+import { type Html, html } from './layout.js';
+
+export interface OrderView {
+  page: OrderPage;
+  token: string;
+  /** What became of the button that was pressed; null: none was. */
+  said: string | null;
+  /** Who runs the event, and where to ask. */
+  organizer: Html | null;
+}
+
+export function orderPageBody(m: TicketMessages, { page, token, said, organizer }: OrderView): Html {
+  const { order, tickets } = page;
+  const place = eventPlace(order);
+  const change = m.eventStates[order.eventStatus as keyof TicketMessages['eventStates']];
+  return html`
+${order.mode === 'test' && html`<p class="note"><strong>${m.sample}.</strong> ${m.sampleNote}</p>`}
+${change && html`<p class="note" role="status">${change}</p>`}
+${said !== null && html`<p class="note" role="status">${said}</p>`}
+<h1>${order.eventName}</h1>
+<table class="facts">
+<tr><th scope="row">${m.when}</th><td>${eventWhen(order, m.locale)}</td></tr>
+${place !== null && html`<tr><th scope="row">${m.where}</th><td>${place}</td></tr>`}
+${order.organizerName !== null && html`<tr><th scope="row">${m.organizer}</th><td>${order.organizerName}</td></tr>`}
+<tr><th scope="row">${m.total}</th><td>${amount(page, m.locale)}</td></tr>
+<tr><th scope="row">${m.order}</th><td><code>${order.orderId}</code></td></tr>
+</table>
+<p><a href="/tickets/${token}/tickets.pdf">${m.download}</a> · <a href="/tickets/${token}/event.ics">${m.calendar}</a></p>
+${tickets.map((ticket) => ticketSection(m, page, ticket))}
+<h2>${m.resend}</h2>
+${
+  page.resendable
+    ? html`<p>${m.resendHint}</p><form method="post" action="/tickets/${token}/resend"><p><button type="submit">${m.resend}</button></p></form>`
+    : html`<p>${m.nobodyToSend}</p>`
+}
+<h2>${m.ifCancelled}</h2>
+<p>${m.ifCancelledText}</p>
+${order.organizerName !== null && html`<h2>${m.contact}</h2><p>${m.contactText(order.organizerName)}</p>`}
+${organizer}`;
+}
+
+function ticketSection(m: TicketMessages, { order, tickets }: OrderPage, ticket: OpenTicket): Html {
+  const { position, code, state, usedAt } = ticket;
+  const used =
+    usedAt &&
+    m.usedAt(
+      new Intl.DateTimeFormat(m.locale, {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: order.timezone ?? 'UTC',
+      }).format(usedAt),
+    );
+  return html`<h2>${m.ticketOf(position, tickets.length)}: ${order.ticketName}</h2>
+${
+  state === 'valid'
+    ? html`${drawn(code, `${m.code} ${shownTicketCode(code)}`)}
+<p><code>${shownTicketCode(code)}</code></p>
+<p class="soft">${m.doorHint}</p>`
+    : html`<p class="bad">${state === 'used' ? used : m.states[state]}</p>`
+}`;
+}
+
+/** Dark on white in dark mode too: readers do not find the reverse. */
+function drawn(code: string, label: string): Html {
+  const qr = qrCode(code);
+  const size = qr.size + 2 * QUIET;
+  return html`<svg role="img" aria-label="${label}" width="224" height="224" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path fill="#000" d="${qrPath(qr)}"/></svg>`;
+}
+
+function amount({ paid, order }: OrderPage, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: order.currency }).format(paid);
+}

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
+import { getCalendarFile, getOrderPage, getTicketPdf } from '../../src/tickets/get-order-page.js';
+import { messagesOf, type TicketMessages } from '../../src/tickets/messages/messages.js';
+import { type Resent, resendTickets } from '../../src/tickets/resend-tickets.js';
+import type { OpenAccess, Route } from '../http/access.js';
+import { html, withForms } from './layout.js';
+import { orderPageBody } from './order-page-body.js';
+import { organizerBlock, sendVisitorPage, visitOf } from './visit.js';
+
+interface Params {
+  token: string;
+}
+
+const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'tickets', perMinute: 120 } };
+
+/** What the page says after the button was pressed. */
+const SAID: Record<string, (m: TicketMessages) => string> = {
+  queued: (m) => m.resent,
+  lately: (m) => m.resentLately,
+  nobody: (m) => m.nobodyToSend,
+} satisfies Record<Resent, (m: TicketMessages) => string>;
+
+/**
+ * `/tickets/{token}`: an order's own page, with its tickets for the phone. The token is a secret that only the buyer's
+ * mails hold; whoever has it sees the tickets, and neither name nor address.
+ */
+export const orderPageRoute: Route = (app, ctx) => {
+  const options = { config: { access: LIMITED }, schema: { hide: true } };
+  const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const m = messagesFor(request);
+    const body = html`<h1>${m.unknownTitle}</h1><p>${m.unknownText}</p>`;
+    return sendVisitorPage(ctx, reply, visitOf(request), { title: m.unknownTitle, status: 404, body });
+  };
+  withForms(app, (scope) => {
+    scope.get<{ Params: Params }>('/tickets/:token', options, async (request, reply) => {
+      const m = messagesFor(request);
+      const { token } = request.params;
+      const page = await getOrderPage(ctx, token);
+      if (!page) return unknown(request, reply);
+      const [, sent = ''] = /\?sent=(\w+)$/.exec(request.url) ?? [];
+      const said = SAID[sent]?.(m) ?? null;
+      const visit = visitOf(request);
+      const organizer = organizerBlock(await getOrganizerOfEvent(ctx, page.order.eventId), visit);
+      return sendVisitorPage(ctx, reply, visit, {
+        title: `${m.pageTitle}: ${page.order.eventName}`,
+        body: orderPageBody(m, { page, token, said, organizer }),
+      });
+    });
+
+    scope.get<{ Params: Params }>('/tickets/:token/tickets.pdf', options, async (request, reply) => {
+      const m = messagesFor(request);
+      const pdf = await getTicketPdf(ctx, request.params.token, m);
+      return pdf ? file(reply, pdf, 'application/pdf', 'tickets.pdf') : unknown(request, reply);
+    });
+
+    scope.get<{ Params: Params }>('/tickets/:token/event.ics', options, async (request, reply) => {
+      const text = await getCalendarFile(ctx, request.params.token);
+      return text === null
+        ? unknown(request, reply)
+        : file(reply, Buffer.from(text), 'text/calendar; charset=utf-8', 'event.ics');
+    });
+
+    scope.post<{ Params: Params }>('/tickets/:token/resend', options, async (request, reply) => {
+      const { token } = request.params;
+      const sent = await resendTickets(ctx, token);
+      if (sent === null) return unknown(request, reply);
+      return reply.header('Cache-Control', 'no-store').redirect(`/tickets/${token}?sent=${sent}`, 303);
+    });
+  });
+};
+
+function messagesFor(request: FastifyRequest): TicketMessages {
+  return messagesOf(visitOf(request).language);
+}
+
+function file(reply: FastifyReply, content: Buffer, type: string, name: string): FastifyReply {
+  return reply
+    .headers({
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    })
+    .send(content);
+}

@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface SunkMail {
+  /** The same for each repeat. */
+  messageId: string;
+  to: string;
+  /** Whether it says that it may be one. */
+  marked: boolean;
+}
+
+export interface MailSink {
+  url: string;
+  /** Everything that came, in order. */
+  received: SunkMail[];
+  /** Drops every connection, whatever it is doing, and listens again after `away` milliseconds. */
+  crash(away: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MARK = 'You may have had this mail before';
+
+/** A mail server that takes everything, keeps little, and can be killed. */
+export async function startMailSink(): Promise<MailSink> {
+  const received: SunkMail[] = [];
+  let server = await listen(received, 0);
+  const { port } = server.server.address() as AddressInfo;
+  const end = () => {
+    for (const connection of server.connections) connection._socket.destroy();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    async crash(away) {
+      await end();
+      await new Promise((resolve) => setTimeout(resolve, away));
+      server = await listen(received, port);
+    },
+    close: end,
+  };
+}
+
+async function listen(received: SunkMail[], port: number): Promise<SMTPServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, { envelope }, done) {
+      // The text comes before the attachments: the beginning says all there is to know.
+      let head = '';
+      stream.on('data', (chunk: Buffer) => {
+        if (head.length < 8_192) head += chunk.toString('latin1');
+      });
+      stream.on('end', () => {
+        received.push({
+          messageId: /^Message-ID: (.+)$/im.exec(head)?.[1]?.trim() ?? '',
+          to: envelope.rcptTo[0]?.address ?? '',
+          marked: head.replace(/=\r?\n/g, '').includes(MARK),
+        });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  return server;
+}

@@ -1,0 +1,32 @@
+import { createKey } from '../../src/access/create-key.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import type { Context } from '../../src/platform/context/context.js';
+
+export interface TicketShop {
+  eventId: string;
+  ticketTypeId: string;
+  companyId: string;
+  keyId: string;
+  key: string;
+}
+
+/** An event with tickets for everybody, and a key that sells them. */
+export async function openTicketShop(ctx: Context): Promise<TicketShop> {
+  const { id: companyId } = await createCompany(ctx, { name: 'Tickets' });
+  const key = await createKey(ctx, { companyId, kind: 'server', capabilities: ['EMBEDDED_CHECKOUT'] });
+  await ctx.sql`UPDATE api_keys SET rate_limit = 1000000`;
+  const now = ctx.clock.now();
+  const startsAt = new Date(now.getTime() + 30 * 86_400_000);
+  const [eventId, ticketTypeId] = ['evt_bench', 'tkt_bench'];
+  await ctx.sql`
+    INSERT INTO organizers (id, source, name, created_at) VALUES ('org_bench', 'bench', 'Łódź Concerts', ${now})`;
+  await ctx.sql`
+    INSERT INTO events (id, organizer_id, external_id, name, status, starts_at, date, timezone, venue, city, country, created_at)
+    VALUES (${eventId}, 'org_bench', 'bench', 'Zażółć gęślą jaźń', 'scheduled', ${startsAt},
+      ${startsAt.toISOString().slice(0, 10)}, 'Europe/Warsaw', 'Hala', 'Łódź', 'PL', ${now})`;
+  await ctx.sql`
+    INSERT INTO ticket_types (id, event_id, position, external_id, name, price_minor, total_minor, currency, capacity,
+      max_per_order, inventory_updated_at)
+    VALUES (${ticketTypeId}, ${eventId}, 0, 'bench', 'Standing', 1000, 1250, 'PLN', 1000000, 8, ${now})`;
+  return { eventId, ticketTypeId, companyId, keyId: key.id, key: key.key };
+}

@@ -1,0 +1,30 @@
+import { newId } from '../core/ids.js';
+import { type NoticedState, noticeKey, noticeOf } from '../listings/rules/event-notice.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import type { EventWrite } from './sql/events.js';
+
+/** An event before it is written anew. */
+export type WasEvent = NoticedState & { id: string };
+
+/**
+ * Announces what a change means to those who have tickets, in its transaction.
+ *
+ * @param sold the events of which tickets were sold: of all others nobody is told.
+ */
+export async function announceToBuyers(
+  tx: Transaction,
+  {
+    before,
+    after,
+    sold,
+  }: { before: ReadonlyMap<string, WasEvent>; after: readonly EventWrite[]; sold: ReadonlySet<string> },
+  now: Date,
+): Promise<void> {
+  const keys = after.flatMap((row) => {
+    const was = sold.has(row.id) ? before.get(row.id) : undefined;
+    const kind = was && noticeOf(was, { ...row, startsAt: row.starts_at === null ? null : new Date(row.starts_at) });
+    return kind ? [noticeKey({ id: newId('eventNotice'), eventId: row.id, kind })] : [];
+  });
+  await enqueue(tx, 'event.noticed', keys, now);
+}

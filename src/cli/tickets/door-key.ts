@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { createOrganizerKey, listOrganizerKeys, revokeOrganizerKey } from '../../tickets/organizer-keys.js';
+import { instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+const KEY = z.object({
+  id: text,
+  organizer_id: text,
+  name: text,
+  last_four: text,
+  created_at: instant,
+  revoked_at: instantOrNull,
+});
+
+/** The verbs on organizers' keys, which check tickets at the door and open nothing else. */
+export function addDoorKeyVerbs(key: Command, cli: Cli): void {
+  const create = key
+    .command('create')
+    .requiredOption('--organizer <organizer>', 'id or source')
+    .option('--name <text>', 'to tell keys apart, such as the door')
+    .description('Creates a key with which an organizer checks tickets. It is shown once.');
+  cli.verb(create, {
+    json: z.object({ id: text, key: text }),
+    run: ({ ctx }, options: { organizer: string; name?: string }) => createOrganizerKey(ctx, options),
+    text({ id, key: made }, session) {
+      session.say(made);
+      session.note(`${id}. Keep the key now: it is not shown again.`);
+    },
+  });
+
+  const list = key.command('list').option('--organizer <organizer>', 'id or source (default: all)');
+  cli.verb(list.description('Keys of organizers, oldest first.'), {
+    json: z.object({ keys: z.array(KEY) }),
+    run: async ({ ctx }, { organizer }: { organizer?: string }) => ({
+      keys: (await listOrganizerKeys(ctx, organizer)).map(snake),
+    }),
+    text: ({ keys }, session) =>
+      session.table(
+        ['ID', 'ORGANIZER', 'KEY', 'STATE', 'CREATED', 'NAME'],
+        keys.map((one) => [
+          one.id,
+          one.organizer_id,
+          `…${one.last_four}`,
+          one.revoked_at ? 'revoked' : 'active',
+          shown(one.created_at),
+          one.name,
+        ]),
+      ),
+  });
+
+  const revoke = key.command('revoke').argument('<id>', 'id of the key (okey_…)');
+  cli.verb(revoke.description('Revokes a key at once.'), {
+    json: z.object({ id: text }),
+    async run({ ctx }, id: string) {
+      await revokeOrganizerKey(ctx, id);
+      return { id };
+    },
+    text: ({ id }, session) => session.say(`${id} revoked`),
+  });
+}

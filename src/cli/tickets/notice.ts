@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { listNotices, NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../tickets/notices.js';
+import { wholeNumberFrom } from '../support/options.js';
+import { count, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+const NOTICE = z.object({
+  id: text,
+  event_id: text,
+  kind: text,
+  state: text,
+  /** Orders whose mail was queued. */
+  told: count,
+  changed_at: instant,
+  ended_at: instantOrNull,
+});
+
+const WORDS: Record<NoticeOrder, string> = {
+  pause: 'Pauses the telling of a change; mails that were queued are still sent.',
+  resume: 'Goes on with a change that was paused.',
+  stop: 'Ends the telling of a change: whoever has not been told is not told.',
+};
+
+/** Loaded on use: Temporal's client takes as long to load as most commands take to run. */
+const temporal = (): typeof import('../support/with-temporal.js') => require('../support/with-temporal.js');
+
+/** The verbs on changes of events that their buyers are told of. */
+export function addNoticeVerbs(notice: Command, cli: Cli): void {
+  const list = notice
+    .command('list')
+    .option('--event <event>', 'only those of this event')
+    .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
+    .description('Cancelled, postponed and moved events, and how many orders were told, newest first.');
+  cli.verb(list, {
+    json: z.object({ notices: z.array(NOTICE) }),
+    run: async ({ ctx }, { event, limit }: { event?: string; limit: number }) => ({
+      notices: (await listNotices(ctx, { eventId: event, limit })).map(snake),
+    }),
+    text: ({ notices }, session) =>
+      session.table(
+        ['NOTICE', 'EVENT', 'KIND', 'STATE', 'TOLD', 'CHANGED', 'ENDED'],
+        notices.map((one) => [
+          one.id,
+          one.event_id,
+          one.kind,
+          one.state,
+          String(one.told),
+          shown(one.changed_at),
+          shown(one.ended_at),
+        ]),
+      ),
+  });
+
+  for (const order of Object.keys(NOTICE_ORDERS) as NoticeOrder[]) {
+    const verb = notice.command(order).argument('<id>', 'id of the notice (ntc_…)').description(WORDS[order]);
+    cli.verb(verb, {
+      json: z.object({ id: text }),
+      async run({ ctx }, id: string) {
+        await temporal().withTemporal(ctx, (client) => orderNotice(ctx, client, { id, order }));
+        return { id };
+      },
+      text: ({ id }, session) => session.say(`${id}: ${order}`),
+    });
+  }
+}

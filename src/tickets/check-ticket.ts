@@ -1,0 +1,55 @@
+import type { Context } from '../platform/context/context.js';
+import { readTicketCode } from './rules/ticket-code.js';
+import { hashOf } from './secrets.js';
+import { type DoorTicketRow, findDoorTicket, useTicket } from './sql/door.js';
+
+/**
+ * Why a ticket lets nobody in: its money went back; its event is cancelled; an operator took it back; it belongs to another
+ * event of the organizer; it is a sample from the sandbox.
+ */
+export type VoidCause = 'refunded' | 'event_cancelled' | 'operator' | 'other_event' | 'sample';
+
+/** `unknown`: no ticket of this organizer has the code. */
+export interface TicketCheck {
+  result: 'valid' | 'used' | 'void' | 'unknown';
+  ticket: { id: string; orderId: string; eventId: string; position: number; type: string } | null;
+  /** When it was used first; with `valid`, now. */
+  usedAt: Date | null;
+  /** With `void`. */
+  reason: VoidCause | null;
+}
+
+/**
+ * Checks a code at the door and uses the ticket: the first check answers `valid`, every later one `used` and when.
+ *
+ * @param input.code as it was scanned or typed.
+ * @param input.eventId only tickets of this event are valid; null: of every event of the organizer.
+ */
+export async function checkTicket(
+  ctx: Context,
+  input: { organizerId: string; keyId: string; code: string; eventId: string | null },
+): Promise<TicketCheck> {
+  const { organizerId, keyId, eventId } = input;
+  const code = readTicketCode(input.code);
+  if (code === null) return UNKNOWN;
+  const hash = hashOf(code);
+  const used = await useTicket(ctx.sql, { hash, organizerId, keyId, eventId, now: ctx.clock.now() });
+  const row = await findDoorTicket(ctx.sql, { hash, organizerId });
+  if (!row) return UNKNOWN;
+  const ticket = { id: row.id, orderId: row.orderId, eventId: row.eventId, position: row.position, type: row.type };
+  if (used !== null) return { result: 'valid', ticket, usedAt: row.usedAt, reason: null };
+  const reason = voidCause(row, eventId);
+  return reason === null
+    ? { result: 'used', ticket, usedAt: row.usedAt, reason }
+    : { result: 'void', ticket, usedAt: row.usedAt, reason };
+}
+
+const UNKNOWN: TicketCheck = { result: 'unknown', ticket: null, usedAt: null, reason: null };
+
+function voidCause(row: DoorTicketRow, eventId: string | null): VoidCause | null {
+  if (row.test) return 'sample';
+  if (eventId !== null && row.eventId !== eventId) return 'other_event';
+  if (row.state === 'refunded') return 'refunded';
+  if (row.state === 'void') return row.voidReason ?? 'operator';
+  return row.eventStatus === 'cancelled' ? 'event_cancelled' : null;
+}

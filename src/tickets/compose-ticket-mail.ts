@@ -1,0 +1,71 @@
+import { toDecimal } from '../core/money.js';
+import type { Context } from '../platform/context/context.js';
+import { type ComposedMail, composeMail, type Letter } from '../platform/mail/compose.js';
+import type { MailAttachment } from '../platform/mail/transport/port.js';
+import { calendarFile } from './calendar-file.js';
+import { eventLetter, type LetterInput, refundLetter, ticketsLetter } from './letters.js';
+import { messagesOf } from './messages/messages.js';
+import { openTickets } from './open-tickets.js';
+import { orderPageUrl } from './order-page-url.js';
+import { findNotice, isNewest } from './sql/notices.js';
+import { findRefundAmount } from './sql/refund-amounts.js';
+import type { TicketMailRow } from './sql/ticket-mails.js';
+import type { TicketOrderRow } from './sql/ticket-orders.js';
+import { ticketPdf } from './ticket-pdf.js';
+
+export interface TicketMail extends ComposedMail {
+  attachments: MailAttachment[];
+}
+
+/**
+ * Writes a mail of an order as the order is now.
+ *
+ * @returns null when there is nothing to tell any more: a newer change of the event is told instead.
+ */
+export async function composeTicketMail(
+  ctx: Context,
+  row: TicketMailRow,
+  order: TicketOrderRow,
+): Promise<TicketMail | null> {
+  const input: LetterInput = {
+    messages: messagesOf(order.language),
+    order,
+    tickets: await openTickets(ctx, ctx.sql, order.orderId),
+    pageUrl: await orderPageUrl(ctx, order.orderId),
+    repeated: row.inDoubt,
+  };
+  const letter = await letterOf(ctx, row, input);
+  if (!letter) return null;
+  const calendar = calendarFile({ ...input, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
+  const attachments: MailAttachment[] = [
+    { name: 'event.ics', type: 'text/calendar; method=PUBLISH; charset=utf-8', content: Buffer.from(calendar) },
+  ];
+  const brings = row.kind === 'tickets' || row.kind === 'resend' || row.kind === 'corrected';
+  if (brings) attachments.unshift({ name: 'tickets.pdf', type: 'application/pdf', content: await ticketPdf(input) });
+  return { ...composeMail(letter), attachments };
+}
+
+async function letterOf(ctx: Context, { kind, reasonKey }: TicketMailRow, input: LetterInput): Promise<Letter | null> {
+  switch (kind) {
+    case 'tickets':
+    case 'corrected':
+      return ticketsLetter(input, { again: false });
+    case 'resend':
+      return ticketsLetter(input, { again: true });
+    case 'refund': {
+      const id = reasonKey.slice('refund/'.length);
+      const amountMinor = await findRefundAmount(ctx.sql, id);
+      const { currency } = input.order;
+      const { locale } = input.messages;
+      return refundLetter(input, { id, amount: amountLabel(toDecimal(amountMinor, currency), currency, locale) });
+    }
+    case 'event': {
+      const notice = await findNotice(ctx.sql, reasonKey.slice('event/'.length));
+      return notice && (await isNewest(ctx.sql, notice)) ? eventLetter(input, notice.kind) : null;
+    }
+  }
+}
+
+function amountLabel(amount: number, currency: string, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
+}

@@ -1,0 +1,70 @@
+import { ProblemError } from '../core/problems.js';
+import { csvCell, guardedText } from '../listings/rules/event-csv.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { openCode } from './open-tickets.js';
+import { shownTicketCode } from './rules/ticket-code.js';
+import type { TicketState } from './rules/ticket-state.js';
+import { pageDoorList } from './sql/door.js';
+import { hasEvent } from './sql/notices.js';
+
+/** A ticket on a door list. */
+export interface DoorListLine {
+  code: string;
+  name: string | null;
+  type: string;
+  state: TicketState;
+  usedAt: Date | null;
+  orderId: string;
+  position: number;
+  ticketId: string;
+}
+
+const PAGE = 500;
+
+/**
+ * Every ticket of an event with its code and the name it was ordered in, for a door without a network. The audit log
+ * records who exported it, and nothing of what it holds.
+ *
+ * @throws {ProblemError} `event_not_found`.
+ */
+export async function* doorList(ctx: Context, eventId: string): AsyncGenerator<DoorListLine[]> {
+  if (!(await hasEvent(ctx.sql, eventId))) {
+    throw new ProblemError('event_not_found', { detail: `There is no event ${eventId}.` });
+  }
+  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'tickets.door_list', objectId: eventId }));
+  for (let after = { orderId: '', position: 0 }; ; ) {
+    const rows = await pageDoorList(ctx.sql, eventId, after, PAGE);
+    yield rows.map((row) => ({
+      code: openCode(ctx, row),
+      name: row.buyerName,
+      type: row.type,
+      state: row.state,
+      usedAt: row.usedAt,
+      orderId: row.orderId,
+      position: row.position,
+      ticketId: row.id,
+    }));
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = { orderId: last.orderId, position: last.position };
+  }
+}
+
+/** The header row of a door list as CSV, with its line end. */
+export const DOOR_LIST_HEADER = 'code,name,type,state,used_at,order_id,position,ticket_id\r\n';
+
+/** A line as CSV (RFC 4180); no name runs as a formula in a spreadsheet. */
+export function doorListCsv(line: DoorListLine): string {
+  const cells = [
+    shownTicketCode(line.code),
+    guardedText(line.name ?? ''),
+    guardedText(line.type),
+    line.state,
+    line.usedAt?.toISOString() ?? '',
+    line.orderId,
+    String(line.position),
+    line.ticketId,
+  ];
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}

@@ -1,0 +1,52 @@
+import { toDecimal } from '../core/money.js';
+import type { Context } from '../platform/context/context.js';
+import { calendarFile } from './calendar-file.js';
+import type { TicketMessages } from './messages/messages.js';
+import { type OpenTicket, openTickets } from './open-tickets.js';
+import { orderPageUrl } from './order-page-url.js';
+import { hashOf } from './secrets.js';
+import { findOrderOfPage } from './sql/pages.js';
+import { findTicketOrder, type TicketOrderRow } from './sql/ticket-orders.js';
+import { ticketPdf } from './ticket-pdf.js';
+
+/** An order's own page: whoever has its link sees the tickets. It shows neither the buyer's name nor the address. */
+export interface OrderPage {
+  order: Omit<TicketOrderRow, 'buyerName' | 'buyerEmail'>;
+  /** What was paid and not refunded. */
+  paid: number;
+  tickets: OpenTicket[];
+  /** Whether there is an address to send the tickets to. */
+  resendable: boolean;
+}
+
+/** The page behind a link, or null when no order has it (any more). */
+export async function getOrderPage(ctx: Context, token: string): Promise<OrderPage | null> {
+  const order = await orderOf(ctx, token);
+  if (!order) return null;
+  const { buyerName: _, buyerEmail, ...shown } = order;
+  return {
+    order: shown,
+    paid: toDecimal(order.totalMinor - order.refundedMinor, order.currency),
+    tickets: await openTickets(ctx, ctx.sql, order.orderId),
+    resendable: buyerEmail !== null,
+  };
+}
+
+/** The tickets of the page as PDF, with the name they were ordered in; null as {@link getOrderPage}. */
+export async function getTicketPdf(ctx: Context, token: string, messages: TicketMessages): Promise<Buffer | null> {
+  const order = await orderOf(ctx, token);
+  return order && ticketPdf({ messages, order, tickets: await openTickets(ctx, ctx.sql, order.orderId) });
+}
+
+/** The event of the page as a calendar file; null as {@link getOrderPage}. */
+export async function getCalendarFile(ctx: Context, token: string): Promise<string | null> {
+  const order = await orderOf(ctx, token);
+  if (!order) return null;
+  const pageUrl = await orderPageUrl(ctx, order.orderId);
+  return calendarFile({ order, pageUrl, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
+}
+
+async function orderOf(ctx: Context, token: string): Promise<TicketOrderRow | null> {
+  const orderId = await findOrderOfPage(ctx.sql, hashOf(token));
+  return orderId === undefined ? null : findTicketOrder(ctx.sql, orderId);
+}

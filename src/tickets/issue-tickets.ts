@@ -1,0 +1,33 @@
+import { newId } from '../core/ids.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { sealingKey } from '../platform/secrets/keys.js';
+import { sealSecret } from '../platform/secrets/secret-box.js';
+import { queueTicketMail } from './queue-ticket-mail.js';
+import { hashOf, newPageToken, newTicketCode } from './secrets.js';
+import { insertPage } from './sql/pages.js';
+import { insertTickets } from './sql/tickets.js';
+
+/**
+ * Issues the tickets of an order, one a seat, with the order's page and the mail that brings both, in the transaction
+ * that pays it: a paid order has its tickets, and an order that has tickets is paid.
+ *
+ * @throws {ConfigError} without `ENCRYPTION_KEY`.
+ */
+export async function issueTickets(
+  ctx: Context,
+  tx: Transaction,
+  order: { id: string; eventId: string; quantity: number },
+  now: Date,
+): Promise<void> {
+  const key = sealingKey(ctx);
+  const tickets = Array.from({ length: order.quantity }, (_, index) => {
+    const id = newId('ticket');
+    const code = newTicketCode();
+    return { id, position: index + 1, code: sealSecret(key, id, code), codeHash: hashOf(code) };
+  });
+  await insertTickets(tx, order, tickets, now);
+  const token = newPageToken();
+  await insertPage(tx, { orderId: order.id, token: sealSecret(key, order.id, token), hash: hashOf(token), now });
+  await queueTicketMail(tx, { orderId: order.id, kind: 'tickets', reasonKey: 'tickets', now });
+}

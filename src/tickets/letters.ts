@@ -1,0 +1,72 @@
+import type { Letter } from '../platform/mail/compose.js';
+import { eventPlace, eventWhen } from './event-when.js';
+import type { TicketMessages } from './messages/messages.js';
+import type { OpenTicket } from './open-tickets.js';
+import type { TicketOrderRow } from './sql/ticket-orders.js';
+
+/** What a letter to a buyer is written from. */
+export interface LetterInput {
+  messages: TicketMessages;
+  order: TicketOrderRow;
+  tickets: readonly OpenTicket[];
+  pageUrl: string | null;
+  /** An earlier attempt may have reached the buyer. */
+  repeated: boolean;
+}
+
+/** The tickets themselves; `again`: the buyer asked for them. */
+export function ticketsLetter(input: LetterInput, { again }: { again: boolean }): Letter {
+  const { messages: m, order, tickets } = input;
+  const ended = tickets.some(({ state }) => state !== 'valid');
+  return letter(input, again ? m.subject.again : m.subject.tickets, [
+    again ? m.again(order.eventName) : m.bring(tickets.length, order.eventName),
+    m.attached,
+    ...(ended ? [m.stateNow] : []),
+  ]);
+}
+
+/** Which tickets a refund took. @param refund its amount as people read it, and its tickets. */
+export function refundLetter(input: LetterInput, refund: { id: string; amount: string }): Letter {
+  const { messages: m, order, tickets } = input;
+  const gone = tickets.filter(({ refundId }) => refundId === refund.id);
+  const valid = tickets.filter(({ state }) => state === 'valid');
+  return letter(input, m.subject.refund, [
+    m.refunded(order.eventName),
+    ...(order.eventStatus === 'cancelled' ? [m.eventStates.cancelled] : []),
+    m.amountBack(refund.amount),
+    m.voided(named(m, gone, tickets.length)),
+    valid.length > 0 ? m.stillValid(named(m, valid, tickets.length)) : m.noneValid,
+  ]);
+}
+
+/** That the event does not take place as it was sold. */
+export function eventLetter(input: LetterInput, kind: 'cancelled' | 'postponed' | 'rescheduled'): Letter {
+  const { messages: m, order } = input;
+  const next = { cancelled: m.cancelledNext, postponed: m.postponedNext, rescheduled: m.rescheduledNext };
+  return letter(input, m.subject[kind], [m[kind](order.eventName), next[kind]]);
+}
+
+/** `Ticket 2 of 3 (…H8R3C)`: by the end of the code, which is printed on it. */
+function named(m: TicketMessages, tickets: readonly OpenTicket[], count: number): string {
+  return tickets.map(({ position, code }) => `${m.ticketOf(position, count)} (…${code.slice(-5)})`).join(', ');
+}
+
+function letter({ messages: m, order, pageUrl, repeated }: LetterInput, subject: string, paragraphs: string[]): Letter {
+  const sample = order.mode === 'test';
+  const place = eventPlace(order);
+  return {
+    subject: `${sample ? `${m.sample}: ` : ''}${subject}: ${order.eventName}`,
+    language: m.language,
+    paragraphs: [...(sample ? [m.sampleNote] : []), ...(repeated ? [m.repeated] : []), ...paragraphs],
+    facts: [
+      [m.event, order.eventName],
+      [m.when, eventWhen(order, m.locale)],
+      ...(place === null ? [] : [[m.where, place] as const]),
+      ...(order.organizerName === null ? [] : [[m.organizer, order.organizerName] as const]),
+      ...(order.contactEmail === null ? [] : [[m.contact, order.contactEmail] as const]),
+      [m.order, order.orderId],
+    ],
+    action: pageUrl === null ? undefined : { label: m.showTickets, url: pageUrl, orOpen: m.orOpen },
+    notes: [m.keepSafe, m.why],
+  };
+}

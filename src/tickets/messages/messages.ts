@@ -1,0 +1,81 @@
+import { de } from './de.js';
+import { en } from './en.js';
+
+/** What buyers read in mails, on tickets and on their order's page. Adding a language is one file and its line below. */
+export interface TicketMessages {
+  /** BCP 47: for dates and amounts, and the language of pages and mails. */
+  locale: string;
+  language: string;
+
+  sample: string;
+  sampleNote: string;
+  repeated: string;
+  subject: {
+    tickets: string;
+    again: string;
+    refund: string;
+    cancelled: string;
+    postponed: string;
+    rescheduled: string;
+  };
+  bring: (count: number, event: string) => string;
+  again: (event: string) => string;
+  attached: string;
+  stateNow: string;
+  refunded: (event: string) => string;
+  amountBack: (amount: string) => string;
+  voided: (tickets: string) => string;
+  stillValid: (tickets: string) => string;
+  noneValid: string;
+  cancelled: (event: string) => string;
+  cancelledNext: string;
+  postponed: (event: string) => string;
+  postponedNext: string;
+  rescheduled: (event: string) => string;
+  rescheduledNext: string;
+  why: string;
+  keepSafe: string;
+  orOpen: string;
+  showTickets: string;
+
+  ticket: string;
+  ticketOf: (position: number, count: number) => string;
+  event: string;
+  when: string;
+  where: string;
+  kind: string;
+  name: string;
+  code: string;
+  order: string;
+  organizer: string;
+  total: string;
+  terms: string;
+  termsText: string;
+  doorHint: string;
+  notADocument: string;
+  states: { valid: string; used: string; refunded: string; void: string };
+  eventStates: { cancelled: string; postponed: string; rescheduled: string; completed: string };
+  usedAt: (time: string) => string;
+
+  pageTitle: string;
+  download: string;
+  calendar: string;
+  resend: string;
+  resendHint: string;
+  resent: string;
+  resentLately: string;
+  nobodyToSend: string;
+  ifCancelled: string;
+  ifCancelledText: string;
+  contact: string;
+  contactText: (organizer: string) => string;
+  unknownTitle: string;
+  unknownText: string;
+}
+
+const LANGUAGES: Readonly<Record<string, TicketMessages>> = { en, de };
+
+/** The messages of a language, such as `de`; English for one that there is none of. */
+export function messagesOf(language: string | null | undefined): TicketMessages {
+  return LANGUAGES[language ?? 'en'] ?? en;
+}

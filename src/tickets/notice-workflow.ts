@@ -1,0 +1,47 @@
+import type { NoticeKind } from '../listings/rules/event-notice.js';
+
+/** One workflow a change of an event that its buyers are told of: it queues their mails, page by page. */
+export const EVENT_NOTICE_WORKFLOW = 'eventNotice';
+
+/** Ids and a count; the rest is there when the run was continued as a new one. */
+export interface EventNoticeInput {
+  noticeId: string;
+  /** The last order that was told. */
+  after?: string;
+  told?: number;
+  paused?: boolean;
+}
+
+export type NoticeState = 'telling' | 'told' | 'stopped' | 'superseded';
+
+export interface EventNoticeResult {
+  state: NoticeState | 'missing';
+  /** Orders whose mail was queued. */
+  told: number;
+}
+
+/** Between two pages: with 100 orders each, at most 20 mails a second. */
+export const NOTICE_PAGE = 100;
+export const NOTICE_PAUSE_MS = 5_000;
+
+/** What an operator may tell it. */
+export const PAUSE_SIGNAL = 'pause';
+export const RESUME_SIGNAL = 'resume';
+export const STOP_SIGNAL = 'stop';
+
+export interface NoticePage {
+  /** Null: this was the last page. */
+  after: string | null;
+  queued: number;
+  /** A newer change of the event is told instead. */
+  superseded: boolean;
+}
+
+export interface EventNoticeActivities {
+  /** Queues the mails of one page of orders. */
+  queueNoticePage(of: { noticeId: string; after: string }): Promise<NoticePage>;
+  /** Writes down how it ended. */
+  endNotice(of: { noticeId: string; state: Exclude<NoticeState, 'telling'> }): Promise<void>;
+}
+
+export type { NoticeKind };

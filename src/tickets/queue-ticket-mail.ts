@@ -1,0 +1,23 @@
+import { newId } from '../core/ids.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { insertTicketMail, type TicketMailKind } from './sql/ticket-mails.js';
+
+export interface TicketMailWish {
+  orderId: string;
+  kind: TicketMailKind;
+  /** What is told once: a second mail with the same key of the order is not queued. Nothing of a person may be in it. */
+  reasonKey: string;
+  now: Date;
+}
+
+/**
+ * Queues a mail to a buyer in the caller's transaction: it is sent exactly when what it tells of is committed.
+ *
+ * @returns whether it was queued; false when there was one for this reason.
+ */
+export async function queueTicketMail(tx: Transaction, wish: TicketMailWish): Promise<boolean> {
+  if (!(await insertTicketMail(tx, { ...wish, id: newId('mail') }))) return false;
+  await enqueue(tx, 'tickets.mail', [wish.orderId], wish.now);
+  return true;
+}

@@ -1,0 +1,19 @@
+import type { Transaction } from '../platform/database/database.js';
+import { queueTicketMail } from './queue-ticket-mail.js';
+import { markRefunded } from './sql/tickets.js';
+
+/**
+ * Takes as many tickets of an order out of use as a refund pays back, in its transaction, and tells the buyer which.
+ *
+ * Which ones: void tickets, then those that nobody has used, then used ones; among equals the last of the order first,
+ * so that ticket 1 is the last to go.
+ */
+export async function refundTickets(
+  tx: Transaction,
+  refund: { orderId: string; refundId: string; count: number; now: Date },
+): Promise<void> {
+  const { orderId, refundId, now } = refund;
+  // Orders that were paid before there were tickets have none.
+  if ((await markRefunded(tx, refund)) === 0) return;
+  await queueTicketMail(tx, { orderId, kind: 'refund', reasonKey: `refund/${refundId}`, now });
+}

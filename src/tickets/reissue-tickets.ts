@@ -1,0 +1,27 @@
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { sealingKey } from '../platform/secrets/keys.js';
+import { sealSecret } from '../platform/secrets/secret-box.js';
+import { queueTicketMail } from './queue-ticket-mail.js';
+import { hashOf, newPageToken, newTicketCode } from './secrets.js';
+import { replacePage } from './sql/pages.js';
+import { dropWaitingTickets } from './sql/ticket-mails.js';
+import { listTickets, replaceCode } from './sql/tickets.js';
+
+/**
+ * Gives the valid tickets of an order other codes and its page another link, and mails them: what somebody else may have
+ * received opens nothing any more. In the transaction that corrected the order's address.
+ */
+export async function reissueTickets(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
+  const key = sealingKey(ctx);
+  const now = ctx.clock.now();
+  for (const { id, state } of await listTickets(tx, orderId)) {
+    if (state !== 'valid') continue;
+    const code = newTicketCode();
+    await replaceCode(tx, { id, code: sealSecret(key, id, code), codeHash: hashOf(code) });
+  }
+  const token = newPageToken();
+  await replacePage(tx, orderId, { token: sealSecret(key, orderId, token), hash: hashOf(token) });
+  const before = await dropWaitingTickets(tx, orderId, now);
+  await queueTicketMail(tx, { orderId, kind: 'corrected', reasonKey: `corrected/${before + 1}`, now });
+}

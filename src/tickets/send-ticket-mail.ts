@@ -1,0 +1,81 @@
+import { ConfigError } from '../platform/config/config.js';
+import type { Context } from '../platform/context/context.js';
+import { keepMail } from '../platform/mail/keep-mail.js';
+import { type MailAnswer, MailNotTaken, type MailPort } from '../platform/mail/transport/port.js';
+import { composeTicketMail, type TicketMail } from './compose-ticket-mail.js';
+import {
+  beginAttempt,
+  endAttempt,
+  endTicketMail,
+  nextTicketMail,
+  type TicketMailRow,
+  type TicketMailState,
+} from './sql/ticket-mails.js';
+import { findTicketOrder } from './sql/ticket-orders.js';
+import type { SentTicketMail } from './workflow.js';
+
+/** After so long nobody waits for a mail any more. */
+const WORTH_MS = 30 * 86_400_000;
+
+/**
+ * Hands the oldest waiting mail of an order to the mail server. Mails of test orders never leave: they are kept for the
+ * sandbox's mailbox.
+ *
+ * A crash between the server's answer and our note sends the mail again, so that none is lost. That an attempt began is
+ * therefore written down first: the next one carries the same Message-ID and says that it may be a repeat.
+ *
+ * @throws {MailNotTaken} when the server may take it later.
+ */
+export async function sendTicketMail(ctx: Context, orderId: string): Promise<SentTicketMail> {
+  const row = await nextTicketMail(ctx.sql, orderId);
+  if (!row) return { state: 'none', more: false };
+  const end = await attempt(ctx, row);
+  if (end.state === 'queued') return sendTicketMail(ctx, orderId);
+  const more = (await nextTicketMail(ctx.sql, orderId)) !== null;
+  return { state: end.state, more };
+}
+
+/** `queued`: another attempt came first. */
+async function attempt(ctx: Context, row: TicketMailRow): Promise<{ state: TicketMailState }> {
+  const now = ctx.clock.now();
+  const end = async (state: Exclude<TicketMailState, 'queued'>, answer: number | null = null) => {
+    await endTicketMail(ctx.sql, row.id, { state, answer, now: ctx.clock.now() });
+    return { state };
+  };
+  const order = await findTicketOrder(ctx.sql, row.orderId);
+  const to = order?.buyerEmail ?? null;
+  if (!order || to === null) return end('dropped');
+  if (now.getTime() - row.createdAt.getTime() > WORTH_MS) return end('expired');
+  const mail = await composeTicketMail(ctx, row, order);
+  if (!mail) return end('dropped');
+  if (!ctx.mail && order.mode === 'live') throw new ConfigError('SMTP_URL: must be set to send mail');
+  if (!ctx.mail || ctx.mail.keeps || order.mode === 'test') return keep(ctx, row, to, mail);
+  if (!(await beginAttempt(ctx.sql, row))) return { state: 'queued' };
+  const answer = await handOver(ctx, ctx.mail, row, to, mail);
+  return answer.outcome === 'taken' ? end('sent', 250) : end('refused', answer.code);
+}
+
+/** The mail and its end are one transaction: nobody else gets it, so it is there once. */
+async function keep(ctx: Context, row: TicketMailRow, to: string, mail: TicketMail): Promise<{ state: 'sent' }> {
+  const { id, kind, orderId } = row;
+  await ctx.sql.begin(async (tx) => {
+    await keepMail(ctx, tx, { ...mail, id, reason: `ticket_${kind}`, to, about: orderId });
+    await endTicketMail(tx, id, { state: 'sent', now: ctx.clock.now() });
+  });
+  return { state: 'sent' };
+}
+
+async function handOver(
+  ctx: Context,
+  port: MailPort,
+  row: TicketMailRow,
+  to: string,
+  mail: TicketMail,
+): Promise<MailAnswer> {
+  try {
+    return await port.send({ ...mail, to, messageId: `<${row.id}@${port.domain}>`, date: row.createdAt });
+  } catch (error) {
+    if (error instanceof MailNotTaken && !error.inDoubt) await endAttempt(ctx.sql, row, error.code);
+    throw error;
+  }
+}

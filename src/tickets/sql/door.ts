@@ -1,0 +1,80 @@
+import type { EventStatus } from '../../core/wire/event.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { TicketState, VoidReason } from '../rules/ticket-state.js';
+
+/** A ticket as the door sees it: without the buyer. */
+export interface DoorTicketRow {
+  id: string;
+  orderId: string;
+  position: number;
+  eventId: string;
+  eventStatus: EventStatus;
+  test: boolean;
+  type: string;
+  state: TicketState;
+  usedAt: Date | null;
+  voidReason: VoidReason | null;
+}
+
+/** Whose tickets a check may see, and what it writes down. */
+export interface DoorCheck {
+  hash: Buffer;
+  organizerId: string;
+  keyId: string;
+  /** The event at this door; null: any of the organizer's. */
+  eventId: string | null;
+  now: Date;
+}
+
+/** Uses a valid ticket: of two checks at once the second waits for the first and finds it used. @returns its id. */
+export async function useTicket(sql: Queryable, check: DoorCheck): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    UPDATE tickets t SET state = 'used', used_at = ${check.now}, used_by = ${check.keyId}
+      FROM events e
+     WHERE t.code_hash = ${check.hash} AND t.state = 'valid' AND e.id = t.event_id
+       AND e.organizer_id = ${check.organizerId} AND NOT e.test AND e.status <> 'cancelled'
+       AND (${check.eventId}::text IS NULL OR t.event_id = ${check.eventId})
+    RETURNING t.id`;
+  return row?.id ?? null;
+}
+
+export async function findDoorTicket(
+  sql: Queryable,
+  { hash, organizerId }: Pick<DoorCheck, 'hash' | 'organizerId'>,
+): Promise<DoorTicketRow | null> {
+  const [row] = await sql<DoorTicketRow[]>`
+    SELECT t.id, t.order_id, t.position, t.event_id, e.status AS event_status, e.test, y.name AS type, t.state, t.used_at,
+      t.void_reason
+    FROM tickets t JOIN events e ON e.id = t.event_id JOIN orders o ON o.id = t.order_id
+      JOIN ticket_types y ON y.id = o.ticket_type_id
+    WHERE t.code_hash = ${hash} AND e.organizer_id = ${organizerId}`;
+  return row ?? null;
+}
+
+/** A line of a door list. */
+export interface DoorListRow {
+  id: string;
+  orderId: string;
+  position: number;
+  type: string;
+  state: TicketState;
+  /** Sealed. */
+  code: Buffer;
+  usedAt: Date | null;
+  /** Null: erased. */
+  buyerName: string | null;
+}
+
+/** A page of an event's tickets in the order of orders and positions, after this one. */
+export async function pageDoorList(
+  sql: Queryable,
+  eventId: string,
+  after: { orderId: string; position: number },
+  limit: number,
+): Promise<DoorListRow[]> {
+  return sql<DoorListRow[]>`
+    SELECT t.id, t.order_id, t.position, y.name AS type, t.state, t.code, t.used_at, o.buyer_name
+    FROM tickets t JOIN orders o ON o.id = t.order_id JOIN ticket_types y ON y.id = o.ticket_type_id
+    WHERE t.event_id = ${eventId} AND (t.order_id, t.position) > (${after.orderId}, ${after.position})
+    ORDER BY t.order_id, t.position LIMIT ${limit}`;
+}

@@ -1,0 +1,51 @@
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+
+export interface OrganizerKeyRow {
+  id: string;
+  organizerId: string;
+  name: string;
+  lastFour: string;
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+/** False when the key is there already. */
+export async function insertOrganizerKey(
+  tx: Transaction,
+  key: { id: string; organizerId: string; name: string; hash: Buffer; lastFour: string; now: Date },
+): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO organizer_keys (id, organizer_id, name, hash, last_four, created_at)
+    VALUES (${key.id}, ${key.organizerId}, ${key.name}, ${key.hash}, ${key.lastFour}, ${key.now})
+    ON CONFLICT (hash) DO NOTHING RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function findOrganizerKey(
+  sql: Queryable,
+  hash: Buffer,
+): Promise<(OrganizerKeyRow & { hash: Buffer }) | null> {
+  const [row] = await sql<(OrganizerKeyRow & { hash: Buffer })[]>`
+    SELECT id, organizer_id, name, hash, last_four, created_at, revoked_at FROM organizer_keys WHERE hash = ${hash}`;
+  return row ?? null;
+}
+
+/** An organizer's keys, oldest first; of all organizers without one. */
+export async function listOrganizerKeyRows(sql: Queryable, organizerId: string | null): Promise<OrganizerKeyRow[]> {
+  return sql<OrganizerKeyRow[]>`
+    SELECT id, organizer_id, name, last_four, created_at, revoked_at FROM organizer_keys
+     WHERE ${organizerId}::text IS NULL OR organizer_id = ${organizerId} ORDER BY created_at, id`;
+}
+
+/** @returns whether there is such a key; one that was revoked before stays as it is. */
+export async function markOrganizerKeyRevoked(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const { count } = await tx`UPDATE organizer_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id}`;
+  return count === 1;
+}
+
+/** The organizer of that id, or of that source's name. */
+export async function findOrganizerId(sql: Queryable, idOrSource: string): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    SELECT id FROM organizers WHERE id = ${idOrSource} OR source = ${idOrSource} ORDER BY id = ${idOrSource} DESC LIMIT 1`;
+  return row?.id ?? null;
+}

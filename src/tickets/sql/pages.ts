@@ -1,0 +1,40 @@
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+
+export async function insertPage(
+  tx: Transaction,
+  page: { orderId: string; token: Buffer; hash: Buffer; now: Date },
+): Promise<void> {
+  await tx`
+    INSERT INTO order_pages (order_id, token, token_hash, created_at)
+    VALUES (${page.orderId}, ${page.token}, ${page.hash}, ${page.now})`;
+}
+
+/** Gives an order's page another link, or with null none: the one before it leads nowhere. */
+export async function replacePage(
+  tx: Transaction,
+  orderId: string,
+  link: { token: Buffer; hash: Buffer } | null,
+): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE order_pages SET token = ${link?.token ?? null}, token_hash = ${link?.hash ?? null} WHERE order_id = ${orderId}`;
+  return count === 1;
+}
+
+/** The sealed token of an order's page; null when there is none. */
+export async function findPageToken(sql: Queryable, orderId: string): Promise<Buffer | null> {
+  const [row] = await sql<{ token: Buffer | null }[]>`SELECT token FROM order_pages WHERE order_id = ${orderId}`;
+  return row?.token ?? null;
+}
+
+/** Whose page it is; undefined when no order has this link. */
+export async function findOrderOfPage(sql: Queryable, hash: Buffer): Promise<string | undefined> {
+  const [row] = await sql<{ orderId: string }[]>`SELECT order_id FROM order_pages WHERE token_hash = ${hash}`;
+  return row?.orderId;
+}
+
+/** {@link findOrderOfPage}, the page locked until the transaction ends. */
+export async function lockOrderOfPage(tx: Transaction, hash: Buffer): Promise<string | undefined> {
+  const [row] = await tx<{ orderId: string }[]>`
+    SELECT order_id FROM order_pages WHERE token_hash = ${hash} FOR NO KEY UPDATE`;
+  return row?.orderId;
+}

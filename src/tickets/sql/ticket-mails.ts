@@ -1,0 +1,117 @@
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+
+/**
+ * `tickets`: the first time. `resend`: the buyer asked for it. `corrected`: to another address. `refund`: which tickets
+ * are void. `event`: cancelled, postponed or moved.
+ */
+export type TicketMailKind = 'tickets' | 'resend' | 'corrected' | 'refund' | 'event';
+
+/** `refused`: by the mail server, for good. `dropped`: there is nobody to send it to, or nothing to say any more. */
+export type TicketMailState = 'queued' | 'sent' | 'refused' | 'expired' | 'dropped';
+
+export interface TicketMailRow {
+  id: string;
+  orderId: string;
+  kind: TicketMailKind;
+  reasonKey: string;
+  state: TicketMailState;
+  attempts: number;
+  inDoubt: boolean;
+  repeats: number;
+  answer: number | null;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+const columns = (sql: Queryable) =>
+  sql`id, order_id, kind, reason_key, state, attempts, in_doubt, repeats, answer, created_at, ended_at`;
+
+/** Adds a mail; false when the order has one for that reason. */
+export async function insertTicketMail(
+  tx: Transaction,
+  mail: { id: string; orderId: string; kind: TicketMailKind; reasonKey: string; now: Date },
+): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO ticket_mails (id, order_id, kind, reason_key, created_at)
+    VALUES (${mail.id}, ${mail.orderId}, ${mail.kind}, ${mail.reasonKey}, ${mail.now})
+    ON CONFLICT (order_id, reason_key) DO NOTHING RETURNING id`;
+  return rows.length === 1;
+}
+
+/** The order's mails, oldest first. */
+export async function listTicketMails(sql: Queryable, orderId: string): Promise<TicketMailRow[]> {
+  return sql<TicketMailRow[]>`
+    SELECT ${columns(sql)} FROM ticket_mails WHERE order_id = ${orderId} ORDER BY number`;
+}
+
+/** The order's oldest mail that is still to be sent. */
+export async function nextTicketMail(sql: Queryable, orderId: string): Promise<TicketMailRow | null> {
+  const [row] = await sql<TicketMailRow[]>`
+    SELECT ${columns(sql)} FROM ticket_mails WHERE order_id = ${orderId} AND state = 'queued'
+     ORDER BY number LIMIT 1`;
+  return row ?? null;
+}
+
+/**
+ * Notes that a mail is handed over now: until somebody says how that ended, its end is in doubt.
+ *
+ * @returns false when another attempt came first.
+ */
+export async function beginAttempt(sql: Queryable, { id, attempts, inDoubt }: TicketMailRow): Promise<boolean> {
+  const { count } = await sql`
+    UPDATE ticket_mails SET attempts = attempts + 1, in_doubt = true, repeats = repeats + ${inDoubt ? 1 : 0}
+     WHERE id = ${id} AND state = 'queued' AND attempts = ${attempts}`;
+  return count === 1;
+}
+
+/** The attempt failed, and the mail server cannot have taken the mail: what was in doubt before stays so, a repeat is none. */
+export async function endAttempt(
+  sql: Queryable,
+  { id, inDoubt }: Pick<TicketMailRow, 'id' | 'inDoubt'>,
+  answer: number | null,
+): Promise<void> {
+  await sql`
+    UPDATE ticket_mails SET in_doubt = ${inDoubt}, repeats = repeats - ${inDoubt ? 1 : 0}, answer = ${answer}
+     WHERE id = ${id} AND state = 'queued'`;
+}
+
+/** How a mail ended. */
+export async function endTicketMail(
+  sql: Queryable,
+  id: string,
+  end: { state: Exclude<TicketMailState, 'queued'>; answer?: number | null; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE ticket_mails SET state = ${end.state}, in_doubt = false, answer = ${end.answer ?? null}, ended_at = ${end.now}
+     WHERE id = ${id} AND state = 'queued'`;
+}
+
+/** Orders with a mail that is still queued although it was before `before`. */
+export async function findUnsentOrders(sql: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await sql<{ orderId: string }[]>`
+    SELECT DISTINCT order_id FROM (
+      SELECT order_id FROM ticket_mails WHERE state = 'queued' AND created_at < ${before}
+       ORDER BY created_at LIMIT ${limit}) AS late`;
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** How often an order's tickets were asked for again, whether a mail with them waits, and when the last one was queued. */
+export async function findResends(
+  sql: Queryable,
+  orderId: string,
+): Promise<{ asked: number; waiting: boolean; last: Date | null }> {
+  const [row] = await sql<{ asked: number; waiting: boolean | null; last: Date | null }[]>`
+    SELECT count(*) FILTER (WHERE kind = 'resend')::int AS asked, bool_or(state = 'queued') AS waiting, max(created_at) AS last
+      FROM ticket_mails WHERE order_id = ${orderId} AND kind IN ('tickets', 'resend', 'corrected')`;
+  return { asked: row?.asked ?? 0, waiting: row?.waiting ?? false, last: row?.last ?? null };
+}
+
+/** Drops the mails that wait and would bring tickets; others tell what happened, and stay. @returns how many went before. */
+export async function dropWaitingTickets(tx: Transaction, orderId: string, now: Date): Promise<number> {
+  await tx`
+    UPDATE ticket_mails SET state = 'dropped', ended_at = ${now}
+     WHERE order_id = ${orderId} AND state = 'queued' AND kind IN ('tickets', 'resend', 'corrected')`;
+  const [row] = await tx<{ mails: number }[]>`
+    SELECT count(*)::int AS mails FROM ticket_mails WHERE order_id = ${orderId} AND kind = 'corrected'`;
+  return row?.mails ?? 0;
+}

@@ -1,0 +1,66 @@
+import type { Mode } from '../../core/mode.js';
+import type { EventStatus } from '../../core/wire/event.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** An order as its buyer sees it. The address and the name are read for a mail, a ticket and the door alone. */
+export interface TicketOrderRow {
+  orderId: string;
+  mode: Mode;
+  status: string;
+  quantity: number;
+  currency: string;
+  totalMinor: number;
+  refundedMinor: number;
+  /** Null: the buyer was erased. */
+  buyerEmail: string | null;
+  buyerName: string | null;
+  paidAt: Date | null;
+  /** The language that the buyer read the checkout in; null: not known. */
+  language: string | null;
+  ticketName: string;
+  eventId: string;
+  eventName: string;
+  eventStatus: EventStatus;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  timezone: string | null;
+  venue: string | null;
+  address: string | null;
+  city: string | null;
+  country: string | null;
+  lat: number | null;
+  lng: number | null;
+  organizerName: string | null;
+  /** Where the organizer answers questions. */
+  contactEmail: string | null;
+  termsUrl: string | null;
+  /** The organizer's own page of the event. */
+  sourceUrl: string | null;
+}
+
+export async function findTicketOrder(sql: Queryable, orderId: string): Promise<TicketOrderRow | null> {
+  const [row] = await sql<TicketOrderRow[]>`
+    SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.total_minor, o.refunded_minor, o.buyer_email,
+      o.buyer_name, o.paid_at, o.language, t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
+      e.starts_at, e.ends_at, e.date, e.timezone, e.venue, e.address, e.city, e.country, e.lat, e.lng,
+      g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url
+    FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
+      JOIN organizers g ON g.id = e.organizer_id
+    WHERE o.id = ${orderId}`;
+  return row ?? null;
+}
+
+/** What operators search a delivery by. */
+export interface DeliveryRow {
+  id: string;
+  companyId: string | null;
+  eventId: string;
+  mode: Mode;
+}
+
+export async function findDeliveries(sql: Queryable, orderIds: readonly string[]): Promise<DeliveryRow[]> {
+  return sql<DeliveryRow[]>`
+    SELECT id, company_id, event_id, mode FROM orders WHERE id = ANY (${orderIds as string[]}::text[])`;
+}

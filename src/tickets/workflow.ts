@@ -1,0 +1,39 @@
+/** One workflow an order with mails to send: it repeats until the mail server has taken each. */
+export const TICKET_DELIVERY_WORKFLOW = 'ticketDelivery';
+
+/** An id alone: neither the buyer nor a code enters Temporal. */
+export interface TicketDeliveryInput {
+  orderId: string;
+}
+
+/** Sent when the order has another mail. */
+export const MAIL_QUEUED_SIGNAL = 'mailQueued';
+
+/** How the last mail ended; `none`: there was nothing to send. */
+export interface TicketDeliveryResult {
+  state: 'sent' | 'refused' | 'expired' | 'dropped' | 'none';
+}
+
+export interface SentTicketMail extends TicketDeliveryResult {
+  /** Whether another mail of the order waits. */
+  more: boolean;
+}
+
+export interface TicketDeliveryActivities {
+  /** Hands the order's next mail to the mail server. */
+  sendTicketMail(orderId: string): Promise<SentTicketMail>;
+}
+
+/** On a Schedule: starts lost workflows. */
+export const SWEEP_TICKETS_WORKFLOW = 'sweepTickets';
+
+export interface SweptTickets {
+  /** Orders with mails that had waited. */
+  restarted: number;
+  /** Changes that are being told. */
+  notices: number;
+}
+
+export interface SweepTicketsActivities {
+  sweepTickets(): Promise<SweptTickets>;
+}

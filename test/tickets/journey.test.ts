@@ -1,0 +1,139 @@
+// Several seconds: a buyer's way from the payment page to the door, with the workers that take part in it.
+import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import { buildApp } from '../../api/app.js';
+import type { App } from '../../api/http/access.js';
+import { updateEvent } from '../../src/catalogue/update-event.js';
+import { eraseBuyer } from '../../src/orders/erase-buyer.js';
+import { refundSale } from '../../src/orders/refund-sale.js';
+import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
+import { ticketDeliveryWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
+import { createOrganizerKey } from '../../src/tickets/organizer-keys.js';
+import { sweepTickets } from '../../src/tickets/sweep-tickets.js';
+import { bearer } from '../support/api.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';
+import { attachment, readMail } from '../support/read-mail.js';
+import { HAS_POPPLER, qrCodesOf } from '../support/read-pdf.js';
+import { Markers } from '../support/sentinel/markers.js';
+import { databasePlaces, temporalPlaces } from '../support/sentinel/places.js';
+import { openShop, type Shop } from '../support/shop.js';
+import { pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { buyTickets, ticketsOf } from '../support/tickets.js';
+import { waitFor } from '../support/wait-for.js';
+
+let server: MailServer;
+let ctx: TestContext;
+let temporal: TemporalClient;
+let worker: RunningWorker;
+let app: App;
+let shop: Shop;
+const markers = new Markers();
+const buyer = { email: markers.email(), name: markers.name() };
+
+beforeAll(async () => {
+  server = await startMailServer();
+  ctx = await createTestContext({ now: new Date().toISOString(), env: mailSettings(server) });
+  temporal = createTemporalClient(ctx.config);
+  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
+  await pauseSchedule(temporal, 'sweep-tickets');
+  app = await buildApp(ctx);
+  shop = await openShop(ctx, { capacity: 100 });
+}, 60_000);
+afterAll(async () => {
+  await app?.close();
+  await worker?.stop();
+  for await (const { scheduleId } of temporal.client.schedule.list()) {
+    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
+  }
+  await temporal?.close();
+  await ctx?.close();
+  await server?.close();
+});
+beforeEach(() => {
+  server.received.length = 0;
+});
+
+async function mails(count: number) {
+  await waitFor(() => server.received.length >= count, { timeout: 30_000, what: `${count} mails` });
+  return Promise.all(server.received.map(({ raw }) => readMail(raw)));
+}
+
+test('bought, paid, mailed, let in, refunded in part', async () => {
+  const door = await createOrganizerKey(ctx, { organizer: 'shop' });
+  const check = async (code = '') => {
+    const headers = bearer(door);
+    return (await app.inject({ method: 'POST', url: '/organizer/tickets/check', headers, payload: { code } })).json();
+  };
+  const id = await buyTickets(ctx, shop, { quantity: 2, buyer });
+  const [mail] = await mails(1);
+  expect(mail?.to).toEqual([{ address: buyer.email, name: '' }]);
+  expect(mail && attachment(mail, 'event.ics').toString()).toMatch(/^BEGIN:VCALENDAR/);
+  const codes = (await ticketsOf(ctx, id)).map(({ code }) => code);
+  if (HAS_POPPLER && mail) expect(await qrCodesOf(attachment(mail, 'tickets.pdf'))).toEqual(codes);
+
+  expect(await check(codes[0])).toMatchObject({ result: 'valid' });
+  expect(await check(codes[0])).toMatchObject({ result: 'used' });
+  await refundSale(ctx, { id, tickets: 1 });
+  const [, refund] = await mails(2);
+  expect(refund?.text).toContain(`No longer valid: Ticket 2 of 2 (…${codes[1]?.slice(-5)})`);
+  expect(await check(codes[1])).toMatchObject({ result: 'void', reason: 'refunded' });
+
+  const handle = temporal.client.workflow.getHandle(ticketDeliveryWorkflowId(id));
+  expect(await handle.result()).toEqual({ state: 'sent' });
+  const described = await waitFor(async () => {
+    const found = await handle.describe();
+    return found.searchAttributes.State?.[0] === 'sent' && found;
+  });
+  expect(described.searchAttributes).toMatchObject({ OrderId: [id], EventId: [shop.eventId], Mode: ['live'] });
+}, 60_000);
+
+test('a mail whose announcement was lost is found by the sweeper', async () => {
+  const id = await buyTickets(ctx, shop, { buyer });
+  await mails(1);
+  // One that still runs would take the next mail along, or end without it.
+  await temporal.client.workflow.getHandle(ticketDeliveryWorkflowId(id)).result();
+  await ctx.sql`
+    INSERT INTO ticket_mails (id, order_id, kind, reason_key, created_at)
+    VALUES ('mail_lost', ${id}, 'resend', 'resend/9', ${new Date(ctx.clock.now().getTime() - 61_000)})`;
+  expect(await sweepTickets(ctx, temporal, () => {})).toMatchObject({ restarted: 1 });
+  const [, again] = await mails(2);
+  expect(again?.subject).toBe('Your tickets again: Concert');
+}, 60_000);
+
+test('buyers of an event that is postponed, moved and cancelled are told once each time', async () => {
+  const other = await openShop(ctx, { capacity: 100 });
+  const ids = [await buyTickets(ctx, other, { buyer }), await buyTickets(ctx, other, { buyer })];
+  await mails(2);
+  server.received.length = 0;
+  const told = async (subject: string) => {
+    const found = await mails(2);
+    expect(found.map((one) => one.subject)).toEqual([subject, subject]);
+    server.received.length = 0;
+    await waitFor(async () => (await ctx.sql`SELECT FROM event_notices WHERE state = 'telling'`).length === 0);
+  };
+  await updateEvent(ctx, other.eventId, { status: 'postponed' });
+  await told('Postponed: Concert');
+  await updateEvent(ctx, other.eventId, { status: 'rescheduled', starts_at: '2027-06-01T20:00:00Z' });
+  await told('New date: Concert');
+  await updateEvent(ctx, other.eventId, { short_description: 'Another word.' });
+  await updateEvent(ctx, other.eventId, { status: 'cancelled' });
+  await told('Cancelled: Concert');
+  for (const id of ids)
+    expect(await ticketsOf(ctx, id)).toMatchObject([{ state: 'void', voidReason: 'event_cancelled' }]);
+  const notices = await ctx.sql`SELECT kind, state, told FROM event_notices ORDER BY number`;
+  expect(notices.map(({ kind, state, told: orders }) => [kind, state, orders])).toEqual([
+    ['postponed', 'told', 2],
+    ['rescheduled', 'told', 2],
+    ['cancelled', 'told', 2],
+  ]);
+}, 90_000);
+
+test('the buyer is in the order and the mail, and nowhere else; once erased, nowhere', async () => {
+  await waitFor(async () => (await temporalPlaces(temporal)).some(({ name }) => name.endsWith('ticketDelivery')));
+  const places = [...(await temporalPlaces(temporal)), ...(await databasePlaces(ctx.sql))];
+  const found = places.filter(({ text }) => markers.in(text).length > 0).map(({ name }) => name);
+  expect([...new Set(found)].sort()).toEqual(['database orders.buyer_email', 'database orders.buyer_name']);
+  await eraseBuyer(ctx, { email: buyer.email });
+  const left = (await databasePlaces(ctx.sql)).filter(({ text }) => markers.in(text).length > 0);
+  expect(left.map(({ name }) => name)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,157 @@
+import ICAL from 'ical.js';
+import { refundOrder } from '../../src/orders/refund-order.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { readMailbox } from '../../src/platform/mail/read-mailbox.js';
+import type { MailPort } from '../../src/platform/mail/transport/port.js';
+import { orderPageUrl } from '../../src/tickets/order-page-url.js';
+import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';
+import { attachment, readMail } from '../support/read-mail.js';
+import { HAS_POPPLER, pdfPages, qrCodesOf } from '../support/read-pdf.js';
+import { openShop, type Shop } from '../support/shop.js';
+import { ADA, buyTickets, ticketsOf } from '../support/tickets.js';
+
+let server: MailServer;
+let ctx: TestContext;
+let shop: Shop;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  ctx = await createTestContext({ env: mailSettings(server) });
+  shop = await openShop(ctx, { capacity: 100 });
+});
+beforeEach(() => {
+  server.received.length = 0;
+});
+afterAll(async () => {
+  await ctx?.close();
+  await server?.close();
+});
+
+const send = (orderId: string, as: Context = ctx) => sendTicketMail(as, orderId);
+const REPEATED = /You may have had this mail before/;
+const received = () => Promise.all(server.received.map(({ raw }) => readMail(raw)));
+const mailRow = async (orderId: string) => {
+  const [row] = await ctx.sql`
+    SELECT state, attempts, in_doubt, repeats, answer FROM ticket_mails WHERE order_id = ${orderId}`;
+  return row;
+};
+
+test('the tickets come as PDF with a calendar file, text and HTML', async () => {
+  const id = await buyTickets(ctx, shop, { quantity: 2 });
+  expect(await send(id)).toEqual({ state: 'sent', more: false });
+  const [mail] = await received();
+  if (!mail) throw new Error('no mail came');
+  expect(mail.to).toEqual([{ address: ADA.email, name: '' }]);
+  expect(mail.subject).toBe('Your tickets: Concert');
+  expect(mail.text).toContain(await orderPageUrl(ctx, id));
+  expect(mail.html).toContain('prefers-color-scheme:dark');
+  expect(mail.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
+  const calendar = new ICAL.Component(ICAL.parse(attachment(mail, 'event.ics').toString()));
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
+  expect([event.summary, event.startDate.toString()]).toEqual(['Concert', '2026-12-02T09:00:00Z']);
+  expect(`${mail.text}${mail.html}${attachment(mail, 'event.ics')}`).not.toMatch(/Ada|Łovelace/);
+  expect(attachment(mail, 'tickets.pdf').subarray(0, 8).toString()).toMatch(/^%PDF-1\./);
+  expect(await send(id)).toEqual({ state: 'none', more: false });
+  expect(server.received).toHaveLength(1);
+});
+
+(HAS_POPPLER ? test : test.skip)('outside readers read every ticket and its code', async () => {
+  const id = await buyTickets(ctx, shop, { quantity: 3 });
+  await refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 });
+  await send(id);
+  const [mail] = await received();
+  const pdf = mail && attachment(mail, 'tickets.pdf');
+  if (!pdf) throw new Error('no mail came');
+  const [one, two] = await ticketsOf(ctx, id);
+  const pages = await pdfPages(pdf);
+  expect(pages).toHaveLength(3);
+  for (const text of pages) {
+    expect(text).toContain('Concert');
+    expect(text).toContain(ADA.name);
+    expect(text).toMatch(/Wednesday,? 2 December 2026 at 09:00 \(Europe\/Lisbon\)/);
+    expect(text).toContain('Coliseu, Lisbon, PT');
+  }
+  expect(pages[2]).toContain('Ticket: refunded');
+  expect(await qrCodesOf(pdf)).toEqual([one?.code, two?.code, null]);
+});
+
+test('a refund says which tickets are void and which are not', async () => {
+  const id = await buyTickets(ctx, shop, { quantity: 3 });
+  await send(id);
+  server.received.length = 0;
+  await refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 });
+  await send(id);
+  const [mail] = await received();
+  const [, , third] = await ticketsOf(ctx, id);
+  expect(mail?.subject).toBe('Your refund: Concert');
+  expect(mail?.text).toContain(`No longer valid: Ticket 3 of 3 (…${third?.code.slice(-5)}).`);
+  expect(mail?.text).toMatch(/Still valid: Ticket 1 of 3 .*, Ticket 2 of 3/);
+  expect(mail?.text).toContain('€12.50 go back');
+  expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['event.ics']);
+});
+
+test('a crash between sent and recorded: the next one has the same Message-ID and says that it may be a repeat', async () => {
+  const id = await buyTickets(ctx, shop);
+  const port = ctx.mail as MailPort;
+  const crashing: MailPort = {
+    ...port,
+    send: async (one) => {
+      await port.send(one);
+      throw new Error('killed');
+    },
+  };
+  await expect(send(id, { ...ctx, mail: crashing })).rejects.toThrow('killed');
+  expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1, inDoubt: true });
+  expect(await send(id)).toMatchObject({ state: 'sent' });
+  const [first, second] = await received();
+  expect(first?.messageId).toBe(second?.messageId);
+  expect([REPEATED.test(first?.text ?? ''), REPEATED.test(second?.text ?? '')]).toEqual([false, true]);
+  expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 2, inDoubt: false, repeats: 1 });
+});
+
+test('a server that takes a mail and hangs up gets it again, marked', async () => {
+  const id = await buyTickets(ctx, shop);
+  server.hangUp(1);
+  await expect(send(id)).rejects.toMatchObject({ name: 'MailNotTaken', inDoubt: true });
+  expect(await send(id)).toMatchObject({ state: 'sent' });
+  const [, second] = await received();
+  expect(second?.text).toMatch(REPEATED);
+});
+
+test('a server that said no before is no reason to speak of a repeat', async () => {
+  const id = await buyTickets(ctx, shop);
+  server.refuse(451);
+  await expect(send(id)).rejects.toMatchObject({ inDoubt: false, code: 451 });
+  expect(await mailRow(id)).toMatchObject({ state: 'queued', inDoubt: false, answer: 451 });
+  expect(await send(id)).toMatchObject({ state: 'sent' });
+  const [mail] = await received();
+  expect(mail?.text).not.toMatch(REPEATED);
+});
+
+test('an address that is refused for good is recorded with the reply, and costs other orders nothing', async () => {
+  const [bad, good] = [await buyTickets(ctx, shop), await buyTickets(ctx, shop)];
+  server.refuse(550);
+  expect(await send(bad)).toEqual({ state: 'refused', more: false });
+  expect(await mailRow(bad)).toMatchObject({ state: 'refused', answer: 550 });
+  expect(await send(good)).toMatchObject({ state: 'sent' });
+});
+
+test('an erased buyer gets nothing', async () => {
+  const id = await buyTickets(ctx, shop);
+  await ctx.sql`UPDATE orders SET buyer_email = NULL, buyer_name = NULL, buyer_erased_at = now() WHERE id = ${id}`;
+  expect(await send(id)).toEqual({ state: 'dropped', more: false });
+  expect(server.received).toEqual([]);
+});
+
+test('tickets of a test order are samples, and never leave', async () => {
+  const id = await buyTickets(ctx, shop, { mode: 'test' });
+  expect(await send(id)).toMatchObject({ state: 'sent' });
+  expect(server.received).toEqual([]);
+  const here = { ...ctx, mail: { ...(ctx.mail as MailPort), keeps: true } };
+  const [kept] = await readMailbox(here);
+  expect(kept?.subject).toBe('SAMPLE: Your tickets: TEST EVENT — NO REAL MONEY Concert');
+  expect(kept?.text).toContain('It lets nobody in');
+  expect(kept?.attachments?.map(({ name }) => name)).toEqual(['tickets.pdf', 'event.ics']);
+});

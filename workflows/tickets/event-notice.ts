@@ -1,0 +1,73 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import {
+  type EventNoticeActivities,
+  type EventNoticeInput,
+  type EventNoticeResult,
+  NOTICE_PAUSE_MS,
+  PAUSE_SIGNAL,
+  RESUME_SIGNAL,
+  STOP_SIGNAL,
+} from '../../src/tickets/notice-workflow.js';
+
+const pause = defineSignal(PAUSE_SIGNAL);
+const resume = defineSignal(RESUME_SIGNAL);
+const stop = defineSignal(STOP_SIGNAL);
+
+/** A page of orders in one short transaction each; the database is asked until it answers. */
+const { queueNoticePage, endNotice } = proxyActivities<EventNoticeActivities>({
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+});
+
+/** Pages in one run: some ten events of history each. */
+const PAGES = 400;
+
+/** Tells an event's buyers of a change, at a pace, until an operator pauses or stops it. */
+export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeResult> {
+  const { noticeId } = input;
+  let { after = '', told = 0, paused = false } = input;
+  let stopped = false;
+  setHandler(pause, () => {
+    paused = true;
+  });
+  setHandler(resume, () => {
+    paused = false;
+  });
+  setHandler(stop, () => {
+    stopped = true;
+  });
+  const mark = (state: string) => upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: state }]);
+
+  const end = async (state: 'told' | 'stopped' | 'superseded'): Promise<EventNoticeResult> => {
+    await endNotice({ noticeId, state });
+    mark(state);
+    setCurrentDetails(`Ended: ${state}. Mails queued for ${told} orders.`);
+    return { state, told };
+  };
+
+  for (let page = 0; page < PAGES; page += 1) {
+    if (paused && !stopped) {
+      mark('paused');
+      setCurrentDetails(`Paused. Mails queued for ${told} orders. Signal \`resume\` or \`stop\`.`);
+      await condition(() => !paused || stopped);
+      mark('telling');
+    }
+    if (stopped) return end('stopped');
+    setCurrentDetails(`Telling. Mails queued for ${told} orders. Signals: \`pause\`, \`stop\`.`);
+    const done = await queueNoticePage({ noticeId, after });
+    told += done.queued;
+    if (done.superseded) return end('superseded');
+    if (done.after === null) return end('told');
+    after = done.after;
+    await condition(() => stopped, NOTICE_PAUSE_MS, { summary: 'pace' });
+  }
+  return continueAsNew<typeof eventNotice>({ noticeId, after, told, paused });
+}

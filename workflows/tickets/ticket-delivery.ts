@@ -1,0 +1,42 @@
+import {
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import {
+  MAIL_QUEUED_SIGNAL,
+  type TicketDeliveryActivities,
+  type TicketDeliveryInput,
+  type TicketDeliveryResult,
+} from '../../src/tickets/workflow.js';
+
+const mailQueued = defineSignal(MAIL_QUEUED_SIGNAL);
+
+/** Tickets drawn and a talk with the mail server: two minutes cover the slowest, and it is asked again until it took the mail. */
+const { sendTicketMail } = proxyActivities<TicketDeliveryActivities>({
+  startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
+});
+
+/** Sends an order's mails, one after the other. Which there are, and whether one was sent, is asked of Postgres. */
+export async function ticketDelivery({ orderId }: TicketDeliveryInput): Promise<TicketDeliveryResult> {
+  let queued = true;
+  setHandler(mailQueued, () => {
+    queued = true;
+  });
+  let state: TicketDeliveryResult['state'] = 'none';
+  setCurrentDetails(`Hands the mails of ${orderId} to the mail server, and repeats until it has taken them.`);
+  while (queued) {
+    queued = false;
+    const sent = await sendTicketMail(orderId);
+    if (sent.state !== 'none') state = sent.state;
+    queued ||= sent.more;
+  }
+  upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: state }]);
+  setCurrentDetails(
+    `Ended: the last mail of ${orderId} is ${state}. partner-events tickets show ${orderId} lists all of them.`,
+  );
+  return { state };
+}
