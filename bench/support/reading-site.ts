@@ -24,6 +24,8 @@ export interface ReadingSite {
   /** The process of the API. */
   apiPid: number;
   bare: string;
+  /** The process of the bare server. */
+  barePid: number;
   keys: { server: string; website: string };
   /** Cursors of pages at random places of the whole list, or of the list of one city. */
   cursors(count: number, city?: string): Promise<string[]>;
@@ -86,6 +88,7 @@ async function openKept(options: { events: number }): Promise<ReadingSite | null
       api: api.origin,
       apiPid: api.pid,
       bare: bare.origin,
+      barePid: bare.pid,
       keys,
       cursors: (count, city) => randomCursors(ctx, companyId, { count, city }),
       distinctPages: () => distinctPages(ctx, companyId),
