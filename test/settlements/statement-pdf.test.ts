@@ -3,7 +3,8 @@ import { type StatementSource, statementPdf } from '../../src/settlements/statem
 import type { Settlement } from '../../src/settlements/wire.js';
 import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../support/pdf.js';
 
-jest.setTimeout(120_000);
+// Maven may have to fetch veraPDF first.
+jest.setTimeout(300_000);
 
 const EARNING: Earning = {
   id: 'ern_1',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -51,14 +51,11 @@ function classpath(): string {
   const kept = join(ROOT, 'node_modules/.cache/verapdf.classpath');
   const jars = existsSync(kept) ? readFileSync(kept, 'utf8') : '';
   if (jars !== '' && jars.split(':').every((jar) => existsSync(jar))) return jars;
-  run('mvn', [
-    '-q',
-    '-B',
-    '-f',
-    join(ROOT, 'tools/verapdf/pom.xml'),
-    `-Dmdep.outputFile=${kept}`,
-    'dependency:build-classpath',
-  ]);
+  const fresh = `${kept}.${process.pid}`;
+  const pom = join(ROOT, 'tools/verapdf/pom.xml');
+  run('mvn', ['-q', '-B', '-f', pom, `-Dmdep.outputFile=${fresh}`, 'dependency:build-classpath']);
+  // Whole at once: another worker may be reading it.
+  renameSync(fresh, kept);
   return readFileSync(kept, 'utf8');
 }
 

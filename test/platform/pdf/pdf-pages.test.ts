@@ -2,7 +2,8 @@ import { isPrintable, printable } from '../../../src/platform/pdf/fonts.js';
 import { PdfPages } from '../../../src/platform/pdf/pdf-pages.js';
 import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../../support/pdf.js';
 
-jest.setTimeout(120_000);
+// Maven may have to fetch veraPDF first.
+jest.setTimeout(300_000);
 
 const NAMES = ['Łódź Tickets Sp. z o.o.', 'Ţară și Ștefan', 'Θέατρο Ελλάδα', 'Київський театр', 'Đặng Thị', 'नमस्ते'];
 
