@@ -2,6 +2,7 @@
 FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/dashboard/package.json ./packages/dashboard/package.json
 COPY tools/patches ./tools/patches
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
@@ -9,10 +10,12 @@ COPY src ./src
 COPY api ./api
 COPY workflows ./workflows
 COPY activities ./activities
+COPY packages ./packages
 COPY bin ./bin
 RUN npm run build
 COPY deploy/slim.sh ./deploy/slim.sh
-RUN npm prune --omit=dev && deploy/slim.sh
+# The dashboard's packages are in its build.
+RUN npm prune --omit=dev --workspaces=false && rm -rf node_modules/@partner-events && deploy/slim.sh
 
 FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/partner-events

@@ -18,6 +18,7 @@ import { visitorNamer } from './http/visitor.js';
 import { createLimiter } from './limits/limiter.js';
 import { buyRoute } from './pages/buy.js';
 import { checkoutRoute } from './pages/checkout.js';
+import { dashboardRoute } from './pages/dashboard.js';
 import { devMailRoute } from './pages/dev-mail.js';
 import { eventPageRoute } from './pages/event.js';
 import { landingRoute } from './pages/landing.js';
@@ -110,6 +111,7 @@ const PAGES: Route[] = [
   checkTicketRoute,
   sandboxRoute,
   devMailRoute,
+  dashboardRoute,
   liveRoute,
   readyRoute,
 ];

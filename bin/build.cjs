@@ -1,14 +1,15 @@
 'use strict';
 /**
- * Compiles the sources into `dist/`, and remembers what it compiled.
+ * Compiles the sources into `dist/` and builds the dashboard, and remembers what it was made from.
  *
  *     node bin/build.cjs               always
- *     node bin/build.cjs --if-stale    only when `dist/` is missing or was made from other sources: some 20 ms to find out
+ *     node bin/build.cjs --if-stale    only what is missing or was made from other sources: some 20 ms to find out
  */
 const { spawnSync } = require('node:child_process');
-const { createHash } = require('node:crypto');
-const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { beginDashboard } = require('./build-dashboard.cjs');
+const { digestOf } = require('./digest.cjs');
 
 const ROOT = join(__dirname, '..');
 const SOURCES = ['api', 'workflows', 'activities', 'src', 'bench'];
@@ -16,26 +17,9 @@ const SETTINGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
 const STAMP = join(ROOT, 'dist/.sources');
 const ENTRY = join(ROOT, 'dist/src/cli/main.js');
 
-/**
- * Names, sizes and times of all sources as one hash. Not only the newest time: a file that was removed, or put back as it
- * was before, is a change too.
- */
 function digestOfSources() {
-  const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
-  const add = (path) => {
-    const { size, mtimeMs } = statSync(path);
-    hash.update(`${path}\0${size}\0${mtimeMs}\n`);
-  };
-  const walk = (folder) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (entry.name.endsWith('.ts')) add(path);
-    }
-  };
-  for (const name of SETTINGS) add(join(ROOT, name));
-  for (const name of SOURCES) if (existsSync(join(ROOT, name))) walk(join(ROOT, name));
-  return hash.digest('hex');
+  const folders = SOURCES.filter((name) => existsSync(join(ROOT, name)));
+  return digestOf(ROOT, [...SETTINGS, ...folders], (name) => name.endsWith('.ts'));
 }
 
 /** The compiler's program; undefined where it is not installed, as after `npm ci --omit=dev`. */
@@ -93,4 +77,11 @@ function buildIfStale() {
 
 module.exports = { buildIfStale };
 
-if (require.main === module) process.exitCode = process.argv[2] === '--if-stale' ? buildIfStale() : build();
+/** Both at once: the dashboard's build runs while the compiler does. */
+async function main(ifStale) {
+  const dashboard = beginDashboard({ ifStale });
+  const status = ifStale ? buildIfStale() : build();
+  process.exitCode = status || (await dashboard);
+}
+
+if (require.main === module) void main(process.argv[2] === '--if-stale');

@@ -9,11 +9,11 @@ export interface BrowserSite {
   close(): Promise<void>;
 }
 
-/** The API with the sample events, listening on a free port. */
-export async function openBrowserSite(): Promise<BrowserSite> {
+/** The API with the sample events, listening on a free port. @param env variables above those of the tests. */
+export async function openBrowserSite(env: Record<string, string> = {}): Promise<BrowserSite> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const api = await createTestApi({ context: { env: { BASE_URL: `${origin}/v1`, PORT: String(port) } } });
+  const api = await createTestApi({ context: { env: { BASE_URL: `${origin}/v1`, PORT: String(port), ...env } } });
   await refreshSamples(api.ctx);
   await projectChanges(api.ctx);
   await api.app.listen({ host: 'localhost', port });

@@ -65,8 +65,17 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
 }
 
-/** A page with a session of its own. Relative addresses start at `origin`. */
-export async function newTestPage(browser: Browser, origin: string): Promise<TestPage> {
+/**
+ * A page with a session of its own. Relative addresses start at `origin`.
+ *
+ * @param options.refused addresses whose answers may be 4xx: a script asks, and goes by the refusal. All other errors of the
+ *   page's own address count then.
+ */
+export async function newTestPage(
+  browser: Browser,
+  origin: string,
+  { refused }: { refused?: RegExp } = {},
+): Promise<TestPage> {
   const context = await browser.newContext({ baseURL: origin });
   // What lies outside the machine: the images of events.
   await context.route(
@@ -79,10 +88,15 @@ export async function newTestPage(browser: Browser, origin: string): Promise<Tes
   page.on('console', (message) => {
     // A refused form is answered 4xx on purpose; a script or a style that is missing has a failed request below.
     const { url } = message.location();
-    if (message.type() === 'error' && url !== page.url()) heard.push(`${message.text()} (${url})`);
+    const known = refused ? refused.test(url) && /\bstatus of 4\d\d\b/.test(message.text()) : url === page.url();
+    if (message.type() === 'error' && !known) heard.push(`${message.text()} (${url})`);
   });
   page.on('pageerror', (error) => heard.push(error.message));
-  page.on('requestfailed', (request) => heard.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // A page that is left drops what it still asks for.
+    if (!refused || reason !== 'net::ERR_ABORTED') heard.push(`${request.url()}: ${reason}`);
+  });
   return {
     page,
     complaints: () => heard.splice(0),

@@ -41,6 +41,12 @@ const PAGES = [
   'GET /healthz',
   'GET /readyz',
   'GET /openapi.json',
+  'GET /dashboard',
+  'GET /dashboard/sign-in',
+  'GET /dashboard/members',
+  'GET /dashboard/security',
+  'GET /dashboard/assets/*',
+  'HEAD /dashboard/assets/*',
   'GET /dashboard/api/openapi.json',
 ];
 /** What members' sessions open: `test/api/dashboard` asks for each. */

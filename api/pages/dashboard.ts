@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply } from 'fastify';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import type { Route } from '../http/access.js';
+import { html, sendPage } from './layout.js';
+
+/** What the dashboard's router knows (`packages/dashboard/src/router.tsx`): all of them are the same page to the server. */
+const PATHS = ['/dashboard', '/dashboard/sign-in', '/dashboard/members', '/dashboard/security'];
+
+/** Where the build (`packages/dashboard/vite.config.ts`) leaves a place for the nonce. */
+const NONCE = /__CSP_NONCE__/g;
+const A_YEAR_MS = 365 * 86_400_000;
+
+/**
+ * `/dashboard`: the partner dashboard, served from its build. Nothing in the page runs or styles it without this answer's
+ * nonce or from another host; what it shows comes from `/dashboard/api`.
+ */
+export const dashboardRoute: Route = (app) => {
+  const root = join(projectRoot(), 'dist/dashboard');
+  let page: string | undefined;
+
+  const send = (reply: FastifyReply): FastifyReply => {
+    page ??= readPage(root);
+    if (page === undefined) return notBuilt(reply);
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': policy(nonce),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Referrer-Policy': 'same-origin',
+        'X-Frame-Options': 'DENY',
+      })
+      .send(page.replace(NONCE, nonce));
+  };
+
+  for (const path of PATHS) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
+
+  app.register(async (scope) => {
+    // Small files with a name of their own for each content: no parts, and what a browser has it need not ask for again.
+    scope.addHook('onRequest', (request, _reply, done) => {
+      for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name];
+      done();
+    });
+    await scope.register(fastifyStatic, {
+      root: join(root, 'assets'),
+      prefix: '/dashboard/assets/',
+      decorateReply: false,
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: A_YEAR_MS,
+      schemaHide: true,
+    });
+  });
+};
+
+function readPage(root: string): string | undefined {
+  const file = join(root, 'index.html');
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+function notBuilt(reply: FastifyReply): FastifyReply {
+  const title = 'The dashboard is not built';
+  const body = html`<h1>${title}</h1><p>Run <code>npm run build</code>, then reload this page.</p>`;
+  return sendPage(reply, { title, status: 404, body });
+}

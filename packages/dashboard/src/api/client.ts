@@ -1,0 +1,46 @@
+import { Problem, toProblem, UNREACHABLE } from './problem.ts';
+import { secondStepTaken } from './second-step-gate.ts';
+
+const ROOT = '/dashboard/api';
+
+type Query = Record<string, string | number | undefined | null>;
+
+/** Reads. @throws {Problem} */
+export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return call<T>(`${path}${search && `?${search}`}`, { signal });
+}
+
+/**
+ * Changes something. Where the second step must be taken again first, it is asked for and the call repeated: nothing was
+ * done before.
+ *
+ * @throws {Problem}
+ */
+export async function post<T = void>(path: string, body?: object, query: Query = {}): Promise<T> {
+  const given = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const address = given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+  const init: RequestInit = {
+    method: 'POST',
+    ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  };
+  try {
+    return await call<T>(address, init);
+  } catch (error) {
+    if (!(await secondStepTaken(error))) throw error;
+    return call<T>(address, init);
+  }
+}
+
+async function call<T>(path: string, init: RequestInit): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(ROOT + path, { ...init, credentials: 'same-origin', redirect: 'error' });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Problem(0, { code: UNREACHABLE, detail: 'We could not reach the service. Check your connection.' });
+  }
+  if (!answer.ok) throw await toProblem(answer);
+  return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T);
+}

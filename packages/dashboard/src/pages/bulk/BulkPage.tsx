@@ -1,0 +1,58 @@
+import { Modal, Skeleton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Download, Plus } from 'lucide-react';
+import { choicesQuery } from '../../api/choices.ts';
+import { useMode } from '../../mode.ts';
+import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { RightButton } from '../../parts/RightButton.tsx';
+import { AddSubscriptionForm } from './AddSubscriptionForm.tsx';
+import { bulkQuery } from './bulk.ts';
+import { SubscriptionPanel } from './SubscriptionPanel.tsx';
+
+/** `/dashboard/bulk`: files with all events of a filter. */
+export function BulkPage() {
+  const mode = useMode();
+  const [adding, add] = useDisclosure(false);
+  const { data, error, refetch } = useQuery(bulkQuery(mode));
+  const { data: choices } = useQuery(choicesQuery(mode));
+  const most = choices?.bulk_max ?? 5;
+  const list = data?.data ?? [];
+  const button = (
+    <RightButton
+      action="bulk.change"
+      leftSection={<Plus size={16} aria-hidden />}
+      disabled={list.length >= most}
+      onClick={add.open}
+    >
+      Add a subscription
+    </RightButton>
+  );
+  return (
+    <>
+      <PageHead
+        title="Bulk subscriptions"
+        lead={`All events of a filter as one file, to load into your own database. Up to ${most}.`}
+        actions={button}
+      />
+      {error && <LoadFailed error={error} onAgain={refetch} />}
+      {!data && !error && <Skeleton h={220} radius="lg" />}
+      {data && list.length === 0 && (
+        <EmptyPanel
+          icon={Download}
+          title="No subscription yet"
+          words="Choose countries and categories. You see how many events that covers before you add it, then fetch the file with one command."
+          action={button}
+        />
+      )}
+      {list.map((one) => (
+        <SubscriptionPanel key={one.id} of={one} />
+      ))}
+      <Modal opened={adding} onClose={add.close} title="Add a bulk subscription" size="lg">
+        <AddSubscriptionForm mode={mode} onDone={add.close} />
+      </Modal>
+    </>
+  );
+}

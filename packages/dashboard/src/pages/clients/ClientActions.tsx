@@ -1,0 +1,74 @@
+import { ActionIcon, Menu, Modal, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { EllipsisVertical } from 'lucide-react';
+import { useState } from 'react';
+import { post } from '../../api/client.ts';
+import { useRight } from '../../api/session.ts';
+import type { Client } from '../../api/types/keys.ts';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { SecretOnce } from '../../parts/SecretOnce.tsx';
+import { toastDone, toastProblem } from '../../parts/toast.ts';
+
+/** Rotate a client's secret, or revoke the client. */
+export function ClientActions({ of: client }: { of: Client }) {
+  const { may } = useRight('keys.change');
+  const cache = useQueryClient();
+  const [revokes, setRevokes] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const refresh = () => cache.invalidateQueries({ queryKey: ['clients'] });
+  const rotating = useMutation({
+    mutationFn: () => post<{ secret: string }>(`/clients/${client.id}/rotate`, {}),
+    onSuccess: async (answer) => {
+      setSecret(answer.secret);
+      await refresh();
+    },
+    onError: toastProblem,
+  });
+  const revoking = useMutation({
+    mutationFn: () => post<Client>(`/clients/${client.id}/revoke`),
+    onSuccess: async () => {
+      setRevokes(false);
+      toastDone('The client was revoked, with all its tokens.');
+      await refresh();
+    },
+  });
+  if (!may || client.revoked_at) return null;
+  const name = client.name || client.id;
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+            <EllipsisVertical size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => rotating.mutate()}>Rotate the secret</Menu.Item>
+          <Menu.Item color="red" onClick={() => setRevokes(true)}>
+            Revoke
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={secret !== null}
+        onClose={() => setSecret(null)}
+        title="The new secret"
+        closeOnClickOutside={false}
+      >
+        {secret && <SecretOnce what="secret" value={secret} onDone={() => setSecret(null)} />}
+      </Modal>
+      <ConfirmDialog
+        title={`Revoke ${name}?`}
+        verb="Revoke the client"
+        typed={client.id.slice(-4)}
+        opened={revokes}
+        onClose={() => setRevokes(false)}
+        onConfirm={() => revoking.mutate()}
+        pending={revoking.isPending}
+        error={revoking.error}
+      >
+        <Text>Its {client.live_tokens} live tokens stop at once, and it gets no others. This cannot be undone.</Text>
+      </ConfirmDialog>
+    </>
+  );
+}

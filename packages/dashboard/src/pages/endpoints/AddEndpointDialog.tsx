@@ -1,0 +1,20 @@
+import { Modal } from '@mantine/core';
+import type { Mode } from '../../api/types/common.ts';
+import type { EndpointKind } from '../../api/types/endpoints.ts';
+import { AddEndpointForm } from './AddEndpointForm.tsx';
+import { KINDS } from './endpoints.ts';
+
+interface Props {
+  kind: EndpointKind;
+  mode: Mode;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function AddEndpointDialog({ kind, mode, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Add a ${KINDS[kind].one}`} size="lg">
+      <AddEndpointForm kind={kind} mode={mode} />
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { DeliveryLog } from './DeliveryLog.tsx';
+import { EndpointActions } from './EndpointActions.tsx';
+import { EndpointFacts } from './EndpointFacts.tsx';
+import { EndpointMark } from './EndpointMark.tsx';
+import { endpointQuery, KINDS } from './endpoints.ts';
+import { HealthPanel } from './HealthPanel.tsx';
+import { ReplayPanel } from './ReplayPanel.tsx';
+import { SecretPanel } from './SecretPanel.tsx';
+import { TestPanel } from './TestPanel.tsx';
+
+/** `/dashboard/webhooks/{id}` and `/dashboard/postbacks/{id}`: an endpoint, how it does, and everything sent to it. */
+export function EndpointPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const { data: endpoint, error, refetch } = useQuery(endpointQuery(id));
+  if (error && !endpoint) return <LoadFailed error={error} onAgain={refetch} />;
+  if (!endpoint) return <Skeleton h={420} radius="lg" />;
+  const words = KINDS[endpoint.kind];
+  return (
+    <>
+      <PageHead
+        back={{ to: words.path, label: words.many }}
+        title={endpoint.url}
+        mark={<EndpointMark of={endpoint} />}
+        actions={<EndpointActions of={endpoint} />}
+      />
+      <TestPanel of={endpoint} />
+      <EndpointFacts of={endpoint} />
+      <HealthPanel id={id} />
+      <ReplayPanel of={endpoint} />
+      {endpoint.kind === 'webhook' && <SecretPanel of={endpoint} />}
+      <DeliveryLog id={id} kind={endpoint.kind} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { get } from '../../api/client.ts';
+import type { List, Mode } from '../../api/types/common.ts';
+import type {
+  Delivery,
+  DeliveryDetail,
+  Endpoint,
+  EndpointDetail,
+  EndpointKind,
+  Health,
+  HealthRange,
+} from '../../api/types/endpoints.ts';
+
+export const endpointsQuery = (mode: Mode, kind: EndpointKind) =>
+  queryOptions({
+    queryKey: ['endpoints', mode, kind],
+    queryFn: ({ signal }) => get<List<Endpoint>>('/endpoints', { mode, kind }, signal),
+  });
+
+export const endpointQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['endpoint', id],
+    queryFn: ({ signal }) => get<EndpointDetail>(`/endpoints/${id}`, {}, signal),
+    // A replay goes on meanwhile.
+    refetchInterval: ({ state }) => (state.data?.replay && !state.data.replay.finished_at ? 2_000 : 15_000),
+  });
+
+export const healthQuery = (id: string, range: HealthRange) =>
+  queryOptions({
+    queryKey: ['health', id, range],
+    queryFn: ({ signal }) => get<Health>(`/endpoints/${id}/health`, { range }, signal),
+    staleTime: 30_000,
+  });
+
+/** What the log is narrowed to; empty texts narrow nothing. */
+export interface LogFilter {
+  state: string;
+  type: string;
+  event_id: string;
+  since: string;
+}
+
+export const NO_FILTER: LogFilter = { state: '', type: '', event_id: '', since: '' };
+
+export const deliveriesQuery = (id: string, filter: LogFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['deliveries', id, filter],
+    queryFn: ({ pageParam, signal }) =>
+      get<List<Delivery>>(`/endpoints/${id}/deliveries`, { ...filter, cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: 10_000,
+  });
+
+const MOVING = new Set(['pending', 'retrying']);
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['delivery', id],
+    queryFn: ({ signal }) => get<DeliveryDetail>(`/deliveries/${id}`, {}, signal),
+    refetchInterval: ({ state }) => (state.data && MOVING.has(state.data.state) ? 2_000 : false),
+  });
+
+/** The words of the two kinds. */
+export const KINDS = {
+  webhook: {
+    one: 'webhook',
+    many: 'Webhooks',
+    path: '/webhooks',
+    lead: 'We post every change of events and earnings to your address, signed, and again until it answers 2xx.',
+  },
+  postback: {
+    one: 'postback',
+    many: 'Postbacks',
+    path: '/postbacks',
+    lead: 'We call your tracker’s address for every change of an earning, with your click id in it.',
+  },
+} as const;

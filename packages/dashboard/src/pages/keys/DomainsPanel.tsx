@@ -1,0 +1,41 @@
+import { Group, TagsInput } from '@mantine/core';
+import { useState } from 'react';
+import { post } from '../../api/client.ts';
+import { isProblem, sentence, wordsOf } from '../../api/problem.ts';
+import type { Key, KeyDetail } from '../../api/types/keys.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import { RightButton } from '../../parts/RightButton.tsx';
+import { useKeyChange } from './use-key-change.ts';
+
+/** The pages from which a website key works. */
+export function DomainsPanel({ of: key }: { of: KeyDetail }) {
+  const [domains, setDomains] = useState(key.domains);
+  const saving = useKeyChange(() => post<Key>(`/keys/${key.id}/domains`, { domains }), { done: 'Domains saved.' });
+  const changed = domains.join() !== key.domains.join();
+  return (
+    <Panel title="Domains" lead="The key works on pages of these domains, and nowhere else.">
+      <TagsInput
+        label="Domains"
+        description="shop.example is one domain; *.shop.example is all below it. Enter ends one."
+        value={domains}
+        onChange={setDomains}
+        error={saving.error && problemOf(saving.error)}
+      />
+      <Group justify="flex-end" mt="md">
+        <RightButton
+          action="keys.change"
+          disabled={!changed}
+          loading={saving.isPending}
+          onClick={() => saving.mutate(undefined)}
+        >
+          Save
+        </RightButton>
+      </Group>
+    </Panel>
+  );
+}
+
+function problemOf(error: unknown): string {
+  const [first] = isProblem(error) ? Object.values(error.fields) : [];
+  return first ? sentence(first) : wordsOf(error);
+}

@@ -1,0 +1,54 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useMode } from '../../mode.ts';
+import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { RightButton } from '../../parts/RightButton.tsx';
+import { CreateKeyDialog } from './CreateKeyDialog.tsx';
+import { KeysTable } from './KeysTable.tsx';
+import { keysQuery } from './keys.ts';
+
+/** `/dashboard/keys`: what opens the API. */
+export function KeysPage() {
+  const mode = useMode();
+  const [creating, create] = useDisclosure(false);
+  const { data, error, refetch } = useQuery(keysQuery(mode));
+  const keys = data?.data.toReversed();
+  const button = (
+    <RightButton action="keys.change" leftSection={<Plus size={16} aria-hidden />} onClick={create.open}>
+      Create a key
+    </RightButton>
+  );
+  return (
+    <>
+      <PageHead title="Keys" lead={LEAD[mode]} actions={button} />
+      {error && <LoadFailed error={error} onAgain={refetch} />}
+      {keys?.length === 0 && (
+        <EmptyPanel
+          icon={KeyRound}
+          title={mode === 'test' ? 'No test key yet' : 'No live key yet'}
+          words="A key goes into the Authorization header of every call. It is shown once, with a command that tries it."
+          action={button}
+          snippet={{
+            label: 'Try the API without a key',
+            code: `curl '${window.location.origin}/v1/demo/events?limit=3'`,
+          }}
+        />
+      )}
+      {!error && keys?.length !== 0 && (
+        <Panel flush>
+          <KeysTable keys={keys} />
+        </Panel>
+      )}
+      <CreateKeyDialog mode={mode} opened={creating} onClose={create.close} />
+    </>
+  );
+}
+
+const LEAD = {
+  test: 'Test keys read sample events and make test purchases. Nothing real is sold.',
+  live: 'Website keys are for pages of your domains, server keys for your servers.',
+};

@@ -1,0 +1,61 @@
+import { Anchor, Group, TagsInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { post } from '../../api/client.ts';
+import { isProblem, sentence, wordsOf } from '../../api/problem.ts';
+import type { KeyDetail } from '../../api/types/keys.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import { RightButton } from '../../parts/RightButton.tsx';
+import { useKeyChange } from './use-key-change.ts';
+
+/** The addresses from which a key works; from everywhere while there are none. */
+export function NetworksPanel({ of: key }: { of: KeyDetail }) {
+  const [networks, setNetworks] = useState(key.network_list);
+  const saving = useKeyChange(() => post<{ network_list: string[] }>(`/keys/${key.id}/networks`, { networks }), {
+    done: 'IP allowlist saved.',
+    onDone: ({ network_list: list }) => setNetworks(list),
+  });
+  const changed = networks.join() !== key.network_list.join();
+  const [first] = isProblem(saving.error) ? Object.values(saving.error.fields) : [];
+  return (
+    <Panel
+      title="IP allowlist"
+      lead={
+        key.network_list.length === 0
+          ? 'The key works from every address.'
+          : 'Calls from all other addresses are refused.'
+      }
+    >
+      <TagsInput
+        label="Networks"
+        description="Addresses, or networks as 203.0.113.0/24. Enter ends one."
+        value={networks}
+        onChange={setNetworks}
+        error={saving.error && (first ? sentence(first) : wordsOf(saving.error))}
+      />
+      <Group justify="space-between" mt="md">
+        <Text size="sm" c="dimmed">
+          Your address now: <code>{key.your_address}</code>{' '}
+          {!networks.includes(key.your_address) && (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              underline="always"
+              onClick={() => setNetworks([...networks, key.your_address])}
+            >
+              Add it
+            </Anchor>
+          )}
+        </Text>
+        <RightButton
+          action="keys.change"
+          disabled={!changed}
+          loading={saving.isPending}
+          onClick={() => saving.mutate(undefined)}
+        >
+          Save
+        </RightButton>
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,29 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { History } from 'lucide-react';
+import { post } from '../../api/client.ts';
+import type { Key } from '../../api/types/keys.ts';
+import { ProblemText } from '../../parts/ProblemText.tsx';
+import { When } from '../../parts/When.tsx';
+import { useKeyChange } from './use-key-change.ts';
+
+/** While the secret before the roll works too: until when, and whether anybody still uses it. */
+export function PreviousAlert({ of: key }: { of: Key }) {
+  const ending = useKeyChange(() => post<Key>(`/keys/${key.id}/end-previous`), {
+    done: 'The old key stopped working.',
+  });
+  if (!key.previous_until || new Date(key.previous_until) < new Date()) return null;
+  return (
+    <Alert color="yellow" icon={<History size={18} aria-hidden />} title="The key before still works" mb="lg">
+      <Text size="sm">
+        <code>{key.previous_hint}</code> works until <When at={key.previous_until} exact />. It was last used{' '}
+        <When at={key.previous_used_at} never="never since the roll" />.
+      </Text>
+      <ProblemText error={ending.error} />
+      <Group mt="sm">
+        <Button size="xs" variant="default" loading={ending.isPending} onClick={() => ending.mutate(undefined)}>
+          End it now
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,75 @@
+import { NativeSelect, Skeleton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Stethoscope } from 'lucide-react';
+import { useState } from 'react';
+import { post } from '../../api/client.ts';
+import { ButtonLink } from '../../parts/AnchorLink.tsx';
+import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { ProblemText } from '../../parts/ProblemText.tsx';
+import { RightButton } from '../../parts/RightButton.tsx';
+import { endpointsQuery } from '../endpoints/endpoints.ts';
+import type { ReceiverCheck } from './receiver.ts';
+import { StepsTable } from './StepsTable.tsx';
+
+/** `/dashboard/receiver`: hard deliveries to a test key's webhook, and what a good receiver answers. */
+export function ReceiverPage() {
+  const { data, error, refetch } = useQuery(endpointsQuery('test', 'webhook'));
+  const [chosen, setChosen] = useState('');
+  const webhooks = data?.data.filter(({ status }) => status === 'active') ?? [];
+  const id = chosen || webhooks[0]?.id;
+  const checking = useMutation({ mutationFn: () => post<ReceiverCheck>(`/endpoints/${id}/check-receiver`) });
+  return (
+    <>
+      <PageHead
+        title="Check my receiver"
+        lead="We send your test webhook deliveries that go wrong in real life: forged, late, twice, out of order. You see what a good receiver answers, what yours answered, and what to change."
+      />
+      {error && <LoadFailed error={error} onAgain={refetch} />}
+      {!data && !error && <Skeleton h={160} radius="lg" />}
+      {data && webhooks.length === 0 && (
+        <EmptyPanel
+          icon={Stethoscope}
+          title="No test webhook yet"
+          words="The check needs an active webhook of a test key. Add one, then come back."
+          action={
+            <ButtonLink to="/webhooks" search={{ mode: 'test' }}>
+              Add a webhook
+            </ButtonLink>
+          }
+        />
+      )}
+      {webhooks.length > 0 && (
+        <Panel
+          title="Webhook"
+          actions={
+            <RightButton action="deliveries.send" loading={checking.isPending} onClick={() => checking.mutate()}>
+              Check it
+            </RightButton>
+          }
+        >
+          <NativeSelect
+            aria-label="Webhook"
+            data={webhooks.map((one) => ({ value: one.id, label: one.url }))}
+            value={id}
+            onChange={(event) => {
+              setChosen(event.currentTarget.value);
+              checking.reset();
+            }}
+          />
+          <ProblemText error={checking.error} />
+        </Panel>
+      )}
+      {checking.data && (
+        <Panel
+          title={checking.data.verdict === 'good' ? 'Your receiver does everything right' : 'Some things to change'}
+          flush
+        >
+          <StepsTable steps={checking.data.steps} />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+const BROWSERS: [pattern: RegExp, name: string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(?:e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: [pattern: RegExp, name: string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X/, 'macOS'],
+  [/Windows/, 'Windows'],
+  [/Linux|X11/, 'Linux'],
+];
+
+/** What a `User-Agent` stands for, in two words: `Firefox on Linux`. Itself when we do not know it. */
+export function browserOf(agent: string): string {
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (!browser) return agent || 'Unknown';
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,88 @@
+import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { post } from '../../api/client.ts';
+import { isProblem, sentence } from '../../api/problem.ts';
+import type { Session } from '../../api/types/session.ts';
+import { ProblemText } from '../../parts/ProblemText.tsx';
+
+interface Props {
+  /** Of somebody who is signed in and came here all the same. */
+  session: Session | undefined;
+  onGoOn: (session: Session) => void;
+}
+
+/** Asks for a sign-in link by mail. What is answered is the same for every address. */
+export function AskForLink({ session, onGoOn }: Props) {
+  const [email, setEmail] = useState('');
+  const asking = useMutation({ mutationFn: () => post('/session/request-link', { email: email.trim() }) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    asking.mutate();
+  };
+  if (asking.isSuccess) return <LinkSent email={email} onAgain={() => asking.reset()} />;
+  const atField = isProblem(asking.error) ? asking.error.fields.email : undefined;
+  return (
+    <Stack renderRoot={(props) => <form {...props} onSubmit={submit} noValidate />}>
+      <Title order={1} size="h2">
+        Sign in
+      </Title>
+      {session && (
+        <Text size="sm">
+          You are signed in as {session.member.email}.{' '}
+          <Anchor component="button" type="button" underline="always" onClick={() => onGoOn(session)}>
+            Go on to the dashboard
+          </Anchor>
+        </Text>
+      )}
+      <Text c="dimmed">We mail you a link. There is no password.</Text>
+      <TextInput
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        withAsterisk={false}
+        data-autofocus
+        placeholder="you@company.com"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={atField && sentence(atField)}
+      />
+      {!atField && <ProblemText error={asking.error} />}
+      <Button type="submit" loading={asking.isPending}>
+        Mail me a link
+      </Button>
+      <Text size="sm" c="dimmed">
+        Members are invited by their company. If nobody invited you, ask an owner there.
+      </Text>
+    </Stack>
+  );
+}
+
+const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        Look into your mailbox
+      </Title>
+      <Text role="status">
+        If <strong>{email}</strong> is a member’s address, a link is on its way. It works once, for 15 minutes.
+      </Text>
+      {LOCAL.test(window.location.hostname) && (
+        <Text size="sm">
+          This service runs on your own machine: its mails are in{' '}
+          <Anchor href="/dev/mail" underline="always">
+            the mailbox
+          </Anchor>
+          .
+        </Text>
+      )}
+      <Anchor component="button" type="button" size="sm" onClick={onAgain}>
+        Use another address
+      </Anchor>
+    </Stack>
+  );
+}

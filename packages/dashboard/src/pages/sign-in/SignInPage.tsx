@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { sessionQuery } from '../../api/session.ts';
+import type { Session } from '../../api/types/session.ts';
+import { CenteredPage } from '../../parts/CenteredPage.tsx';
+import { AskForLink } from './AskForLink.tsx';
+import { TakeSecondStep } from './TakeSecondStep.tsx';
+import { UseLink } from './UseLink.tsx';
+
+/** Shorter ones are no tokens. */
+const SHORTEST = 20;
+
+/**
+ * `/dashboard/sign-in`: a link by mail, the page that the link leads to, and the second step. The link's token stands behind
+ * `#`, so that no server sees it when the page is opened.
+ */
+export function SignInPage() {
+  const { back } = useSearch({ strict: false });
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const [used, setUsed] = useState<string | null>(null);
+  const token = hash.length > SHORTEST && hash !== used ? hash : null;
+  const { data: session } = useQuery({ ...sessionQuery, enabled: token === null });
+
+  const goOn = (signedIn: Session) => {
+    // Used up: it need not stand in the history.
+    setUsed(hash);
+    if (signedIn.second_step.owed) return void navigate({ to: '/sign-in', search: { back }, replace: true });
+    const { pathname, searchParams } = new URL(back ?? '/', window.location.origin);
+    const search = Object.fromEntries(searchParams) as { mode?: 'test' | 'live' };
+    void navigate({ to: pathname.replace(/^\/dashboard(?=\/|$)/, '') || '/', search, replace: true });
+  };
+  const owed = token === null && session?.second_step.owed === true;
+  return (
+    <CenteredPage title="Sign in">
+      {owed && <TakeSecondStep session={session} onTaken={goOn} />}
+      {!owed && token !== null && (
+        <UseLink key={token} token={token} onOpened={goOn} onRefused={() => setUsed(token)} />
+      )}
+      {!owed && token === null && <AskForLink session={session} onGoOn={goOn} />}
+    </CenteredPage>
+  );
+}

@@ -1,0 +1,21 @@
+import { Paper } from '@mantine/core';
+import type { ReactNode } from 'react';
+import favicon from '../theme/favicon.svg';
+import classes from './CenteredPage.module.css';
+import { useTitle } from './use-title.ts';
+
+/** A page outside of the shell: signing in, and what cannot be shown. */
+export function CenteredPage({ title, children }: { title: string; children: ReactNode }) {
+  useTitle(title);
+  return (
+    <main className={classes.page}>
+      <div className={classes.brand}>
+        <img src={favicon} alt="" width={32} height={32} />
+        Partner Events
+      </div>
+      <Paper className={classes.card} radius="lg" p="xl" shadow="sm">
+        {children}
+      </Paper>
+    </main>
+  );
+}

@@ -1,0 +1,42 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import { post } from '../api/client.ts';
+import type { Session } from '../api/types/session.ts';
+import { CopyLine } from './CopyLine.tsx';
+import { ProblemText } from './ProblemText.tsx';
+import { SecondStepForm } from './SecondStepForm.tsx';
+import classes from './TotpSetup.module.css';
+
+const APP_ONLY = { second_step: { owed: false, has_totp: true, passkeys: 0, fresh_until: null } };
+
+/** Shows the secret of a new authenticator app, and takes the first code of it, which confirms it. */
+export function TotpSetup({ onTaken }: { onTaken: (session: Session) => void }) {
+  const { data, error } = useQuery({
+    queryKey: ['totp'],
+    queryFn: () => post<{ secret: string; uri: string }>('/totp/start'),
+    // Each call makes a new secret.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  if (error) return <ProblemText error={error} />;
+  return (
+    <Stack gap="md">
+      <Group align="flex-start" gap="lg">
+        <div className={classes.code}>
+          {data ? (
+            <QRCodeSVG value={data.uri} size={148} title="QR code for the authenticator app" />
+          ) : (
+            <Skeleton h={148} w={148} />
+          )}
+        </div>
+        <Stack gap="xs" className={classes.words}>
+          <Text size="sm">Scan the code with your authenticator app. Or type the secret in:</Text>
+          {data ? <CopyLine value={data.secret} what="secret" /> : <Skeleton h={36} />}
+        </Stack>
+      </Group>
+      <SecondStepForm session={APP_ONLY} onTaken={onTaken} />
+    </Stack>
+  );
+}

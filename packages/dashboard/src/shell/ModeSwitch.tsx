@@ -1,0 +1,29 @@
+import { SegmentedControl } from '@mantine/core';
+import type { Mode } from '../api/types/common.ts';
+import { useMode, useSwitchMode } from '../mode.ts';
+import classes from './ModeSwitch.module.css';
+
+const MODES: { value: Mode; label: string }[] = [
+  { value: 'test', label: 'Test' },
+  { value: 'live', label: 'Live' },
+];
+
+/** Whose keys, endpoints and numbers the pages show: sample data, or what is real. */
+export function ModeSwitch() {
+  const mode = useMode();
+  const change = useSwitchMode();
+  return (
+    <SegmentedControl
+      aria-label="Mode"
+      size="xs"
+      data={MODES}
+      value={mode}
+      onChange={(value) => change(value as Mode)}
+      classNames={{
+        indicator: mode === 'test' ? classes.test : classes.live,
+        root: classes.root,
+        label: classes.label,
+      }}
+    />
+  );
+}

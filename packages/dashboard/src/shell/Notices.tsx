@@ -1,0 +1,55 @@
+import { Alert, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { get } from '../api/client.ts';
+import type { List } from '../api/types/common.ts';
+import type { Notice } from '../api/types/session.ts';
+import { useMode } from '../mode.ts';
+import { AnchorLink } from '../parts/AnchorLink.tsx';
+
+/** What will stop working, or did: above every page until it is mended. */
+export function Notices() {
+  const mode = useMode();
+  const { data } = useQuery({
+    queryKey: ['notices', mode],
+    queryFn: ({ signal }) => get<List<Notice>>('/notices', { mode }, signal),
+    refetchInterval: 60_000,
+  });
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Stack gap="xs" mb="lg">
+      {data.data.map((notice) => (
+        <NoticeAlert key={`${notice.code} ${notice.endpoint_id ?? notice.key_id}`} notice={notice} />
+      ))}
+    </Stack>
+  );
+}
+
+const TITLES: Record<Notice['code'], string> = {
+  webhook_failing: 'An endpoint keeps failing',
+  webhook_disabled: 'An endpoint was disabled',
+  certificate_ends: 'A pinned certificate ends soon',
+};
+
+function NoticeAlert({ notice }: { notice: Notice }) {
+  const { code, endpoint_id: endpoint, key_id: key, detail } = notice;
+  const disabled = code === 'webhook_disabled';
+  const to = endpoint
+    ? `/${endpoint.startsWith('pbk_') ? 'postbacks' : 'webhooks'}/${endpoint}`
+    : key && `/keys/${key}`;
+  return (
+    <Alert
+      role="status"
+      color={disabled ? 'red' : 'yellow'}
+      icon={<TriangleAlert size={18} aria-hidden />}
+      title={TITLES[code]}
+    >
+      {detail}{' '}
+      {to && (
+        <AnchorLink to={to} underline="always">
+          {endpoint ? 'See what it answered' : 'Open the key'}
+        </AnchorLink>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,45 @@
+import { Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type Asked, provideSecondStep } from '../api/second-step-gate.ts';
+import { SecondStepForm } from '../parts/SecondStepForm.tsx';
+import { SecondStepSetup } from '../parts/SecondStepSetup.tsx';
+
+interface Open {
+  asked: Asked;
+  settle: (taken: boolean) => void;
+}
+
+/** A dialog may be open whose call asked for this. */
+const ABOVE_OTHERS = 300;
+
+const TITLES: Record<Asked, string> = {
+  again: 'Confirm that it is you',
+  missing: 'Set up a second step first',
+};
+
+/** Asks for the second step when a call needs it, and lets the call go on. */
+export function SecondStepDialog() {
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => provideSecondStep((asked) => new Promise((resolve) => setOpen({ asked, settle: resolve }))), []);
+  const end = (taken: boolean) => {
+    open?.settle(taken);
+    setOpen(null);
+  };
+  return (
+    <Modal
+      opened={open !== null}
+      onClose={() => end(false)}
+      title={open && TITLES[open.asked]}
+      size="md"
+      zIndex={ABOVE_OTHERS}
+    >
+      {open?.asked === 'again' && (
+        <SecondStepForm
+          why="Secrets and members are changed only shortly after the second step."
+          onTaken={() => end(true)}
+        />
+      )}
+      {open?.asked === 'missing' && <SecondStepSetup onTaken={() => end(true)} />}
+    </Modal>
+  );
+}

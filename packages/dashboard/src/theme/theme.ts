@@ -1,0 +1,60 @@
+import { Badge, Button, type CSSVariablesResolver, createTheme, Modal, Paper, Table, TextInput } from '@mantine/core';
+import { BLUE, DARK, GRAY, TOKENS } from './tokens.ts';
+
+const SANS = "'Inter Variable', system-ui, sans-serif";
+const MONO = "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace";
+
+/** What Mantine's parts look like here. */
+export const theme = createTheme({
+  fontFamily: SANS,
+  fontFamilyMonospace: MONO,
+  headings: { fontFamily: SANS, fontWeight: '600' },
+  colors: { blue: BLUE, gray: GRAY, dark: DARK },
+  primaryColor: 'blue',
+  primaryShade: { light: 6, dark: 8 },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+        // The page has its banner.
+        attributes: { header: { role: 'presentation' } },
+      },
+    }),
+    Paper: Paper.extend({ defaultProps: { withBorder: true } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
+    TextInput: TextInput.extend({ defaultProps: { autoComplete: 'off' } }),
+  },
+});
+
+const named = (tokens: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]));
+
+/** {@link TOKENS} as variables of CSS, for each scheme, and Mantine's own set to them. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...named(TOKENS.light),
+    '--mantine-color-text': TOKENS.light.ink,
+    '--mantine-color-dimmed': TOKENS.light.soft,
+    '--mantine-color-placeholder': '#6a7384',
+    '--mantine-color-anchor': TOKENS.light.act,
+    '--mantine-color-error': TOKENS.light.bad,
+    '--mantine-color-default-border': TOKENS.light.line,
+  },
+  dark: {
+    ...named(TOKENS.dark),
+    '--mantine-color-text': TOKENS.dark.ink,
+    '--mantine-color-dimmed': TOKENS.dark.soft,
+    '--mantine-color-placeholder': '#8f98ab',
+    '--mantine-color-anchor': TOKENS.dark.act,
+    '--mantine-color-error': TOKENS.dark.bad,
+    '--mantine-color-default-border': TOKENS.dark.line,
+    '--mantine-color-body': TOKENS.dark.paper,
+  },
+});

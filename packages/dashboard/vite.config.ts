@@ -1,0 +1,26 @@
+import { defineConfig } from 'vite';
+import { budget } from './build/budget.ts';
+import { compress } from './build/compress.ts';
+
+/** What the API puts a nonce of each answer in place of (`api/pages/dashboard.ts`). */
+const NONCE = '__CSP_NONCE__';
+
+// biome-ignore lint/style/noDefaultExport: Vite reads the default export.
+export default defineConfig({
+  base: '/dashboard/',
+  html: { cspNonce: NONCE },
+  build: {
+    outDir: '../../dist/dashboard',
+    emptyOutDir: true,
+    target: 'es2022',
+    // No data: addresses, which the policy refuses for fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Libraries mark what runs in a browser. Everything does here.
+      onLog: (level, log, pass) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : pass(level, log)),
+    },
+  },
+  plugins: [budget({ firstPageKilobytes: 250 }), compress()],
+});

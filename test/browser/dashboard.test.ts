@@ -1,0 +1,19 @@
+// Over ten seconds: every page of the dashboard is judged, on one browser and one stack for all journeys.
+import { describeInBrowser } from '../support/browser.js';
+import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.js';
+import { memberJourneys } from './dashboard/members.js';
+import { signInJourneys } from './dashboard/sign-in.js';
+
+jest.setTimeout(300_000);
+
+describeInBrowser('the dashboard', () => {
+  let site: DashboardSite;
+  beforeAll(async () => {
+    site = await openDashboardSite({ ALLOW_PRIVATE_DELIVERY: '1' });
+  });
+  afterAll(() => site?.close());
+
+  const get = () => site;
+  describe('signing in', () => signInJourneys(get));
+  describe('members', () => memberJourneys(get));
+});

@@ -1,0 +1,118 @@
+import type { DashboardSite } from '../../support/dashboard-site.js';
+import { mailedLinks } from '../../support/members.js';
+
+export function signInJourneys(get: () => DashboardSite): void {
+  test('a link by mail, used by a button, works once', async () => {
+    const site = get();
+    const owner = await site.signedIn();
+    await owner.close();
+
+    const tab = await site.open();
+    const { page } = tab;
+    await page.goto('/dashboard/members');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByLabel('E-mail').fill('nobody');
+    await page.getByRole('button', { name: 'Mail me a link' }).click();
+    await page.getByText('Must be an e-mail address').waitFor();
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByRole('button', { name: 'Mail me a link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    expect(await tab.faults()).toEqual([]);
+
+    const { token } = (await mailedLinks(site.api.ctx)).at(-1) ?? {};
+    await page.goto(`/dashboard/sign-in#${token}`);
+    const used = page.getByRole('button', { name: 'Continue to the dashboard' });
+    await used.waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await used.click();
+    await page.getByRole('heading', { level: 1, name: 'Example Partner' }).waitFor();
+    expect(page.url()).not.toContain(token);
+
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.goto(`/dashboard/sign-in#${token}`);
+    await page.reload();
+    await used.click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Ask for another link' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    await tab.close();
+  });
+
+  test('an app is set up, asked for at the next sign-in, and removed', async () => {
+    const site = get();
+    const tab = await site.signedIn();
+    const { page } = tab;
+    await tab.visit('/security', 'Your sign-in');
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await tab.setUpApp();
+    await page.getByText('The authenticator app is set up.').waitFor();
+
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').fill(tab.email);
+    await page.getByRole('button', { name: 'Mail me a link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    const { token } = (await mailedLinks(site.api.ctx)).at(-1) ?? {};
+    await page.goto(`/dashboard/sign-in#${token}`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByLabel('Digit 1 of 6').click();
+    await page.keyboard.type('000000');
+    await page.getByRole('alert').waitFor();
+    await tab.typeCode();
+    await page.getByRole('heading', { level: 1, name: 'Example Partner' }).waitFor();
+
+    await tab.visit('/security', 'Your sign-in');
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The authenticator app was removed.').waitFor();
+    await tab.close();
+  });
+
+  test('a passkey is made and used, and a session is ended from another', async () => {
+    const site = get();
+    const tab = await site.signedIn();
+    const { page } = tab;
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+    await tab.visit('/security', 'Your sign-in');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByLabel('Name').fill('Work laptop');
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('cell', { name: 'Work laptop', exact: true }).waitFor();
+    expect(await tab.faults()).toEqual([]);
+
+    site.api.ctx.clock.advance(20 * 60_000);
+    await page.getByRole('button', { name: 'Remove Work laptop' }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText('The passkey was removed.').waitFor();
+    await tab.close();
+  });
+
+  test('with the keyboard: past the navigation to the content', async () => {
+    const tab = await get().signedIn('viewer');
+    const { page } = tab;
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+}
