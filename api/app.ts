@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { createKeyDirectory } from '../src/access/authenticate.js';
+import { createUseCounter } from '../src/access/count-use.js';
 import { networkMatcher } from '../src/core/ip-allowlist.js';
 import type { Context } from '../src/platform/context/context.js';
 import { createSignalRecorder } from '../src/signals/record-signal.js';
@@ -41,6 +42,7 @@ import { newRequestId, requestId } from './plugins/request-id.js';
 import { reuse } from './plugins/reuse.js';
 import { securityHeaders } from './plugins/security-headers.js';
 import { unroutable, unroutedCounter } from './plugins/unrouted.js';
+import { countUse } from './plugins/use.js';
 import { validation } from './plugins/validation.js';
 import { bulkFileRoute } from './routes/bulk/get.js';
 import { listCategoriesRoute } from './routes/categories/list.js';
@@ -171,9 +173,11 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   const limiter = createLimiter(ctx);
   const nameVisitor = visitorNamer(ctx);
   const signals = createSignalRecorder(ctx, keys);
+  const use = createUseCounter(ctx);
   app.decorate('signals', signals);
+  app.decorate('keyUse', use);
   app.addHook('onClose', async () => {
-    await Promise.all([signals.close(), keys.close(), limiter.close()]);
+    await Promise.all([signals.close(), use.close(), keys.close(), limiter.close()]);
   });
   app.decorateRequest('caller');
   app.decorateRequest('refusal', null);
@@ -182,6 +186,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   const prefixes = basePaths(ctx.config);
   rawRefusals(app.server, ctx, options.metrics?.refused);
   if (options.metrics) measure(app, options.metrics);
+  countUse(app, use);
   problemDetails(app, ctx, prefixes);
   validation(app);
   jsonBody(app);

@@ -13,6 +13,7 @@ export { matureEarnings } from './earnings/mature-earnings.js';
 export { mailDelivery } from './mail/mail-delivery.js';
 export { sweepMails } from './mail/sweep-mails.js';
 export { forgetSignIns } from './members/forget-sign-ins.js';
+export { warnOfEndpoints } from './members/warn-of-endpoints.js';
 export { orderHold } from './orders/order-hold.js';
 export { refund } from './orders/refund.js';
 export { sweepOrders } from './orders/sweep-orders.js';

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ProblemError } from '../../src/core/problems.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Action } from '../../src/members/rules/roles.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -92,4 +93,22 @@ export function listOf<T extends z.ZodType>(item: T) {
 /** A list that fits on one page. */
 export function whole<T>(data: T[]): { object: 'list'; data: T[]; next: null } {
   return { object: 'list', data, next: null };
+}
+
+/**
+ * Runs a use case whose input has other names than the body's fields, and names those in what it refuses.
+ *
+ * @param names by the use case's name, the body's.
+ */
+export async function underNames<T>(names: Readonly<Record<string, string>>, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !error.errors?.some(({ field }) => field in names)) throw error;
+    const errors = error.errors.map(({ field, message }) => ({ field: names[field] ?? field, message }));
+    throw new ProblemError(error.code, {
+      detail: errors.map(({ field, message }) => `${field}: ${message}`).join('; '),
+      errors,
+    });
+  }
 }

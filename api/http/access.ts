@@ -6,6 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { UseCounter } from '../../src/access/count-use.js';
 import type { Caller, Capability, KeyKind, Scope } from '../../src/core/viewer.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { SignalRecorder } from '../../src/signals/record-signal.js';
@@ -70,6 +71,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Gathers browser signals from both base addresses. */
     signals: SignalRecorder;
+    /** Counts the calls of each key. */
+    keyUse: UseCounter;
   }
   interface FastifyContextConfig {
     /** Who may call the route. Routes without it are pages of the service itself. */

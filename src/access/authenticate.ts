@@ -16,6 +16,8 @@ export interface KnownKey {
   /** An expired access token. */
   expired: boolean;
   suspended: boolean;
+  /** From when on it is revoked: it was rolled, and this is the one before. */
+  endsAt: Date | null;
   /** What else calls with the key must satisfy; null: nothing. */
   guards: KeyGuards | null;
 }
@@ -32,6 +34,11 @@ export interface KeyDirectory {
 const BELIEVED_MS = 30_000;
 const MAX_KEYS = 50_000;
 
+/** Whether a row is that of a hash, its own or the one from before a roll. */
+function isOf({ hash: own, previousHash }: KnownKeyRow, hashed: Buffer): boolean {
+  return timingSafeEqual(own, hashed) || (previousHash !== null && timingSafeEqual(previousHash, hashed));
+}
+
 function guardsOf({ kind, certificates, allowedAddresses: networks }: KnownKeyRow): KeyGuards | null {
   if (!certificates && networks.length === 0) return null;
   return {
@@ -41,9 +48,10 @@ function guardsOf({ kind, certificates, allowedAddresses: networks }: KnownKeyRo
   };
 }
 
-function toKnown(row: KnownKeyRow): KnownKey {
+function toKnown(row: KnownKeyRow, shown: Buffer): KnownKey {
   const guards = guardsOf(row);
   const live = row.kind !== 'test';
+  const isPrevious = !timingSafeEqual(row.hash, shown);
   const caller: Caller = {
     keyId: row.id,
     kind: row.kind,
@@ -58,9 +66,11 @@ function toKnown(row: KnownKeyRow): KnownKey {
     rateLimit: row.rateLimit,
     siteRateLimit: row.siteRateLimit,
     certificates: guards?.certificates,
+    ...(isPrevious && { isPrevious }),
   };
   const suspended = row.companyStatus === 'suspended';
-  return { caller, revoked: row.revokedAt !== null, expired: false, suspended, guards };
+  const endsAt = isPrevious ? row.previousUntil : null;
+  return { caller, revoked: row.revokedAt !== null, expired: false, suspended, endsAt, guards };
 }
 
 /** The caller of an access token: that of its client's key, limited to the token's scopes and lifetime. */
@@ -134,9 +144,9 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
   async function load(digest: string): Promise<KnownKey | null> {
     const began = generation;
     const hashed = Buffer.from(digest, 'hex');
-    const row = await findKeyByHash(ctx.sql, hashed);
-    if (!row || !timingSafeEqual(row.hash, hashed)) return null;
-    const entry = toKnown(row);
+    const row = await findKeyByHash(ctx.sql, hashed, ctx.clock.now());
+    if (!row || !isOf(row, hashed)) return null;
+    const entry = toKnown(row, hashed);
     if (hearing && began === generation) keys.set(digest, entry);
     return entry;
   }
@@ -146,9 +156,9 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
     const hashed = Buffer.from(digest, 'hex');
     const row = await findTokenByHash(ctx.sql, hashed);
     if (!row || !timingSafeEqual(row.hash, hashed)) return null;
-    const key = await findKeyByHash(ctx.sql, row.keyHash);
+    const key = await findKeyByHash(ctx.sql, row.keyHash, ctx.clock.now());
     if (!key) return null;
-    const entry = toKnownToken(row, toKnown(key));
+    const entry = toKnownToken(row, toKnown(key, row.keyHash));
     if (hearing && began === generation) tokens.set(digest, entry);
     return entry;
   }
@@ -166,7 +176,9 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
       // that every refusal takes as long.
       const digest = hash('sha256', key);
       if (isAccessToken(key)) return findToken(digest);
-      return (hearing ? keys.get(digest) : undefined) ?? load(digest);
+      const known = hearing ? keys.get(digest) : undefined;
+      if (known === undefined) return load(digest);
+      return known.endsAt !== null && known.endsAt <= ctx.clock.now() ? { ...known, revoked: true } : known;
     },
     close: () => listener.close(),
   };

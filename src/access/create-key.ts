@@ -34,6 +34,11 @@ export interface CreatedKey {
   capabilities: Capability[];
 }
 
+/** A key that nobody has. */
+export function newKey(kind: KeyKind): string {
+  return KEY_PREFIXES[kind] + randomText(40);
+}
+
 /**
  * Creates a key for a company (contract: Authentication 2).
  *
@@ -43,7 +48,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
   const { kind, companyId } = input;
   const domains = domainsOf(input);
   const capabilities = capabilitiesOf(input);
-  const key = input.secret ?? KEY_PREFIXES[kind] + randomText(40);
+  const key = input.secret ?? newKey(kind);
   if (keyKindOf(key) !== kind) {
     throw invalidField('secret', `must be ${KEY_PREFIXES[kind]} and 32 to 128 letters and digits`);
   }
@@ -72,7 +77,8 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
   return { id, key, kind, domains, capabilities };
 }
 
-function domainsOf({ kind, domains = [] }: CreateKeyInput): string[] {
+/** @throws {ProblemError} `invalid_request` for what is no host, for none, and for a key that has none. */
+export function domainsOf({ kind, domains = [] }: Pick<CreateKeyInput, 'kind' | 'domains'>): string[] {
   if (kind !== 'website') {
     if (domains.length > 0) throw invalidField('domains', 'only a website key has domains');
     return [];

@@ -1,7 +1,7 @@
 import { KEY_PREFIXES } from '../core/key-format.js';
 import type { Capability, KeyKind } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { listKeyRows } from './sql/api-keys.js';
+import { type ListedKeyRow, listKeyRows } from './sql/api-keys.js';
 
 export interface ListedKey {
   id: string;
@@ -19,12 +19,20 @@ export interface ListedKey {
   networks: number;
   createdAt: Date;
   revokedAt: Date | null;
+  /** After a roll: until when the key before works, its hint, and when it was last used. */
+  previousUntil: Date | null;
+  previousHint: string | null;
+  previousUsedAt: Date | null;
+  /** To some seconds; null: never. */
+  lastUsedAt: Date | null;
 }
 
 /** A company's keys, oldest first, revoked ones included. */
 export async function listKeys(ctx: Context, companyId: string): Promise<ListedKey[]> {
   const rows = await listKeyRows(ctx.sql, companyId);
+  const now = ctx.clock.now();
   return rows.map((row) => ({
+    ...previousOf(row, now),
     id: row.id,
     kind: row.kind,
     name: row.name,
@@ -37,5 +45,16 @@ export async function listKeys(ctx: Context, companyId: string): Promise<ListedK
     networks: row.networks,
     createdAt: row.createdAt,
     revokedAt: row.revokedAt,
+    lastUsedAt: row.lastUsedAt,
   }));
+}
+
+function previousOf(
+  { kind, revokedAt, previousUntil, previousLastFour, previousUsedAt }: ListedKeyRow,
+  now: Date,
+): Pick<ListedKey, 'previousUntil' | 'previousHint' | 'previousUsedAt'> {
+  if (revokedAt !== null || previousUntil === null || previousUntil <= now) {
+    return { previousUntil: null, previousHint: null, previousUsedAt: null };
+  }
+  return { previousUntil, previousHint: `${KEY_PREFIXES[kind]}…${previousLastFour}`, previousUsedAt };
 }

@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { NoSuchError } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { deleteSubscription, findSubscriptionRow } from './sql/bulk-subscriptions.js';
@@ -6,16 +6,25 @@ import { deleteSubscription, findSubscriptionRow } from './sql/bulk-subscription
 /**
  * Deletes a subscription with its files; a build in progress ends without a file.
  *
+ * @param owner whose it must be; null: an operator removes any company's.
  * @throws {ProblemError} `invalid_request` when there is no such subscription.
  */
-export async function removeSubscription(ctx: Context, id: string): Promise<void> {
+export async function removeSubscription(ctx: Context, id: string, owner: string | null = null): Promise<void> {
   const paths = await ctx.sql.begin(async (tx) => {
-    const subscription = await findSubscriptionRow(tx, id);
-    const deleted = subscription && (await deleteSubscription(tx, id));
-    if (!deleted) throw invalidField('subscription', `there is no ${id}`);
+    const subscription = await findSubscriptionRow(tx, id, owner);
+    const deleted = subscription && (await deleteSubscription(tx, subscription));
+    if (!deleted) throw unknown(id);
     const { companyId } = subscription;
     await recordAction(ctx, tx, { action: 'subscription.remove', objectId: id, companyId });
     return deleted;
   });
   for (const path of paths) await ctx.files.remove(path);
+}
+
+function unknown(id: string): NoSuchError {
+  const message = `there is no ${id}`;
+  return new NoSuchError('invalid_request', {
+    detail: `subscription: ${message}`,
+    errors: [{ field: 'subscription', message }],
+  });
 }

@@ -38,6 +38,7 @@ export function announce({ config, folder, secrets, facts, temporalUi, say }: An
     oauth: { client_id: oauth.id, client_secret: oauth.secret },
     bulk_subscription: facts.bulkSubscription,
     receiver: config.exampleReceiver ?? null,
+    dashboard: { url: `${config.origin}/dashboard`, sign_in_url: facts.signInUrl },
   });
   const payments =
     config.payments === 'simulated'
@@ -55,6 +56,7 @@ Partner Events is ready.
 
   API            ${config.baseUrl}   (also ${config.siteBaseUrl})
   Documentation  ${config.origin}/docs
+  Dashboard      ${facts.signInUrl ?? `${config.origin}/dashboard`}   works once; for another, ask on its sign-in page
   Sandbox        ${config.origin}/sandbox   shows the test key's sales, and refunds them
   Temporal UI    ${pageOfWorkflows}
   Webhooks       ${config.exampleReceiver}/   shows what the test key's webhook and postback received

@@ -7,7 +7,6 @@ export interface Area {
   description: string;
   /** Its heading in the help. */
   group: string;
-  hidden?: boolean;
   /**
    * Gives the command its verbs, or its options and its work. Loads the code, so it is called for the chosen area only.
    */
@@ -49,8 +48,6 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./access/oauth.js') as typeof import('./access/oauth.js')).addOAuthVerbs,
   },
   {
-    // Not shown before there is a dashboard that its links lead to.
-    hidden: true,
     name: 'user',
     description: 'People of a company who sign in to the dashboard.',
     group: PARTNERS,

@@ -7,6 +7,7 @@ import { seedDemo } from '../sandbox/seed-demo.js';
 import { seedDemoClient } from '../sandbox/seed-demo-client.js';
 import { demoSubscription } from '../sandbox/seed-demo-company.js';
 import { seedDemoEndpoints } from '../sandbox/seed-demo-endpoints.js';
+import { seedDemoOwner } from '../sandbox/seed-demo-owner.js';
 import { type DemoSecrets, demoOAuthClient, demoWebhookSecret } from './demo-secrets.js';
 
 export interface MigrateOptions {
@@ -41,6 +42,8 @@ function ofAnotherVersion(folder: string, { madeBy, message }: MigrationMismatch
 /** The facts about the demonstration that a start prints. */
 export interface DemoFacts {
   bulkSubscription: string | null;
+  /** Signs the demo company's owner in, once. */
+  signInUrl: string | null;
 }
 
 /**
@@ -57,7 +60,7 @@ export function fillDatabase(config: Config, secrets: DemoSecrets): Promise<Demo
     if (receiver) {
       await seedDemoEndpoints(ctx, { testKey: secrets.keys.test, receiver, secret: demoWebhookSecret(secrets) });
     }
-    return { bulkSubscription: await demoSubscription(ctx) };
+    return { bulkSubscription: await demoSubscription(ctx), signInUrl: await seedDemoOwner(ctx) };
   });
 }
 

@@ -25,8 +25,8 @@ export function buildProgram(session: Session): Command {
       }),
   );
   const cli = new Cli(session);
-  for (const { name, description, group, hidden } of AREAS) {
-    program.command(name, { hidden }).description(description).helpGroup(group);
+  for (const { name, description, group } of AREAS) {
+    program.command(name).description(description).helpGroup(group);
   }
   program.hook('preSubcommand', (_program, command) => {
     AREAS.find(({ name }) => name === command.name())?.load()(command, cli);

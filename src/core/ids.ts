@@ -29,6 +29,7 @@ export const ID_PREFIXES = {
   passkey: 'psk_',
   organizerKey: 'okey_',
   eventNotice: 'ntc_',
+  replay: 'rpl_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -61,4 +61,6 @@ export interface Caller extends Viewer {
   rateLimit: number | null;
   siteRateLimit: number | null;
   token?: TokenGrant | undefined;
+  /** The call has the key from before a roll. */
+  isPrevious?: boolean;
 }

@@ -12,11 +12,15 @@ import { insertEndpoint } from './sql/delivery-endpoints.js';
  * Saves the template of a conversion postback (contract: Events, conversion postback).
  *
  * @param input.key id of the key, or the key itself.
+ * @param input.companyId whose key it must be; absent: an operator adds it to any.
  * @throws {ProblemError} `invalid_request` with the reason: unknown placeholder, placeholder before or in the host,
  * private address, http in live mode, userinfo, or a website key, which receives no earnings.
  */
-export async function addPostback(ctx: Context, input: { key: string; template: string }): Promise<Endpoint> {
-  const owner = await endpointOwner(ctx, input.key);
+export async function addPostback(
+  ctx: Context,
+  input: { key: string; companyId?: string; template: string },
+): Promise<Endpoint> {
+  const owner = await endpointOwner(ctx, input.key, input);
   if (owner.kind === 'website') throw invalidField('key', 'is a website key, which receives no earnings');
   const fault = postbackTemplateFault(input.template);
   if (fault !== null) throw invalidField('template', fault);

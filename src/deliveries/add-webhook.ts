@@ -18,15 +18,16 @@ export function newSecret(): string {
  * `event.changed`.
  *
  * @param input.key id of the key, or the key itself.
+ * @param input.companyId whose key it must be; absent: an operator adds it to any.
  * @param input.secret absent: a new one.
  * @returns the endpoint and its secret, shown only now.
  * @throws {ProblemError} `invalid_request` with the reason: unknown key, private address, http in live mode, userinfo.
  */
 export async function addWebhook(
   ctx: Context,
-  input: { key: string; url: string; secret?: string },
+  input: { key: string; companyId?: string; url: string; secret?: string },
 ): Promise<Endpoint & { secret: string }> {
-  const owner = await endpointOwner(ctx, input.key);
+  const owner = await endpointOwner(ctx, input.key, input);
   await assertDeliverable(ctx, { field: 'url', url: input.url, mode: owner.mode });
   const id = newId('webhookEndpoint');
   const secret = input.secret ?? newSecret();

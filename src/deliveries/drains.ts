@@ -4,9 +4,12 @@ import { createDrain } from '../platform/outbox/drain-messages.js';
 import { takeMessages } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { projectChanges } from './project-changes.js';
+import { carryOutReplay } from './request-replay.js';
+import { hurryDelivery } from './retry-now.js';
 import { listWaitingDeliveries } from './sql/waiting-deliveries.js';
 import { deliveryStart } from './start-deliveries.js';
-import { startDelivery, startFanOut } from './start-workflows.js';
+import { signalDelivery, startDelivery, startFanOut } from './start-workflows.js';
+import { STOP_SIGNAL } from './workflow.js';
 
 /** Changes per fan-out: one statement writes their documents and their deliveries to one page of endpoints. */
 const BATCH = 200;
@@ -19,7 +22,14 @@ const GATHER_MS = 100;
  * @param eager starts fan-outs, which a single change waits for.
  */
 export function createDeliveryDrains(ctx: Context, temporal: TemporalClient, eager = temporal): Drain[] {
-  return [touchedEvents(ctx), recordedChanges(ctx, eager), failedDeliveries(ctx, temporal)];
+  return [
+    touchedEvents(ctx),
+    recordedChanges(ctx, eager),
+    failedDeliveries(ctx, temporal),
+    eachOf(ctx, 'delivery.hurried', (id) => hurryDelivery(ctx, temporal, id)),
+    eachOf(ctx, 'delivery.stopped', async (id) => void (await signalDelivery(temporal, id, STOP_SIGNAL))),
+    eachOf(ctx, 'delivery.replay', (id) => carryOutReplay(ctx, id)),
+  ];
 }
 
 /** Listings follow the events that were touched, and what partners see differently is recorded. */
@@ -61,4 +71,13 @@ function failedDeliveries(ctx: Context, temporal: TemporalClient): Drain {
       };
     },
   });
+}
+
+/** What members asked of single deliveries, one by one. */
+function eachOf(
+  ctx: Context,
+  topic: 'delivery.hurried' | 'delivery.stopped' | 'delivery.replay',
+  handle: (id: string) => Promise<void>,
+): Drain {
+  return createDrain(ctx, { topic, prepare: async () => handle });
 }

@@ -16,12 +16,13 @@ const MAX_ENDPOINTS = 20;
 export async function endpointOwner(
   ctx: Context,
   key: string,
-  { most = MAX_ENDPOINTS }: { most?: number } = {},
+  { most = MAX_ENDPOINTS, companyId }: { most?: number; companyId?: string } = {},
 ): Promise<EndpointOwner> {
   const isKey = keyKindOf(key) !== null;
   const owner = await findEndpointOwner(
     ctx.sql,
     isKey ? { hash: createHash('sha256').update(key).digest() } : { id: key },
+    companyId ?? null,
   );
   if (!owner) throw noSuch('key');
   if (owner.revoked) throw invalidField('key', 'is revoked');

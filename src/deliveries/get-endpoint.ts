@@ -1,6 +1,7 @@
 import type { Mode } from '../core/mode.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
+import type { EndpointRef } from './rules/ref.js';
 import { type EndpointKind, type EndpointRow, findEndpoint, listEndpointRows } from './sql/delivery-endpoints.js';
 import type { ChangeType } from './workflow.js';
 
@@ -54,9 +55,9 @@ export function inactiveReason({ keyRevoked, companySuspended }: EndpointRow): E
   return keyRevoked ? 'revoked key' : null;
 }
 
-/** @throws {ProblemError} `invalid_request` when there is no such endpoint, or it was removed. */
-export async function getEndpoint(ctx: Context, id: string): Promise<Endpoint> {
-  const row = await findEndpoint(ctx.sql, id);
+/** @throws {ProblemError} `invalid_request` when there is no such endpoint of the company, if one is given, or it was removed. */
+export async function getEndpoint(ctx: Context, named: EndpointRef): Promise<Endpoint> {
+  const row = await findEndpoint(ctx.sql, named);
   if (!row) throw noSuch('endpoint');
   return presentEndpoint(row, ctx.clock.now());
 }

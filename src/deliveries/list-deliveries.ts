@@ -2,6 +2,7 @@ import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { getEndpoint } from './get-endpoint.js';
 import type { ShownState } from './rules/delivery.js';
+import type { DeliveryRef, EndpointRef } from './rules/ref.js';
 import { countDeliveries, type DeliveryRow, findDelivery, listDeliveryRows } from './sql/deliveries.js';
 import { type AttemptRow, listAttempts } from './sql/delivery-attempts.js';
 
@@ -26,8 +27,8 @@ export async function listDeliveries(
 }
 
 /** How many deliveries of an endpoint are in each state. */
-export function countByState(ctx: Context, endpointId: string): Promise<{ state: ShownState; count: number }[]> {
-  return countDeliveries(ctx.sql, endpointId);
+export function countByState(ctx: Context, named: EndpointRef): Promise<{ state: ShownState; count: number }[]> {
+  return countDeliveries(ctx.sql, named);
 }
 
 /**
@@ -35,10 +36,10 @@ export function countByState(ctx: Context, endpointId: string): Promise<{ state:
  *
  * @throws {ProblemError} `invalid_request` for an unknown delivery.
  */
-export async function getDelivery(ctx: Context, id: string): Promise<Delivery & { attempts: Attempt[] }> {
-  const delivery = await findDelivery(ctx.sql, id);
+export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<Delivery & { attempts: Attempt[] }> {
+  const delivery = await findDelivery(ctx.sql, named);
   if (!delivery) throw noSuch('delivery');
-  const attempts = (await listAttempts(ctx.sql, id)).map((attempt) => ({
+  const attempts = (await listAttempts(ctx.sql, delivery.id)).map((attempt) => ({
     ...attempt,
     answer: attempt.answer?.toString() ?? null,
   }));

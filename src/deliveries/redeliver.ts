@@ -4,6 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { inactiveReason } from './get-endpoint.js';
 import { ringSenders } from './ring-senders.js';
 import type { DeliveryState } from './rules/delivery.js';
+import type { DeliveryRef, EndpointRef } from './rules/ref.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
 import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
 
@@ -12,12 +13,13 @@ import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
  *
  * @throws {ProblemError} `invalid_request` when it is unknown, in progress, or its endpoint is not active.
  */
-export async function redeliver(ctx: Context, deliveryId: string): Promise<void> {
-  const delivery = await findDelivery(ctx.sql, deliveryId);
+export async function redeliver(ctx: Context, named: DeliveryRef): Promise<void> {
+  const delivery = await findDelivery(ctx.sql, named);
   if (!delivery) throw noSuch('delivery');
+  const { id: deliveryId } = delivery;
   const { companyId } = await activeEndpoint(ctx, delivery.endpointId);
   await ctx.sql.begin(async (tx) => {
-    const run = await beginRun(tx, deliveryId, ctx.clock.now());
+    const run = await beginRun(tx, named, ctx.clock.now());
     if (run === null) throw invalidField('delivery', 'is in progress; use retry-now instead');
     await recordAction(ctx, tx, { action: 'delivery.redeliver', objectId: deliveryId, companyId, details: { run } });
     await ringSenders(tx);
@@ -70,8 +72,9 @@ export async function replayDeliveries(
   }
 }
 
-async function activeEndpoint(ctx: Context, endpointId: string): Promise<EndpointRow> {
-  const endpoint = await findEndpoint(ctx.sql, endpointId);
+/** An endpoint that something may be sent to. @throws {ProblemError} `invalid_request`. */
+export async function activeEndpoint(ctx: Context, named: EndpointRef): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(ctx.sql, named);
   if (!endpoint) throw noSuch('endpoint');
   if (endpoint.status !== 'active') throw invalidField('endpoint', 'is disabled: enable it first');
   const silence = inactiveReason(endpoint);

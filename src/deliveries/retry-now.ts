@@ -1,7 +1,10 @@
 import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
+import type { DeliveryRef, OwnedDelivery } from './rules/ref.js';
 import { findDelivery } from './sql/deliveries.js';
 import { findEndpoint } from './sql/delivery-endpoints.js';
 import { listWaitingDeliveries } from './sql/waiting-deliveries.js';
@@ -15,13 +18,34 @@ import { RETRY_NOW_SIGNAL } from './workflow.js';
  * @throws {ProblemError} `invalid_request` for an unknown delivery, or one that is not waiting for an attempt.
  */
 export async function retryNow(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
-  const delivery = await findDelivery(ctx.sql, deliveryId);
+  await ctx.sql.begin((tx) => recordRetry(ctx, tx, deliveryId));
+  await hurryDelivery(ctx, temporal, deliveryId);
+}
+
+/**
+ * The same for a face that has no Temporal: a worker does it a moment later.
+ *
+ * @throws {ProblemError} `invalid_request` also for a delivery that is not the company's.
+ */
+export async function requestRetry(ctx: Context, owned: OwnedDelivery): Promise<void> {
+  await ctx.sql.begin(async (tx) => {
+    await recordRetry(ctx, tx, owned);
+    await enqueue(tx, 'delivery.hurried', [owned.deliveryId], ctx.clock.now());
+  });
+}
+
+async function recordRetry(ctx: Context, tx: Transaction, named: DeliveryRef): Promise<void> {
+  const delivery = await findDelivery(tx, named);
   if (!delivery) throw noSuch('delivery');
   if (delivery.state !== 'pending') {
     throw invalidField('delivery', `is ${delivery.state} and has no next attempt; redeliver it instead`);
   }
-  const companyId = (await findEndpoint(ctx.sql, delivery.endpointId))?.companyId;
-  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'delivery.retry_now', objectId: deliveryId, companyId }));
+  const companyId = (await findEndpoint(tx, delivery.endpointId))?.companyId;
+  await recordAction(ctx, tx, { action: 'delivery.retry_now', objectId: delivery.id, companyId });
+}
+
+/** Wakes the workflow of a delivery that waits for an attempt; nothing happens to one that has ended. */
+export async function hurryDelivery(ctx: Context, temporal: TemporalClient, deliveryId: string): Promise<void> {
   if (await signalDelivery(temporal, deliveryId, RETRY_NOW_SIGNAL)) return;
   // Its first attempt is to come, and due; or its workflow was lost, or is not started yet: a new one waits for nothing.
   const waiting = await listWaitingDeliveries(ctx.sql, [deliveryId]);

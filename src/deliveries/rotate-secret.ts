@@ -5,6 +5,7 @@ import { sealingKey } from '../platform/secrets/keys.js';
 import { sealSecret } from '../platform/secrets/secret-box.js';
 import { newSecret } from './add-webhook.js';
 import { getEndpoint } from './get-endpoint.js';
+import type { EndpointRef } from './rules/ref.js';
 import { ROTATION_OVERLAP_MS } from './rules/webhook-signature.js';
 import { findEndpoint, replaceSecret } from './sql/delivery-endpoints.js';
 
@@ -19,17 +20,17 @@ import { findEndpoint, replaceSecret } from './sql/delivery-endpoints.js';
  */
 export async function rotateSecret(
   ctx: Context,
-  id: string,
+  named: EndpointRef,
   { again = false }: { again?: boolean } = {},
 ): Promise<{ secret: string; previousSecretUntil: Date }> {
-  const { kind, companyId } = await getEndpoint(ctx, id);
+  const { id, kind, companyId } = await getEndpoint(ctx, named);
   if (kind === 'postback') throw invalidField('endpoint', 'is a postback, which is not signed');
   const secret = newSecret();
   const now = ctx.clock.now();
   const previousSecretUntil = new Date(now.getTime() + ROTATION_OVERLAP_MS);
   const sealed = sealSecret(sealingKey(ctx), id, secret);
   await ctx.sql.begin(async (tx) => {
-    if (!(await replaceSecret(tx, id, { sealed, overlapUntil: previousSecretUntil, now, again }))) {
+    if (!(await replaceSecret(tx, named, { sealed, overlapUntil: previousSecretUntil, now, again }))) {
       const until = (await findEndpoint(tx, id))?.previousSecretUntil?.toISOString();
       if (until === undefined) throw noSuch('endpoint');
       throw invalidField(

@@ -23,7 +23,7 @@ export interface Sendable {
   previousSecretUntil: Date | null;
 }
 
-const USER_AGENT = 'Partner-Events/1.0';
+export const USER_AGENT = 'Partner-Events/1.0';
 
 /**
  * Sends one attempt (contract: Events, delivery rules 1 to 3; conversion postback, rules 4 and 5).

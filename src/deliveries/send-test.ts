@@ -2,7 +2,8 @@ import { newId } from '../core/ids.js';
 import type { Outcome } from '../core/outcomes.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { fillPostback } from './rules/postback-template.js';
+import { samplePostback } from './rules/postback-sample.js';
+import type { EndpointRef } from './rules/ref.js';
 import { sendSigned } from './send-signed.js';
 import { findEndpoint, findSampleDocument } from './sql/delivery-endpoints.js';
 
@@ -22,15 +23,17 @@ export interface TestSent {
  *
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
-export async function sendTest(ctx: Context, id: string): Promise<TestSent> {
-  const endpoint = await findEndpoint(ctx.sql, id);
+export async function sendTest(ctx: Context, named: EndpointRef): Promise<TestSent> {
+  const endpoint = await findEndpoint(ctx.sql, named);
   if (!endpoint) throw noSuch('endpoint');
   const deliveryId = newId('delivery');
   const content =
-    endpoint.kind === 'webhook' ? await sampleBody(ctx, endpoint.keyId) : samplePostback(ctx, endpoint.url, deliveryId);
+    endpoint.kind === 'webhook'
+      ? await sampleBody(ctx, endpoint.keyId)
+      : samplePostback(endpoint.url, { now: ctx.clock.now(), deliveryId });
   const outcome = await sendSigned(ctx, {
     ...endpoint,
-    endpointId: id,
+    endpointId: endpoint.id,
     deliveryId,
     type: endpoint.kind === 'webhook' ? 'event.changed' : 'earnings.changed',
     content: Buffer.from(content),
@@ -43,18 +46,4 @@ async function sampleBody(ctx: Context, keyId: string): Promise<string> {
   const document = await findSampleDocument(ctx.sql, keyId, ctx.config.origin);
   const data = document ? `{"event":${document}}` : `{"withdrawn":{"id":"evt_test_sample","withdrawn_at":"${now}"}}`;
   return `{"id":"${newId('change')}","type":"event.changed","created_at":"${now}","mode":"test","data":${data}}`;
-}
-
-function samplePostback(ctx: Context, template: string, deliveryId: string): string {
-  return fillPostback(template, {
-    sub_id: 'test',
-    sale_id: 'sale_test',
-    event_id: 'evt_test_sample',
-    status: 'pending',
-    commission: 2.5,
-    transaction_value: 25,
-    currency: 'EUR',
-    created_at: ctx.clock.now().toISOString(),
-    delivery_id: deliveryId,
-  });
 }

@@ -3,6 +3,7 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
 import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';
+import { deleteOldReplays } from './sql/replays.js';
 import { countOverdue, listOverdue } from './sql/waiting-deliveries.js';
 import { deliveryStart, startDeliveries } from './start-deliveries.js';
 import { startSenders } from './start-senders.js';
@@ -35,6 +36,7 @@ export async function sweepDeliveries(
   const old = new Date(now - KEEP_FOR_MS);
   const forgotten = await deleteOldDeliveries(ctx.sql, old, 5_000);
   await deleteOldChanges(ctx.sql, old, 5_000);
+  await deleteOldReplays(ctx.sql, old, 5_000);
   if (deliveries + changes + senders > 0) {
     ctx.log.warn({ deliveries, changes, senders }, 'deliveries repaired by the sweeper');
   }

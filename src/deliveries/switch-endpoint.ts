@@ -3,6 +3,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { closeWaiting } from './close-waiting.js';
+import { type EndpointRef, refOf } from './rules/ref.js';
 import {
   disableEndpointRow,
   type EndpointRow,
@@ -16,9 +17,9 @@ import {
  *
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
-export async function enableEndpoint(ctx: Context, id: string): Promise<void> {
+export async function enableEndpoint(ctx: Context, named: EndpointRef): Promise<void> {
   await ctx.sql.begin(async (tx) => {
-    const endpoint = await switched(tx, id, (endpointId) => enableEndpointRow(tx, endpointId));
+    const endpoint = await switched(tx, named, () => enableEndpointRow(tx, named));
     await recordSwitch(ctx, tx, 'enable', endpoint);
   });
 }
@@ -29,12 +30,12 @@ export async function enableEndpoint(ctx: Context, id: string): Promise<void> {
  * @returns how many deliveries were waiting.
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
-export async function disableEndpoint(ctx: Context, id: string): Promise<{ held: number }> {
+export async function disableEndpoint(ctx: Context, named: EndpointRef): Promise<{ held: number }> {
   await ctx.sql.begin(async (tx) => {
-    const endpoint = await switched(tx, id, (endpointId) => disableEndpointRow(tx, endpointId, ctx.clock.now()));
+    const endpoint = await switched(tx, named, () => disableEndpointRow(tx, named, ctx.clock.now()));
     await recordSwitch(ctx, tx, 'disable', endpoint);
   });
-  return { held: await closeWaiting(ctx, id, 'held') };
+  return { held: await closeWaiting(ctx, refOf(named).id, 'held') };
 }
 
 /**
@@ -42,18 +43,18 @@ export async function disableEndpoint(ctx: Context, id: string): Promise<{ held:
  *
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
-export async function removeEndpoint(ctx: Context, id: string): Promise<void> {
+export async function removeEndpoint(ctx: Context, named: EndpointRef): Promise<void> {
   await ctx.sql.begin(async (tx) => {
-    const endpoint = await switched(tx, id, (endpointId) => removeEndpointRow(tx, endpointId, ctx.clock.now()));
+    const endpoint = await switched(tx, named, () => removeEndpointRow(tx, named, ctx.clock.now()));
     await recordSwitch(ctx, tx, 'remove', endpoint);
   });
-  await closeWaiting(ctx, id, 'stopped');
+  await closeWaiting(ctx, refOf(named).id, 'stopped');
 }
 
 /** The endpoint as it was before the change. */
-async function switched(tx: Transaction, id: string, change: (id: string) => Promise<boolean>): Promise<EndpointRow> {
-  const endpoint = await findEndpoint(tx, id);
-  if (!endpoint || !(await change(id))) throw noSuch('endpoint');
+async function switched(tx: Transaction, named: EndpointRef, change: () => Promise<boolean>): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(tx, named);
+  if (!endpoint || !(await change())) throw noSuch('endpoint');
   return endpoint;
 }
 

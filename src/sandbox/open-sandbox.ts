@@ -19,7 +19,7 @@ export async function openSandbox(
 ): Promise<{ session: string } | { refused: SandboxRefusal }> {
   const kind = keyKindOf(key);
   if (kind !== null && kind !== 'test') return { refused: 'live_key' };
-  const row = kind === null ? null : await findKeyByHash(ctx.sql, hash('sha256', key, 'buffer'));
+  const row = kind === null ? null : await findKeyByHash(ctx.sql, hash('sha256', key, 'buffer'), ctx.clock.now());
   const usable = row && (await findTestKey(ctx.sql, row.id));
   if (!usable) return { refused: 'unknown_key' };
   return { session: sealSession(ctx.encryptionKey, usable.id, ctx.clock.now()) };

@@ -10,7 +10,7 @@ export async function seedDemoClient(
   { testKey, given }: { testKey: string; given: { id: string; secret: string } },
 ): Promise<void> {
   if (await findClient(ctx.sql, given.id)) return;
-  const key = await findKeyByHash(ctx.sql, createHash('sha256').update(testKey).digest());
+  const key = await findKeyByHash(ctx.sql, createHash('sha256').update(testKey).digest(), ctx.clock.now());
   // If the key was revoked, it stays so.
   if (!key || key.revokedAt) return;
   await createClient(ctx, { companyId: key.companyId, keyId: key.id, name: 'demo OAuth client', given });

@@ -11,7 +11,7 @@ import { getTerms, setTerms } from '../settlements/set-terms.js';
 
 /** The site that the demonstration's website key works on. */
 export const DEMO_DOMAIN = 'partner.example';
-const DEMO_COMPANY = 'Demo Partner';
+export const DEMO_COMPANY = 'Demo Partner';
 
 /**
  * Makes the demonstration company with the given keys, every capability, an agreement over everything, settlement
@@ -21,7 +21,7 @@ export async function seedDemoCompany(ctx: Context, keys: Record<KeyKind, string
   const company = (await findCompany(ctx.sql, DEMO_COMPANY)) ?? (await createCompany(ctx, { name: DEMO_COMPANY }));
   for (const kind of ['test', 'website', 'server'] as const) {
     const secret = keys[kind];
-    if (await findKeyByHash(ctx.sql, createHash('sha256').update(secret).digest())) continue;
+    if (await findKeyByHash(ctx.sql, createHash('sha256').update(secret).digest(), ctx.clock.now())) continue;
     await createKey(ctx, {
       companyId: company.id,
       kind,

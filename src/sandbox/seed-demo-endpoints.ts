@@ -15,7 +15,8 @@ export async function seedDemoEndpoints(
   ctx: Context,
   input: { testKey: string; receiver: string; secret: string },
 ): Promise<void> {
-  const owner = await findEndpointOwner(ctx.sql, { hash: createHash('sha256').update(input.testKey).digest() });
+  const hash = createHash('sha256').update(input.testKey).digest();
+  const owner = await findEndpointOwner(ctx.sql, { hash }, null);
   if (!owner) return;
   const common = { companyId: owner.companyId, keyId: owner.keyId, mode: owner.mode, now: ctx.clock.now() };
   await putDemoEndpoint(ctx.sql, {

@@ -2,14 +2,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../src/access/create-client.js';
 import { createKey } from '../../src/access/create-key.js';
+import { describeKey } from '../../src/access/describe-key.js';
 import { listClients } from '../../src/access/list-clients.js';
 import { listKeys } from '../../src/access/list-keys.js';
 import { pinCertificate } from '../../src/access/pin-certificate.js';
 import { revokeClient } from '../../src/access/revoke-client.js';
 import { revokeKey } from '../../src/access/revoke-key.js';
+import { rollKey } from '../../src/access/roll-key.js';
 import { rotateClientSecret } from '../../src/access/rotate-secret.js';
 import { setAllowedAddresses } from '../../src/access/set-allowed-addresses.js';
 import { showGuards } from '../../src/access/show-guards.js';
+import { showUse } from '../../src/access/show-use.js';
 import { unpinCertificate } from '../../src/access/unpin-certificate.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { NoSuchError } from '../../src/core/problems.js';
@@ -32,12 +35,15 @@ type Ask = (companyId: string, of: Owned) => Promise<unknown>;
 /** What a partner may do, by the file of `src/access`: each names the company and the object. */
 const ON_AN_OBJECT: Record<string, Ask> = {
   'create-client': (companyId, { keyId }) => createClient(ctx, { companyId, keyId }),
+  'describe-key': (companyId, { keyId }) => describeKey(ctx, { companyId, keyId, name: 'mine' }),
   'pin-certificate': (companyId, { keyId }) => pinCertificate(ctx, { companyId, keyId, file: OTHER }),
   'revoke-client': (companyId, { clientId }) => revokeClient(ctx, { companyId, clientId }),
   'revoke-key': (companyId, { keyId }) => revokeKey(ctx, { companyId, keyId }),
+  'roll-key': (companyId, { keyId }) => rollKey(ctx, { companyId, keyId, keepHours: 0 }),
   'rotate-secret': (companyId, { clientId }) => rotateClientSecret(ctx, { companyId, clientId, atOnce: true }),
   'set-allowed-addresses': (companyId, { keyId }) =>
     setAllowedAddresses(ctx, { companyId, keyId, networks: ['192.0.2.1'] }),
+  'show-use': (companyId, { keyId }) => showUse(ctx, { companyId, keyId, mode: 'live', days: 7 }),
   'show-guards': (companyId, { keyId }) => showGuards(ctx, { companyId, keyId }),
   'unpin-certificate': (companyId, { keyId, fingerprint }) => unpinCertificate(ctx, { companyId, keyId, fingerprint }),
 };
@@ -49,6 +55,7 @@ const ON_THE_COMPANY = ['create-key', 'list-clients', 'list-keys'];
 const NOT_FOR_MEMBERS = [
   'authenticate',
   'authenticate-client',
+  'count-use',
   'forget-tokens',
   'guarded-key',
   'issue-token',

@@ -21,6 +21,18 @@ describe('npm start', () => {
     expect(first.output()).toContain('Payments are simulated');
     expect(first.output()).toContain(facts.docs.replace('/docs', '/sandbox'));
     expect(statSync(join(starts.folder, 'start.json')).mode & 0o077).toBe(0);
+    const [page, link] = facts.dashboard.sign_in_url.split('#');
+    expect([page, facts.dashboard.url]).toEqual([
+      `${facts.dashboard.url}/sign-in`,
+      facts.docs.replace('/docs', '/dashboard'),
+    ]);
+    expect(first.output()).toContain(facts.dashboard.sign_in_url);
+    const signedIn = await fetch(`${facts.dashboard.url}/api/session/open`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ token: link }),
+    });
+    expect(await signedIn.json()).toMatchObject({ member: { role: 'owner' }, company: { name: 'Demo Partner' } });
     const order = await fetch(`${facts.base_url}/orders/ord_unknown`, {
       headers: { authorization: `Bearer ${facts.keys.test}` },
     });

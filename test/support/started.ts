@@ -76,6 +76,7 @@ export interface StartJson {
   keys: { test: string; website: string; server: string };
   website_domain: string;
   oauth: { client_id: string; client_secret: string };
+  dashboard: { url: string; sign_in_url: string };
 }
 
 /** A run of the start command on a folder of its own. */

@@ -15,9 +15,9 @@ export function commandList(): string {
   const program = buildProgram(session);
   const cli = new Cli(session);
   const sections: string[] = [];
-  for (const { name, group, hidden, load } of AREAS) {
+  for (const { name, group, load } of AREAS) {
     const area = program.commands.find((command) => command.name() === name);
-    if (hidden || !area) continue;
+    if (!area) continue;
     load()(area, cli);
     const heading = `## ${group.replace(/:$/, '')}`;
     if (!sections.includes(heading)) sections.push(heading);

@@ -39,6 +39,23 @@ export const GUARDS: readonly Guard[] = [
     tests: ['test/core/cursor.test.ts', 'test/api/security/cursor-access.test.ts'],
   },
   {
+    risk: 'API1',
+    what: "a webhook's company, asked by a member",
+    file: 'src/deliveries/rules/ref.ts',
+    present: 'companyId: named.companyId };',
+    removed: 'companyId: null };',
+    tests: ['test/api/dashboard/scope.test.ts'],
+  },
+  {
+    risk: 'API1',
+    what: "a bulk subscription's company, asked by a member",
+    file: 'src/bulk/sql/bulk-subscriptions.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    present: ' AND (${owner}::text IS NULL OR company_id = ${owner})',
+    removed: '',
+    tests: ['test/api/dashboard/scope.test.ts'],
+  },
+  {
     risk: 'API2',
     what: 'the end of a revoked key',
     file: 'api/plugins/authenticate.ts',
@@ -222,6 +239,47 @@ export const GUARDS: readonly Guard[] = [
     removed:
       "const API_ROUTES: Route[] = [\n  (app) => app.get('/internal', { config: { access: { keyed: false, anyOrigin: false } } }, async () => ({})),\n",
     tests: ['test/api/security/routes.test.ts'],
+  },
+  {
+    risk: 'API2',
+    what: 'the end of a sign-in link',
+    file: 'src/members/sql/sign-in.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    present: ' AND l.expires_at > ${now}',
+    removed: '',
+    tests: ['test/members/sign-in.test.ts'],
+  },
+  {
+    risk: 'API2',
+    what: 'the one use of a code',
+    file: 'src/members/rules/totp.ts',
+    present: ' && found.timeStep > afterStep',
+    removed: '',
+    tests: ['test/members/second-step.test.ts'],
+  },
+  {
+    risk: 'API2',
+    what: 'the second step before secrets are made',
+    file: 'src/members/rules/roles.ts',
+    present: 'if (!needsSecondStepAgain(action) || asking.secondStepIsFresh)',
+    removed: 'if (true)',
+    tests: ['test/api/dashboard/roles.test.ts'],
+  },
+  {
+    risk: 'API5',
+    what: "a member's role",
+    file: 'api/dashboard/guard.ts',
+    present: 'const verdict = verdictOn(member, may);',
+    removed: "const verdict = 'allowed' as ReturnType<typeof verdictOn>;",
+    tests: ['test/api/dashboard/roles.test.ts'],
+  },
+  {
+    risk: 'API8',
+    what: "the refusal of other pages' writes",
+    file: 'api/dashboard/guard.ts',
+    present: '!isOwnPage(request, ctx.config)',
+    removed: 'false',
+    tests: ['test/api/dashboard/session.test.ts'],
   },
   {
     risk: 'API10',

@@ -7,9 +7,9 @@ export const ROOMS = {
   core: [],
   platform: ['core'],
   access: ['platform', 'core'],
-  members: ['access', 'platform', 'core'],
   listings: ['access', 'platform', 'core'],
   deliveries: ['listings', 'platform', 'core'],
+  members: ['deliveries', 'access', 'platform', 'core'],
   companies: ['deliveries', 'listings', 'access', 'platform', 'core'],
   catalogue: ['deliveries', 'listings', 'platform', 'core'],
   earnings: ['deliveries', 'listings', 'platform', 'core'],
@@ -20,6 +20,7 @@ export const ROOMS = {
   settlements: ['earnings', 'companies', 'listings', 'access', 'platform', 'core'],
   offers: ['earnings', 'listings', 'platform', 'core'],
   sandbox: [
+    'members',
     'settlements',
     'orders',
     'earnings',

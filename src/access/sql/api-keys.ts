@@ -8,6 +8,9 @@ export interface KnownKeyRow {
   companyId: string;
   kind: KeyKind;
   hash: Buffer;
+  /** After a roll: of the key before. */
+  previousHash: Buffer | null;
+  previousUntil: Date | null;
   ref: string;
   domains: string[];
   capabilities: Capability[];
@@ -23,9 +26,10 @@ export interface KnownKeyRow {
   payingOnly: boolean;
 }
 
-export async function findKeyByHash(sql: Queryable, hash: Buffer): Promise<KnownKeyRow | null> {
+/** A key by its hash, or after a roll, until that ends, by that of the key before. */
+export async function findKeyByHash(sql: Queryable, hash: Buffer, now: Date): Promise<KnownKeyRow | null> {
   const [row] = await sql<KnownKeyRow[]>`
-    SELECT k.id, k.company_id, k.kind, k.hash, k.ref, k.domains, k.capabilities, k.rate_limit, k.site_rate_limit,
+    SELECT k.id, k.company_id, k.kind, k.hash, k.previous_hash, k.previous_until, k.ref, k.domains, k.capabilities, k.rate_limit, k.site_rate_limit,
            k.revoked_at, k.allowed_addresses,
            (SELECT json_agg(json_build_object('fingerprint', encode(p.fingerprint, 'hex'), 'notAfter', p.not_after))
               FROM key_certificates p WHERE p.key_id = k.id) AS certificates,
@@ -33,7 +37,7 @@ export async function findKeyByHash(sql: Queryable, hash: Buffer): Promise<Known
       FROM api_keys k
       JOIN companies c ON c.id = k.company_id
       LEFT JOIN agreements a ON a.company_id = k.company_id
-     WHERE k.hash = ${hash}`;
+     WHERE k.hash = ${hash} OR (k.previous_hash = ${hash} AND k.previous_until > ${now})`;
   return row ?? null;
 }
 
@@ -103,13 +107,62 @@ export interface ListedKeyRow {
   networks: number;
   createdAt: Date;
   revokedAt: Date | null;
+  previousUntil: Date | null;
+  previousLastFour: string | null;
+  lastUsedAt: Date | null;
+  previousUsedAt: Date | null;
 }
 
 /** A company's keys, oldest first, without any credential. */
 export function listKeyRows(sql: Queryable, companyId: string): Promise<ListedKeyRow[]> {
   return sql<ListedKeyRow[]>`
     SELECT id, company_id, kind, name, last_four, domains, capabilities, rate_limit, site_rate_limit, created_at, revoked_at,
+           previous_until, previous_last_four, used.last_used_at, used.previous_used_at,
            cardinality(allowed_addresses) AS networks,
            (SELECT count(*)::int FROM key_certificates p WHERE p.key_id = api_keys.id) AS certificates
-      FROM api_keys WHERE company_id = ${companyId} ORDER BY created_at, id`;
+      FROM api_keys CROSS JOIN LATERAL (
+        SELECT max(last_at) AS last_used_at, max(last_previous_at) AS previous_used_at FROM key_use WHERE key_id = api_keys.id
+      ) used
+     WHERE company_id = ${companyId} ORDER BY created_at, id`;
+}
+
+/**
+ * Gives a company's key another secret; the one before works until `previousUntil`, or with null no longer.
+ *
+ * @returns false for a key that is revoked or not the company's, and while the one before its last roll works.
+ */
+export async function rollKeyRow(
+  sql: Queryable,
+  { companyId, keyId }: OwnedKey,
+  roll: { hash: Buffer; lastFour: string; previousUntil: Date | null; now: Date },
+): Promise<boolean> {
+  const ends = roll.previousUntil === null;
+  const rows = await sql`
+    UPDATE api_keys
+       SET hash = ${roll.hash}, last_four = ${roll.lastFour}, previous_until = ${roll.previousUntil},
+           previous_hash = ${ends ? null : sql`hash`}, previous_last_four = ${ends ? null : sql`last_four`}
+     WHERE id = ${keyId} AND company_id = ${companyId} AND revoked_at IS NULL
+       AND (${ends} OR previous_until IS NULL OR previous_until <= ${roll.now})
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+/** Ends the key from before a company's key was rolled; false when the company has no such key. */
+export async function endPreviousRow(sql: Queryable, { companyId, keyId }: OwnedKey): Promise<boolean> {
+  const rows = await sql`
+    UPDATE api_keys SET previous_hash = NULL, previous_until = NULL, previous_last_four = NULL
+     WHERE id = ${keyId} AND company_id = ${companyId}
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+/** Changes the name or the domains of a company's key. */
+export async function describeKeyRow(
+  sql: Queryable,
+  { companyId, keyId }: OwnedKey,
+  { name, domains }: { name?: string; domains?: readonly string[] },
+): Promise<void> {
+  await sql`
+    UPDATE api_keys SET name = coalesce(${name ?? null}, name), domains = coalesce(${(domains as string[] | undefined) ?? null}::text[], domains)
+     WHERE id = ${keyId} AND company_id = ${companyId}`;
 }

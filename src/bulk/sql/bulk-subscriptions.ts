@@ -44,10 +44,15 @@ export async function listSubscriptionRows(sql: Queryable, companyId: string): P
   return rows.map(read);
 }
 
-export async function findSubscriptionRow(sql: Queryable, id: string): Promise<BulkSubscriptionRow | null> {
+/** A subscription, of one company or with null of any. */
+export async function findSubscriptionRow(
+  sql: Queryable,
+  id: string,
+  owner: string | null = null,
+): Promise<BulkSubscriptionRow | null> {
   const [row] = await sql<Row[]>`
     SELECT id, company_id, name, countries, categories, days_ahead, paying_only, created_at
-      FROM bulk_subscriptions WHERE id = ${id}`;
+      FROM bulk_subscriptions WHERE id = ${id} AND (${owner}::text IS NULL OR company_id = ${owner})`;
   return row ? read(row) : null;
 }
 
@@ -68,10 +73,13 @@ export async function insertSubscription(sql: Queryable, row: BulkSubscriptionRo
 }
 
 /** Deletes the subscription with its files' rows; returns where those files lie, or null when there is none. */
-export async function deleteSubscription(tx: Transaction, id: string): Promise<string[] | null> {
+export async function deleteSubscription(
+  tx: Transaction,
+  { id, companyId }: Pick<BulkSubscriptionRow, 'id' | 'companyId'>,
+): Promise<string[] | null> {
   const paths = await tx<{ path: string }[]>`
     SELECT path FROM bulk_files WHERE subscription_id = ${id} AND path IS NOT NULL`;
-  const deleted = await tx`DELETE FROM bulk_subscriptions WHERE id = ${id}`;
+  const deleted = await tx`DELETE FROM bulk_subscriptions WHERE id = ${id} AND company_id = ${companyId}`;
   return deleted.count === 1 ? paths.map((row) => row.path) : null;
 }
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { addWebhook } from '../../deliveries/add-webhook.js';
+import { checkReceiver } from '../../deliveries/check-receiver.js';
 import { rotateSecret } from '../../deliveries/rotate-secret.js';
-import { instant, shown, text } from '../support/shapes.js';
+import { countOrNull, instant, shown, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addDeliveryVerbs } from './delivery.js';
 import { addEndpointVerbs, assertKind } from './endpoint.js';
@@ -41,6 +42,36 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
     text({ secret, previous_secret_until }, session) {
       session.say(secret);
       session.note(`The old secret also signs until ${shown(previous_secret_until)}.`);
+    },
+  });
+
+  const check = webhook.command('check').argument('<id>');
+  cli.verb(check.description('Sends hard deliveries to the webhook of a test key and judges each answer.'), {
+    json: z.object({
+      verdict: text,
+      steps: z.array(
+        z.object({ code: text, expected: text, status_code: countOrNull, verdict: text, advice: textOrNull }),
+      ),
+    }),
+    run: async ({ ctx, session }, id: string) => {
+      const { verdict, steps } = await checkReceiver(ctx, id);
+      if (verdict !== 'good') session.markFailed();
+      const shownSteps = steps.map(({ code, expected, answered, verdict: judged, advice }) => {
+        return { code, expected, status_code: answered?.statusCode ?? null, verdict: judged, advice };
+      });
+      return { verdict, steps: shownSteps };
+    },
+    text({ steps }, session) {
+      session.table(
+        ['DELIVERY', 'EXPECTED', 'ANSWERED', 'VERDICT', 'CHANGE'],
+        steps.map((one) => [
+          one.code,
+          one.expected === 'take' ? '2xx' : '4xx',
+          String(one.status_code ?? 'nothing'),
+          one.verdict,
+          one.advice ?? '',
+        ]),
+      );
     },
   });
 

@@ -2,6 +2,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { DeliveryState, ShownState } from '../rules/delivery.js';
+import { type DeliveryRef, type EndpointRef, refOf } from '../rules/ref.js';
 import type { ChangeType } from '../workflow.js';
 import { ENDPOINTS, IN_USE } from './conditions.js';
 
@@ -23,17 +24,26 @@ export interface DeliveryRow {
   finishedAt: Date | null;
 }
 
-const COLUMNS = `
+export const COLUMNS = `
   d.id, d.change_id, d.endpoint_id, c.type, c.what, c.mode, d.event_id, d.state, d.run,
   d.attempt, d.last_outcome, d.next_attempt_at, d.created_at, d.finished_at FROM deliveries d JOIN changes c ON c.id = d.change_id`;
 
-export async function findDelivery(db: Queryable, id: string): Promise<DeliveryRow | null> {
-  const [row] = await db<DeliveryRow[]>`SELECT ${db.unsafe(COLUMNS)} WHERE d.id = ${id}`;
+/** Whose endpoint a delivery `d` is for, where a company is given. */
+function isOf(db: Queryable, companyId: string | null) {
+  return companyId === null
+    ? db``
+    : db`AND EXISTS (SELECT FROM delivery_endpoints o WHERE o.id = d.endpoint_id AND o.company_id = ${companyId})`;
+}
+
+export async function findDelivery(db: Queryable, named: DeliveryRef): Promise<DeliveryRow | null> {
+  const { id, companyId } = refOf(named);
+  const [row] = await db<DeliveryRow[]>`SELECT ${db.unsafe(COLUMNS)} WHERE d.id = ${id} ${isOf(db, companyId)}`;
   return row ?? null;
 }
 
 /** What `shownState` in `src/deliveries/rules/delivery.ts` returns. */
-const SHOWN_STATE = `CASE WHEN state = 'pending' AND attempt > 0 AND last_outcome IS NOT NULL THEN 'retrying' ELSE state END`;
+export const SHOWN_STATE = (of = ''): string =>
+  `CASE WHEN ${of}state = 'pending' AND ${of}attempt > 0 AND ${of}last_outcome IS NOT NULL THEN 'retrying' ELSE ${of}state END`;
 
 const stored = (state: ShownState): DeliveryState => (state === 'retrying' ? 'pending' : state);
 
@@ -50,7 +60,7 @@ export async function listDeliveryRows(
       ? db``
       : db`AND d.change_seq = ANY (ARRAY(
              SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND state = ANY (${states.map(stored)}::text[])
-                AND ${db.unsafe(SHOWN_STATE)} = ANY (${states}::text[])
+                AND ${db.unsafe(SHOWN_STATE())} = ANY (${states}::text[])
               ORDER BY change_seq DESC LIMIT ${filter.limit}))`;
   return db<DeliveryRow[]>`
     SELECT ${db.unsafe(COLUMNS)} WHERE d.endpoint_id = ${endpointId} ${picked} ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
@@ -59,10 +69,11 @@ export async function listDeliveryRows(
 /** How many deliveries of an endpoint are in each state. */
 export async function countDeliveries(
   db: Queryable,
-  endpointId: string,
+  named: EndpointRef,
 ): Promise<{ state: ShownState; count: number }[]> {
+  const { id, companyId } = refOf(named);
   return db<{ state: ShownState; count: number }[]>`
-    SELECT ${db.unsafe(SHOWN_STATE)} AS state, count(*) AS count FROM deliveries WHERE endpoint_id = ${endpointId}
+    SELECT ${db.unsafe(SHOWN_STATE())} AS state, count(*) AS count FROM deliveries d WHERE endpoint_id = ${id} ${isOf(db, companyId)}
      GROUP BY 1 ORDER BY 1`;
 }
 
@@ -71,12 +82,14 @@ export async function countDeliveries(
  */
 export async function closeDelivery(
   db: Queryable,
-  id: string,
+  named: DeliveryRef,
   state: Exclude<DeliveryState, 'pending'>,
   now: Date,
 ): Promise<DeliveryState | null> {
+  const { id, companyId } = refOf(named);
   await db`
-    UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now} WHERE id = ${id} AND state = 'pending'`;
+    UPDATE deliveries d SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
+     WHERE id = ${id} AND state = 'pending' ${isOf(db, companyId)}`;
   return readState(db, id);
 }
 
@@ -134,10 +147,11 @@ export async function holdFirstAttempts(
 /**
  * Begins a new run of a delivery that has ended, in any state. Returns the run, or null while one is in progress.
  */
-export async function beginRun(db: Queryable, id: string, now: Date): Promise<number | null> {
+export async function beginRun(db: Queryable, named: DeliveryRef, now: Date): Promise<number | null> {
+  const { id, companyId } = refOf(named);
   const [row] = await db<{ run: number }[]>`
-    UPDATE deliveries SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL
-     WHERE id = ${id} AND state <> 'pending' RETURNING run`;
+    UPDATE deliveries d SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL
+     WHERE id = ${id} AND state <> 'pending' ${isOf(db, companyId)} RETURNING run`;
   return row?.run ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { type EndpointRef, refOf } from '../rules/ref.js';
 
 export type EndpointKind = 'webhook' | 'postback';
 
@@ -69,9 +70,11 @@ export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Pro
 }
 
 /** An endpoint that was not removed. */
-export async function findEndpoint(db: Queryable, id: string): Promise<EndpointRow | null> {
+export async function findEndpoint(db: Queryable, named: EndpointRef): Promise<EndpointRow | null> {
+  const { id, companyId } = refOf(named);
   const [row] = await db<EndpointRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(SOURCE)} WHERE e.id = ${id} AND e.status <> 'removed'`;
+    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(SOURCE)} WHERE e.id = ${id} AND e.status <> 'removed'
+       AND (${companyId}::text IS NULL OR e.company_id = ${companyId})`;
   return row ?? null;
 }
 
@@ -94,12 +97,13 @@ export async function listEndpointRows(
  */
 export async function replaceSecret(
   db: Queryable,
-  id: string,
+  named: EndpointRef,
   secret: { sealed: Buffer; overlapUntil: Date; now: Date; again: boolean },
 ): Promise<boolean> {
+  const { id, companyId } = refOf(named);
   const rows = await db`
     UPDATE delivery_endpoints SET previous_secret = secret, previous_secret_until = ${secret.overlapUntil}, secret = ${secret.sealed}
-     WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook'
+     WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook' AND (${companyId}::text IS NULL OR company_id = ${companyId})
        AND (${secret.again} OR previous_secret_until IS NULL OR previous_secret_until <= ${secret.now}) RETURNING id`;
   return rows.length === 1;
 }
@@ -116,25 +120,28 @@ export async function lockDisabled(tx: Queryable, endpointIds: readonly string[]
   return rows.map((row) => row.id);
 }
 
-export async function enableEndpointRow(db: Queryable, id: string): Promise<boolean> {
+export async function enableEndpointRow(db: Queryable, named: EndpointRef): Promise<boolean> {
+  const { id, companyId } = refOf(named);
   const rows = await db`
     UPDATE delivery_endpoints
        SET status = 'active', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL, slow_until = NULL
-     WHERE id = ${id} AND status <> 'removed' RETURNING id`;
+     WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
   return rows.length === 1;
 }
 
-export async function disableEndpointRow(db: Queryable, id: string, now: Date): Promise<boolean> {
+export async function disableEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
+  const { id, companyId } = refOf(named);
   const rows = await db`
     UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'operator', disabled_at = coalesce(disabled_at, ${now})
-     WHERE id = ${id} AND status <> 'removed' RETURNING id`;
+     WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
   return rows.length === 1;
 }
 
-export async function removeEndpointRow(db: Queryable, id: string, now: Date): Promise<boolean> {
+export async function removeEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
+  const { id, companyId } = refOf(named);
   const rows = await db`
     UPDATE delivery_endpoints SET status = 'removed', disabled_reason = NULL, disabled_at = NULL, removed_at = ${now}
-     WHERE id = ${id} AND status <> 'removed' RETURNING id`;
+     WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
   return rows.length === 1;
 }
 
@@ -184,11 +191,13 @@ export interface EndpointOwner {
 export async function findEndpointOwner(
   db: Queryable,
   key: { id: string } | { hash: Buffer },
+  companyId: string | null,
 ): Promise<EndpointOwner | null> {
   const [row] = await db<EndpointOwner[]>`
     SELECT id AS key_id, company_id, kind, CASE kind WHEN 'test' THEN 'test' ELSE 'live' END AS mode,
            revoked_at IS NOT NULL AS revoked
-      FROM api_keys WHERE ${'id' in key ? db`id = ${key.id}` : db`hash = ${key.hash}`}`;
+      FROM api_keys WHERE ${'id' in key ? db`id = ${key.id}` : db`hash = ${key.hash}`}
+       AND (${companyId}::text IS NULL OR company_id = ${companyId})`;
   return row ?? null;
 }
 

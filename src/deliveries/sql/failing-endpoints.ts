@@ -44,3 +44,28 @@ export async function listFailingEndpoints(
        AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_reason = 'failing'))
      ORDER BY e.failing_since, w.waiting + w.held DESC, e.id LIMIT ${filter.limit}`;
 }
+
+export interface FailedForRow {
+  endpointId: string;
+  kind: EndpointKind;
+  companyId: string;
+  failingSince: Date | null;
+  lastFailure: string | null;
+  /** Null: it is active. */
+  disabledAt: Date | null;
+}
+
+/** Endpoints that only failed since before `failingBefore`, and those disabled for it after `disabledAfter`. */
+export async function listFailedFor(
+  db: Queryable,
+  { failingBefore, disabledAfter }: { failingBefore: Date; disabledAfter: Date },
+): Promise<FailedForRow[]> {
+  return db<FailedForRow[]>`
+    SELECT e.id AS endpoint_id, e.kind, e.company_id, e.failing_since, e.last_failure, e.disabled_at
+      FROM delivery_endpoints e
+      JOIN companies o ON o.id = e.company_id AND o.status = 'active'
+      JOIN api_keys k ON k.id = e.key_id AND k.revoked_at IS NULL
+     WHERE (e.status = 'active' AND e.failing_since <= ${failingBefore})
+        OR (e.status = 'disabled' AND e.disabled_reason = 'failing' AND e.disabled_at > ${disabledAfter})
+     ORDER BY e.id`;
+}

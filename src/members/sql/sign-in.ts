@@ -7,6 +7,11 @@ export async function insertLink(
   await tx`INSERT INTO sign_in_links (hash, member_id, expires_at) VALUES (${link.hash}, ${link.memberId}, ${link.expiresAt})`;
 }
 
+/** Ends the links of a member that were not used. */
+export async function forgetLinks(tx: Transaction, memberId: string): Promise<void> {
+  await tx`DELETE FROM sign_in_links WHERE member_id = ${memberId}`;
+}
+
 /** Uses a link up, with all others of its member; null when it is unknown, used or too old, or its company is suspended. */
 export async function useLink(
   tx: Transaction,

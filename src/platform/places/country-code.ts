@@ -82,3 +82,8 @@ function readNames(): Map<string, string> {
   }
   return found;
 }
+
+/** The codes of all countries, in the order of the alphabet. */
+export function listCountries(): string[] {
+  return Object.keys(countries.getAlpha2Codes()).sort();
+}

@@ -1,7 +1,12 @@
 import { DASHBOARD_ENDPOINTS } from '../../../api/dashboard/endpoints.js';
+import { createClient } from '../../../src/access/create-client.js';
+import { createKey } from '../../../src/access/create-key.js';
+import { addSubscription } from '../../../src/bulk/add-subscription.js';
 import { createCompany } from '../../../src/companies/create-company.js';
+import { addWebhook } from '../../../src/deliveries/add-webhook.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard.js';
+import { makeCertificate } from '../../support/make-certificate.js';
 import { databasePlaces } from '../../support/sentinel/places.js';
 
 /** Ids of one company's objects, by the first part of the path that names them. */
@@ -21,13 +26,61 @@ afterAll(() => api.close());
 async function furnish(companyId: string): Promise<Ids> {
   const owner = await browserOf(api.ctx, api.app, { companyId });
   await browserOf(api.ctx, api.app, { companyId, role: 'viewer', step: false });
-  return { sessions: owner.caller.sessionId, passkeys: 'psk_of_nobody', members: owner.memberId };
+  const { id: keys } = await createKey(api.ctx, { companyId, kind: 'website', domains: ['beta.example'] });
+  const { id: clients } = await createClient(api.ctx, { companyId, keyId: keys });
+  const { id: endpoints } = await addWebhook(api.ctx, { key: keys, url: 'https://hooks.example/in' });
+  const deliveries = await writeDelivery(endpoints);
+  const { id: subscription } = await addSubscription(api.ctx, { company: companyId, name: 'Beta' });
+  return {
+    sessions: owner.caller.sessionId,
+    passkeys: 'psk_of_nobody',
+    members: owner.memberId,
+    keys,
+    clients,
+    endpoints,
+    deliveries,
+    'bulk-subscriptions': subscription,
+  };
+}
+
+/** A delivery that waits for its second attempt. */
+async function writeDelivery(endpointId: string): Promise<string> {
+  const { sql, clock } = api.ctx;
+  const now = clock.now();
+  const [change] = await sql<{ seq: number }[]>`
+    INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
+    VALUES ('chg_theirs', 'event.changed', 'live', 'updated', 'evt_a', ${now}, ${now}) RETURNING seq`;
+  await sql`
+    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, next_attempt_at, created_at)
+    VALUES ('dlv_theirs', 'chg_theirs', ${change?.seq ?? 0}, ${endpointId}, ${Buffer.from('Beta')}, 'pending', 1, 'timeout', ${now}, ${now})`;
+  return 'dlv_theirs';
 }
 
 /** Bodies with which each would do something to an object of the caller's own. */
 const BODIES: Record<string, object> = {
   'POST /members/:id/role': { role: 'viewer' },
+  'POST /keys/:id/name': { name: 'mine' },
+  'POST /keys/:id/domains': { domains: ['shop.example'] },
+  'POST /keys/:id/roll': { keep_hours: 0 },
+  'POST /keys/:id/networks': { networks: ['192.0.2.1'] },
+  'POST /keys/:id/certificates': { pem: makeCertificate().pem },
+  'POST /clients/:id/rotate': { at_once: true },
+  'POST /endpoints/:id/rotate': {},
+  'POST /endpoints/:id/replay': { since: '2026-01-01T00:00:00Z' },
 };
+
+/** Queries without which they would be refused for something else. */
+const QUERIES: Record<string, Record<string, string>> = {
+  'GET /endpoints/:id/replay': { since: '2026-01-01T00:00:00Z' },
+};
+
+/** Calls that name an object elsewhere than in their path. */
+const ELSEWHERE: [string, (of: Ids) => object][] = [
+  ['POST /clients', ({ keys }) => ({ key_id: keys })],
+  ['POST /endpoints', ({ keys }) => ({ kind: 'webhook', key_id: keys, url: 'https://hooks.example/mine' })],
+  ['POST /endpoints/check', ({ keys }) => ({ kind: 'webhook', key_id: keys, url: 'https://hooks.example/mine' })],
+  ['GET /use', ({ keys }) => ({ key_id: keys })],
+];
 
 const OF_AN_OBJECT = DASHBOARD_ENDPOINTS.filter(({ path }) => path.includes(':'));
 
@@ -41,12 +94,22 @@ test.each(OF_AN_OBJECT.map(({ method, path }) => [`${method} ${path}`]))(
     expect([name, id]).toEqual([name, expect.any(String)]);
     const url = path.replace(':id', id ?? '').replace(/:\w+/, 'a'.repeat(64));
     const before = await stored();
-    const answer = method === 'GET' ? await mine.get(url) : await mine.post(url, BODIES[name]);
+    const answer = method === 'GET' ? await mine.get(url, QUERIES[name]) : await mine.post(url, BODIES[name]);
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
     expect(answer.body).not.toContain('Beta');
     expect(await stored()).toEqual(before);
   },
 );
+
+test.each(ELSEWHERE)('%s knows no object of another company', async (name, fieldsOf) => {
+  const [method, path = ''] = name.split(' ');
+  const before = await stored();
+  const fields = fieldsOf(theirs);
+  const answer =
+    method === 'GET' ? await mine.get(path, fields as Record<string, string>) : await mine.post(path, fields);
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+  expect(await stored()).toEqual(before);
+});
 
 test.each(OF_AN_OBJECT.map(({ method, path }) => [`${method} ${path}`]))(
   '%s takes no part of its path amiss',

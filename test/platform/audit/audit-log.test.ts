@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
+import { describeKey } from '../../../src/access/describe-key.js';
+import { endPreviousKey, rollKey } from '../../../src/access/roll-key.js';
 import { addSubscription } from '../../../src/bulk/add-subscription.js';
 import { removeSubscription } from '../../../src/bulk/remove-subscription.js';
 import { generateEvents } from '../../../src/catalogue/generate-events.js';
@@ -16,6 +18,7 @@ import { addPostback } from '../../../src/deliveries/add-postback.js';
 import { addWebhook } from '../../../src/deliveries/add-webhook.js';
 import { redeliver, replayDeliveries } from '../../../src/deliveries/redeliver.js';
 import { retryNow } from '../../../src/deliveries/retry-now.js';
+import { revealSecret } from '../../../src/deliveries/reveal-secret.js';
 import { rotateSecret } from '../../../src/deliveries/rotate-secret.js';
 import { stopDelivery } from '../../../src/deliveries/stop-delivery.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/deliveries/switch-endpoint.js';
@@ -128,35 +131,48 @@ test('companies, agreements, terms', async () => {
 
 test('keys, certificates, addresses, OAuth clients: never the key or the secret', async () => {
   const made = await createKey(ctx, { companyId, kind: 'test', name: 'of ann@example.org' });
-  const guards = ['key.create', 'key.pin_certificate', 'key.unpin_certificate', 'key.allow_addresses', 'key.revoke'];
+  const described = ['key.describe', 'key.roll', 'key.end_previous'];
+  const guards = ['key.pin_certificate', 'key.unpin_certificate', 'key.allow_addresses', ...described, 'key.revoke'];
+  let rolled = '';
   const client = { id: 'oac_audited', secret: `tt_cs_${'s'.repeat(40)}` };
   await expectRows(['oauth.create', 'oauth.rotate', 'oauth.revoke'], client.id, companyId, async () => {
     await createClient(ctx, { companyId, keyId: made.id, given: client });
     await rotateClientSecret(ctx, { clientId: client.id, atOnce: true });
     await revokeClient(ctx, client.id);
   });
-  await expectRows(guards.slice(1), made.id, companyId, async () => {
+  await expectRows(guards, made.id, companyId, async () => {
     const { fingerprint } = await pinCertificate(ctx, { keyId: made.id, file: CERTIFICATE });
     await pinCertificate(ctx, { keyId: made.id, file: CERTIFICATE });
     await unpinCertificate(ctx, { keyId: made.id, fingerprint });
     await setAllowedAddresses(ctx, { keyId: made.id, networks: ['203.0.113.7'] });
+    await describeKey(ctx, { companyId, keyId: made.id, name: 'of bob@example.org' });
+    const { key } = await rollKey(ctx, { companyId, keyId: made.id, keepHours: 1 });
+    await endPreviousKey(ctx, { companyId, keyId: made.id });
     await revokeKey(ctx, made.id);
+    rolled = key;
   });
   told.push('key.create');
   const rows = JSON.stringify(await listActions(ctx, { company: companyId, limit: 100 }));
   expect(rows).toContain('of [email]');
-  for (const hidden of [made.key, made.key.slice(-8), client.secret, 'ann@']) expect(rows).not.toContain(hidden);
+  for (const hidden of [made.key, made.key.slice(-8), rolled, client.secret, 'ann@', 'bob@'])
+    expect(rows).not.toContain(hidden);
 });
 
 test('webhooks, postbacks and their deliveries: never the address or the secret', async () => {
   const hook = await addWebhook(ctx, { key: keyId, url: 'http://127.0.0.1:9/hook?token=sesame' });
   const postback = await addPostback(ctx, { key: keyId, template: 'http://127.0.0.1:9/pb?token=sesame&c={sub_id}' });
   const { id } = hook;
-  await expectRows(['webhook.rotate', 'webhook.disable', 'webhook.enable'], id, companyId, async () => {
-    await rotateSecret(ctx, id);
-    await disableEndpoint(ctx, id);
-    await enableEndpoint(ctx, id);
-  });
+  await expectRows(
+    ['webhook.reveal', 'webhook.rotate', 'webhook.disable', 'webhook.enable'],
+    id,
+    companyId,
+    async () => {
+      await revealSecret(ctx, { companyId, endpointId: id });
+      await rotateSecret(ctx, id);
+      await disableEndpoint(ctx, id);
+      await enableEndpoint(ctx, id);
+    },
+  );
   await setAgreement(ctx, { company: companyId, agreement: { countries: null, categories: null, payingOnly: false } });
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const [delivery = ''] = await writeDeliveries(ctx);

@@ -98,7 +98,7 @@ export async function ordersThatFail(stage: Stage): Promise<void> {
 export async function orderThatExpires(stage: Stage): Promise<string> {
   const { ctx, event, keyIds } = stage;
   const [row] = await ctx.sql<{ hash: Buffer }[]>`SELECT hash FROM api_keys WHERE id = ${keyIds.server}`;
-  const known = row && (await findKeyByHash(ctx.sql, row.hash));
+  const known = row && (await findKeyByHash(ctx.sql, row.hash, ctx.clock.now()));
   if (!known) throw new Error('the key is gone');
   const { id: keyId, kind, companyId, ref, capabilities, domains } = known;
   const agreement = { countries: null, categories: null, payingOnly: false };

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { addSubscription } from '../../src/bulk/add-subscription.js';
+import { countSubscription, lastFiles } from '../../src/bulk/count-subscription.js';
+import { listSubscriptions } from '../../src/bulk/list-subscriptions.js';
+import { removeSubscription } from '../../src/bulk/remove-subscription.js';
+import type { BulkSubscriptionRow } from '../../src/bulk/sql/bulk-subscriptions.js';
+import type { Mode } from '../../src/core/mode.js';
+import { noSuch } from '../../src/core/problems.js';
+import type { SignedIn } from '../../src/members/read-session.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
+import { inMode, instant, instantOrNull, shown } from './wire.js';
+
+const lastFile = z.object({
+  format: z.string(),
+  state: z.enum(['building', 'ready', 'failed']),
+  changes_only: z.boolean(),
+  requested_at: instant,
+  finished_at: instantOrNull,
+  bytes: z.int().nullable(),
+  events: z.int().nullable(),
+  truncated: z.boolean().nullable(),
+});
+
+const counts = {
+  covered: z.int().describe('Upcoming events in a full file of now.'),
+  narrowed_away: z.int().describe('Events it names that the agreement does not cover.'),
+};
+
+const subscription = z
+  .object({
+    object: z.literal('bulk_subscription'),
+    id: z.string(),
+    name: z.string(),
+    countries: z.array(z.string()).nullable(),
+    categories: z.array(z.string()).nullable(),
+    days_ahead: z.int().nullable(),
+    paying_only: z.boolean(),
+    created_at: instant,
+    ...counts,
+    last_file: lastFile.nullable(),
+    urls: z.object({ ndjson: z.string(), csv: z.string() }),
+    curl: z.string(),
+  })
+  .meta({ id: 'BulkSubscription', description: 'Which events the company’s bulk files hold.' });
+
+const scope = {
+  countries: z.array(z.string().max(2)).max(300).nullable().optional(),
+  categories: z.array(z.string().max(100)).max(300).nullable().optional(),
+  days_ahead: z.int().min(1).max(3_650).nullable().optional(),
+  paying_only: z.boolean().optional(),
+};
+
+const scopeOf = (body: z.output<z.ZodObject<typeof scope>>) => ({
+  countries: body.countries ?? null,
+  categories: body.categories ?? null,
+  daysAhead: body.days_ahead ?? null,
+  payingOnly: body.paying_only ?? false,
+});
+
+async function present(ctx: Context, { companyId }: SignedIn, mode: Mode, rows: readonly BulkSubscriptionRow[]) {
+  const files = await lastFiles(ctx, companyId, mode);
+  return Promise.all(
+    rows.map(async (row) => {
+      const { covered, narrowedAway } = await countSubscription(ctx, { companyId, mode, ...row.scope });
+      const file = files.get(row.id);
+      const url = (format: string) => `${ctx.config.baseUrl}/bulk/${row.id}.${format}.gz`;
+      return {
+        object: 'bulk_subscription' as const,
+        id: row.id,
+        name: row.name,
+        countries: row.scope.countries ? [...row.scope.countries] : null,
+        categories: row.scope.categories ? [...row.scope.categories] : null,
+        days_ahead: row.scope.daysAhead,
+        paying_only: row.scope.payingOnly,
+        created_at: row.createdAt,
+        covered,
+        narrowed_away: narrowedAway,
+        last_file: file ? shown(lastFile, file) : null,
+        urls: { ndjson: url('ndjson'), csv: url('csv') },
+        curl: `curl -sO '${url('ndjson')}' -H 'Authorization: Bearer <${mode === 'test' ? 'TEST' : 'SERVER'}_KEY>'`,
+      };
+    }),
+  );
+}
+
+/** The company's bulk subscriptions. */
+export const BULK_ENDPOINTS: Endpoint[] = [
+  endpoint('GET /bulk-subscriptions', {
+    may: 'bulk.read',
+    summary: 'List bulk subscriptions',
+    query: inMode,
+    answer: listOf(subscription),
+    run: async ({ ctx, member, query }) =>
+      whole(await present(ctx, member, query.mode, await listSubscriptions(ctx, member.companyId))),
+  }),
+  endpoint('POST /bulk-subscriptions/count', {
+    may: 'bulk.read',
+    summary: 'Count what a subscription would cover',
+    query: inMode,
+    body: z.strictObject(scope),
+    answer: z.object(counts),
+    async run({ ctx, member, query, body }) {
+      const input = { companyId: member.companyId, mode: query.mode, ...scopeOf(body) };
+      const { covered, narrowedAway } = await countSubscription(ctx, input);
+      return { covered, narrowed_away: narrowedAway };
+    },
+  }),
+  endpoint('POST /bulk-subscriptions', {
+    may: 'bulk.change',
+    summary: 'Add a bulk subscription',
+    query: inMode,
+    body: z.strictObject({ name: z.string().max(100).optional(), ...scope }),
+    answer: subscription,
+    status: 201,
+    async run({ ctx, member, query, body }) {
+      const row = await addSubscription(ctx, { company: member.companyId, name: body.name, ...scopeOf(body) });
+      const [made] = await present(ctx, member, query.mode, [row]);
+      if (!made) throw noSuch('subscription');
+      return made;
+    },
+  }),
+  endpoint('POST /bulk-subscriptions/:id/remove', {
+    may: 'bulk.change',
+    summary: 'Remove a bulk subscription with its files',
+    answer: null,
+    run: ({ ctx, member, params }) => removeSubscription(ctx, params.id ?? '', member.companyId),
+  }),
+];

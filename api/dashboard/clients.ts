@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { createClient } from '../../src/access/create-client.js';
+import { type ListedClient, listClients } from '../../src/access/list-clients.js';
+import { revokeClient } from '../../src/access/revoke-client.js';
+import { rotateClientSecret } from '../../src/access/rotate-secret.js';
+import { MODES } from '../../src/core/mode.js';
+import { noSuch } from '../../src/core/problems.js';
+import type { SignedIn } from '../../src/members/read-session.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { type Asked, type Endpoint, endpoint, listOf, underNames, whole } from './endpoint.js';
+import { keyOf, modeOf } from './keys.js';
+import { inMode, instant, instantOrNull, shown } from './wire.js';
+
+const client = z
+  .object({
+    object: z.literal('client'),
+    id: z.string(),
+    key_id: z.string(),
+    kind: z.enum(['test', 'website', 'server']),
+    mode: z.enum(MODES),
+    name: z.string(),
+    hint: z.string(),
+    scopes: z.array(z.string()),
+    rate_limit: z.int().nullable(),
+    created_at: instant,
+    previous_until: instantOrNull.describe('Until when the secret before the last rotation works.'),
+    revoked_at: instantOrNull.describe('When it, or its key, was revoked.'),
+    live_tokens: z.int(),
+    last_issued_at: instantOrNull,
+  })
+  .meta({ id: 'Client', description: 'An OAuth client, without its secret.' });
+
+const newClient = client
+  .extend({ secret: z.string().describe('Shown this once.'), curl: z.string() })
+  .meta({ id: 'NewClient', description: 'An OAuth client that was just made.' });
+
+const present = (one: ListedClient) =>
+  shown(client, { ...one, mode: modeOf(one.kind), revokedAt: one.revokedAt ?? one.keyRevokedAt });
+
+async function clientOf(ctx: Context, { companyId }: SignedIn, id: string) {
+  const found = (await listClients(ctx, companyId)).find((one) => one.id === id);
+  if (!found) throw noSuch('client');
+  return present(found);
+}
+
+const owned = ({ member, params }: Asked<unknown, unknown>) => ({
+  companyId: member.companyId,
+  clientId: params.id ?? '',
+});
+
+/** The company's OAuth clients. */
+export const CLIENT_ENDPOINTS: Endpoint[] = [
+  endpoint('GET /clients', {
+    may: 'keys.read',
+    summary: 'List OAuth clients',
+    query: inMode,
+    answer: listOf(client),
+    run: async ({ ctx, member, query }) =>
+      whole((await listClients(ctx, member.companyId)).map(present).filter(({ mode }) => mode === query.mode)),
+  }),
+  endpoint('POST /clients', {
+    may: 'keys.change',
+    summary: 'Create an OAuth client',
+    body: z.strictObject({
+      key_id: z.string().max(100),
+      name: z.string().max(100).optional(),
+      scopes: z.array(z.string().max(50)).max(10).optional(),
+    }),
+    answer: newClient,
+    status: 201,
+    async run({ ctx, member, body: { key_id: keyId, name, scopes } }) {
+      const { companyId } = member;
+      await keyOf(ctx, member, keyId);
+      const names = { scope: 'scopes', key: 'key_id' };
+      const { id, secret } = await underNames(names, createClient(ctx, { companyId, keyId, name, scopes }));
+      const form = `-d grant_type=client_credentials -u '${id}:${secret}'`;
+      const curl = `curl -s '${ctx.config.baseUrl}/oauth/token' ${form}`;
+      return { ...(await clientOf(ctx, member, id)), secret, curl };
+    },
+  }),
+  endpoint('POST /clients/:id/rotate', {
+    may: 'keys.change',
+    summary: 'Give an OAuth client another secret',
+    body: z.strictObject({
+      at_once: z.boolean().default(false).describe('The old secret leaked: it ends now, with every token.'),
+      again: z.boolean().default(false).describe('Also while the secret before the last rotation works.'),
+    }),
+    answer: z.object({ secret: z.string(), previous_until: instantOrNull, revoked_tokens: z.int() }),
+    async run(asked) {
+      const { at_once: atOnce, again } = asked.body;
+      const rotated = await rotateClientSecret(asked.ctx, { ...owned(asked), atOnce, again });
+      return {
+        secret: rotated.secret,
+        previous_until: rotated.previousUntil,
+        revoked_tokens: rotated.revokedTokens,
+      };
+    },
+  }),
+  endpoint('POST /clients/:id/revoke', {
+    may: 'keys.change',
+    summary: 'Revoke an OAuth client with its tokens',
+    answer: client,
+    async run(asked) {
+      await revokeClient(asked.ctx, owned(asked));
+      return clientOf(asked.ctx, asked.member, asked.params.id ?? '');
+    },
+  }),
+];

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { MODES } from '../../src/core/mode.js';
+import { instant as instantText, integer } from '../../src/core/wire/query.js';
+import { endpointHealth, RANGES } from '../../src/deliveries/endpoint-health.js';
+import { type Delivery, getDelivery } from '../../src/deliveries/list-deliveries.js';
+import { pageDeliveries } from '../../src/deliveries/page-deliveries.js';
+import { redeliver } from '../../src/deliveries/redeliver.js';
+import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
+import { requestRetry } from '../../src/deliveries/retry-now.js';
+import { DELIVERY_STATES, SHOWN_STATES, shownState } from '../../src/deliveries/rules/delivery.js';
+import { showRequest } from '../../src/deliveries/show-request.js';
+import { requestStop } from '../../src/deliveries/stop-delivery.js';
+import { CHANGE_TYPES } from '../../src/deliveries/workflow.js';
+import { type Asked, type Endpoint, endpoint, listOf } from './endpoint.js';
+import { ownedEndpoint } from './webhooks.js';
+import { instant, instantOrNull, shown } from './wire.js';
+
+const delivery = z
+  .object({
+    object: z.literal('delivery'),
+    id: z.string(),
+    change_id: z.string(),
+    endpoint_id: z.string(),
+    type: z.enum(CHANGE_TYPES),
+    what: z.string(),
+    mode: z.enum(MODES),
+    event_id: z.string().nullable(),
+    state: z.enum(SHOWN_STATES),
+    run: z.int(),
+    attempt: z.int(),
+    last_outcome: z.string().nullable(),
+    next_attempt_at: instantOrNull,
+    created_at: instant,
+    finished_at: instantOrNull,
+  })
+  .meta({ id: 'Delivery', description: 'One change for one webhook or postback.' });
+
+const attempt = z.object({
+  run: z.int(),
+  number: z.int(),
+  started_at: instant,
+  finished_at: instantOrNull,
+  sends: z.int(),
+  outcome: z.string().nullable(),
+  status_code: z.int().nullable(),
+  duration_ms: z.int().nullable(),
+  detail: z.string().nullable(),
+  answer: z.string().nullable().describe('The beginning of the response.'),
+});
+
+const deliveryInFull = delivery
+  .extend({
+    attempts: z.array(attempt),
+    request: z
+      .object({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })
+      .describe('What is sent, with the signature masked.'),
+  })
+  .meta({ id: 'DeliveryInFull', description: 'A delivery with every attempt.' });
+
+const replayed = z.enum(DELIVERY_STATES).exclude(['pending']);
+const since = instantText.transform((text) => new Date(text));
+
+const figures = {
+  attempts: z.int(),
+  succeeded: z.int(),
+  p50_ms: z.int().nullable(),
+  p95_ms: z.int().nullable(),
+};
+
+export const presentDelivery = (one: Delivery) => shown(delivery, { ...one, state: shownState(one) });
+
+const owned = ({ member, params }: Asked<unknown, unknown>) => ({
+  companyId: member.companyId,
+  deliveryId: params.id ?? '',
+});
+
+async function answered(asked: Asked<unknown, unknown>) {
+  const { attempts: _attempts, ...one } = await getDelivery(asked.ctx, owned(asked));
+  return presentDelivery(one);
+}
+
+/** What was sent, how it was answered, and sending it again. */
+export const DELIVERY_ENDPOINTS: Endpoint[] = [
+  endpoint('GET /endpoints/:id/health', {
+    may: 'webhooks.read',
+    summary: 'Show how an endpoint answers',
+    query: z.object({ range: z.enum(RANGES).default('24h') }),
+    answer: z.object({
+      range: z.enum(RANGES),
+      step_seconds: z.int(),
+      total: z.object(figures),
+      buckets: z.array(z.object({ start: instant, ...figures })),
+    }),
+    async run(asked) {
+      const { range } = asked.query;
+      const { stepSeconds, total, buckets } = await endpointHealth(asked.ctx, { ...ownedEndpoint(asked), range });
+      const of = (one: typeof total) => ({
+        attempts: one.attempts,
+        succeeded: one.succeeded,
+        p50_ms: one.p50Ms,
+        p95_ms: one.p95Ms,
+      });
+      return {
+        range,
+        step_seconds: stepSeconds,
+        total: of(total),
+        buckets: buckets.map((one) => ({ start: one.start, ...of(one) })),
+      };
+    },
+  }),
+  endpoint('GET /endpoints/:id/deliveries', {
+    may: 'webhooks.read',
+    summary: 'List deliveries of an endpoint, newest first',
+    query: z.object({
+      state: z.enum(SHOWN_STATES).optional(),
+      type: z.enum(CHANGE_TYPES).optional(),
+      event_id: z.string().max(100).optional(),
+      since: instantText.optional(),
+      until: instantText.optional(),
+      cursor: z.string().max(512).optional(),
+      limit: integer(1, 100).optional(),
+    }),
+    answer: listOf(delivery),
+    async run(asked) {
+      const { event_id: eventId, limit = 25, ...query } = asked.query;
+      const page = await pageDeliveries(asked.ctx, { ...ownedEndpoint(asked), ...query, eventId, limit });
+      return { object: 'list' as const, data: page.deliveries.map(presentDelivery), next: page.next };
+    },
+  }),
+  endpoint('GET /endpoints/:id/replay', {
+    may: 'webhooks.read',
+    summary: 'Count what a replay would send again',
+    query: z.object({ since: instantText, states: z.string().max(100).optional() }),
+    answer: z.object({ count: z.int() }),
+    async run(asked) {
+      const states = asked.query.states?.split(',').map((one) => replayed.safeParse(one).data);
+      const wanted = states?.filter((one) => one !== undefined);
+      const input = { ...ownedEndpoint(asked), since: new Date(asked.query.since), states: wanted };
+      return { count: await countReplay(asked.ctx, input) };
+    },
+  }),
+  endpoint('POST /endpoints/:id/replay', {
+    may: 'deliveries.send',
+    summary: 'Send again what an endpoint missed',
+    body: z.strictObject({ since, states: z.array(replayed).min(1).max(5).optional() }),
+    answer: z.object({ id: z.string(), count: z.int() }),
+    status: 202,
+    run: (asked) => requestReplay(asked.ctx, { ...ownedEndpoint(asked), ...asked.body }),
+  }),
+  endpoint('GET /deliveries/:id', {
+    may: 'webhooks.read',
+    summary: 'Show a delivery with every attempt',
+    answer: deliveryInFull,
+    async run(asked) {
+      const { attempts, ...one } = await getDelivery(asked.ctx, owned(asked));
+      return {
+        ...presentDelivery(one),
+        attempts: attempts.map((made) => shown(attempt, made)),
+        request: await showRequest(asked.ctx, owned(asked)),
+      };
+    },
+  }),
+  endpoint('POST /deliveries/:id/redeliver', {
+    may: 'deliveries.send',
+    summary: 'Send a delivery again',
+    answer: delivery,
+    status: 202,
+    async run(asked) {
+      await redeliver(asked.ctx, owned(asked));
+      return answered(asked);
+    },
+  }),
+  endpoint('POST /deliveries/:id/retry-now', {
+    may: 'deliveries.send',
+    summary: 'Make the next attempt now',
+    answer: delivery,
+    status: 202,
+    async run(asked) {
+      await requestRetry(asked.ctx, owned(asked));
+      return answered(asked);
+    },
+  }),
+  endpoint('POST /deliveries/:id/stop', {
+    may: 'deliveries.send',
+    summary: 'Stop a delivery',
+    answer: delivery,
+    status: 202,
+    async run(asked) {
+      await requestStop(asked.ctx, owned(asked));
+      return answered(asked);
+    },
+  }),
+];

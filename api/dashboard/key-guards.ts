@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { pinCertificate } from '../../src/access/pin-certificate.js';
+import { readCertificate } from '../../src/access/rules/client-certificate.js';
+import { setAllowedAddresses } from '../../src/access/set-allowed-addresses.js';
+import { showGuards } from '../../src/access/show-guards.js';
+import { unpinCertificate } from '../../src/access/unpin-certificate.js';
+import { noSuch } from '../../src/core/problems.js';
+import { type Asked, type Endpoint, endpoint, underNames } from './endpoint.js';
+import { instant, instantOrNull } from './wire.js';
+
+export const certificate = z
+  .object({
+    sha256: z.string().describe('Of the certificate in DER, in hexadecimal digits.'),
+    subject: z.string(),
+    not_after: instant,
+    added_at: instantOrNull.describe('Null: it was only looked at.'),
+  })
+  .meta({ id: 'Certificate', description: 'A client certificate.' });
+
+interface Certificate {
+  fingerprint: string;
+  subject: string;
+  notAfter: Date;
+  addedAt?: Date;
+}
+
+export const presentCertificate = ({ fingerprint, subject, notAfter, addedAt }: Certificate) => ({
+  sha256: fingerprint,
+  subject,
+  not_after: notAfter,
+  added_at: addedAt ?? null,
+});
+
+const owned = ({ member, params }: Asked<unknown, unknown>) => ({
+  companyId: member.companyId,
+  keyId: params.id ?? '',
+});
+
+/** What calls with a key must come with: its networks and certificates. */
+export const KEY_GUARD_ENDPOINTS: Endpoint[] = [
+  endpoint('POST /keys/:id/networks', {
+    may: 'keys.change',
+    summary: 'Replace the IP allowlist of a key',
+    body: z.strictObject({ networks: z.array(z.string().max(100)).max(200) }),
+    answer: z.object({ network_list: z.array(z.string()) }),
+    run: async (asked) => ({
+      network_list: await setAllowedAddresses(asked.ctx, { ...owned(asked), networks: asked.body.networks }),
+    }),
+  }),
+  endpoint('POST /keys/:id/certificates', {
+    may: 'keys.change',
+    summary: 'Pin a certificate to a key, or look at one',
+    body: z.strictObject({
+      pem: z.string().max(20_000),
+      check: z.boolean().default(false).describe('Only tell what it is, and pin nothing.'),
+    }),
+    answer: certificate,
+    async run(asked) {
+      const { ctx, body } = asked;
+      const file = Buffer.from(body.pem);
+      if (body.check) {
+        await showGuards(ctx, owned(asked));
+        const looked = async () => readCertificate(file, ctx.clock.now());
+        return presentCertificate(await underNames({ certificate: 'pem' }, looked()));
+      }
+      return presentCertificate(
+        await underNames({ certificate: 'pem' }, pinCertificate(ctx, { ...owned(asked), file })),
+      );
+    },
+  }),
+  endpoint('POST /keys/:id/certificates/:sha256/remove', {
+    may: 'keys.change',
+    summary: 'Unpin a certificate from a key',
+    answer: null,
+    async run(asked) {
+      const { ctx, params } = asked;
+      const { certificates } = await showGuards(ctx, owned(asked));
+      const fingerprint = params.sha256 ?? '';
+      if (!certificates.some((one) => one.fingerprint === fingerprint)) throw noSuch('certificate');
+      await unpinCertificate(ctx, { ...owned(asked), fingerprint });
+    },
+  }),
+];

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { createKey } from '../../src/access/create-key.js';
+import { describeKey } from '../../src/access/describe-key.js';
+import { listClients } from '../../src/access/list-clients.js';
+import { type ListedKey, listKeys } from '../../src/access/list-keys.js';
+import { revokeKey } from '../../src/access/revoke-key.js';
+import { endPreviousKey, LONGEST_OVERLAP_H, rollKey } from '../../src/access/roll-key.js';
+import { showGuards } from '../../src/access/show-guards.js';
+import { callsOfLastWeek } from '../../src/access/show-use.js';
+import { MODES } from '../../src/core/mode.js';
+import { noSuch } from '../../src/core/problems.js';
+import type { KeyKind } from '../../src/core/viewer.js';
+import { listEndpoints } from '../../src/deliveries/get-endpoint.js';
+import type { SignedIn } from '../../src/members/read-session.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { type Asked, type Endpoint, endpoint, listOf, whole } from './endpoint.js';
+import { certificate, presentCertificate } from './key-guards.js';
+import { inMode, instant, instantOrNull, shown } from './wire.js';
+
+const KINDS = ['test', 'website', 'server'] as const;
+
+const key = z
+  .object({
+    object: z.literal('key'),
+    id: z.string(),
+    kind: z.enum(KINDS),
+    mode: z.enum(MODES),
+    name: z.string(),
+    hint: z.string().describe('Enough to recognise the key, too little to use it.'),
+    domains: z.array(z.string()),
+    capabilities: z.array(z.string()),
+    rate_limit: z.int().nullable(),
+    site_rate_limit: z.int().nullable(),
+    certificates: z.int(),
+    networks: z.int(),
+    last_used_at: instantOrNull,
+    created_at: instant,
+    revoked_at: instantOrNull,
+    previous_until: instantOrNull.describe('After a roll: until when the key before works.'),
+    previous_hint: z.string().nullable(),
+    previous_used_at: instantOrNull.describe('When the key before was last used.'),
+  })
+  .meta({ id: 'Key', description: 'An API key, without the key itself.' });
+
+const newKey = key
+  .extend({ key: z.string().describe('Shown this once.'), curl: z.string() })
+  .meta({ id: 'NewKey', description: 'A key that was just made or rolled.' });
+
+const keyInFull = key
+  .extend({
+    certificate_list: z.array(certificate),
+    network_list: z.array(z.string()),
+    your_address: z.string(),
+    stops: z
+      .object({
+        endpoints: z.array(z.object({ id: z.string(), kind: z.string(), url: z.string() })),
+        clients: z.array(z.object({ id: z.string(), name: z.string() })),
+        calls_last_week: z.int(),
+      })
+      .describe('What stops when it is revoked.'),
+  })
+  .meta({ id: 'KeyInFull', description: 'A key with what it is tied to.' });
+
+export const modeOf = (kind: KeyKind): 'test' | 'live' => (kind === 'test' ? 'test' : 'live');
+
+const present = (one: ListedKey) => shown(key, { ...one, mode: modeOf(one.kind) });
+
+/** A key of the caller's company. @throws {ProblemError} `invalid_request` for another. */
+export async function keyOf(ctx: Context, { companyId }: SignedIn, id: string): Promise<ListedKey> {
+  const found = (await listKeys(ctx, companyId)).find((one) => one.id === id);
+  if (!found) throw noSuch('key');
+  return found;
+}
+
+const answered = async ({ ctx, member, params }: Asked<unknown, unknown>) =>
+  present(await keyOf(ctx, member, params.id ?? ''));
+
+const owned = ({ member, params }: Asked<unknown, unknown>) => ({
+  companyId: member.companyId,
+  keyId: params.id ?? '',
+});
+
+/** The first call to try with a new key; a website key works on its pages alone. */
+function curlOf(ctx: Context, { kind, domains }: ListedKey, secret: string): string {
+  const page = kind === 'website' ? ` -H 'Origin: https://${(domains[0] ?? '').replace('*.', 'www.')}'` : '';
+  return `curl -s '${ctx.config.baseUrl}/events?limit=3' -H 'Authorization: Bearer ${secret}'${page}`;
+}
+
+async function made(ctx: Context, member: SignedIn, id: string, secret: string) {
+  const one = await keyOf(ctx, member, id);
+  return { ...present(one), key: secret, curl: curlOf(ctx, one, secret) };
+}
+
+/** The company's keys. */
+export const KEY_ENDPOINTS: Endpoint[] = [
+  endpoint('GET /keys', {
+    may: 'keys.read',
+    summary: 'List keys',
+    query: inMode,
+    answer: listOf(key),
+    run: async ({ ctx, member, query }) =>
+      whole((await listKeys(ctx, member.companyId)).filter(({ kind }) => modeOf(kind) === query.mode).map(present)),
+  }),
+  endpoint('POST /keys', {
+    may: 'keys.change',
+    summary: 'Create a key',
+    body: z.strictObject({
+      kind: z.enum(KINDS),
+      name: z.string().max(100).optional(),
+      domains: z.array(z.string().max(300)).max(100).optional().describe('Of a website key.'),
+    }),
+    answer: newKey,
+    status: 201,
+    async run({ ctx, member, body }) {
+      const created = await createKey(ctx, { companyId: member.companyId, ...body });
+      return made(ctx, member, created.id, created.key);
+    },
+  }),
+  endpoint('GET /keys/:id', {
+    may: 'keys.read',
+    summary: 'Show a key, and what stops when it is revoked',
+    answer: keyInFull,
+    async run(asked) {
+      const { ctx, member, request } = asked;
+      const one = await keyOf(ctx, member, asked.params.id ?? '');
+      const [guards, endpoints, clients, calls] = await Promise.all([
+        showGuards(ctx, owned(asked)),
+        listEndpoints(ctx, { companyId: member.companyId }),
+        listClients(ctx, member.companyId),
+        callsOfLastWeek(ctx, owned(asked)),
+      ]);
+      const standsOn = ({ keyId }: { keyId: string }) => keyId === one.id;
+      return {
+        ...present(one),
+        certificate_list: guards.certificates.map(presentCertificate),
+        network_list: guards.networks,
+        your_address: request.ip,
+        stops: {
+          endpoints: endpoints.filter(standsOn).map(({ id, kind, url }) => ({ id, kind, url })),
+          clients: clients
+            .filter((client) => standsOn(client) && client.revokedAt === null)
+            .map(({ id, name }) => ({ id, name })),
+          calls_last_week: calls,
+        },
+      };
+    },
+  }),
+  endpoint('POST /keys/:id/name', {
+    may: 'keys.change',
+    summary: 'Rename a key',
+    body: z.strictObject({ name: z.string().max(100) }),
+    answer: key,
+    async run(asked) {
+      await describeKey(asked.ctx, { ...owned(asked), name: asked.body.name });
+      return answered(asked);
+    },
+  }),
+  endpoint('POST /keys/:id/domains', {
+    may: 'keys.change',
+    summary: 'Replace the domains of a website key',
+    body: z.strictObject({ domains: z.array(z.string().max(300)).max(100) }),
+    answer: key,
+    async run(asked) {
+      await describeKey(asked.ctx, { ...owned(asked), domains: asked.body.domains });
+      return answered(asked);
+    },
+  }),
+  endpoint('POST /keys/:id/roll', {
+    may: 'keys.change',
+    summary: 'Roll a key: another secret, and the one before for a while',
+    body: z.strictObject({ keep_hours: z.int().min(0).max(LONGEST_OVERLAP_H) }),
+    answer: newKey,
+    status: 201,
+    async run(asked) {
+      const { ctx, member, params, body } = asked;
+      const rolled = await rollKey(ctx, { ...owned(asked), keepHours: body.keep_hours });
+      return made(ctx, member, params.id ?? '', rolled.key);
+    },
+  }),
+  endpoint('POST /keys/:id/end-previous', {
+    may: 'keys.change',
+    summary: 'End the key from before a roll',
+    answer: key,
+    async run(asked) {
+      await endPreviousKey(asked.ctx, owned(asked));
+      return answered(asked);
+    },
+  }),
+  endpoint('POST /keys/:id/revoke', {
+    may: 'keys.change',
+    summary: 'Revoke a key',
+    answer: key,
+    async run(asked) {
+      await revokeKey(asked.ctx, owned(asked));
+      return answered(asked);
+    },
+  }),
+];

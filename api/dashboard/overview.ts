@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { listKeys } from '../../src/access/list-keys.js';
+import { scopesOfKind } from '../../src/access/rules/oauth.js';
+import { showGuards } from '../../src/access/show-guards.js';
+import { MAX_BULK_SUBSCRIPTIONS } from '../../src/bulk/rules/bulk.js';
+import { listEndpoints } from '../../src/deliveries/get-endpoint.js';
+import { DISABLE_AFTER_MS } from '../../src/deliveries/rules/delivery.js';
+import { countByCategory } from '../../src/listings/sql/listing-counts.js';
+import { ACTIONS, type Action, mayDo, needsSecondStepAgain, ROLES } from '../../src/members/rules/roles.js';
+import { listCountries } from '../../src/platform/places/country-code.js';
+import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
+import { modeOf } from './keys.js';
+import { inMode, instantOrNull } from './wire.js';
+
+const DAY = 86_400_000;
+/** How long before its end a certificate is worth a notice. */
+const SOON_MS = 30 * DAY;
+
+const notice = z
+  .object({
+    code: z.enum(['webhook_failing', 'webhook_disabled', 'certificate_ends']),
+    endpoint_id: z.string().nullable(),
+    key_id: z.string(),
+    share: z.number().nullable().describe('The part of the way to being disabled that is over: 0.5, 0.9 or 1.'),
+    detail: z.string(),
+    since: instantOrNull,
+  })
+  .meta({ id: 'Notice', description: 'Something to look after.' });
+
+type Notice = Omit<z.input<typeof notice>, 'since'> & { since: Date | null };
+
+const KINDS = ['test', 'website', 'server'] as const;
+
+/** What the whole dashboard needs. */
+export const OVERVIEW_ENDPOINTS: Endpoint[] = [
+  endpoint('GET /choices', {
+    may: 'company.read',
+    summary: 'List what can be chosen in forms',
+    query: inMode,
+    answer: z.object({
+      roles: z.array(z.object({ role: z.enum(ROLES), actions: z.array(z.string()), again: z.array(z.string()) })),
+      scopes: z.record(z.enum(KINDS), z.array(z.string())),
+      countries: z.array(z.string()),
+      categories: z.array(z.string()).describe('Of upcoming events, the most frequent first.'),
+      bulk_max: z.int(),
+    }),
+    async run({ ctx, query: { mode } }) {
+      const every = { test: mode === 'test', countries: null, categories: null, paying: false };
+      const actions = Object.keys(ACTIONS) as Action[];
+      return {
+        roles: ROLES.map((role) => {
+          const may = actions.filter((action) => mayDo(role, action));
+          return { role, actions: may, again: may.filter(needsSecondStepAgain) };
+        }),
+        scopes: Object.fromEntries(KINDS.map((kind) => [kind, [...scopesOfKind(kind)]])) as Record<
+          (typeof KINDS)[number],
+          string[]
+        >,
+        countries: listCountries(),
+        categories: (await countByCategory(ctx.reads, every)).map(({ id }) => id),
+        bulk_max: MAX_BULK_SUBSCRIPTIONS,
+      };
+    },
+  }),
+  endpoint('GET /notices', {
+    may: 'company.read',
+    summary: 'List what to look after',
+    query: inMode,
+    answer: listOf(notice),
+    async run({ ctx, member: { companyId }, query: { mode } }) {
+      const now = ctx.clock.now().getTime();
+      const endpoints = (await listEndpoints(ctx, { companyId })).filter((one) => one.mode === mode);
+      const troubled = endpoints.flatMap((one): Notice[] => {
+        const of = { endpoint_id: one.id, key_id: one.keyId, since: one.failingSince };
+        if (one.disabledReason === 'failing') {
+          const detail = `${one.id} is disabled after five days of failures; its deliveries are held.`;
+          return [{ ...of, code: 'webhook_disabled' as const, share: 1, detail }];
+        }
+        const over = one.failingSince ? (now - one.failingSince.getTime()) / DISABLE_AFTER_MS : 0;
+        if (one.status !== 'active' || over < 0.5) return [];
+        const detail = `${one.id} only fails (${one.lastFailure}); after five days it is disabled.`;
+        return [{ ...of, code: 'webhook_failing' as const, share: over < 0.9 ? 0.5 : 0.9, detail }];
+      });
+      const keys = (await listKeys(ctx, companyId)).filter(
+        ({ kind, certificates, revokedAt }) => modeOf(kind) === mode && certificates > 0 && revokedAt === null,
+      );
+      const ending = await Promise.all(
+        keys.map(async ({ id: keyId }): Promise<Notice[]> => {
+          const { certificates } = await showGuards(ctx, { companyId, keyId });
+          const latest = Math.max(...certificates.map(({ notAfter }) => notAfter.getTime()));
+          if (latest - now > SOON_MS) return [];
+          const detail = `The last certificate pinned to ${keyId} ends on ${new Date(latest).toISOString()}.`;
+          return [
+            { code: 'certificate_ends' as const, endpoint_id: null, key_id: keyId, share: null, detail, since: null },
+          ];
+        }),
+      );
+      return whole([...troubled, ...ending.flat()]);
+    },
+  }),
+];

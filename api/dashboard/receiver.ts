@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { checkReceiver } from '../../src/deliveries/check-receiver.js';
+import { type Endpoint, endpoint } from './endpoint.js';
+import { ownedEndpoint } from './webhooks.js';
+
+const check = z
+  .object({
+    object: z.literal('receiver_check'),
+    verdict: z.enum(['good', 'mend']),
+    steps: z.array(
+      z.object({
+        code: z.string(),
+        title: z.string(),
+        sent: z.string().describe('What was sent, in a sentence.'),
+        expected: z.string().describe('`2xx` or `4xx`: what a good receiver answers.'),
+        answered: z
+          .object({
+            status_code: z.int().nullable(),
+            duration_ms: z.int(),
+            outcome: z.string(),
+            body: z.string().describe('The beginning of the answer.'),
+          })
+          .nullable()
+          .describe('Null: it was not sent any more.'),
+        verdict: z.enum(['good', 'bad', 'unclear']),
+        advice: z.string().nullable().describe('What to change.'),
+        docs: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ReceiverCheck', description: 'How a receiver answers hard deliveries.' });
+
+/** Checking a receiver. */
+export const RECEIVER_ENDPOINTS: Endpoint[] = [
+  endpoint('POST /endpoints/:id/check-receiver', {
+    may: 'deliveries.send',
+    summary: 'Send hard deliveries to the webhook of a test key',
+    answer: check,
+    async run(asked) {
+      const { verdict, steps } = await checkReceiver(asked.ctx, ownedEndpoint(asked));
+      return {
+        object: 'receiver_check' as const,
+        verdict,
+        steps: steps.map(({ answered, expected, ...step }) => ({
+          ...step,
+          expected: expected === 'take' ? '2xx' : '4xx',
+          answered: answered && {
+            status_code: answered.statusCode,
+            duration_ms: answered.durationMs,
+            outcome: answered.outcome,
+            body: answered.body,
+          },
+          docs: step.advice === null ? null : `${asked.ctx.config.origin}/docs`,
+        })),
+      };
+    },
+  }),
+];

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { listKeys } from '../../src/access/list-keys.js';
+import { showUse } from '../../src/access/show-use.js';
+import { MODES } from '../../src/core/mode.js';
+import { integer } from '../../src/core/wire/query.js';
+import { type Endpoint, endpoint } from './endpoint.js';
+import { modeOf } from './keys.js';
+import { inMode, instantOrNull, shown } from './wire.js';
+
+const day = z.object({
+  day: z.string().meta({ format: 'date' }),
+  key_id: z.string(),
+  calls: z.int(),
+  assistant_calls: z.int(),
+  ok: z.int().describe('Answers below 400.'),
+  refused: z.int().describe('Answers 400 to 499 but for 429.'),
+  rate_limited: z.int(),
+  failed: z.int(),
+});
+
+const use = z
+  .object({
+    object: z.literal('use'),
+    mode: z.enum(MODES),
+    from: z.string().meta({ format: 'date' }),
+    to: z.string().meta({ format: 'date' }),
+    days: z.array(day).describe('Oldest first; a day without calls is left out.'),
+    keys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        hint: z.string(),
+        kind: z.string(),
+        calls: z.int(),
+        last_used_at: instantOrNull,
+      }),
+    ),
+  })
+  .meta({ id: 'Use', description: 'Calls by day and key, counted some seconds late.' });
+
+/** How much the API is used. */
+export const USE_ENDPOINTS: Endpoint[] = [
+  endpoint('GET /use', {
+    may: 'use.read',
+    summary: 'Show calls by day and key',
+    query: inMode.extend({ days: integer(1, 90).optional(), key_id: z.string().max(100).optional() }),
+    answer: use,
+    async run({ ctx, member, query, request }) {
+      await request.server.keyUse.flush();
+      const { companyId } = member;
+      const { mode, days = 30, key_id: keyId = null } = query;
+      const [counted, keys] = await Promise.all([
+        showUse(ctx, { companyId, mode, days, keyId }),
+        listKeys(ctx, companyId),
+      ]);
+      const callsWith = (id: string) =>
+        counted.days.filter((one) => one.keyId === id).reduce((sum, { calls }) => sum + calls, 0);
+      return {
+        object: 'use' as const,
+        mode,
+        from: counted.from,
+        to: counted.to,
+        days: counted.days.map((one) => shown(day, one)),
+        keys: keys
+          .filter(({ id, kind }) => modeOf(kind) === mode && (keyId === null || id === keyId))
+          .map(({ id, name, hint, kind, lastUsedAt }) => ({
+            id,
+            name,
+            hint,
+            kind,
+            calls: callsWith(id),
+            last_used_at: lastUsedAt,
+          })),
+      };
+    },
+  }),
+];

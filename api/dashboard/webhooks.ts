@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { MODES } from '../../src/core/mode.js';
+import { addPostback } from '../../src/deliveries/add-postback.js';
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { checkAddress } from '../../src/deliveries/check-address.js';
+import { getEndpoint, type Endpoint as Hook, listEndpoints } from '../../src/deliveries/get-endpoint.js';
+import { countByState } from '../../src/deliveries/list-deliveries.js';
+import { newestReplays } from '../../src/deliveries/request-replay.js';
+import { revealSecret } from '../../src/deliveries/reveal-secret.js';
+import { rotateSecret } from '../../src/deliveries/rotate-secret.js';
+import { DISABLE_AFTER_MS, SHOWN_STATES, type ShownState } from '../../src/deliveries/rules/delivery.js';
+import { PLACEHOLDER_WORDS, sampleValues } from '../../src/deliveries/rules/postback-sample.js';
+import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
+import { sendTest } from '../../src/deliveries/send-test.js';
+import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import type { SignedIn } from '../../src/members/read-session.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { type Asked, type Endpoint, endpoint, listOf, underNames, whole } from './endpoint.js';
+import { keyOf } from './keys.js';
+import { inMode, instant, instantOrNull, shown } from './wire.js';
+
+const KINDS = ['webhook', 'postback'] as const;
+
+const hook = z
+  .object({
+    object: z.literal('endpoint'),
+    id: z.string(),
+    kind: z.enum(KINDS),
+    key_id: z.string(),
+    mode: z.enum(MODES),
+    url: z.string().describe('A webhook’s address, or a postback’s template.'),
+    subscribes: z.array(z.string()),
+    status: z.enum(['active', 'disabled']),
+    inactive_reason: z.string().nullable().describe('Why nothing is sent although it is active.'),
+    disabled_reason: z.string().nullable(),
+    failing_since: instantOrNull,
+    last_failure: z.string().nullable(),
+    disables_at: instantOrNull.describe('When it will be disabled if it only fails until then.'),
+    failing_share: z.number().nullable().describe('How much of the way to that is over: 0 to 1.'),
+    previous_secret_until: instantOrNull,
+    created_at: instant,
+    replay: z
+      .object({ since: instant, restarted: z.int(), finished_at: instantOrNull })
+      .nullable()
+      .describe('The last replay that was asked for.'),
+  })
+  .meta({ id: 'Endpoint', description: 'A webhook or postback, without its secret.' });
+
+const hookInFull = hook
+  .extend({ waiting: z.int(), counts: z.record(z.enum(SHOWN_STATES), z.int()) })
+  .meta({ id: 'EndpointInFull', description: 'A webhook or postback with its deliveries by state.' });
+
+const secret = z.object({ secret: z.string(), previous_secret_until: instantOrNull });
+
+const typed = z.strictObject({ kind: z.enum(KINDS), key_id: z.string().max(100), url: z.string().max(3_000) });
+
+export const ownedEndpoint = ({ member, params }: Asked<unknown, unknown>) => ({
+  companyId: member.companyId,
+  endpointId: params.id ?? '',
+});
+
+async function hooks(ctx: Context, { companyId }: SignedIn, found: readonly Hook[]) {
+  const replays = new Map((await newestReplays(ctx, companyId)).map((one) => [one.endpointId, one]));
+  return found.map((one) => present(ctx, one, replays.get(one.id)));
+}
+
+function present(ctx: Context, one: Hook, replay?: { since: Date; restarted: number; finishedAt: Date | null }) {
+  const since = one.status === 'active' ? one.failingSince : null;
+  const share = since && (ctx.clock.now().getTime() - since.getTime()) / DISABLE_AFTER_MS;
+  return shown(hook, {
+    ...one,
+    disablesAt: since && new Date(since.getTime() + DISABLE_AFTER_MS),
+    failingShare: share && Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000,
+    replay: replay
+      ? {
+          since: replay.since.toISOString(),
+          restarted: replay.restarted,
+          finished_at: replay.finishedAt?.toISOString() ?? null,
+        }
+      : null,
+  });
+}
+
+async function answered(asked: Asked<unknown, unknown>) {
+  const { ctx, member } = asked;
+  const [one] = await hooks(ctx, member, [await getEndpoint(ctx, ownedEndpoint(asked))]);
+  return one as NonNullable<typeof one>;
+}
+
+/** The company's webhooks and postbacks. */
+export const WEBHOOK_ENDPOINTS: Endpoint[] = [
+  endpoint('GET /endpoints', {
+    may: 'webhooks.read',
+    summary: 'List webhooks and postbacks',
+    query: inMode.extend({ kind: z.enum(KINDS).optional() }),
+    answer: listOf(hook),
+    async run({ ctx, member, query }) {
+      const found = await listEndpoints(ctx, { companyId: member.companyId });
+      const wanted = found.filter(
+        ({ mode, kind }) => mode === query.mode && (query.kind === undefined || kind === query.kind),
+      );
+      return whole(await hooks(ctx, member, wanted));
+    },
+  }),
+  endpoint('POST /endpoints/check', {
+    may: 'webhooks.read',
+    summary: 'Judge an address while it is typed',
+    body: typed,
+    answer: z.object({
+      ok: z.boolean(),
+      errors: z.array(z.object({ field: z.string(), message: z.string() })),
+      preview: z.string().nullable().describe('What a postback would call for a made-up sale.'),
+    }),
+    async run({ ctx, member, body: { kind, key_id: keyId, url } }) {
+      const { errors, preview } = await checkAddress(ctx, { companyId: member.companyId, keyId, kind, url });
+      return { ok: errors.length === 0, errors, preview };
+    },
+  }),
+  endpoint('POST /endpoints', {
+    may: 'webhooks.change',
+    summary: 'Add a webhook or postback',
+    body: typed,
+    answer: hook,
+    status: 201,
+    async run({ ctx, member, body: { kind, key_id: key, url } }) {
+      const { companyId } = member;
+      await keyOf(ctx, member, key);
+      const { id } =
+        kind === 'webhook'
+          ? await addWebhook(ctx, { key, companyId, url })
+          : await underNames({ template: 'url' }, addPostback(ctx, { key, companyId, template: url }));
+      return present(ctx, await getEndpoint(ctx, { companyId, endpointId: id }));
+    },
+  }),
+  endpoint('GET /endpoints/:id', {
+    may: 'webhooks.read',
+    summary: 'Show a webhook or postback',
+    answer: hookInFull,
+    async run(asked) {
+      const one = await answered(asked);
+      const none = SHOWN_STATES.map((state) => [state, 0] as const);
+      const counted = (await countByState(asked.ctx, ownedEndpoint(asked))).map(
+        ({ state, count }) => [state, Number(count)] as const,
+      );
+      const counts = Object.fromEntries([...none, ...counted]) as Record<ShownState, number>;
+      return { ...one, waiting: counts.pending + counts.retrying, counts };
+    },
+  }),
+  endpoint('POST /endpoints/:id/reveal', {
+    may: 'webhooks.secret',
+    summary: 'Reveal the signing secret of a webhook',
+    answer: secret,
+    run: async (asked) => shown(secret, await revealSecret(asked.ctx, ownedEndpoint(asked))),
+  }),
+  endpoint('POST /endpoints/:id/rotate', {
+    may: 'webhooks.secret',
+    summary: 'Rotate the signing secret of a webhook',
+    body: z.strictObject({ again: z.boolean().default(false) }),
+    answer: secret,
+    run: async (asked) => shown(secret, await rotateSecret(asked.ctx, ownedEndpoint(asked), asked.body)),
+  }),
+  endpoint('POST /endpoints/:id/enable', {
+    may: 'webhooks.change',
+    summary: 'Enable a webhook or postback',
+    answer: hook,
+    async run(asked) {
+      await enableEndpoint(asked.ctx, ownedEndpoint(asked));
+      return answered(asked);
+    },
+  }),
+  endpoint('POST /endpoints/:id/disable', {
+    may: 'webhooks.change',
+    summary: 'Disable a webhook or postback',
+    answer: hook,
+    async run(asked) {
+      await disableEndpoint(asked.ctx, ownedEndpoint(asked));
+      return answered(asked);
+    },
+  }),
+  endpoint('POST /endpoints/:id/remove', {
+    may: 'webhooks.change',
+    summary: 'Remove a webhook or postback',
+    answer: null,
+    run: (asked) => removeEndpoint(asked.ctx, ownedEndpoint(asked)),
+  }),
+  endpoint('POST /endpoints/:id/test', {
+    may: 'deliveries.send',
+    summary: 'Send a sample now',
+    answer: z.object({
+      delivery_id: z.string(),
+      outcome: z.string().describe('`ok`, or the class of the failure.'),
+      status_code: z.int().nullable(),
+      duration_ms: z.int(),
+      detail: z.string().nullable(),
+      answer: z.string().describe('The beginning of the response.'),
+    }),
+    async run(asked) {
+      const sent = await sendTest(asked.ctx, ownedEndpoint(asked));
+      return {
+        delivery_id: sent.deliveryId,
+        outcome: sent.outcome,
+        status_code: sent.statusCode,
+        duration_ms: Math.round(sent.durationMs),
+        detail: sent.detail,
+        answer: sent.answer,
+      };
+    },
+  }),
+  endpoint('GET /postbacks/placeholders', {
+    may: 'webhooks.read',
+    summary: 'List the placeholders of postbacks',
+    answer: z.object({
+      placeholders: z.array(z.object({ name: z.string(), example: z.string(), description: z.string() })),
+    }),
+    run({ ctx }) {
+      const values = sampleValues({ now: ctx.clock.now(), deliveryId: 'dlv_sample' });
+      return {
+        placeholders: POSTBACK_PLACEHOLDERS.map((name) => ({
+          name,
+          example: String(values[name]),
+          description: PLACEHOLDER_WORDS[name],
+        })),
+      };
+    },
+  }),
+];

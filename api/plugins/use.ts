@@ -1,0 +1,26 @@
+import type { UseCounter } from '../../src/access/count-use.js';
+import type { Caller } from '../../src/core/viewer.js';
+import type { App } from '../http/access.js';
+
+/**
+ * Counts every answered call of a known key, off its path. What members do in the dashboard, and calls without a key, are
+ * nobody's use.
+ */
+export function countUse(app: App, counter: UseCounter): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.access?.keyed) return;
+    const fromAssistant = route.url.endsWith('/mcp');
+    const others = route.onResponse === undefined ? [] : [route.onResponse].flat();
+    route.onResponse = [
+      ...others,
+      (request, reply, done) => {
+        const caller: Caller | undefined = request.caller;
+        if (caller) {
+          const { keyId, isPrevious = false } = caller;
+          counter.count({ keyId, status: reply.statusCode, fromAssistant, isPrevious });
+        }
+        done();
+      },
+    ];
+  });
+}

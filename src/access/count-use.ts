@@ -1,0 +1,88 @@
+import type { Context } from '../platform/context/context.js';
+import { addKeyUse, type UseToAdd } from './sql/key-use.js';
+
+/** One call that was answered. */
+export interface CountedCall {
+  keyId: string;
+  status: number;
+  fromAssistant: boolean;
+  /** With the key from before a roll. */
+  isPrevious: boolean;
+}
+
+export interface UseCounter {
+  /** Counts a call in memory: no call waits for it. */
+  count(call: CountedCall): void;
+  /** Adds what was counted to the database. What fails is added with the next. */
+  flush(): Promise<void>;
+  /** Adds the last. */
+  close(): Promise<void>;
+}
+
+/** How long counts stay in memory: what a crash may lose. */
+const FLUSH_MS = 5_000;
+
+/** Counts the calls of a process by key (contract: MCP, calls count in the dashboard). */
+export function createUseCounter(ctx: Context): UseCounter {
+  let counted = new Map<string, UseToAdd>();
+  let under: Promise<void> = Promise.resolve();
+
+  function count({ keyId, status, fromAssistant, isPrevious }: CountedCall): void {
+    const now = ctx.clock.now();
+    const use = counted.get(keyId) ?? add(keyId, now);
+    use.calls++;
+    use.lastAt = now;
+    if (isPrevious) use.lastPreviousAt = now;
+    if (fromAssistant) use.assistantCalls++;
+    if (status < 400) use.ok++;
+    else if (status === 429) use.rateLimited++;
+    else if (status < 500) use.refused++;
+    else use.failed++;
+  }
+
+  /** The day is that of the first call counted: the last few seconds before midnight may hold some of after it. */
+  function add(keyId: string, now: Date): UseToAdd {
+    const none = { calls: 0, assistantCalls: 0, ok: 0, refused: 0, rateLimited: 0, failed: 0 };
+    const use = { keyId, day: now.toISOString().slice(0, 10), ...none, lastAt: now, lastPreviousAt: null };
+    counted.set(keyId, use);
+    return use;
+  }
+
+  async function write(): Promise<void> {
+    if (counted.size === 0) return;
+    const batch = counted;
+    counted = new Map();
+    try {
+      await addKeyUse(ctx.sql, [...batch.values()]);
+    } catch (err) {
+      ctx.log.warn({ err }, 'the use of keys cannot be written; it is kept');
+      for (const use of batch.values()) keep(use);
+    }
+  }
+
+  /** Puts what was not written back to what was counted meanwhile. */
+  function keep(use: UseToAdd): void {
+    const later = counted.get(use.keyId);
+    if (!later) return void counted.set(use.keyId, use);
+    for (const name of ['calls', 'assistantCalls', 'ok', 'refused', 'rateLimited', 'failed'] as const) {
+      later[name] += use[name];
+    }
+    later.lastPreviousAt ??= use.lastPreviousAt;
+  }
+
+  const flush = (): Promise<void> => {
+    under = under.then(write);
+    return under;
+  };
+  const timer = setInterval(() => void flush(), FLUSH_MS);
+  timer.unref();
+
+  return {
+    count,
+    flush,
+    close() {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { checkedText } from '../core/checked-text.js';
+import { noSuch } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { domainsOf } from './create-key.js';
+import { guardedKey } from './guarded-key.js';
+import { describeKeyRow, listKeyRows, type OwnedKey } from './sql/api-keys.js';
+
+/**
+ * Gives a company's key another name, or replaces the domains of a website key, at once in every process.
+ *
+ * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, for what is no host, and for domains of a
+ * key that has none.
+ */
+export async function describeKey(
+  ctx: Context,
+  input: OwnedKey & { name?: string; domains?: readonly string[] },
+): Promise<void> {
+  const { companyId, keyId } = input;
+  const name = input.name === undefined ? undefined : checkedText('name', input.name, { min: 0, max: 100 });
+  await ctx.sql.begin(async (tx) => {
+    await guardedKey(tx, input, { toChange: true });
+    const kind = (await listKeyRows(tx, companyId)).find(({ id }) => id === keyId)?.kind;
+    if (!kind) throw noSuch('key');
+    const domains = input.domains && domainsOf({ kind, domains: input.domains });
+    await describeKeyRow(tx, input, { name, domains });
+    const details = { ...(name !== undefined && { name }), ...(domains && { domains }) };
+    await recordAction(ctx, tx, { action: 'key.describe', objectId: keyId, companyId, details });
+  });
+}

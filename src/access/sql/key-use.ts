@@ -1,0 +1,69 @@
+import type { Mode } from '../../core/mode.js';
+import { instants } from '../../platform/database/arrays.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** Calls with one key on one day. */
+export interface KeyUse {
+  keyId: string;
+  /** In UTC, such as 2026-11-30. */
+  day: string;
+  calls: number;
+  assistantCalls: number;
+  /** Answers below 400. */
+  ok: number;
+  /** From 400 to 499 but for 429. */
+  refused: number;
+  rateLimited: number;
+  failed: number;
+}
+
+/** What is to be added. */
+export interface UseToAdd extends KeyUse {
+  lastAt: Date;
+  /** The last call with the key from before a roll. */
+  lastPreviousAt: Date | null;
+}
+
+/** Adds to the counts of the days, in the order of the keys so that two processes never wait for each other. */
+export async function addKeyUse(sql: Queryable, uses: readonly UseToAdd[]): Promise<void> {
+  const sorted = [...uses].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
+  const column = <T>(pick: (use: UseToAdd) => T) => sorted.map(pick);
+  await sql`
+    INSERT INTO key_use AS u (key_id, day, calls, assistant_calls, ok, refused, rate_limited, failed, last_at, last_previous_at)
+    SELECT c.* FROM unnest(
+      ${column((use) => use.keyId)}::text[], ${column((use) => use.day)}::text[]::date[], ${column((use) => use.calls)}::bigint[],
+      ${column((use) => use.assistantCalls)}::bigint[], ${column((use) => use.ok)}::bigint[], ${column((use) => use.refused)}::bigint[],
+      ${column((use) => use.rateLimited)}::bigint[], ${column((use) => use.failed)}::bigint[],
+      ${instants(column((use) => use.lastAt))}::text[]::timestamptz[], ${instants(column((use) => use.lastPreviousAt))}::text[]::timestamptz[]
+    ) AS c (key_id, day, calls, assistant_calls, ok, refused, rate_limited, failed, last_at, last_previous_at)
+    WHERE EXISTS (SELECT FROM api_keys k WHERE k.id = c.key_id)
+    ON CONFLICT (key_id, day) DO UPDATE
+       SET calls = u.calls + excluded.calls, assistant_calls = u.assistant_calls + excluded.assistant_calls, ok = u.ok + excluded.ok,
+           refused = u.refused + excluded.refused, rate_limited = u.rate_limited + excluded.rate_limited,
+           failed = u.failed + excluded.failed, last_at = greatest(u.last_at, excluded.last_at),
+           last_previous_at = greatest(u.last_previous_at, excluded.last_previous_at)`;
+}
+
+/** A company's use by key and day from `from` on, oldest day first. */
+export async function listKeyUse(
+  sql: Queryable,
+  { companyId, mode, from, keyId }: { companyId: string; mode: Mode; from: string; keyId: string | null },
+): Promise<KeyUse[]> {
+  return sql<KeyUse[]>`
+    SELECT u.key_id, u.day::text, u.calls::int, u.assistant_calls::int, u.ok::int, u.refused::int, u.rate_limited::int, u.failed::int
+      FROM key_use u JOIN api_keys k ON k.id = u.key_id
+     WHERE k.company_id = ${companyId} AND (k.kind = 'test') = ${mode === 'test'} AND u.day >= ${from}::date
+       AND (${keyId}::text IS NULL OR u.key_id = ${keyId})
+     ORDER BY u.day, u.key_id`;
+}
+
+/** Calls with a company's key since a day. */
+export async function countCalls(
+  sql: Queryable,
+  { companyId, keyId, from }: { companyId: string; keyId: string; from: string },
+): Promise<number> {
+  const [row] = await sql<{ calls: number }[]>`
+    SELECT coalesce(sum(u.calls), 0)::int AS calls FROM key_use u JOIN api_keys k ON k.id = u.key_id
+     WHERE u.key_id = ${keyId} AND k.company_id = ${companyId} AND u.day >= ${from}::date`;
+  return row?.calls ?? 0;
+}

@@ -1,0 +1,46 @@
+import { checkedAgreement } from '../companies/checked-agreement.js';
+import { getCompany } from '../companies/get-company.js';
+import type { Mode } from '../core/mode.js';
+import { invalidField } from '../core/problems.js';
+import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { type BulkScope, lastDay, MAX_DAYS_AHEAD, narrowScope } from './rules/bulk.js';
+import { countCovered, type LastFileRow, listLastFiles } from './sql/covered-count.js';
+
+export interface SubscriptionCount {
+  /** Upcoming events in a full file of now. */
+  covered: number;
+  /** Those that it names and the agreement does not cover. */
+  narrowedAway: number;
+}
+
+/**
+ * How many upcoming events a subscription of a company covers, or would.
+ *
+ * @throws {ProblemError} `invalid_request` for a malformed list or number of days.
+ */
+export async function countSubscription(
+  ctx: Context,
+  input: { companyId: string; mode: Mode } & Partial<BulkScope>,
+): Promise<SubscriptionCount> {
+  const { mode, countries = null, categories = null, payingOnly = false, daysAhead = null } = input;
+  if (daysAhead !== null && !(daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
+    throw invalidField('days_ahead', `must be a whole number from 1 to ${MAX_DAYS_AHEAD}`);
+  }
+  const named = { ...checkedAgreement({ countries, categories, payingOnly }), daysAhead };
+  // Sandbox data is the same for everybody.
+  const agreement = mode === 'test' ? UNLIMITED_AGREEMENT : (await getCompany(ctx, input.companyId)).agreement;
+  const narrowed = narrowScope(agreement, named);
+  const counts = await countCovered(ctx.reads, {
+    test: mode === 'test',
+    named,
+    narrowed,
+    lastDay: lastDay(named, ctx.clock.now()),
+  });
+  return { covered: counts.covered, narrowedAway: counts.named - counts.covered };
+}
+
+/** The newest file of each of a company's subscriptions, by the subscription's id. */
+export async function lastFiles(ctx: Context, companyId: string, mode: Mode): Promise<Map<string, LastFileRow>> {
+  return new Map((await listLastFiles(ctx.sql, companyId, mode)).map((row) => [row.subscriptionId, row]));
+}

@@ -1,0 +1,41 @@
+import type { Agreement } from '../../core/viewer.js';
+import { coveredBy } from '../../listings/sql/covered.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+const SCOPE = { country: 'l.country', category: 'l.category', paying: '(l.earns IS NOT NULL)' };
+
+/** How many upcoming events a subscription names, and how many of them its company may show. */
+export async function countCovered(
+  sql: Queryable,
+  question: { test: boolean; named: Agreement; narrowed: Agreement; lastDay: string | null },
+): Promise<{ named: number; covered: number }> {
+  const { test, named, narrowed, lastDay } = question;
+  const [row] = await sql<{ named: number; covered: number }[]>`
+    SELECT count(*) FILTER (WHERE ${coveredBy(sql, named, SCOPE)})::int AS named,
+           count(*) FILTER (WHERE ${coveredBy(sql, narrowed, SCOPE)})::int AS covered
+      FROM event_listings l
+     WHERE l.test = ${test} AND l.upcoming AND (${lastDay}::date IS NULL OR l.date <= ${lastDay}::date)`;
+  return row ?? { named: 0, covered: 0 };
+}
+
+export interface LastFileRow {
+  subscriptionId: string;
+  format: 'ndjson' | 'csv';
+  state: 'building' | 'ready' | 'failed';
+  changesOnly: boolean;
+  requestedAt: Date;
+  finishedAt: Date | null;
+  bytes: number | null;
+  events: number | null;
+  truncated: boolean | null;
+}
+
+/** The newest file of each of a company's subscriptions. */
+export async function listLastFiles(sql: Queryable, companyId: string, mode: 'test' | 'live'): Promise<LastFileRow[]> {
+  return sql<LastFileRow[]>`
+    SELECT DISTINCT ON (f.subscription_id) f.subscription_id, f.format, f.state, f.since IS NOT NULL AS changes_only,
+           f.requested_at, f.finished_at, f.bytes::int, f.events, f.truncated
+      FROM bulk_files f JOIN bulk_subscriptions s ON s.id = f.subscription_id
+     WHERE s.company_id = ${companyId} AND f.mode = ${mode}
+     ORDER BY f.subscription_id, f.build DESC`;
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../platform/context/context.js';
+import { getEndpoint } from './get-endpoint.js';
+import type { OwnedEndpoint } from './rules/ref.js';
+import { healthOf } from './sql/delivery-log.js';
+
+export const RANGES = ['24h', '7d', '30d'] as const;
+export type Range = (typeof RANGES)[number];
+
+const HOUR = 3_600;
+const SPLIT: Record<Range, { buckets: number; stepSeconds: number }> = {
+  '24h': { buckets: 24, stepSeconds: HOUR },
+  '7d': { buckets: 28, stepSeconds: 6 * HOUR },
+  '30d': { buckets: 30, stepSeconds: 24 * HOUR },
+};
+
+export interface Figures {
+  attempts: number;
+  succeeded: number;
+  /** Median and 95th percentile of how long an attempt took; null without one. */
+  p50Ms: number | null;
+  p95Ms: number | null;
+}
+
+export interface Health {
+  stepSeconds: number;
+  total: Figures;
+  /** Oldest first, empty ones too; the last one ends now. */
+  buckets: (Figures & { start: Date })[];
+}
+
+const NONE: Figures = { attempts: 0, succeeded: 0, p50Ms: null, p95Ms: null };
+
+/**
+ * How often attempts of a company's endpoint succeeded lately, and how long they took.
+ *
+ * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's.
+ */
+export async function endpointHealth(ctx: Context, input: OwnedEndpoint & { range: Range }): Promise<Health> {
+  await getEndpoint(ctx, input);
+  const { buckets, stepSeconds } = SPLIT[input.range];
+  const from = new Date(ctx.clock.now().getTime() - buckets * stepSeconds * 1_000);
+  const rows = await healthOf(ctx.sql, input, { from, stepSeconds });
+  const figures = (bucket: number | null): Figures => {
+    // What ended in this very moment belongs to the last one.
+    const last = bucket === buckets - 1;
+    const row = rows.find((one) => one.bucket === bucket) ?? (last ? rows.find((one) => one.bucket === buckets) : null);
+    return row ? { attempts: row.attempts, succeeded: row.succeeded, p50Ms: row.p50Ms, p95Ms: row.p95Ms } : NONE;
+  };
+  return {
+    stepSeconds,
+    total: figures(null),
+    buckets: Array.from({ length: buckets }, (_none, i) => ({
+      start: new Date(from.getTime() + i * stepSeconds * 1_000),
+      ...figures(i),
+    })),
+  };
+}

@@ -1,0 +1,34 @@
+import { fillPostback, type PostbackPlaceholder, type PostbackValues } from './postback-template.js';
+
+/** What each placeholder stands for, for the person who writes a template. */
+export const PLACEHOLDER_WORDS: Record<PostbackPlaceholder, string> = {
+  sub_id: 'Your own click id, from the buy link.',
+  sale_id: 'The sale. The same in each call about it.',
+  event_id: 'The event that was sold.',
+  status: '`pending` for the sale, then `approved`, `paid` or `reversed`.',
+  commission: 'Your reward, as a decimal number.',
+  transaction_value: 'What the buyer paid, as a decimal number.',
+  currency: 'Currency of both amounts.',
+  created_at: 'When the sale was made, in UTC.',
+  delivery_id: 'The same in each repeat of this call.',
+};
+
+/** A made-up sale. */
+export function sampleValues({ now, deliveryId }: { now: Date; deliveryId: string }): PostbackValues {
+  return {
+    sub_id: 'test',
+    sale_id: 'sale_test',
+    event_id: 'evt_test_sample',
+    status: 'pending',
+    commission: 2.5,
+    transaction_value: 25,
+    currency: 'EUR',
+    created_at: now.toISOString(),
+    delivery_id: deliveryId,
+  };
+}
+
+/** The address that a template calls for a made-up sale. */
+export function samplePostback(template: string, of: { now: Date; deliveryId: string }): string {
+  return fillPostback(template, sampleValues(of));
+}

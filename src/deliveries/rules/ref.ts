@@ -1,0 +1,29 @@
+/** An endpoint of a company: for members, who may name what is their company's alone. */
+export interface OwnedEndpoint {
+  companyId: string;
+  endpointId: string;
+}
+
+/** A delivery of a company. */
+export interface OwnedDelivery {
+  companyId: string;
+  deliveryId: string;
+}
+
+/** An operator names an endpoint by its id alone, and may mean any company's; a member's face gives the company too. */
+export type EndpointRef = string | OwnedEndpoint;
+
+/** The same for a delivery. */
+export type DeliveryRef = string | OwnedDelivery;
+
+/** What statements take: with a company they find nothing of another. */
+export interface Ref {
+  id: string;
+  /** Null: any company's. */
+  companyId: string | null;
+}
+
+export function refOf(named: EndpointRef | DeliveryRef): Ref {
+  if (typeof named === 'string') return { id: named, companyId: null };
+  return { id: 'endpointId' in named ? named.endpointId : named.deliveryId, companyId: named.companyId };
+}

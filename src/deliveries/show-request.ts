@@ -1,0 +1,47 @@
+import { noSuch } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { getEndpoint } from './get-endpoint.js';
+import { getDelivery } from './list-deliveries.js';
+import type { OwnedDelivery } from './rules/ref.js';
+import { USER_AGENT } from './send-signed.js';
+import { findContent } from './sql/delivery-log.js';
+
+export interface ShownRequest {
+  method: string;
+  url: string;
+  /** As the last attempt had them; the signature is masked. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+const MASK = '••••••••';
+
+/**
+ * What a delivery of a company sends, as its receiver sees it.
+ *
+ * @throws {ProblemError} `invalid_request` for a delivery that is not the company's, and one whose endpoint was removed.
+ */
+export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<ShownRequest> {
+  const { companyId } = owned;
+  const { id, endpointId, type, createdAt, attempts } = await getDelivery(ctx, owned);
+  const [endpoint, content] = await Promise.all([
+    getEndpoint(ctx, { companyId, endpointId }),
+    findContent(ctx.sql, owned),
+  ]);
+  if (content === null) throw noSuch('delivery');
+  const headers = { 'User-Agent': USER_AGENT, 'Service-Delivery-Id': id };
+  if (endpoint.kind === 'postback') return { method: 'GET', url: content.toString(), headers, body: '' };
+  const timestamp = String(Math.floor((attempts.at(-1)?.startedAt ?? createdAt).getTime() / 1_000));
+  return {
+    method: 'POST',
+    url: endpoint.url,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      'Service-Event': type,
+      'Service-Timestamp': timestamp,
+      'Service-Signature': `t=${timestamp},v1=${MASK}`,
+    },
+    body: content.toString(),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Queryable } from '../../platform/database/database.js';
+import type { ShownState } from '../rules/delivery.js';
+import type { OwnedDelivery, OwnedEndpoint } from '../rules/ref.js';
+import type { ChangeType } from '../workflow.js';
+import { COLUMNS, type DeliveryRow, SHOWN_STATE } from './deliveries.js';
+
+export interface LogFilter {
+  state: ShownState | null;
+  type: ChangeType | null;
+  eventId: string | null;
+  since: Date | null;
+  /** Before it. */
+  until: Date | null;
+  /** Of changes before this one; null: from the newest. */
+  beforeSeq: string | null;
+  limit: number;
+}
+
+/** A page of what a company's endpoint was sent, newest change first. */
+export async function pageOfDeliveries(
+  db: Queryable,
+  { companyId, endpointId }: OwnedEndpoint,
+  filter: LogFilter,
+): Promise<(DeliveryRow & { changeSeq: string })[]> {
+  const { state, type, eventId, since, until, beforeSeq } = filter;
+  const stored = state === 'retrying' ? 'pending' : state;
+  return db<(DeliveryRow & { changeSeq: string })[]>`
+    SELECT d.change_seq::text AS change_seq, ${db.unsafe(COLUMNS)} JOIN delivery_endpoints e ON e.id = d.endpoint_id
+     WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId}
+       AND (${beforeSeq}::text IS NULL OR d.change_seq < ${beforeSeq}::text::bigint)
+       AND (${state}::text IS NULL OR (d.state = ${stored} AND ${db.unsafe(SHOWN_STATE('d.'))} = ${state}))
+       AND (${type}::text IS NULL OR c.type = ${type}) AND (${eventId}::text IS NULL OR d.event_id = ${eventId})
+       AND (${since}::timestamptz IS NULL OR d.created_at >= ${since}) AND (${until}::timestamptz IS NULL OR d.created_at < ${until})
+     ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
+}
+
+/** What a delivery of a company sends: these bytes and no others. */
+export async function findContent(db: Queryable, { companyId, deliveryId }: OwnedDelivery): Promise<Buffer | null> {
+  const [row] = await db<{ content: Buffer }[]>`
+    SELECT d.content FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
+     WHERE d.id = ${deliveryId} AND e.company_id = ${companyId}`;
+  return row?.content ?? null;
+}
+
+/** Attempts of a company's endpoint that ended in one stretch of time. */
+export interface HealthRow {
+  /** Number of the stretch, from 0; null: of all together. */
+  bucket: number | null;
+  attempts: number;
+  succeeded: number;
+  p50Ms: number | null;
+  p95Ms: number | null;
+}
+
+/** How a company's endpoint answered since an instant, in stretches of so many seconds, and in total. */
+export async function healthOf(
+  db: Queryable,
+  { companyId, endpointId }: OwnedEndpoint,
+  { from, stepSeconds }: { from: Date; stepSeconds: number },
+): Promise<HealthRow[]> {
+  return db<HealthRow[]>`
+    SELECT bucket, count(*)::int AS attempts, count(*) FILTER (WHERE outcome = 'ok')::int AS succeeded,
+           round(percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms))::int AS p50_ms,
+           round(percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms))::int AS p95_ms
+      FROM (
+        SELECT a.outcome, a.duration_ms, floor(extract(epoch FROM a.finished_at - ${from}::timestamptz) / ${stepSeconds}::int)::int AS bucket
+          FROM delivery_endpoints e
+          JOIN deliveries d ON d.endpoint_id = e.id
+          JOIN delivery_attempts a ON a.delivery_id = d.id
+         WHERE e.id = ${endpointId} AND e.company_id = ${companyId} AND a.finished_at >= ${from}
+      ) AS ended
+     GROUP BY GROUPING SETS ((bucket), ())`;
+}

@@ -1,0 +1,73 @@
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { DeliveryState } from '../rules/delivery.js';
+import type { OwnedEndpoint } from '../rules/ref.js';
+
+export interface ReplayRow {
+  id: string;
+  endpointId: string;
+  since: Date;
+  states: DeliveryState[];
+  restarted: number;
+  requestedBy: string;
+  requestedAt: Date;
+  finishedAt: Date | null;
+}
+
+const COLUMNS = `r.id, r.endpoint_id, r.since, r.states, r.restarted, r.requested_by, r.requested_at, r.finished_at`;
+
+/** Adds a replay of an endpoint of the company; false when it has no such endpoint. */
+export async function insertReplay(
+  tx: Transaction,
+  companyId: string,
+  row: Omit<ReplayRow, 'restarted' | 'finishedAt'>,
+): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO delivery_replays (id, endpoint_id, since, states, requested_by, requested_at)
+    SELECT ${row.id}, e.id, ${row.since}, ${row.states}, ${row.requestedBy}, ${row.requestedAt}
+      FROM delivery_endpoints e WHERE e.id = ${row.endpointId} AND e.company_id = ${companyId}
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+/** One that is not finished. */
+export async function findOpenReplay(db: Queryable, id: string): Promise<ReplayRow | null> {
+  const [row] = await db<ReplayRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM delivery_replays r WHERE r.id = ${id} AND r.finished_at IS NULL`;
+  return row ?? null;
+}
+
+export async function noteReplay(
+  db: Queryable,
+  id: string,
+  { restarted, finishedAt }: { restarted: number; finishedAt: Date | null },
+): Promise<void> {
+  await db`UPDATE delivery_replays SET restarted = ${restarted}, finished_at = ${finishedAt} WHERE id = ${id}`;
+}
+
+/** The newest replay of each of a company's endpoints. */
+export async function listNewestReplays(db: Queryable, companyId: string): Promise<ReplayRow[]> {
+  return db<ReplayRow[]>`
+    SELECT DISTINCT ON (r.endpoint_id) ${db.unsafe(COLUMNS)}
+      FROM delivery_replays r JOIN delivery_endpoints e ON e.id = r.endpoint_id
+     WHERE e.company_id = ${companyId} ORDER BY r.endpoint_id, r.requested_at DESC`;
+}
+
+/** Deletes up to `limit` replays asked for before `before`. */
+export async function deleteOldReplays(db: Queryable, before: Date, limit: number): Promise<void> {
+  await db`
+    DELETE FROM delivery_replays WHERE id = ANY (ARRAY(
+      SELECT id FROM delivery_replays WHERE requested_at < ${before} LIMIT ${limit}))`;
+}
+
+/** How many deliveries of a company's endpoint since an instant ended in one of the states. */
+export async function countReplayed(
+  db: Queryable,
+  { companyId, endpointId }: OwnedEndpoint,
+  { since, states }: { since: Date; states: readonly DeliveryState[] },
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
+     WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId} AND d.created_at >= ${since}
+       AND d.state = ANY (${states as string[]}) AND d.state <> 'pending'`;
+  return row?.count ?? 0;
+}

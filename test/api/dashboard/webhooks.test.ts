@@ -1,0 +1,200 @@
+import { createDeliveryDrains } from '../../../src/deliveries/drains.js';
+import type { TemporalClient } from '../../../src/platform/temporal/client.js';
+import { createTestApi, type TestApi } from '../../support/api.js';
+import { type Browser, browserOf } from '../../support/dashboard.js';
+import { expectProblem } from '../../support/problem.js';
+import { type Receiver, startReceiver } from '../../support/receiver.js';
+
+let api: TestApi;
+let owner: Browser;
+let receiver: Receiver;
+beforeAll(async () => {
+  api = await createTestApi({ context: { env: { ALLOW_PRIVATE_DELIVERY: '1' } } });
+  owner = await browserOf(api.ctx, api.app, { companyId: api.companyId });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await api.close();
+});
+
+const add = (more: object = {}) =>
+  owner.done('/endpoints', { kind: 'webhook', key_id: api.keys.test.id, url: `${receiver.url}/hook`, ...more });
+
+/** Writes deliveries of an endpoint as they would be after some attempts, oldest first. */
+async function history(endpointId: string, states: string[]): Promise<string[]> {
+  const { sql } = api.ctx;
+  const ids: string[] = [];
+  for (const state of states) {
+    const id = `dlv_${endpointId.slice(-8)}${ids.length}`;
+    const at = api.ctx.clock.now();
+    const [change] = await sql<{ seq: number; id: string }[]>`
+      INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
+      VALUES (${`chg_${id}`}, 'event.changed', 'test', 'updated', 'evt_test_a', ${at}, ${at}) RETURNING seq, id`;
+    const pending = state === 'pending';
+    await sql`
+      INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, content, state, attempt, last_outcome, next_attempt_at,
+                              created_at, finished_at)
+      VALUES (${id}, ${change?.id ?? ''}, ${change?.seq ?? 0}, ${endpointId}, 'evt_test_a', ${Buffer.from('{"id":1}')}, ${state}, 1,
+              ${state === 'delivered' ? 'ok' : 'server_error'}, ${pending ? new Date(at.getTime() + 60_000) : null}, ${at},
+              ${pending ? null : at})`;
+    await sql`
+      INSERT INTO delivery_attempts (delivery_id, run, number, started_at, finished_at, outcome, status_code, duration_ms, answer)
+      VALUES (${id}, 1, 1, ${at}, ${at}, ${state === 'delivered' ? 'ok' : 'server_error'}, ${state === 'delivered' ? 200 : 500}, 40,
+              ${Buffer.from('oops')})`;
+    ids.push(id);
+    api.ctx.clock.advance(1_000);
+  }
+  return ids;
+}
+
+test('a webhook is added without its secret, which is revealed and rotated after the second step', async () => {
+  const hook = await add();
+  expect(hook).toMatchObject({ kind: 'webhook', mode: 'test', status: 'active', failing_share: null, replay: null });
+  expect(JSON.stringify(hook)).not.toContain('whsec_');
+  const { secret } = await owner.done(`/endpoints/${hook.id}/reveal`);
+  expect(secret).toMatch(/^whsec_/);
+  const rotated = await owner.done(`/endpoints/${hook.id}/rotate`, {});
+  expect(rotated.secret).not.toBe(secret);
+  expect(rotated.previous_secret_until).toEqual(expect.any(String));
+  expectProblem(await owner.post(`/endpoints/${hook.id}/rotate`, {}), 'invalid_request');
+  expect((await owner.get('/endpoints')).body).not.toContain('whsec_');
+});
+
+test('an address is judged as it is typed, and a template shows what it calls', async () => {
+  const check = (kind: string, url: string) => owner.done('/endpoints/check', { kind, key_id: api.keys.test.id, url });
+  expect(await check('webhook', `${receiver.url}/x`)).toEqual({ ok: true, errors: [], preview: null });
+  expect(await check('webhook', 'ftp://x')).toMatchObject({ ok: false, errors: [{ field: 'url' }] });
+  expect(await check('postback', `${receiver.url}/p?s={sale_id}&t={status}`)).toMatchObject({
+    ok: true,
+    preview: `${receiver.url}/p?s=sale_test&t=pending`,
+  });
+  expect(await check('postback', `${receiver.url}/p?s={sale}`)).toMatchObject({
+    ok: false,
+    errors: [{ field: 'url' }],
+  });
+  const refused = await owner.post('/endpoints', { kind: 'postback', key_id: api.keys.test.id, url: 'x{y}' });
+  expect(expectProblem(refused, 'invalid_request').errors).toMatchObject([{ field: 'url' }]);
+  expect((await owner.read('/postbacks/placeholders')).placeholders).toHaveLength(9);
+});
+
+test('a sample is sent, and its answer shown', async () => {
+  const hook = await add();
+  expect(await owner.done(`/endpoints/${hook.id}/test`)).toMatchObject({ outcome: 'ok', status_code: 204 });
+});
+
+test('the log pages newest first, filters, and its cursor is good for this endpoint alone', async () => {
+  const hook = await add();
+  const ids = await history(hook.id, ['delivered', 'failed', 'delivered', 'pending', 'held']);
+  const path = `/endpoints/${hook.id}/deliveries`;
+  const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id);
+  const first = await owner.read(path, { limit: '2' });
+  expect(idsOf(first)).toEqual([ids[4], ids[3]]);
+  const second = await owner.read(path, { limit: '2', cursor: first.next });
+  expect(idsOf(second)).toEqual([ids[2], ids[1]]);
+  const third = await owner.read(path, { limit: '2', cursor: second.next });
+  expect([idsOf(third), third.next]).toEqual([[ids[0]], null]);
+  expect(idsOf(await owner.read(path, { state: 'retrying' }))).toEqual([ids[3]]);
+  expect(idsOf(await owner.read(path, { state: 'pending' }))).toEqual([]);
+  expect(idsOf(await owner.read(path, { state: 'delivered', event_id: 'evt_test_a' }))).toEqual([ids[2], ids[0]]);
+  expect(idsOf(await owner.read(path, { type: 'earnings.changed' }))).toEqual([]);
+  expect(idsOf(await owner.read(path, { since: first.data[1].created_at }))).toEqual([ids[4], ids[3]]);
+  expect(idsOf(await owner.read(path, { until: first.data[1].created_at }))).toEqual([ids[2], ids[1], ids[0]]);
+  const other = await add();
+  expectProblem(await owner.get(`/endpoints/${other.id}/deliveries`, { cursor: first.next }), 'invalid_cursor');
+  expect(await owner.read(`/endpoints/${hook.id}`)).toMatchObject({
+    waiting: 1,
+    counts: { delivered: 2, failed: 1, retrying: 1, held: 1, stopped: 0 },
+  });
+});
+
+test('a delivery shows its attempts, and what was sent with the signature masked', async () => {
+  const hook = await add();
+  const [id] = await history(hook.id, ['failed']);
+  const shown = await owner.read(`/deliveries/${id}`);
+  expect(shown).toMatchObject({
+    state: 'failed',
+    attempts: [{ number: 1, outcome: 'server_error', status_code: 500, duration_ms: 40, answer: 'oops' }],
+    request: { method: 'POST', url: hook.url, body: '{"id":1}', headers: { 'Service-Delivery-Id': id } },
+  });
+  expect(shown.request.headers['Service-Signature']).toMatch(/^t=\d+,v1=•+$/);
+});
+
+test('health counts what ended in its stretch of time', async () => {
+  const hook = await add();
+  await history(hook.id, ['delivered', 'failed', 'delivered']);
+  for (const [range, buckets] of [
+    ['24h', 24],
+    ['7d', 28],
+    ['30d', 30],
+  ] as const) {
+    const health = await owner.read(`/endpoints/${hook.id}/health`, { range });
+    expect(health.total).toEqual({ attempts: 3, succeeded: 2, p50_ms: 40, p95_ms: 40 });
+    expect(health.buckets).toHaveLength(buckets);
+    expect(health.buckets.at(-1)).toMatchObject({ attempts: 3, succeeded: 2 });
+    expect(health.buckets[0]).toMatchObject({ attempts: 0, p50_ms: null });
+  }
+});
+
+test('what failed is counted first, and then replayed by a worker', async () => {
+  const hook = await add();
+  const since = api.ctx.clock.now().toISOString();
+  const ids = await history(hook.id, ['failed', 'delivered', 'held', 'stopped']);
+  expect(await owner.read(`/endpoints/${hook.id}/replay`, { since })).toEqual({ count: 2 });
+  expect(await owner.read(`/endpoints/${hook.id}/replay`, { since, states: 'stopped' })).toEqual({ count: 1 });
+  const asked = await owner.post(`/endpoints/${hook.id}/replay`, { since });
+  expect([asked.statusCode, asked.json().count]).toEqual([202, 2]);
+  expect((await owner.read(`/endpoints/${hook.id}`)).replay).toMatchObject({ restarted: 0, finished_at: null });
+  await drain('delivery.replay');
+  expect(await owner.read(`/endpoints/${hook.id}`)).toMatchObject({
+    replay: { restarted: 2, finished_at: expect.any(String) },
+    counts: { pending: 2, retrying: 0, delivered: 1, stopped: 1 },
+  });
+  const [row] = await api.ctx
+    .sql`SELECT actor FROM audit_log WHERE action = 'delivery.replay' AND object_id = ${hook.id}`;
+  expect(row?.actor).toBe(owner.memberId);
+  expect((await owner.read(`/deliveries/${ids[0]}`)).run).toBe(2);
+});
+
+/** What a worker does with one topic of the outbox, and what it asks Temporal. */
+async function drain(topic: string): Promise<string[]> {
+  const signals: string[] = [];
+  const handle = (workflowId: string) => ({
+    signal: async (signal: string) => void signals.push(`${signal} ${workflowId}`),
+  });
+  const call = <T>(work: () => Promise<T>) => work();
+  const temporal = { call, client: { workflow: { getHandle: handle } }, queue: (name: string) => name, suffix: '' };
+  const drains = createDeliveryDrains(api.ctx, temporal as unknown as TemporalClient);
+  await drains.find(({ name }) => name === topic)?.run();
+  return signals;
+}
+
+test('one is redelivered, another stopped, and a third retried now, all without Temporal in this process', async () => {
+  const hook = await add();
+  const [failed, waiting, hurried] = await history(hook.id, ['failed', 'pending', 'pending']);
+  const again = await owner.post(`/deliveries/${failed}/redeliver`);
+  expect([again.statusCode, again.json()]).toMatchObject([202, { run: 2 }]);
+  expectProblem(await owner.post(`/deliveries/${failed}/redeliver`), 'invalid_request');
+  expect(await owner.done(`/deliveries/${waiting}/stop`)).toMatchObject({ state: 'stopped' });
+  expect(await drain('delivery.stopped')).toEqual([expect.stringMatching(new RegExp(`^stop .*${waiting}`))]);
+  expect(await owner.done(`/deliveries/${hurried}/retry-now`)).toMatchObject({ state: 'retrying' });
+  expect(await drain('delivery.hurried')).toEqual([expect.stringMatching(new RegExp(`^retryNow .*${hurried}`))]);
+  expectProblem(await owner.post(`/deliveries/${waiting}/retry-now`), 'invalid_request');
+});
+
+test('it is disabled, enabled and removed; how far it is on the way to being disabled shows', async () => {
+  const hook = await add();
+  expect(await owner.done(`/endpoints/${hook.id}/disable`)).toMatchObject({ status: 'disabled' });
+  expectProblem(await owner.post(`/endpoints/${hook.id}/replay`, { since: '2026-01-01T00:00:00Z' }), 'invalid_request');
+  expect(await owner.done(`/endpoints/${hook.id}/enable`)).toMatchObject({ status: 'active' });
+  const since = new Date(api.ctx.clock.now().getTime() - 60 * 3_600_000);
+  await api.ctx
+    .sql`UPDATE delivery_endpoints SET failing_since = ${since}, last_failure = 'timeout' WHERE id = ${hook.id}`;
+  expect(await owner.read(`/endpoints/${hook.id}`)).toMatchObject({
+    failing_share: 0.5,
+    disables_at: new Date(since.getTime() + 120 * 3_600_000).toISOString(),
+    last_failure: 'timeout',
+  });
+  await owner.done(`/endpoints/${hook.id}/remove`);
+  expectProblem(await owner.get(`/endpoints/${hook.id}`), 'not_found');
+});

@@ -1,0 +1,79 @@
+import { createKey } from '../../src/access/create-key.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { addPostback } from '../../src/deliveries/add-postback.js';
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { checkReceiver } from '../../src/deliveries/check-receiver.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type Receiver, type ReceiverOptions, startReceiver } from '../support/receiver.js';
+
+let ctx: TestContext;
+let key: string;
+const open: Receiver[] = [];
+beforeAll(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  const { id: companyId } = await createCompany(ctx, { name: 'Receivers Ltd' });
+  key = (await createKey(ctx, { companyId, kind: 'test' })).id;
+});
+afterAll(async () => {
+  for (const one of open) await one.close();
+  await ctx.close();
+});
+
+async function checked(options: (secret: () => string) => ReceiverOptions) {
+  let secret = '';
+  const receiver = await startReceiver(options(() => secret));
+  open.push(receiver);
+  const webhook = await addWebhook(ctx, { key, url: receiver.url });
+  secret = webhook.secret;
+  const check = await checkReceiver(ctx, webhook.id);
+  return { receiver, check, bad: check.steps.filter(({ verdict }) => verdict !== 'good').map(({ code }) => code) };
+}
+
+test('a receiver that verifies what it takes is good', async () => {
+  const { check, receiver } = await checked((secret) => ({
+    secrets: () => [secret()],
+    now: () => Math.floor(ctx.clock.now().getTime() / 1_000),
+    answer: (response, { verified }) => response.writeHead(verified ? 204 : 401).end(),
+  }));
+  expect(check).toMatchObject({ verdict: 'good' });
+  expect(check.steps).toHaveLength(9);
+  expect(receiver.received[4]?.deliveryId).toBe(receiver.received[0]?.deliveryId);
+  expect(receiver.received.every(({ body }) => JSON.parse(body.toString()).mode === 'test')).toBe(true);
+});
+
+test('one that takes everything is told what to change', async () => {
+  const { check, bad } = await checked(() => ({}));
+  expect(bad).toEqual(['wrong_signature', 'stale_timestamp']);
+  expect(check.steps[1]).toMatchObject({
+    expected: 'refuse',
+    answered: { statusCode: 204 },
+    advice: expect.any(String),
+  });
+});
+
+test('one that knows only the first signature, and takes small bodies alone', async () => {
+  const { bad } = await checked((secret) => ({
+    secrets: () => [secret()],
+    now: () => Math.floor(ctx.clock.now().getTime() / 1_000),
+    answer: (response, { verified, headers, body }) => {
+      const several = String(headers['service-signature']).split('v1=').length > 2;
+      response.writeHead(!verified || several ? 401 : body.length > 50_000 ? 413 : 200).end();
+    },
+  }));
+  expect(bad).toEqual(['two_signatures', 'large']);
+});
+
+test('one that is away is asked once', async () => {
+  const gone = await startReceiver();
+  const webhook = await addWebhook(ctx, { key, url: gone.url });
+  await gone.close();
+  const { steps, verdict } = await checkReceiver(ctx, webhook.id);
+  expect(verdict).toBe('mend');
+  expect(steps.map((step) => step.verdict)).toEqual(['bad', ...Array(8).fill('unclear')]);
+});
+
+test('only the webhook of a test key is asked', async () => {
+  const postback = await addPostback(ctx, { key, template: 'http://127.0.0.1:9/p' });
+  await expect(checkReceiver(ctx, postback.id)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(checkReceiver(ctx, 'whk_none')).rejects.toMatchObject({ code: 'invalid_request' });
+});

@@ -1,0 +1,64 @@
+import { createKey } from '../../src/access/create-key.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { inviteMember } from '../../src/members/invite-member.js';
+import { warnOfEndpoints } from '../../src/members/warn-of-endpoints.js';
+import { openMail } from '../../src/platform/mail/send-mail.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+
+const HOUR = 3_600_000;
+
+let ctx: TestContext;
+let endpoint: string;
+beforeEach(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  const { id: companyId } = await createCompany(ctx, { name: 'Warned Ltd' });
+  const { id: key } = await createKey(ctx, { companyId, kind: 'test' });
+  endpoint = (await addWebhook(ctx, { key, url: 'http://127.0.0.1:9/hook' })).id;
+  for (const role of ['owner', 'developer', 'finance', 'viewer']) {
+    await inviteMember(ctx, { companyId, email: `${role}@example.org`, role });
+  }
+  await ctx.sql`DELETE FROM mails`;
+  await ctx.sql`UPDATE delivery_endpoints SET failing_since = ${ctx.clock.now()}, last_failure = 'timeout'`;
+});
+afterEach(() => ctx.close());
+
+async function mails(): Promise<{ to: string; subject: string; text: string }[]> {
+  const rows = await ctx.sql<{ id: string; content: Buffer }[]>`SELECT id, content FROM mails ORDER BY created_at, id`;
+  return rows.map((row) => openMail(ctx, row));
+}
+
+test('owners and developers are told once at half of the way, at 90 %, and when it was disabled', async () => {
+  ctx.clock.advance(59 * HOUR);
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+  ctx.clock.advance(HOUR);
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+  ctx.clock.advance(48 * HOUR);
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
+  ctx.clock.advance(12 * HOUR);
+  await ctx.sql`
+    UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'failing', disabled_at = ${ctx.clock.now()}`;
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+  const sent = await mails();
+  expect([...new Set(sent.map(({ to }) => to))].sort()).toEqual(['developer@example.org', 'owner@example.org']);
+  expect([...new Set(sent.map(({ subject }) => subject))]).toEqual([
+    'Your webhook only fails',
+    'Your webhook will soon be disabled',
+    'Your webhook was disabled',
+  ]);
+  for (const { text } of sent) expect(text).toContain(`/dashboard/webhooks/${endpoint}`);
+});
+
+test('who recovered and fails again is told again; nobody of a suspended company is', async () => {
+  ctx.clock.advance(60 * HOUR);
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
+  await ctx.sql`UPDATE delivery_endpoints SET failing_since = ${ctx.clock.now()}`;
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+  ctx.clock.advance(60 * HOUR);
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
+  await ctx.sql`UPDATE companies SET status = 'suspended'`;
+  ctx.clock.advance(48 * HOUR);
+  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+});
