@@ -8,7 +8,23 @@ import type { Route } from '../http/access.js';
 import { html, sendPage } from './layout.js';
 
 /** What the dashboard's router knows (`packages/dashboard/src/router.tsx`): all of them are the same page to the server. */
-const PATHS = ['/dashboard', '/dashboard/sign-in', '/dashboard/members', '/dashboard/security'];
+const PATHS = [
+  '/dashboard',
+  '/dashboard/sign-in',
+  '/dashboard/keys',
+  '/dashboard/keys/:id',
+  '/dashboard/clients',
+  '/dashboard/webhooks',
+  '/dashboard/webhooks/:id',
+  '/dashboard/postbacks',
+  '/dashboard/postbacks/:id',
+  '/dashboard/deliveries/:id',
+  '/dashboard/receiver',
+  '/dashboard/bulk',
+  '/dashboard/use',
+  '/dashboard/members',
+  '/dashboard/security',
+];
 
 /** Where the build (`packages/dashboard/vite.config.ts`) leaves a place for the nonce. */
 const NONCE = /__CSP_NONCE__/g;
