@@ -1,6 +1,9 @@
 // Over ten seconds: every page of the dashboard is judged, on one browser and one stack for all journeys.
 import { describeInBrowser } from '../support/browser.js';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.js';
+import { dataJourneys } from './dashboard/data.js';
+import { deliveryJourneys } from './dashboard/deliveries.js';
+import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
 import { signInJourneys } from './dashboard/sign-in.js';
 
@@ -16,4 +19,7 @@ describeInBrowser('the dashboard', () => {
   const get = () => site;
   describe('signing in', () => signInJourneys(get));
   describe('members', () => memberJourneys(get));
+  describe('keys', () => keyJourneys(get));
+  describe('deliveries', () => deliveryJourneys(get));
+  describe('bulk and use', () => dataJourneys(get));
 });

@@ -1,0 +1,80 @@
+import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
+import { setBilling } from '../../../src/companies/set-billing.js';
+import { correctAddress } from '../../../src/orders/correct-address.js';
+import type { TemporalClient } from '../../../src/platform/temporal/client.js';
+import { doorList } from '../../../src/tickets/door-list.js';
+import { NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../../src/tickets/notices.js';
+import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
+import { revokePage } from '../../../src/tickets/revoke-page.js';
+import { voidTicketsOf } from '../../../src/tickets/void-tickets.js';
+import type { TestContext } from '../../support/context.js';
+import { openShop } from '../../support/shop.js';
+import { buyTickets } from '../../support/tickets.js';
+
+export interface Audited {
+  ctx: TestContext;
+  temporal: TemporalClient;
+  companyId: string;
+  /** What the work adds to the log: `action object company`, oldest first. */
+  logged: (work: () => Promise<unknown>) => Promise<string[]>;
+  /** Expects one row for each action, about this object and company. */
+  expectRows: (
+    actions: string[],
+    object: string,
+    company: string | null,
+    work: () => Promise<unknown>,
+  ) => Promise<void>;
+  told: string[];
+}
+
+/** What operators do to tickets, to notices, and to the names on statements and pages. */
+export function ticketActions(get: () => Audited): void {
+  test('tickets and notices: never a code, a link or an address', async () => {
+    const { ctx, temporal, expectRows } = get();
+    const shop = await openShop(ctx);
+    const order = await buyTickets(ctx, shop);
+    await expectRows(['tickets.correct'], order, shop.live.companyId, () =>
+      correctAddress(ctx, { orderId: order, email: 'right@example.org' }),
+    );
+    await expectRows(['tickets.revoke_page', 'tickets.void'], order, null, async () => {
+      await revokePage(ctx, order);
+      await voidTicketsOf(ctx, order);
+    });
+    await expectRows(['tickets.door_list'], shop.eventId, null, async () => {
+      for await (const lines of doorList(ctx, shop.eventId)) expect(lines).toHaveLength(1);
+    });
+    await ctx.sql`
+      INSERT INTO event_notices (id, event_id, kind, changed_at)
+      VALUES ('ntc_audited', ${shop.eventId}, 'cancelled', ${ctx.clock.now()})`;
+    const orders = Object.keys(NOTICE_ORDERS) as NoticeOrder[];
+    // None of them runs: who asked is known all the same.
+    const asked = orders.map((verb) => `notice.${verb}`);
+    await expectRows(asked, 'ntc_audited', null, async () => {
+      for (const verb of orders) {
+        await expect(orderNotice(ctx, temporal, { id: 'ntc_audited', order: verb })).rejects.toThrow();
+      }
+    });
+    expect(JSON.stringify(await ctx.sql`SELECT * FROM audit_log`)).not.toMatch(/right@|ada@/);
+  });
+
+  test("organizers' keys and pages, a company's billing", async () => {
+    const { ctx, companyId, logged, expectRows, told } = get();
+    const [organizer] = await ctx.sql<{ id: string; source: string }[]>`
+      SELECT id, source FROM organizers ORDER BY id LIMIT 1`;
+    const made: { id: string; key: string }[] = [];
+    const lines = await logged(async () => {
+      made.push(await createOrganizerKey(ctx, { organizer: organizer?.id ?? '', name: 'East door' }));
+    });
+    const [{ id, key } = { id: '', key: '' }] = made;
+    expect(lines).toEqual([`organizer_key.create ${id}`]);
+    told.push('organizer_key.create');
+    await expectRows(['organizer_key.revoke'], id, null, () => revokeOrganizerKey(ctx, id));
+    await expectRows(['organizer.set'], organizer?.id ?? '', null, () =>
+      setOrganizerPages(ctx, { source: organizer?.source ?? '', termsUrl: 'https://example.org/terms' }),
+    );
+    await expectRows(['billing.set'], companyId, companyId, () =>
+      setBilling(ctx, { company: companyId, legalName: 'Audited Ltd', address: ['1 Street'], taxId: null }),
+    );
+    expect(JSON.stringify(await ctx.sql`SELECT * FROM audit_log`)).not.toContain(key.slice(-8));
+  });
+}
