@@ -82,10 +82,8 @@ function actions(
   visit: Visit,
 ): Html {
   const { t, locale } = visit;
-  const until = t('checkout.hold', {
-    time: clockLabel(expiresAt, event.timezone, visit),
-    timezone: knownZone(event.timezone),
-  });
+  const [before, after] = t('checkout.hold', { time: '\n', timezone: knownZone(event.timezone) }).split('\n');
+  const until = html`${before}<strong>${clockLabel(expiresAt, event.timezone, visit)}</strong>${after}`;
   const left = t('checkout.left', { time: '{time}' });
   return html`
 <p>${until} <strong role="timer" data-left="${secondsLeft}" data-words="${left}" data-over="${t('checkout.over')}"></strong></p>

@@ -102,6 +102,7 @@ export async function newTestPage(
     complaints: () => heard.splice(0),
     async renew() {
       await context.clearCookies();
+      await page.setExtraHTTPHeaders({});
       await page.setViewportSize({ width: 1280, height: 720 });
       await page.emulateMedia({ colorScheme: 'light' });
       if (page.url().startsWith(origin)) await page.evaluate('localStorage.clear(); sessionStorage.clear()');

@@ -53,7 +53,7 @@ function Question({ verb, typed, onClose, onConfirm, pending, error, children }:
           <Button variant="default" onClick={onClose}>
             Keep it
           </Button>
-          <Button type="submit" color="red" loading={pending} disabled={typed !== undefined && text.trim() !== typed}>
+          <Button type="submit" color="red.9" loading={pending} disabled={typed !== undefined && text.trim() !== typed}>
             {verb}
           </Button>
         </Group>

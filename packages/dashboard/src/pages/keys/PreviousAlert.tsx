@@ -11,7 +11,7 @@ export function PreviousAlert({ of: key }: { of: Key }) {
   const ending = useKeyChange(() => post<Key>(`/keys/${key.id}/end-previous`), {
     done: 'The old key stopped working.',
   });
-  if (!key.previous_until || new Date(key.previous_until) < new Date()) return null;
+  if (!key.previous_until) return null;
   return (
     <Alert color="yellow" icon={<History size={18} aria-hidden />} title="The key before still works" mb="lg">
       <Text size="sm">
