@@ -32,7 +32,9 @@ describe('npm start, when parts of it die', () => {
     for (const name of ['Postgres', 'Temporal', 'worker', 'api', 'receiver']) {
       killPart(name);
       await waitFor(() => run.output().includes(`${name} ended by SIGKILL. Starting ${name} again in 1 s.`));
-      await waitFor(() => run.output().includes(`${name} is running again.`), { timeout: 60_000 });
+      await waitFor(() => run.output().includes(`${name} is running again.`), { timeout: 120_000 }).catch((cause) => {
+        throw new Error(`${name} did not start again; all it said was:\n${run.output()}`, { cause });
+      });
       const isBack = async () => (await fetch(`${facts.base_url}/events?limit=1`, { headers: auth })).ok;
       await waitFor(isBack, { timeout: 30_000, what: `an answer after the end of ${name}` });
     }
