@@ -23,7 +23,7 @@ createRoot(document.getElementById('app') as HTMLElement).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-center" />
+        <Notifications position="top-center" />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
