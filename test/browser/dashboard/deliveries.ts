@@ -80,6 +80,28 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
+  test('a postback shows what it calls as it is typed; it is disabled, enabled and removed', async () => {
+    const tab = await get().signedIn('developer');
+    const { page } = tab;
+    await tab.visit('/postbacks', 'Postbacks');
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Add a postback' }).first().click();
+    await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/p?s=`);
+    await page.getByRole('button', { name: '{status}' }).click();
+    await page.getByText(`${receiver.url}/p?s=pending`).waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Add the postback' }).click();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('What happens now is held').waitFor();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(await dialog.locator('label code').innerText());
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Postbacks' }).waitFor();
+    await tab.close();
+  });
+
   test('the check of a receiver says what to change', async () => {
     const tab = await get().signedIn('developer');
     const { page } = tab;

@@ -18,7 +18,9 @@ import { useEndpointChange } from './use-endpoint-change.ts';
 export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode }) {
   const navigate = useNavigate();
   const { data } = useQuery(keysQuery(mode));
-  const keys = data?.data.filter(({ revoked_at: at }) => at === null) ?? [];
+  // A website key has no earnings, and so no postbacks.
+  const keys =
+    data?.data.filter((one) => one.revoked_at === null && !(kind === 'postback' && one.kind === 'website')) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [url, setUrl] = useState('');
   const key = keys.find(({ id }) => id === chosen) ?? keys.at(-1);
@@ -69,7 +71,11 @@ export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode
           allowDeselect={false}
           error={refused.key_id && sentence(refused.key_id)}
         />
-        {keys.length === 0 && data && <Text size="sm">Create a {mode} key first: an endpoint belongs to one.</Text>}
+        {keys.length === 0 && data && (
+          <Text size="sm">
+            Create a {kind === 'postback' ? `${mode} server` : mode} key first: a {KINDS[kind].one} belongs to one.
+          </Text>
+        )}
         {!refused.url && !refused.key_id && <ProblemText error={adding.error} />}
         <Button type="submit" loading={adding.isPending} disabled={!key || url.trim() === ''}>
           Add the {KINDS[kind].one}
