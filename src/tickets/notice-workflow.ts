@@ -23,6 +23,8 @@ export interface EventNoticeResult {
 /** Between two pages: with 100 orders each, at most 20 mails a second. */
 export const NOTICE_PAGE = 100;
 export const NOTICE_PAUSE_MS = 5_000;
+/** Pages in one run, some ten events of history each: the next run goes on from there. */
+export const NOTICE_PAGES_A_RUN = 100;
 
 /** What an operator may tell it. */
 export const PAUSE_SIGNAL = 'pause';

@@ -11,6 +11,7 @@ import {
   type EventNoticeActivities,
   type EventNoticeInput,
   type EventNoticeResult,
+  NOTICE_PAGES_A_RUN,
   NOTICE_PAUSE_MS,
   PAUSE_SIGNAL,
   RESUME_SIGNAL,
@@ -26,9 +27,6 @@ const { queueNoticePage, endNotice } = proxyActivities<EventNoticeActivities>({
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
-
-/** Pages in one run: some ten events of history each. */
-const PAGES = 400;
 
 /** Tells an event's buyers of a change, at a pace, until an operator pauses or stops it. */
 export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeResult> {
@@ -53,7 +51,7 @@ export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeR
     return { state, told };
   };
 
-  for (let page = 0; page < PAGES; page += 1) {
+  for (let page = 0; page < NOTICE_PAGES_A_RUN; page += 1) {
     if (paused && !stopped) {
       mark('paused');
       setCurrentDetails(`Paused. Mails queued for ${told} orders. Signal \`resume\` or \`stop\`.`);
