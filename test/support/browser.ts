@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { type AxeResults, source as axeSource } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Debian's browser, or the one that CHROMIUM names. */
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Debian's browsers: the one without windows takes a quarter less of the processor for the same pages. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/** The first of them, or the one that CHROMIUM names. */
+const CHROMIUM = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)) ?? '/usr/bin/chromium';
 /** Stays on this machine: no look-ups of its own. */
 const ARGUMENTS = [
   '--no-sandbox',
@@ -38,7 +40,7 @@ export const TWO_LOOKS: Look[] = [
  */
 export function describeInBrowser(name: string, tests: () => void): void {
   if (existsSync(CHROMIUM)) return void describe(name, tests);
-  const missing = `${CHROMIUM} is missing: install Debian's package chromium, or name a Chromium in CHROMIUM`;
+  const missing = `${CHROMIUM} is missing: install Debian's package chromium-headless-shell, or name a Chromium in CHROMIUM`;
   if (process.env.CI) {
     test(name, () => {
       throw new Error(missing);
@@ -83,7 +85,7 @@ export async function newTestPage(
     (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(100_000);
   const heard: string[] = [];
   page.on('console', (message) => {
     // A refused form is answered 4xx on purpose; a script or a style that is missing has a failed request below.
