@@ -25,5 +25,5 @@ module.exports = {
   // One more than the cores it must do with: much of the time a file waits, for a process to start or a server to notice.
   maxWorkers: 3,
   // A guard against what hangs, far above what anything takes on a busy machine.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };

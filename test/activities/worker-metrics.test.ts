@@ -12,7 +12,6 @@ import { build } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
 // The worker as it is run, with Temporal behind something that can be cut.
-jest.setTimeout(240_000);
 
 let ctx: TestContext;
 let wire: { port: number; cut(): void; close(): void };
@@ -27,7 +26,7 @@ beforeAll(async () => {
   wire = await cuttable(ctx.config.temporal.address ?? '');
   worker = spawnReal({ TEMPORAL_ADDRESS: `127.0.0.1:${wire.port}` });
   for (const stream of [worker.stdout, worker.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  await waitFor(() => output.includes('"ready"'), { timeout: 120_000, what: 'the worker' });
+  await waitFor(() => output.includes('"ready"'), { what: 'the worker' });
 });
 afterAll(async () => {
   if (worker && worker.exitCode === null) {
@@ -144,10 +143,9 @@ test('with Temporal gone: every line of the log is JSON, and few of them', async
   const before = lines().length;
   wire.cut();
   await waitFor(() => logged().some((line) => line.sdkComponent === 'core'), {
-    timeout: 120_000,
     what: 'a line of the native half of the SDK',
   });
-  await waitFor(async () => amountOf(await scrape(), 'partner_events_schedules_readable') === 0, { timeout: 60_000 });
+  await waitFor(async () => amountOf(await scrape(), 'partner_events_schedules_readable') === 0);
   for (const line of lines()) expect(() => JSON.parse(line)).not.toThrow();
   expect(output).not.toContain('\u001b[');
   const messages = logged()

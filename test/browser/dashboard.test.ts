@@ -7,8 +7,6 @@ import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
 import { signInJourneys } from './dashboard/sign-in.js';
 
-jest.setTimeout(300_000);
-
 describeInBrowser('the dashboard', () => {
   let site: DashboardSite;
   beforeAll(async () => {

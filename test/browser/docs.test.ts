@@ -10,8 +10,6 @@ import {
 } from '../support/browser.js';
 import { type BrowserSite, openBrowserSite } from '../support/browser-site.js';
 
-jest.setTimeout(300_000);
-
 const ORDER = {
   event_id: 'evt_test_berlin_jazz_night',
   ticket_type_id: 'tkt_test_berlin_jazz_night_standard',

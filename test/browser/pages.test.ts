@@ -7,8 +7,6 @@ import { bearer } from '../support/api.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser, type TestPage } from '../support/browser.js';
 import { type BrowserSite, openBrowserSite } from '../support/browser-site.js';
 
-jest.setTimeout(300_000);
-
 const EVENT = 'evt_test_berlin_jazz_night';
 
 describeInBrowser('the pages in a browser', () => {

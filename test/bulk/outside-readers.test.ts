@@ -8,8 +8,6 @@ import type { BulkFormat } from '../../src/bulk/rules/bulk.js';
 import { type BulkSite, createBulkSite, download, linesOf, temporaryFolder } from '../support/bulk.js';
 import { addEvents, walk } from '../support/listings.js';
 
-jest.setTimeout(180_000);
-
 const run = promisify(execFile);
 const MANY = 1_200;
 const NAMES = ['Ääni\u2028\u2029', '日本語 🎸', 'a\\b "c" \t', '\u200f\u05e9\u05dc\u05d5\u05dd', "it's; DROP"];

@@ -6,7 +6,6 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
 import { openShop, type Shop } from '../support/shop.js';
 
-jest.setTimeout(60_000);
 let ctx: TestContext;
 let shop: Shop;
 beforeAll(async () => {

@@ -123,7 +123,7 @@ describe('rerun', () => {
     // The command has the machine's clock, the worker this one.
     ctx.clock.advance(3_600_000);
     await settlement('pay', ...of(partner), ...who);
-    await waitFor(async () => (await newest(partner))?.status === 'paid', { timeout: 30_000 });
+    await waitFor(async () => (await newest(partner))?.status === 'paid');
     const late = await line(partner, 400);
     const refused = await settlement('rerun', ...of(partner), ...who);
     expect(refused.code).toBe(1);

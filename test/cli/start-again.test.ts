@@ -4,8 +4,6 @@ import { readRuntime } from '../../src/embedded/runtime-file.js';
 import { processesOf, type Started, useStarts } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
-jest.setTimeout(300_000);
-
 describe('npm start, when parts of it die', () => {
   const starts = useStarts();
 
@@ -32,11 +30,11 @@ describe('npm start, when parts of it die', () => {
     for (const name of ['Postgres', 'Temporal', 'worker', 'api', 'receiver']) {
       killPart(name);
       await waitFor(() => run.output().includes(`${name} ended by SIGKILL. Starting ${name} again in 1 s.`));
-      await waitFor(() => run.output().includes(`${name} is running again.`), { timeout: 120_000 }).catch((cause) => {
+      await waitFor(() => run.output().includes(`${name} is running again.`)).catch((cause) => {
         throw new Error(`${name} did not start again; all it said was:\n${run.output()}`, { cause });
       });
       const isBack = async () => (await fetch(`${facts.base_url}/events?limit=1`, { headers: auth })).ok;
-      await waitFor(isBack, { timeout: 30_000, what: `an answer after the end of ${name}` });
+      await waitFor(isBack, { what: `an answer after the end of ${name}` });
     }
     expect(times('again in', run)).toBe(5);
     // The worker that outlived Postgres and the Temporal server still carries orders out.
@@ -56,7 +54,7 @@ describe('npm start, when parts of it die', () => {
     const connection = await Connection.connect({ address: readRuntime(starts.folder)?.temporal_address });
     try {
       const { workflow } = new Client({ connection, namespace: 'partner-events' });
-      await waitFor(() => workflow.getHandle(`order-hold/${id}`).describe(), { timeout: 60_000 });
+      await waitFor(() => workflow.getHandle(`order-hold/${id}`).describe());
     } finally {
       await connection.close();
     }
@@ -70,7 +68,7 @@ describe('npm start, when parts of it die', () => {
     await run.ready();
     for (const time of [1, 2, 3]) {
       killPart('receiver');
-      if (time < 3) await waitFor(() => times('receiver is running again.', run) === time, { timeout: 30_000 });
+      if (time < 3) await waitFor(() => times('receiver is running again.', run) === time);
     }
     expect(await run.ended).toBe(1);
     expect(run.output()).toContain('receiver ended 3 times within a minute');
@@ -82,11 +80,11 @@ describe('npm start, when parts of it die', () => {
       const run = starts.begin();
       // Frozen as it starts, the API keeps the start from its end.
       const api = () => processesOf(starts.folder).find((line) => line.includes('api/server.js'));
-      await waitFor(() => api() !== undefined, { timeout: 60_000, interval: 2 });
+      await waitFor(() => api() !== undefined, { interval: 2 });
       const apiPid = Number(api()?.split(' ')[0]);
       process.kill(apiPid, 'SIGSTOP');
       killPart(name);
-      await waitFor(() => run.output().includes(`${name} ended by SIGKILL`), { timeout: 5_000 });
+      await waitFor(() => run.output().includes(`${name} ended by SIGKILL`));
       expect(run.output()).not.toContain('API');
       process.kill(apiPid, 'SIGKILL');
       expect(await run.ended).toBe(1);

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { useStarts } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
-jest.setTimeout(300_000);
-
 describe('npm start', () => {
   const starts = useStarts();
 
@@ -65,7 +63,7 @@ describe('npm start', () => {
   it('leaves no process behind when stopped at any moment of the start', async () => {
     for (const sign of ['Making the database', 'Applied', null]) {
       const run = starts.begin();
-      if (sign) await waitFor(() => run.output().includes(sign), { timeout: 30_000, interval: 2 });
+      if (sign) await waitFor(() => run.output().includes(sign), { interval: 2 });
       run.process.kill('SIGINT');
       expect([130, null]).toContain(await run.ended);
       await starts.expectNothingLeft();

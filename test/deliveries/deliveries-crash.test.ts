@@ -9,8 +9,6 @@ import { touchEvents } from '../support/telling.js';
 import { waitFor } from '../support/wait-for.js';
 import { kill, spawnWorker } from '../support/worker-process.js';
 
-jest.setTimeout(180_000);
-
 const ENDPOINTS = 4;
 const EVENTS = 25;
 
@@ -63,7 +61,6 @@ test('killed while it fans out and while attempts are under way, a worker loses 
   worker = await spawnWorker(ctx);
   const all = ENDPOINTS * EVENTS;
   await waitFor(async () => (await ctx.sql`SELECT FROM deliveries WHERE state = 'delivered'`).length === all, {
-    timeout: 120_000,
     what: 'every delivery',
   });
 

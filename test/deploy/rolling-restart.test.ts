@@ -52,7 +52,7 @@ describeWithNginx('deploy/nginx.conf', () => {
       await site.restart(index);
       // Each API serves for a while before the next one goes.
       const enough = Math.max(before, callsNow()) + 40;
-      await waitFor(() => callsNow() >= enough, { timeout: 30_000, what: 'calls after a restart' });
+      await waitFor(() => callsNow() >= enough, { what: 'calls after a restart' });
     }
     const { reads, orders, failures } = await load.stop();
     expect(failures).toEqual([]);

@@ -16,7 +16,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { putOnStatement, type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
 
 const RUNS = Number(process.env.LEDGER_RUNS ?? 60);
-jest.setTimeout(60_000 + RUNS * 1_000);
+jest.setTimeout(300_000 + RUNS * 1_000);
 /** The same histories each time; name another to look further. */
 const SEED = Number(process.env.LEDGER_SEED ?? 7);
 const TICKETS = 4;

@@ -9,7 +9,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
 
 const RUNS = Number(process.env.ORDERS_RUNS ?? 60);
-jest.setTimeout(60_000 + RUNS * 1_000);
+jest.setTimeout(300_000 + RUNS * 1_000);
 /** The same plans each time; name another to look further. */
 const SEED = Number(process.env.ORDERS_SEED ?? 7);
 

@@ -10,7 +10,6 @@ import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../src/orders/rul
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
 
-jest.setTimeout(120_000);
 const HOUR = 3_600_000;
 
 let ctx: TestContext;

@@ -18,8 +18,6 @@ import { seedLine, seedPayee, statementsOf } from '../support/settle.js';
 import { createTestEnvironment, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
-jest.setTimeout(180_000);
-
 const HOUR = 3_600_000;
 
 let environment: TestWorkflowEnvironment;
@@ -66,7 +64,7 @@ test('forty days take a live sale to its payment, and tell of each step in order
   const starts = new Date(clock.now().getTime() + HOUR).toISOString();
   const event = await seedEvent(ctx, { startsAt: starts, endsAt: starts });
   await seedSale(ctx, partner, event, { subId: 'click-1' });
-  await waitFor(() => heard().statuses.length === 1, { what: 'the sale', timeout: 60_000 });
+  await waitFor(() => heard().statuses.length === 1, { what: 'the sale' });
   expect(await nextSteps(moved)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d earnings are approved$/)]);
 
   const temporal = temporalOf(environment, ctx);
@@ -84,7 +82,7 @@ test('forty days take a live sale to its payment, and tell of each step in order
   const [statement, ...others] = await listSettlements(ctx.sql, { companyId: partner.companyId }, 10);
   expect(statement).toMatchObject({ status: 'paid', amountMinor: 500, lines: 1 });
   expect(others).toEqual([]);
-  await waitFor(() => heard().postbacks.length === 3, { what: 'the last postback', timeout: 60_000 });
+  await waitFor(() => heard().postbacks.length === 3, { what: 'the last postback' });
   const { verified, statuses, days, postbacks } = heard();
   expect(verified).toBe(true);
   expect(statuses).toEqual(['pending', 'approved', 'ready', 'paid']);

@@ -51,7 +51,7 @@ test('a close reports its progress; terminated half-way, the next one writes wha
   const goOn = await holdUpClose(ctx, nthCompany(COMPANIES / 2));
   const first = await start({ batch: 5 });
   const progress = () => first.query<CloseProgress, []>(CLOSE_PROGRESS_QUERY);
-  await waitFor(async () => (await progress()).done >= 10, { what: 'ten companies', timeout: 60_000 });
+  await waitFor(async () => (await progress()).done >= 10, { what: 'ten companies' });
   const { done, left, issued, carried, refused } = await progress();
   expect(done + left).toBe(COMPANIES);
   expect(issued + carried).toBeGreaterThanOrEqual(done);

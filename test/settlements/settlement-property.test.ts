@@ -13,7 +13,7 @@ import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../support
 import { advanceAll, closeMonth, seedLine, statementsOf } from '../support/settle.js';
 
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 40);
-jest.setTimeout(RUNS * 10_000);
+jest.setTimeout(300_000 + RUNS * 10_000);
 
 const DAY = 86_400_000;
 const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;

@@ -36,7 +36,7 @@ test('fires at 00:00 UTC on the first, makes up for a year, and closes the month
   const partner = await seedPayee(ctx, { netDays: 90 });
   await seedLine(ctx, partner, 9000, startOfMonth(month));
   await handle.trigger();
-  await waitFor(async () => (await statementsOf(ctx, partner.companyId)).length === 1, { timeout: 60_000 });
+  await waitFor(async () => (await statementsOf(ctx, partner.companyId)).length === 1);
   expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ month, status: 'issued', amountMinor: 9000 }]);
   const [run] = await ctx.sql`SELECT requested_by, reason FROM settlement_runs`;
   expect(run).toEqual({ requestedBy: 'schedule', reason: 'month end' });

@@ -18,7 +18,7 @@ import { createTestEnvironment } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 import { kill, spawnWorker, stop } from '../support/worker-process.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(1_200_000);
 
 // Twelve pages of companies, whatever their number. CI closes a month of 300.
 const COMPANIES = Number(process.env.SETTLEMENT_COMPANIES ?? 96);
@@ -68,14 +68,14 @@ test('killed twice, with a second close beside it: the same statements as an und
   worker = await spawnWorker(ctx);
   const goOn = await holdUpClose(ctx, nthCompany(COMPANIES / 2));
   const first = await start(1);
-  await waitFor(async () => (await written()) >= COMPANIES / 8, { what: 'some statements', timeout: 120_000 });
+  await waitFor(async () => (await written()) >= COMPANIES / 8, { what: 'some statements' });
   await kill(worker);
   await goOn();
   const atFirstDeath = await written();
   expect(atFirstDeath).toBeLessThan(COMPANIES);
 
   worker = await spawnWorker(ctx);
-  await waitFor(async () => (await written()) >= atFirstDeath + COMPANIES / 8, { what: 'some more', timeout: 120_000 });
+  await waitFor(async () => (await written()) >= atFirstDeath + COMPANIES / 8, { what: 'some more' });
   await kill(worker);
   worker = undefined;
 
@@ -99,7 +99,7 @@ test('the relay starts one payment a statement, each pays once, and the earnings
   // So far nobody can send transfers: the first payments wait for an hour, unless they are told.
   const early = await payments.release(EARLY);
   const announced = async () => (await ctx.sql`SELECT FROM outbox WHERE topic = 'settlement.changed'`).length;
-  await waitFor(async () => (await announced()) === 0, { what: 'the first payments to begin', timeout: 120_000 });
+  await waitFor(async () => (await announced()) === 0, { what: 'the first payments to begin' });
   if (worker) await stop(worker);
   worker = await spawnWorker(ctx, { PAYMENTS: 'simulated' });
   await payments.releaseAll();
@@ -107,7 +107,7 @@ test('the relay starts one payment a statement, each pays once, and the earnings
   const unpaid = async () =>
     (await ctx.sql`SELECT FROM settlements WHERE status <> 'carried' AND (status <> 'paid' OR lines_paid_at IS NULL)`)
       .length;
-  await waitFor(async () => (await unpaid()) === 0, { what: 'every payment', timeout: 300_000, interval: 250 });
+  await waitFor(async () => (await unpaid()) === 0, { what: 'every payment', timeout: 900_000, interval: 250 });
   const wrong = await ctx.sql`
     SELECT s.id FROM settlements s LEFT JOIN simulated_transfers m ON m.key = replace(s.id, 'stm_', 'trf_') || '_1'
     WHERE s.status = 'paid' AND m.amount_minor IS DISTINCT FROM s.amount_minor`;

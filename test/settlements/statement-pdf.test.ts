@@ -4,7 +4,6 @@ import type { Settlement } from '../../src/settlements/wire.js';
 import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../support/pdf.js';
 
 // Maven may have to fetch veraPDF first.
-jest.setTimeout(300_000);
 
 const EARNING: Earning = {
   id: 'ern_1',

@@ -83,7 +83,7 @@ async function makeBucket(
       if (server.exitCode !== null) throw new Error(`the store ended with exit code ${server.exitCode}`);
       return made();
     },
-    { what: 'the store to take a bucket', timeout: 30_000 },
+    { what: 'the store to take a bucket' },
   );
   client.destroy();
 }

@@ -121,7 +121,7 @@ export function start(dataDir: string, options: { args?: string[]; env?: Record<
     output: () => text,
     ended,
     ready: async () => {
-      await waitFor(() => over || text.includes('Ctrl-C stops everything'), { timeout: 120_000 }).catch(() => {
+      await waitFor(() => over || text.includes('Ctrl-C stops everything')).catch(() => {
         throw new Error(`The start does not come to its end:\n${text}`);
       });
       if (over) throw new Error(`The start ended:\n${text}`);

@@ -70,7 +70,7 @@ async function startTimeSkippingServer(tries: number): Promise<{ address: string
     await connection.close();
     return true;
   };
-  await waitFor(() => isGone() || answers(), { timeout: 60_000, what: 'the time-skipping server' });
+  await waitFor(() => isGone() || answers(), { what: 'the time-skipping server' });
   if (!isGone()) {
     const stop = async () => {
       child.kill('SIGKILL');

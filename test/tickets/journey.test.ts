@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 async function mails(count: number) {
-  await waitFor(() => server.received.length >= count, { timeout: 30_000, what: `${count} mails` });
+  await waitFor(() => server.received.length >= count, { what: `${count} mails` });
   return Promise.all(server.received.map(({ raw }) => readMail(raw)));
 }
 

@@ -17,8 +17,7 @@ beforeEach(() => api.ctx.sql`UPDATE member_sessions SET second_step_at = ${api.c
 
 const statusWith = async (key: string, more: Record<string, string> = {}) =>
   (await api.app.inject({ url: '/v1/events', headers: bearer({ key }, more) })).statusCode;
-const becomes = (key: string, status: number) =>
-  waitFor(async () => (await statusWith(key)) === status, { timeout: 10_000 });
+const becomes = (key: string, status: number) => waitFor(async () => (await statusWith(key)) === status);
 
 test('a key is made, shown once with a call that works, listed by its mode, and revoked', async () => {
   const made = await owner.done('/keys', { kind: 'server', name: 'Backend' });
@@ -134,7 +133,7 @@ test('calls are counted by key, day and answer, and what members do is not', asy
   expect(use.days[0].refused).toBeGreaterThan(0);
   expect(use.keys).toMatchObject([{ name: 'Counted', calls: 5, last_used_at: expect.any(String) }]);
   await api.ctx.sql`UPDATE api_keys SET rate_limit = 1 WHERE id = ${key.id}`;
-  await waitFor(async () => (await statusWith(key.key)) === 429, { timeout: 10_000 });
+  await waitFor(async () => (await statusWith(key.key)) === 429);
   const after = await owner.read('/use', { days: '1', key_id: key.id });
   expect(after.days[0].rate_limited).toBeGreaterThan(0);
   expect((await owner.read('/use', { days: '90' })).days.length).toBeGreaterThan(0);

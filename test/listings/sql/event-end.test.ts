@@ -7,7 +7,6 @@ const FIRST_DAY = '2027-01-01';
 const DAYS = 366;
 
 /** Postgres reads every timezone file of the machine for this. */
-jest.setTimeout(60_000);
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -52,7 +52,7 @@ it('queued mails are handed over by workflows that ask again, and nothing of a p
       ),
     ),
   );
-  await waitFor(() => server.received.length === 2, { timeout: 30_000, what: 'both mails' });
+  await waitFor(() => server.received.length === 2, { what: 'both mails' });
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual([...people].sort());
   for (const id of ids) {
     const handle = temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id ?? ''));

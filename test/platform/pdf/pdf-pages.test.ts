@@ -3,7 +3,6 @@ import { PdfPages } from '../../../src/platform/pdf/pdf-pages.js';
 import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../../support/pdf.js';
 
 // Maven may have to fetch veraPDF first.
-jest.setTimeout(300_000);
 
 const NAMES = ['Łódź Tickets Sp. z o.o.', 'Ţară și Ștefan', 'Θέατρο Ελλάδα', 'Київський театр', 'Đặng Thị', 'नमस्ते'];
 

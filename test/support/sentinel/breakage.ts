@@ -27,7 +27,7 @@ function failing(stage: Stage, words: RegExp): () => Promise<unknown> {
   const count = () =>
     stage.site.places().flatMap(({ name, text }) => (name.startsWith('log') ? [...text.matchAll(words)] : []));
   const before = count().length;
-  return () => waitFor(() => count().length > before, { timeout: 30_000, what: `a failure with ${words}` });
+  return () => waitFor(() => count().length > before, { what: `a failure with ${words}` });
 }
 
 /** A database that refuses what the API and the workers write, and one that lacks a table. */
@@ -51,7 +51,6 @@ export async function brokenDatabase(stage: Stage): Promise<void> {
   await waitFor(
     async () => (await ctx.sql`SELECT FROM orders WHERE id = ${expiring} AND status = 'expired'`).length === 1,
     {
-      timeout: 60_000,
       what: 'the order to expire',
     },
   );
@@ -75,7 +74,7 @@ export async function deliveries(stage: Stage): Promise<void> {
       >`SELECT count(*) AS count FROM delivery_endpoints`;
       return rows.length === count - 1 && rows;
     },
-    { timeout: 60_000, what: 'an attempt for every endpoint whose secret can be opened' },
+    { what: 'an attempt for every endpoint whose secret can be opened' },
   );
   const of = (endpoint: string) => attempted.find((one) => one.endpoint === endpoint)?.id ?? '';
   const [again, postback] = [of(hooks.fine), of(hooks.postback)];

@@ -72,7 +72,7 @@ export async function startSite(ctx: TestContext): Promise<Site> {
   };
   const ready = () => Object.values(logs).every((log) => log.includes('"msg":"ready"'));
   try {
-    await waitFor(() => ready() || children.some((child) => child.exitCode !== null), { timeout: 60_000 });
+    await waitFor(() => ready() || children.some((child) => child.exitCode !== null));
     if (!ready()) throw new Error(`A process ended:\n${logs.api}\n${logs.worker}`);
   } catch (error) {
     await stop();
