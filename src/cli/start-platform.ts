@@ -106,13 +106,16 @@ async function environment(secrets: DemoSecrets): Promise<NodeJS.ProcessEnv> {
   return env;
 }
 
+/** Far above what a start takes: a busy machine may need ten times as long as a quiet one. */
+const READY_MS = 120_000;
+
 async function untilReadyz(config: Config): Promise<void> {
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
   const scheme = config.tls ? 'https' : 'http';
   const address = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${config.port}/readyz`;
   // Our own process, asked by an address that its certificate need not bear.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
-  const limit = performance.now() + 30_000;
+  const limit = performance.now() + READY_MS;
   for (;;) {
     const answer = await fetch(address, { dispatcher }).catch(() => undefined);
     await answer?.body?.cancel();

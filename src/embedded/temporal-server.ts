@@ -78,7 +78,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
       endSignal: options.dataFile ? 'SIGTERM' : 'SIGKILL',
     });
     const address = `127.0.0.1:${ports.grpc}`;
-    if (await untilReady(child, () => becomesReady(address, options.namespaces), 60)) {
+    if (await untilReady(child, () => becomesReady(address, options.namespaces), 180)) {
       const uiUrl = options.withUi ? `http://127.0.0.1:${ports.ui}` : undefined;
       return { address, ports, uiUrl, child, stop: () => child.stop() };
     }

@@ -30,7 +30,7 @@ describe("the README's tour", () => {
     await platform.ready();
     // The reader stands in the folder that `npm start` keeps its data in.
     symlinkSync(data.path, join(folder.path, '.data'));
-  }, 240_000);
+  });
   afterAll(async () => {
     platform?.process.kill('SIGINT');
     await platform?.ended;

@@ -20,7 +20,7 @@ import { kill, spawnWorker, stop } from '../support/worker-process.js';
 
 jest.setTimeout(1_200_000);
 
-// Twelve pages of companies, whatever their number. CI closes a month of 300.
+// Twelve pages of companies, whatever their number.
 const COMPANIES = Number(process.env.SETTLEMENT_COMPANIES ?? 96);
 const BATCH = Math.ceil(COMPANIES / 12);
 const MONTH = '2026-08';

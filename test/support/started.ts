@@ -34,7 +34,7 @@ async function onceARun(name: string, work: () => Promise<unknown>): Promise<voi
     writeFileSync(`${outcome}.new`, error);
     renameSync(`${outcome}.new`, outcome);
   }
-  await waitFor(() => existsSync(outcome), { timeout: 110_000, what: `the ${name} of another test file` });
+  await waitFor(() => existsSync(outcome), { timeout: 250_000, what: `the ${name} of another test file` });
   const error = readFileSync(outcome, 'utf8');
   if (error !== '') throw new Error(error);
 }
@@ -121,7 +121,7 @@ export function start(dataDir: string, options: { args?: string[]; env?: Record<
     output: () => text,
     ended,
     ready: async () => {
-      await waitFor(() => over || text.includes('Ctrl-C stops everything')).catch(() => {
+      await waitFor(() => over || text.includes('Ctrl-C stops everything'), { timeout: 250_000 }).catch(() => {
         throw new Error(`The start does not come to its end:\n${text}`);
       });
       if (over) throw new Error(`The start ended:\n${text}`);
@@ -169,7 +169,7 @@ export function useStarts(): Starts {
     });
   }
 
-  beforeAll(build, 120_000);
+  beforeAll(build);
 
   beforeEach(() => {
     folder = temporaryFolder();

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await pauseSchedule(temporal, 'sweep-tickets');
   app = await buildApp(ctx);
   shop = await openShop(ctx, { capacity: 100 });
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await worker?.stop();
@@ -85,7 +85,7 @@ test('bought, paid, mailed, let in, refunded in part', async () => {
     return found.searchAttributes.State?.[0] === 'sent' && found;
   });
   expect(described.searchAttributes).toMatchObject({ OrderId: [id], EventId: [shop.eventId], Mode: ['live'] });
-}, 60_000);
+});
 
 test('a mail whose announcement was lost is found by the sweeper', async () => {
   const id = await buyTickets(ctx, shop, { buyer });
@@ -98,7 +98,7 @@ test('a mail whose announcement was lost is found by the sweeper', async () => {
   expect(await sweepTickets(ctx, temporal, () => {})).toMatchObject({ restarted: 1 });
   const [, again] = await mails(2);
   expect(again?.subject).toBe('Your tickets again: Concert');
-}, 60_000);
+});
 
 test('buyers of an event that is postponed, moved and cancelled are told once each time', async () => {
   const other = await openShop(ctx, { capacity: 100 });
@@ -126,7 +126,7 @@ test('buyers of an event that is postponed, moved and cancelled are told once ea
     ['rescheduled', 'told', 2],
     ['cancelled', 'told', 2],
   ]);
-}, 90_000);
+});
 
 test('the buyer is in the order and the mail, and nowhere else; once erased, nowhere', async () => {
   await waitFor(async () => (await temporalPlaces(temporal)).some(({ name }) => name.endsWith('ticketDelivery')));
@@ -136,4 +136,4 @@ test('the buyer is in the order and the mail, and nowhere else; once erased, now
   await eraseBuyer(ctx, { email: buyer.email });
   const left = (await databasePlaces(ctx.sql)).filter(({ text }) => markers.in(text).length > 0);
   expect(left.map(({ name }) => name)).toEqual([]);
-}, 60_000);
+});

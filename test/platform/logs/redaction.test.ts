@@ -71,7 +71,7 @@ beforeAll(async () => {
   stage = await prepareStage({ ctx, site, temporal, markers, receiver });
   markers.add('encryption key', ctx.config.encryptionKey?.toString('base64') ?? '');
   markers.add('database password', new URL(ctx.databaseUrl).password);
-}, 180_000);
+});
 
 afterAll(async () => {
   await site?.stop();
@@ -118,7 +118,7 @@ test('every flow is walked, the failing ones too', async () => {
     })),
     ...receiver.received.map(({ body }) => ({ name: 'webhook body', text: body.toString() })),
   ];
-}, 300_000);
+});
 
 /** The buyers' own pages, whose links and codes are secrets. */
 async function orderPages(): Promise<void> {
