@@ -11,6 +11,7 @@ import { isProblem } from './api/problem.ts';
 import { forgetEverything, onSignedOut, queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import type { Mode } from './api/types/common.ts';
+import { pageAt } from './asked-page.ts';
 import { Crash } from './parts/Crash.tsx';
 import { NotFound } from './parts/NotFound.tsx';
 
@@ -30,8 +31,7 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
   validateSearch: ({ mode, back, tab }: Record<string, unknown>): Search => ({
     mode: mode === 'live' || mode === 'test' ? mode : undefined,
-    // A path of ours, and no other host's.
-    back: /^\/(?!\/)/.test(String(back)) ? text(back) : undefined,
+    back: pageAt(back) ? text(back) : undefined,
     tab: text(tab),
   }),
   search: { middlewares: [retainSearchParams(['mode'])] },

@@ -23,13 +23,23 @@ export function signInJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
 
     const { token } = (await mailedLinks(site.api.ctx)).at(-1) ?? {};
+    // A link of a mail opens in a tab of its own.
+    await page.evaluate('sessionStorage.clear()');
     await page.goto(`/dashboard/sign-in#${token}`);
     const used = page.getByRole('button', { name: 'Continue to the dashboard' });
     await used.waitFor();
     expect(await tab.faults()).toEqual([]);
     await used.click();
-    await page.getByRole('heading', { level: 1, name: 'Example Partner' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/members');
     expect(page.url()).not.toContain(token);
+    expect(await page.evaluate("localStorage.getItem('dashboard-asked-page')")).toBeNull();
+
+    for (const back of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/dashboard/sign-in']) {
+      await page.goto(`/dashboard/sign-in?${new URLSearchParams({ back })}`);
+      await page.getByRole('button', { name: 'Go on to the dashboard' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Example Partner' }).waitFor();
+    }
 
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -56,6 +66,8 @@ export function signInJourneys(get: () => DashboardSite): void {
 
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.goto('/dashboard/use?mode=live');
     await page.getByLabel('E-mail').fill(tab.email);
     await page.getByRole('button', { name: 'Mail me a link' }).click();
     await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
@@ -69,7 +81,8 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.keyboard.type('000000');
     await page.getByRole('alert').waitFor();
     await tab.typeCode();
-    await page.getByRole('heading', { level: 1, name: 'Example Partner' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Use' }).waitFor();
+    expect(page.url()).toContain('/dashboard/use?mode=live');
 
     await tab.visit('/security', 'Your sign-in');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -9,13 +9,17 @@ import { ProblemText } from '../../parts/ProblemText.tsx';
 interface Props {
   /** Of somebody who is signed in and came here all the same. */
   session: Session | undefined;
+  onAsked: () => void;
   onGoOn: (session: Session) => void;
 }
 
 /** Asks for a sign-in link by mail. What is answered is the same for every address. */
-export function AskForLink({ session, onGoOn }: Props) {
+export function AskForLink({ session, onAsked, onGoOn }: Props) {
   const [email, setEmail] = useState('');
-  const asking = useMutation({ mutationFn: () => post('/session/request-link', { email: email.trim() }) });
+  const asking = useMutation({
+    mutationFn: () => post('/session/request-link', { email: email.trim() }),
+    onSuccess: onAsked,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     asking.mutate();

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sessionQuery } from '../../api/session.ts';
 import type { Session } from '../../api/types/session.ts';
+import { keepAskedPage, pageAt, takeAskedPage } from '../../asked-page.ts';
 import { CenteredPage } from '../../parts/CenteredPage.tsx';
 import { AskForLink } from './AskForLink.tsx';
 import { TakeSecondStep } from './TakeSecondStep.tsx';
@@ -26,10 +27,13 @@ export function SignInPage() {
   const goOn = (signedIn: Session) => {
     // Used up: it need not stand in the history.
     setUsed(hash);
-    if (signedIn.second_step.owed) return void navigate({ to: '/sign-in', search: { back }, replace: true });
-    const { pathname, searchParams } = new URL(back ?? '/', window.location.origin);
-    const search = Object.fromEntries(searchParams) as { mode?: 'test' | 'live' };
-    void navigate({ to: pathname.replace(/^\/dashboard(?=\/|$)/, '') || '/', search, replace: true });
+    const kept = takeAskedPage();
+    const asked = back ?? kept;
+    if (signedIn.second_step.owed) return void navigate({ to: '/sign-in', search: { back: asked }, replace: true });
+    void navigate({ ...(pageAt(asked) ?? { to: '/' }), replace: true });
+  };
+  const keep = () => {
+    if (back) keepAskedPage(back);
   };
   const owed = token === null && session?.second_step.owed === true;
   return (
@@ -38,7 +42,7 @@ export function SignInPage() {
       {!owed && token !== null && (
         <UseLink key={token} token={token} onOpened={goOn} onRefused={() => setUsed(token)} />
       )}
-      {!owed && token === null && <AskForLink session={session} onGoOn={goOn} />}
+      {!owed && token === null && <AskForLink session={session} onAsked={keep} onGoOn={goOn} />}
     </CenteredPage>
   );
 }
