@@ -30,6 +30,9 @@ const check = z
   })
   .meta({ id: 'ReceiverCheck', description: 'How a receiver answers hard deliveries.' });
 
+/** Where the documentation tells what a good receiver does: the check sends deliveries of this type alone. */
+const DOCS = '/docs#/webhooks/eventChanged';
+
 /** Checking a receiver. */
 export const RECEIVER_ENDPOINTS: Endpoint[] = [
   endpoint('POST /endpoints/:id/check-receiver', {
@@ -50,7 +53,7 @@ export const RECEIVER_ENDPOINTS: Endpoint[] = [
             outcome: answered.outcome,
             body: answered.body,
           },
-          docs: step.advice === null ? null : `${asked.ctx.config.origin}/docs`,
+          docs: step.advice === null ? null : `${asked.ctx.config.origin}${DOCS}`,
         })),
       };
     },

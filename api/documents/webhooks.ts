@@ -1,5 +1,6 @@
 import { mode } from '../../src/core/wire/common.js';
 import { retryScheduleWords } from '../../src/deliveries/rules/retry-schedule.js';
+import { ROTATION_OVERLAP_MS, SIGNATURE_TOLERANCE_SECONDS } from '../../src/deliveries/rules/webhook-signature.js';
 import type { Json } from '../http/json.js';
 import { earning } from './examples/earning.js';
 import { event } from './examples/event.js';
@@ -22,7 +23,18 @@ interface Kind {
   summary: string;
   /** Name of the body's schema among {@link WEBHOOK_SCHEMAS}: generators stumble over bodies without one. */
   body: string;
+  /** What a receiver does with bodies of this type, each in a sentence or two. */
+  advice: string[];
 }
+
+/** What a good receiver does with each delivery; the dashboard checks it (`api/dashboard/receiver.ts`). */
+const ADVICE = [
+  '**Check the signature before you use anything of the body**, over its exact bytes. Refuse a delivery without a right one with 401. ' +
+    `For ${ROTATION_OVERLAP_MS / 3_600_000} hours after a rotation of the secret there are two \`v1\`: accept either.`,
+  `**Refuse an old delivery**: one whose \`t\` is more than ${SIGNATURE_TOLERANCE_SECONDS / 60} minutes from your clock.`,
+  '**A delivery can arrive twice.** Answer 2xx to a `Service-Delivery-Id` that you know, and do nothing else.',
+  '**Ignore fields that you do not know**: there will be more. Take bodies of at least 256 kB.',
+];
 
 /** The bodies of webhooks, by their type. */
 const WEBHOOK_EXAMPLES: Record<string, Record<string, unknown>> = {
@@ -40,13 +52,16 @@ function exampleBody(type: string, data: unknown): unknown {
 }
 
 /** One webhook as OpenAPI describes what the service itself calls. */
-function webhook({ type, operationId, summary, body }: Kind): Json {
+function webhook({ type, operationId, summary, body, advice }: Kind): Json {
   const examples = Object.entries(WEBHOOK_EXAMPLES[type] ?? {}).map(([name, value]) => [name, { value }]);
   return {
     post: {
       operationId,
       summary,
-      description: `Respond with 2xx within 10 seconds. Otherwise we retry after ${retryScheduleWords()}.`,
+      description: [
+        `Respond with 2xx within 10 seconds. Otherwise we retry after ${retryScheduleWords()}.\n`,
+        ...[...ADVICE, ...advice].map((one) => `- ${one}`),
+      ].join('\n'),
       tags: ['Webhooks'],
       security: [],
       parameters: Object.entries(SIGNED).map(([name, header]) => ({ name, in: 'header', required: true, ...header })),
@@ -68,12 +83,19 @@ export const WEBHOOKS = {
     operationId: 'eventChanged',
     summary: 'An event you may show changed, or you may no longer show it',
     body: 'EventChanged',
+    advice: [
+      '**Deliveries can arrive out of order**: the latest `updated_at` or `withdrawn_at` wins. Answer 2xx to an older one too.',
+      '**Look for `data.withdrawn` first**: take that event down. Answer 2xx also if you never had it.',
+    ],
   }),
   'earnings.changed': webhook({
     type: 'earnings.changed',
     operationId: 'earningsChanged',
     summary: 'An earning was created or changed its status',
     body: 'EarningsChanged',
+    advice: [
+      '**Deliveries can arrive out of order**, and earnings only move forward: ignore one that would move an earning back. Answer 2xx to it.',
+    ],
   }),
 };
 

@@ -109,6 +109,10 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Check it' }).click();
     await page.getByRole('table', { name: 'Deliveries of the check' }).waitFor();
     expect(await tab.faults()).toEqual([]);
+    const documentation = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Read more' }).first().click();
+    const told = (await documentation).locator('#operations-webhooks-eventChanged.is-open');
+    await told.getByText('Check the signature before you use anything of the body').waitFor();
     await tab.close();
   });
 }

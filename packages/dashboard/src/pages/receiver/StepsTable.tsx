@@ -41,7 +41,8 @@ export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
             <>
               <Sentence of={advice ?? 'Nothing.'} />{' '}
               {advice && docs && (
-                <Anchor href={docs} size="sm" underline="always">
+                // In a tab of its own: the answers of the check are on this page alone.
+                <Anchor href={docs} target="_blank" size="sm" underline="always">
                   Read more
                 </Anchor>
               )}
