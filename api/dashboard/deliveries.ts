@@ -58,6 +58,13 @@ const deliveryInFull = delivery
   .meta({ id: 'DeliveryInFull', description: 'A delivery with every attempt.' });
 
 const replayed = z.enum(DELIVERY_STATES).exclude(['pending']);
+/** Several in one parameter: `failed,held`. */
+const replayedInQuery = z.string().transform((text, issue) => {
+  const { data } = z.array(replayed).max(replayed.options.length).safeParse(text.split(','));
+  if (data) return data;
+  issue.addIssue({ code: 'custom', message: `must be among ${replayed.options.join(', ')}, with commas between` });
+  return z.NEVER;
+});
 const since = instantText.transform((text) => new Date(text));
 
 const figures = {
@@ -130,12 +137,11 @@ export const DELIVERY_ENDPOINTS: Endpoint[] = [
   endpoint('GET /endpoints/:id/replay', {
     may: 'webhooks.read',
     summary: 'Count what a replay would send again',
-    query: z.object({ since: instantText, states: z.string().max(100).optional() }),
+    query: z.object({ since: instantText, states: replayedInQuery.optional() }),
     answer: z.object({ count: z.int() }),
     async run(asked) {
-      const states = asked.query.states?.split(',').map((one) => replayed.safeParse(one).data);
-      const wanted = states?.filter((one) => one !== undefined);
-      const input = { ...ownedEndpoint(asked), since: new Date(asked.query.since), states: wanted };
+      const { since: from, states } = asked.query;
+      const input = { ...ownedEndpoint(asked), since: new Date(from), states };
       return { count: await countReplay(asked.ctx, input) };
     },
   }),

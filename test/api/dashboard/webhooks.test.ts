@@ -142,6 +142,10 @@ test('what failed is counted first, and then replayed by a worker', async () => 
   const ids = await history(hook.id, ['failed', 'delivered', 'held', 'stopped']);
   expect(await owner.read(`/endpoints/${hook.id}/replay`, { since })).toEqual({ count: 2 });
   expect(await owner.read(`/endpoints/${hook.id}/replay`, { since, states: 'stopped' })).toEqual({ count: 1 });
+  for (const states of ['stopped,lost', 'pending', 'failed,', ' held']) {
+    const refused = await owner.get(`/endpoints/${hook.id}/replay`, { since, states });
+    expect(expectProblem(refused, 'invalid_request').errors).toMatchObject([{ field: 'states' }]);
+  }
   const asked = await owner.post(`/endpoints/${hook.id}/replay`, { since });
   expect([asked.statusCode, asked.json().count]).toEqual([202, 2]);
   expect((await owner.read(`/endpoints/${hook.id}`)).replay).toMatchObject({ restarted: 0, finished_at: null });
