@@ -73,12 +73,7 @@ export function endpoint<
   A extends z.ZodType | null = null,
 >(name: `${'GET' | 'POST'} /${string}`, definition: Definition<Q, B, A>): Endpoint {
   const [method, path] = name.split(' ') as ['GET' | 'POST', string];
-  return {
-    method,
-    path,
-    ...definition,
-    status: definition.status ?? (definition.answer ? 200 : 204),
-  } as unknown as Endpoint;
+  return { method, path, ...definition, status: definition.status ?? (definition.answer ? 200 : 204) };
 }
 
 /** A list as it is sent. */
