@@ -7,10 +7,11 @@ import { sendTicketMail } from '../src/tickets/send-ticket-mail.js';
 import { endNoticeRow } from '../src/tickets/sql/notices.js';
 import { sweepTickets } from '../src/tickets/sweep-tickets.js';
 import type { SweepTicketsActivities, TicketDeliveryActivities } from '../src/tickets/workflow.js';
+import { withHeartbeat } from './support/with-heartbeat.js';
 
 export function createTicketActivities(ctx: Context): TicketDeliveryActivities & EventNoticeActivities {
   return {
-    sendTicketMail: (orderId) => sendTicketMail(ctx, orderId),
+    sendTicketMail: (orderId) => withHeartbeat(() => sendTicketMail(ctx, orderId)),
     queueNoticePage: (page) => queueNoticePage(ctx, page),
     endNotice: ({ noticeId, state }) => endNoticeRow(ctx.sql, noticeId, { state, now: ctx.clock.now() }),
   };

@@ -130,6 +130,12 @@ const RECORDINGS: Recording[] = [
   { name: 'ticket-delivery-several', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_several' }] },
   { name: 'event-notice-told', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_told' }] },
   { name: 'event-notice-superseded', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_superseded' }] },
+  {
+    name: 'event-notice-stopped',
+    workflow: EVENT_NOTICE_WORKFLOW,
+    args: () => [{ noticeId: 'ntc_stopped' }],
+    signal: { name: STOP_SIGNAL, args: [] },
+  },
   { name: 'refund-sent', workflow: REFUND_WORKFLOW, args: () => [{ refundId: 'rfd_recorded' }] },
 ];
 

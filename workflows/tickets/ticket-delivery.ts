@@ -14,9 +14,13 @@ import {
 
 const mailQueued = defineSignal(MAIL_QUEUED_SIGNAL);
 
-/** Tickets drawn and a talk with the mail server: two minutes cover the slowest, and it is asked again until it took the mail. */
+/**
+ * Tickets drawn and a talk with the mail server: five minutes cover the slowest, and it is asked again until it took the
+ * mail. A worker that died is noticed by its heartbeats much sooner.
+ */
 const { sendTicketMail } = proxyActivities<TicketDeliveryActivities>({
-  startToCloseTimeout: '2 minutes',
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
 });
 

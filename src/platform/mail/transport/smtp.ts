@@ -1,7 +1,11 @@
 import type { MailConfig } from '../../config/mail-settings.js';
 import { MailNotTaken, type MailPort, type OutgoingMail } from './port.js';
 
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+/**
+ * In milliseconds. A server may look through a mail for long before it says that it took it (RFC 5321 section 4.5.3.2.6): one
+ * that is hung up on delivers the mail all the same, and gets it again.
+ */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 90_000, dnsTimeout: 10_000 };
 
 /** Commands whose refusal is about this mail; all others are about us or the server. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
