@@ -34,13 +34,15 @@ export function pdfPages(pdf: Buffer): number {
   return Number(/^Pages: +(\d+)$/m.exec(inFile(pdf, (path) => run('pdfinfo', [path])))?.[1]);
 }
 
-/** What veraPDF finds against PDF/UA-1 (ISO 14289-1): empty for a document that conforms. */
-export function pdfUaFaults(pdf: Buffer): string[] {
-  return inFile(pdf, (path) => {
+/** What veraPDF finds against PDF/UA-1 (ISO 14289-1) in documents, read in one go: empty where all of them conform. */
+export function pdfUaFaults(...pdfs: Buffer[]): string[] {
+  return inFiles(pdfs, (paths) => {
     const verapdf = ['-cp', classpath(), 'org.verapdf.apps.GreenfieldCliWrapper'];
-    const { stdout } = spawnSync('java', [...verapdf, '-f', 'ua1', '--format', 'text', '-v', path]);
-    const [verdict = '', ...faults] = String(stdout).trim().split('\n');
-    return verdict.startsWith('PASS ') ? [] : [verdict, ...faults];
+    const { stdout } = spawnSync('java', [...verapdf, '-f', 'ua1', '--format', 'text', '-v', ...paths]);
+    const lines = String(stdout).trim().split('\n');
+    const passed = lines.filter((line) => line.startsWith('PASS '));
+    // A document that it could not read at all has no line of its own.
+    return passed.length === pdfs.length ? [] : ['not all conform', ...lines.filter((line) => !passed.includes(line))];
   });
 }
 
@@ -60,11 +62,18 @@ function classpath(): string {
 }
 
 function inFile<T>(pdf: Buffer, read: (path: string) => T): T {
+  return inFiles([pdf], ([path = '']) => read(path));
+}
+
+function inFiles<T>(pdfs: readonly Buffer[], read: (paths: string[]) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
-  const path = join(folder, 'document.pdf');
-  writeFileSync(path, pdf);
   try {
-    return read(path);
+    const paths = pdfs.map((pdf, number) => {
+      const path = join(folder, `document-${number}.pdf`);
+      writeFileSync(path, pdf);
+      return path;
+    });
+    return read(paths);
   } finally {
     rmSync(folder, { recursive: true });
   }

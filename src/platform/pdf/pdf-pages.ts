@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import { printable, registerFonts, shaping, type Weight } from './fonts.js';
 import { type PdfColumn, PdfTable } from './pdf-table.js';
-import { attributes, COLOURS, type Drawing, headerCell, MARGIN, type Structure } from './structure.js';
+import { attributes, COLOURS, type Drawing, escapeMetadata, headerCell, MARGIN, type Structure } from './structure.js';
 
 export interface PdfOptions {
   title: string;
@@ -63,6 +63,7 @@ export class PdfPages {
     // As the number 1, which it writes just the same, pdfkit takes PDF/UA-1 for PDF/A-1 and adds a list of characters that
     // PDF/UA forbids unless it is complete (veraPDF: 7.21.4.2).
     Object.assign(this.drawing, { subset: '1' });
+    escapeMetadata(this.drawing);
     registerFonts(this.drawing);
     this.#ended = new Promise((resolve, reject) => {
       this.drawing.on('data', (chunk: Buffer) => this.#chunks.push(chunk));

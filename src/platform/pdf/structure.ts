@@ -1,4 +1,5 @@
 import type PDFDocument from 'pdfkit';
+import { escapeHtml } from '../../core/escape-html.js';
 
 export type Drawing = InstanceType<typeof PDFDocument>;
 export type Structure = ReturnType<Drawing['struct']>;
@@ -19,4 +20,20 @@ export function headerCell(drawing: Drawing, scope: 'Row' | 'Column', draw: () =
 export function attributes(structure: Structure, reference: ReturnType<Drawing['ref']>): void {
   (structure as unknown as { dictionary: { data: Record<string, unknown> } }).dictionary.data.A = reference;
   reference.end('');
+}
+
+/**
+ * pdfkit writes title and author into the XML of a document's metadata as they are: after a name with `&` or `<`, no reader
+ * finds the title there, nor that the document is PDF/UA.
+ */
+export function escapeMetadata(drawing: Drawing): void {
+  const document = drawing as unknown as { info: Record<string, unknown>; _addInfo(): void };
+  const addInfo = document._addInfo;
+  document._addInfo = () => {
+    const { info } = document;
+    const escaped = (value: unknown) => (typeof value === 'string' ? escapeHtml(value) : value);
+    document.info = Object.fromEntries(Object.entries(info).map(([name, value]) => [name, escaped(value)]));
+    addInfo.call(document);
+    document.info = info;
+  };
 }

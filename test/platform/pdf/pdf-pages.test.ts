@@ -8,9 +8,9 @@ const NAMES = ['Łódź Tickets Sp. z o.o.', 'Ţară și Ștefan', 'Θέατρο
 
 function newPages(): PdfPages {
   return new PdfPages({
-    title: 'A sample',
+    title: 'A sample & <more>',
     language: 'en-GB',
-    author: 'Service',
+    author: 'Service & Söhne',
     createdAt: new Date('2026-11-01T00:00:00Z'),
     footer: (page, pages) => `Sample, page ${page} of ${pages}`,
   });

@@ -1,0 +1,133 @@
+import { messagesOf } from '../../src/tickets/messages/messages.js';
+import type { OpenTicket } from '../../src/tickets/open-tickets.js';
+import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
+import type { TicketOrderRow } from '../../src/tickets/sql/ticket-orders.js';
+import { ticketPdf } from '../../src/tickets/ticket-pdf.js';
+import { describeWithPdfReaders, pdfStructure, pdfUaFaults } from '../support/pdf.js';
+import { pdfPages, qrCodesOf } from '../support/read-pdf.js';
+
+const ORDER: TicketOrderRow = {
+  orderId: 'ord_printed',
+  mode: 'live',
+  status: 'paid',
+  quantity: 2,
+  currency: 'PLN',
+  totalMinor: 2500,
+  refundedMinor: 0,
+  buyerEmail: 'buyer@buyers.example',
+  buyerName: 'Ślązak-Źdźbło Żaneta',
+  paidAt: new Date('2026-11-01T10:00:00Z'),
+  language: 'en',
+  ticketName: 'Miejsce stojące',
+  eventId: 'evt_printed',
+  eventName: 'Zażółć gęślą jaźń',
+  eventStatus: 'scheduled',
+  startsAt: new Date('2026-12-02T18:30:00Z'),
+  endsAt: null,
+  date: '2026-12-02',
+  timezone: 'Europe/Warsaw',
+  venue: 'Hala Wytwórni',
+  address: 'ul. Łąkowa 29',
+  city: 'Łódź',
+  country: 'PL',
+  lat: null,
+  lng: null,
+  organizerName: 'Koncerty Świętokrzyskie sp. z o.o.',
+  contactEmail: 'pytania@koncerty.example',
+  termsUrl: 'https://koncerty.example/regulamin',
+  sourceUrl: null,
+};
+
+const ticket = (position: number, of: Partial<OpenTicket> = {}): OpenTicket => ({
+  id: `tik_${position}`,
+  orderId: ORDER.orderId,
+  position,
+  eventId: ORDER.eventId,
+  state: 'valid',
+  code: `7ZK4M0QXWE9V2TDH8R3${position}`,
+  usedAt: null,
+  endedAt: null,
+  refundId: null,
+  voidReason: null,
+  ...of,
+});
+
+const draw = (of: Partial<TicketOrderRow>, tickets: OpenTicket[]): Promise<Buffer> =>
+  ticketPdf({ messages: messagesOf(of.language ?? 'en'), order: { ...ORDER, ...of }, tickets });
+
+/** As long as forms and organizers' files allow. */
+const LONG = { eventName: 'Ein langer Abend '.repeat(12), buyerName: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4) };
+
+describeWithPdfReaders('tickets as a document', () => {
+  let polish: Buffer;
+  let german: Buffer;
+  let others: Buffer;
+  beforeAll(async () => {
+    polish = await draw({}, [ticket(1), ticket(2)]);
+    const words = { eventName: 'Größenwahn & Füße', buyerName: 'Jürgen Groß', city: 'Köln', ticketName: 'Stehplätze' };
+    german = await draw({ ...words, language: 'de', mode: 'test' }, [ticket(1), ticket(2, { state: 'refunded' })]);
+    const far = {
+      eventName: 'Київський вечір',
+      buyerName: 'Đặng Thị Mười',
+      organizerName: 'Θέατρο Ελλάδα',
+      city: 'Țăndărei',
+    };
+    others = await draw(far, [ticket(1, { state: 'used' })]);
+  });
+
+  test('a page each, with every name as it is written and the time at the venue', async () => {
+    const pages = await pdfPages(polish);
+    expect(pages).toHaveLength(2);
+    for (const [index, text] of pages.entries()) {
+      for (const words of [
+        ...['Zażółć gęślą jaźń', 'Ślązak-Źdźbło Żaneta', 'Miejsce stojące', 'Koncerty Świętokrzyskie sp. z o.o.'],
+        ...['Hala Wytwórni, ul. Łąkowa 29, Łódź, PL', 'pytania@koncerty.example', 'https://koncerty.example/regulamin'],
+        ...[`Ticket ${index + 1} of 2`, `ord_printed · ${index + 1}/2`, shownTicketCode(ticket(index + 1).code)],
+      ]) {
+        expect(text).toContain(words);
+      }
+      expect(text).toMatch(/Wednesday,? 2 December 2026 at 19:30 \(Europe\/Warsaw\)/);
+    }
+    const [text] = await pdfPages(others);
+    for (const words of ['Київський вечір', 'Đặng Thị Mười', 'Θέατρο Ελλάδα', 'Țăndărei'])
+      expect(text).toContain(words);
+  });
+
+  test('in German, a sample says so on each page, and what was refunded too', async () => {
+    const pages = await pdfPages(german);
+    expect(pages).toHaveLength(2);
+    for (const text of pages) {
+      expect(text).toContain('MUSTER. Dies ist ein Muster aus der Sandbox.');
+      for (const words of ['Größenwahn & Füße', 'Jürgen Groß', 'Köln', 'Stehplätze']) expect(text).toContain(words);
+      expect(text).toMatch(/Mittwoch, 2\. Dezember 2026 um 19:30 \(Europe\/Warsaw\)/);
+    }
+    expect(pages[1]).toContain('Ticket: erstattet');
+    expect(pages[1]).not.toContain(shownTicketCode(ticket(2).code));
+  });
+
+  test('an outside reader reads the code of each ticket that counts', async () => {
+    expect(await qrCodesOf(polish)).toEqual([ticket(1).code, ticket(2).code]);
+    expect(await qrCodesOf(german)).toEqual([ticket(1).code, null]);
+    expect(await qrCodesOf(others)).toEqual([ticket(1).code]);
+  });
+
+  test('names as long as can be cost no ticket its code', async () => {
+    const long = await draw(LONG, [ticket(1), ticket(2)]);
+    expect((await qrCodesOf(long)).filter(Boolean)).toEqual([ticket(1).code, ticket(2).code]);
+  });
+
+  test('conform to PDF/UA-1 by the word of veraPDF; a screen reader hears the code', () => {
+    expect(pdfUaFaults(polish, german, others)).toEqual([]);
+    const structure = pdfStructure(polish);
+    expect(structure).toMatch(/^Document\n {2}H1/);
+    expect(structure).toMatch(/TH:\s+\/Scope \/Row\s+"Where"/);
+    expect(structure.match(/Figure/g)).toHaveLength(2);
+    expect(polish.toString('latin1')).toContain(`/Alt (Code ${shownTicketCode(ticket(1).code)})`);
+  });
+});
+
+test('the same tickets are the same bytes', async () => {
+  const pdf = await draw({}, [ticket(1)]);
+  expect((await draw({}, [ticket(1)])).equals(pdf)).toBe(true);
+  expect((await draw({}, [ticket(2)])).equals(pdf)).toBe(false);
+});
