@@ -1,6 +1,6 @@
-import { type ChaosSite, openChaosSite, PARTS, pause } from './support/chaos-site.js';
-import { type MailSink, startMailSink } from './support/mail-sink.js';
-import { openTicketShop, type TicketShop } from './support/ticket-shop.js';
+import { type ChaosSite, PARTS, pause } from './support/chaos-site.js';
+import type { MailSink } from './support/mail-sink.js';
+import { onTicketSite, type TicketShop, type TicketSite } from './support/ticket-site.js';
 
 /**
  * Buys and pays orders while worker, API, Temporal, Postgres and the mail server are killed at random, and checks that
@@ -77,50 +77,40 @@ function judge(sink: MailSink): { mails: number; repeats: number; marked: number
   return { mails: first.size, repeats, marked: sink.received.filter(({ marked }) => marked).length };
 }
 
-async function run(): Promise<void> {
-  const sink = await startMailSink();
-  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'tickets@service.example', PAYMENTS: 'simulated' };
-  const site = await openChaosSite(mail);
-  try {
-    const shop = await openTicketShop(site.ctx);
-    const from = performance.now();
-    let bought = 0;
-    const buying = (async () => {
-      for (let n = 0; n < ORDERS; n += 1) {
-        await buy(site, shop, n);
-        bought += 1;
-      }
-    })();
-    const kills = await wreak(site, sink, () => bought === ORDERS && sink.received.length >= ORDERS * 0.9);
-    await buying;
-    const limit = performance.now() + PATIENCE_MS;
-    const waiting = async () => {
-      const [row] = await site.ctx.sql<{ waiting: number; sent: number }[]>`
-        SELECT count(*) FILTER (WHERE state = 'queued')::int AS waiting, count(*) FILTER (WHERE state = 'sent')::int AS sent
-          FROM ticket_mails`;
-      return row && row.waiting === 0 && row.sent === ORDERS ? true : null;
-    };
-    while ((await waiting().catch(() => null)) === null && performance.now() < limit) await pause(1_000);
-    const { mails, repeats, marked } = judge(sink);
-    const [told] = await site.ctx.sql<{ tickets: number; repeats: number }[]>`
-      SELECT (SELECT count(*)::int FROM tickets WHERE state = 'valid') AS tickets,
-        (SELECT sum(repeats)::int FROM ticket_mails) AS repeats`;
-    if (told?.tickets !== ORDERS * 2) throw new Error(`${told?.tickets} tickets were issued`);
-    console.log(
-      `${ORDERS} orders: ${told.tickets} tickets, ${mails} mails, everybody has theirs. ${repeats} mails came more than once, each ` +
-        `marked as a repeat; ${marked} were marked (${told.repeats} counted in ticket_mails). Killed: ${JSON.stringify(kills)}. ` +
-        `${((performance.now() - from) / 1_000).toFixed(0)} s`,
-    );
-  } finally {
-    await site.close();
-    await sink.close();
+/** Waits until every order's mail was taken, as the database says; the judge says who is missing. */
+async function settle({ ctx }: ChaosSite): Promise<void> {
+  const limit = performance.now() + PATIENCE_MS;
+  while (performance.now() < limit) {
+    const [row] = await ctx.sql<{ waiting: number; sent: number }[]>`
+      SELECT count(*) FILTER (WHERE state = 'queued')::int AS waiting, count(*) FILTER (WHERE state = 'sent')::int AS sent
+        FROM ticket_mails`.catch(() => []);
+    if (row?.waiting === 0 && row.sent === ORDERS) return;
+    await pause(1_000);
   }
 }
 
-run().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+async function run({ site, sink, shop }: TicketSite): Promise<void> {
+  const from = performance.now();
+  let bought = 0;
+  const buying = (async () => {
+    for (let n = 0; n < ORDERS; n += 1) {
+      await buy(site, shop, n);
+      bought += 1;
+    }
+  })();
+  const kills = await wreak(site, sink, () => bought === ORDERS && sink.received.length >= ORDERS * 0.9);
+  await buying;
+  await settle(site);
+  const { mails, repeats, marked } = judge(sink);
+  const [told] = await site.ctx.sql<{ tickets: number; repeats: number }[]>`
+    SELECT (SELECT count(*)::int FROM tickets WHERE state = 'valid') AS tickets,
+      (SELECT sum(repeats)::int FROM ticket_mails) AS repeats`;
+  if (told?.tickets !== ORDERS * 2) throw new Error(`${told?.tickets} tickets were issued`);
+  console.log(
+    `${ORDERS} orders: ${told.tickets} tickets, ${mails} mails, everybody has theirs. ${repeats} mails came more than once, each ` +
+      `marked as a repeat; ${marked} were marked (${told.repeats} counted in ticket_mails). Killed: ${JSON.stringify(kills)}. ` +
+      `${((performance.now() - from) / 1_000).toFixed(0)} s`,
+  );
+}
+
+void onTicketSite(run);

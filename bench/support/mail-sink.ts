@@ -20,7 +20,13 @@ export interface MailSink {
 
 const MARK = 'You may have had this mail before';
 
-/** A mail server that takes everything, keeps little, and can be killed. */
+/** What the server does with mails to other domains than its own: never takes them, takes them late, takes them and hangs up. */
+export const POOR_DOMAINS = ['refused.example', 'delayed.example', 'dropped.example'] as const;
+const DELAY_MS = 25_000;
+
+const isAt = (to: string, domain: (typeof POOR_DOMAINS)[number]): boolean => to.endsWith(`@${domain}`);
+
+/** A mail server that takes nearly everything, keeps little, and can be killed. */
 export async function startMailSink(): Promise<MailSink> {
   const received: SunkMail[] = [];
   let server = await listen(received, 0);
@@ -45,19 +51,25 @@ async function listen(received: SunkMail[], port: number): Promise<SMTPServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, { envelope }, done) {
+    onRcptTo({ address }, _session, done) {
+      done(isAt(address, 'refused.example') ? Object.assign(new Error('later'), { responseCode: 451 }) : null);
+    },
+    onData(stream, { id, envelope }, done) {
       // The text comes before the attachments: the beginning says all there is to know.
       let head = '';
       stream.on('data', (chunk: Buffer) => {
         if (head.length < 8_192) head += chunk.toString('latin1');
       });
       stream.on('end', () => {
+        const to = envelope.rcptTo[0]?.address ?? '';
         received.push({
           messageId: /^Message-ID: (.+)$/im.exec(head)?.[1]?.trim() ?? '',
-          to: envelope.rcptTo[0]?.address ?? '',
+          to,
           marked: head.replace(/=\r?\n/g, '').includes(MARK),
         });
-        done();
+        if (isAt(to, 'dropped.example')) for (const one of server.connections) if (one.id === id) one._socket.destroy();
+        if (isAt(to, 'delayed.example')) setTimeout(done, DELAY_MS);
+        else done();
       });
     },
   });

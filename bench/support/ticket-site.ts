@@ -1,6 +1,8 @@
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { type ChaosSite, openChaosSite } from './chaos-site.js';
+import { type MailSink, startMailSink } from './mail-sink.js';
 
 export interface TicketShop {
   eventId: string;
@@ -10,8 +12,31 @@ export interface TicketShop {
   key: string;
 }
 
+/** Everything that sells tickets and mails them, each part a process, and a mail server that takes them. */
+export interface TicketSite {
+  site: ChaosSite;
+  sink: MailSink;
+  shop: TicketShop;
+}
+
+/** Opens a site, works on it, closes it and ends the process: with 1 when the work failed. */
+export async function onTicketSite(work: (on: TicketSite) => Promise<void>): Promise<never> {
+  const sink = await startMailSink();
+  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'tickets@service.example', PAYMENTS: 'simulated' };
+  const site = await openChaosSite(mail);
+  try {
+    await work({ site, sink, shop: await openTicketShop(site.ctx) });
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+  await site.close();
+  await sink.close();
+  process.exit();
+}
+
 /** An event with tickets for everybody, and a key that sells them. */
-export async function openTicketShop(ctx: Context): Promise<TicketShop> {
+async function openTicketShop(ctx: Context): Promise<TicketShop> {
   const { id: companyId } = await createCompany(ctx, { name: 'Tickets' });
   const key = await createKey(ctx, { companyId, kind: 'server', capabilities: ['EMBEDDED_CHECKOUT'] });
   await ctx.sql`UPDATE api_keys SET rate_limit = 1000000`;
