@@ -46,6 +46,11 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   { name: 'holds_overdue_seconds', help: 'How long ago the most overdue hold should have ended.' },
   { name: 'refunds_unsent', help: 'Refunds that the card processor has not accepted.' },
   { name: 'refunds_oldest_seconds', help: 'Age of the oldest refund that the card processor has not accepted.' },
+  { name: 'ticket_mails_waiting', help: 'Mails to buyers that the mail server has not taken.' },
+  {
+    name: 'ticket_mails_late_orders',
+    help: 'Orders with a mail that the mail server has not taken within fifteen minutes.',
+  },
   {
     name: 'settlements',
     help: 'Unpaid statements. retrying: the transfer failed and will be retried; failed: it will not.',

@@ -43,6 +43,10 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
                   FROM (SELECT count(*) AS open, min(hold_until) AS due FROM orders WHERE status = 'awaiting_payment') h
       UNION ALL SELECT unnest(ARRAY['refunds_unsent', 'refunds_oldest_seconds']), '', unsent, unnest(ARRAY[NULL, oldest])
                   FROM (SELECT count(*) AS unsent, min(created_at) AS oldest FROM refunds WHERE sent_at IS NULL) r
+      UNION ALL SELECT unnest(ARRAY['ticket_mails_waiting', 'ticket_mails_late_orders']), '', unnest(ARRAY[waiting, late]), NULL
+                  FROM (SELECT count(*) AS waiting,
+                               count(DISTINCT order_id) FILTER (WHERE created_at < clock.now - interval '15 minutes') AS late
+                          FROM ticket_mails, clock WHERE state = 'queued') m
       UNION ALL SELECT 'settlements', CASE WHEN status = 'failed' AND pay_from IS NOT NULL THEN 'retrying' ELSE status END, count(*), NULL
                   FROM settlements WHERE status IN ('issued', 'paying', 'failed') GROUP BY 2
       UNION ALL SELECT 'settlement_payment_overdue_seconds', '', 0, min(pay_from) FROM settlements WHERE status IN ('issued', 'paying', 'failed')

@@ -10,9 +10,9 @@ export async function announceTicketMail(temporal: TemporalClient, order: Delive
   await signalWithStart(temporal, TICKET_DELIVERY_WORKFLOW, { ...options, signal: MAIL_QUEUED_SIGNAL, signalArgs: [] });
 }
 
-/** Starts a delivery that was lost; one that runs is left alone. */
-export async function restartTicketDelivery(temporal: TemporalClient, order: DeliveryRow): Promise<void> {
-  await startWorkflow(temporal, TICKET_DELIVERY_WORKFLOW, optionsOf(temporal, order));
+/** Starts a delivery that was lost; one that runs is left alone. @returns whether it was lost. */
+export async function restartTicketDelivery(temporal: TemporalClient, order: DeliveryRow): Promise<boolean> {
+  return (await startWorkflow(temporal, TICKET_DELIVERY_WORKFLOW, optionsOf(temporal, order))) !== null;
 }
 
 function optionsOf(temporal: TemporalClient, { id, companyId, eventId, mode }: DeliveryRow) {

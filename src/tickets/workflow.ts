@@ -28,7 +28,7 @@ export interface TicketDeliveryActivities {
 export const SWEEP_TICKETS_WORKFLOW = 'sweepTickets';
 
 export interface SweptTickets {
-  /** Orders with mails that had waited. */
+  /** Orders whose delivery was lost. */
   restarted: number;
   /** Changes that are being told. */
   notices: number;

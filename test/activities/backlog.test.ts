@@ -5,6 +5,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
 import { openShop, type Shop } from '../support/shop.js';
 import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { buyTickets } from '../support/tickets.js';
 
 let ctx: TestContext;
 let shop: Shop;
@@ -33,6 +34,8 @@ it('counts what waits and says for how long', async () => {
   await touchEvents(ctx, [shop.eventId], { name: 'Another' });
   await writeDeliveries(ctx);
   await placeOrder(ctx, shop);
+  await buyTickets(ctx, shop);
+  await ctx.sql`DELETE FROM outbox WHERE topic <> 'order.closed' OR key NOT IN ('a', 'b')`;
   await ctx.sql`
     INSERT INTO settlement_runs (key, kind, month, requested_by, reason, status, started_at, finished_at)
     VALUES ('a', 'close', '2026-09', 'test', 'test', 'finished', ${ctx.clock.now()}, ${ctx.clock.now()}),
@@ -48,6 +51,8 @@ it('counts what waits and says for how long', async () => {
     'endpoints ok': 1,
     holds_open: 1,
     holds_overdue_seconds: 3_600 - 32 * 60,
+    ticket_mails_waiting: 1,
+    ticket_mails_late_orders: 1,
     settlement_closes_running: 1,
     settlement_close_oldest_seconds: 3_600,
     settlement_last_close_timestamp_seconds: finished,

@@ -28,7 +28,37 @@ test('show says what became of tickets and mails, and no code', async () => {
   expect(out).toMatch(/tik_\w+ +1 +valid/);
   expect(out).toMatch(/mail_\w+ +tickets +sent/);
   for (const ticket of await ticketsOf(ctx, id)) expect(out).not.toContain(ticket.code.slice(0, 5));
+  // As a bounce names it.
+  const [mail = ''] = /mail_\w+/.exec(out) ?? [];
+  expect((await runCli(ctx, ['tickets', 'show', mail])).out).toBe(out);
   expect((await runCli(ctx, ['tickets', 'show', 'ord_none'])).code).toBe(1);
+});
+
+test('unsent lists mails that are late or were refused, until the address is corrected', async () => {
+  const refused = await buyTickets(ctx, shop);
+  const waiting = await buyTickets(ctx, shop);
+  // Commands run by the machine's clock.
+  const mark = (orderId: string, set: Record<string, unknown>) =>
+    ctx.sql`UPDATE ticket_mails SET ${ctx.sql(set)} WHERE order_id = ${orderId}`;
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  await mark(refused, { state: 'refused', attempts: 1, answer: 550, created_at: ago(30), ended_at: ago(30) });
+  await mark(waiting, { created_at: ago(20) });
+  const unsent = async (...options: string[]) => {
+    const { out } = await runCli(ctx, ['--json', 'tickets', 'unsent', ...options]);
+    const { mails } = JSON.parse(out) as { mails: { order_id: string; state: string; answer: number | null }[] };
+    const found = mails.filter(({ order_id }) => [refused, waiting].includes(order_id));
+    return found.map(({ order_id, state, answer }) => [order_id, state, answer]);
+  };
+  expect(await unsent()).toEqual([
+    [waiting, 'queued', null],
+    [refused, 'refused', 550],
+  ]);
+  expect(await unsent('--minutes', '25')).toEqual([[refused, 'refused', 550]]);
+  const { out } = await runCli(ctx, ['tickets', 'unsent']);
+  expect(out).toMatch(new RegExp(`${refused} +mail_\\w+ +tickets +refused +1 +550`));
+  await runCli(ctx, ['tickets', 'correct', refused, '--email', 'right@example.org']);
+  await sendTicketMail(ctx, refused);
+  expect(await unsent('--minutes', '25')).toEqual([]);
 });
 
 test('a corrected address gets new codes and a new link; the old ones open nothing', async () => {

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { refundOrder } from '../../src/orders/refund-order.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { readMailbox } from '../../src/platform/mail/read-mailbox.js';
-import type { MailPort } from '../../src/platform/mail/transport/port.js';
+import { MailNotTaken, type MailPort } from '../../src/platform/mail/transport/port.js';
 import { orderPageUrl } from '../../src/tickets/order-page-url.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -31,6 +31,15 @@ afterAll(async () => {
 
 const send = (orderId: string, as: Context = ctx) => sendTicketMail(as, orderId);
 const REPEATED = /You may have had this mail before/;
+/** A process that is killed when the mail server has taken the mail. */
+const crashing = (): Context => {
+  const port = ctx.mail as MailPort;
+  const sendAndDie: MailPort['send'] = async (mail) => {
+    await port.send(mail);
+    throw new Error('killed');
+  };
+  return { ...ctx, mail: { ...port, send: sendAndDie } };
+};
 const received = () => Promise.all(server.received.map(({ raw }) => readMail(raw)));
 const mailRow = async (orderId: string) => {
   const [row] = await ctx.sql`
@@ -94,21 +103,26 @@ test('a refund says which tickets are void and which are not', async () => {
 
 test('a crash between sent and recorded: the next one has the same Message-ID and says that it may be a repeat', async () => {
   const id = await buyTickets(ctx, shop);
-  const port = ctx.mail as MailPort;
-  const crashing: MailPort = {
-    ...port,
-    send: async (one) => {
-      await port.send(one);
-      throw new Error('killed');
-    },
-  };
-  await expect(send(id, { ...ctx, mail: crashing })).rejects.toThrow('killed');
+  await expect(send(id, crashing())).rejects.toThrow('killed');
   expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1, inDoubt: true });
   expect(await send(id)).toMatchObject({ state: 'sent' });
   const [first, second] = await received();
   expect(first?.messageId).toBe(second?.messageId);
   expect([REPEATED.test(first?.text ?? ''), REPEATED.test(second?.text ?? '')]).toEqual([false, true]);
   expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 2, inDoubt: false, repeats: 1 });
+});
+
+test('an attempt that fails late takes nothing back from the one that began after it', async () => {
+  const id = await buyTickets(ctx, shop);
+  const fail: MailPort['send'] = async () => {
+    await expect(send(id, crashing())).rejects.toThrow('killed');
+    throw new MailNotTaken('too late');
+  };
+  await expect(send(id, { ...ctx, mail: { ...(ctx.mail as MailPort), send: fail } })).rejects.toThrow('too late');
+  expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 2, inDoubt: true, repeats: 1 });
+  expect(await send(id)).toMatchObject({ state: 'sent' });
+  const texts = (await received()).map(({ text = '' }) => REPEATED.test(text));
+  expect(texts).toEqual([true, true]);
 });
 
 test('a server that takes a mail and hangs up gets it again, marked', async () => {

@@ -9,6 +9,7 @@ import { voidTicketsOf } from '../../tickets/void-tickets.js';
 import { readAddress } from '../orders/erase-buyer.js';
 import { count, countOrNull, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
+import { addUnsentVerb } from './unsent.js';
 
 const TICKET = z.object({
   id: text,
@@ -46,14 +47,15 @@ const LINE = z.object({
 
 /** The verbs on the tickets of orders and events. */
 export function addTicketsVerbs(tickets: Command, cli: Cli): void {
-  const show = tickets.command('show').argument('<order>', 'id of the order');
+  const show = tickets.command('show').argument('<order>', 'id of the order, or of one of its mails');
   cli.verb(show.description('Tickets of an order and its mails, without codes or addresses.'), {
     json: z.object({ order_id: text, tickets: z.array(TICKET), mails: z.array(MAIL) }),
-    async run({ ctx }, orderId: string) {
-      const found = await showTickets(ctx, orderId);
-      return { order_id: orderId, tickets: found.tickets.map(snake), mails: found.mails.map(snake) };
+    async run({ ctx }, id: string) {
+      const found = await showTickets(ctx, id);
+      return { order_id: found.orderId, tickets: found.tickets.map(snake), mails: found.mails.map(snake) };
     },
-    text({ tickets: found, mails }, session) {
+    text({ order_id, tickets: found, mails }, session) {
+      session.say(order_id);
       session.table(
         ['TICKET', 'N', 'STATE', 'USED', 'ENDED', 'REFUND OR REASON'],
         found.map((one) => [
@@ -81,6 +83,8 @@ export function addTicketsVerbs(tickets: Command, cli: Cli): void {
       );
     },
   });
+
+  addUnsentVerb(tickets, cli);
 
   const correct = tickets
     .command('correct')

@@ -7,7 +7,7 @@ export const de: TicketMessages = {
   sample: 'MUSTER',
   sampleNote: 'Dies ist ein Muster aus der Sandbox. Es gewährt keinen Einlass, und es wurde nichts bezahlt.',
   repeated:
-    'Vielleicht haben Sie diese Mail schon einmal bekommen: Wir konnten nicht feststellen, ob sie angekommen ist. Seitdem hat sich nichts geändert.',
+    'Vielleicht haben Sie diese Mail schon einmal bekommen: Wir konnten nicht feststellen, ob sie angekommen ist. Diese hier zeigt den neuesten Stand.',
   subject: {
     tickets: 'Ihre Tickets',
     again: 'Noch einmal Ihre Tickets',

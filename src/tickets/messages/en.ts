@@ -6,7 +6,8 @@ export const en: TicketMessages = {
 
   sample: 'SAMPLE',
   sampleNote: 'This is a sample from the sandbox. It lets nobody in, and no money was paid.',
-  repeated: 'You may have had this mail before: we could not tell whether it reached you. Nothing has changed since.',
+  repeated:
+    'You may have had this mail before: we could not tell whether it reached you. This one says how things are now.',
   subject: {
     tickets: 'Your tickets',
     again: 'Your tickets again',

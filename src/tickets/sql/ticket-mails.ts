@@ -44,6 +44,12 @@ export async function listTicketMails(sql: Queryable, orderId: string): Promise<
     SELECT ${columns(sql)} FROM ticket_mails WHERE order_id = ${orderId} ORDER BY number`;
 }
 
+/** Whose mail it is; null when there is no such mail. */
+export async function findOrderOfMail(sql: Queryable, id: string): Promise<string | null> {
+  const [row] = await sql<{ orderId: string }[]>`SELECT order_id FROM ticket_mails WHERE id = ${id}`;
+  return row?.orderId ?? null;
+}
+
 /** The order's oldest mail that is still to be sent. */
 export async function nextTicketMail(sql: Queryable, orderId: string): Promise<TicketMailRow | null> {
   const [row] = await sql<TicketMailRow[]>`
@@ -64,15 +70,18 @@ export async function beginAttempt(sql: Queryable, { id, attempts, inDoubt }: Ti
   return count === 1;
 }
 
-/** The attempt failed, and the mail server cannot have taken the mail: what was in doubt before stays so, a repeat is none. */
+/**
+ * The attempt failed, and the mail server cannot have taken the mail: what was in doubt before stays so, a repeat is none.
+ * Where another attempt has begun meanwhile, how that one ends is in doubt, and nothing is taken back.
+ */
 export async function endAttempt(
   sql: Queryable,
-  { id, inDoubt }: Pick<TicketMailRow, 'id' | 'inDoubt'>,
+  { id, attempts, inDoubt }: TicketMailRow,
   answer: number | null,
 ): Promise<void> {
   await sql`
     UPDATE ticket_mails SET in_doubt = ${inDoubt}, repeats = repeats - ${inDoubt ? 1 : 0}, answer = ${answer}
-     WHERE id = ${id} AND state = 'queued'`;
+     WHERE id = ${id} AND state = 'queued' AND attempts = ${attempts + 1}`;
 }
 
 /** How a mail ended. */
@@ -86,12 +95,39 @@ export async function endTicketMail(
      WHERE id = ${id} AND state = 'queued'`;
 }
 
-/** Orders with a mail that is still queued although it was before `before`. */
-export async function findUnsentOrders(sql: Queryable, before: Date, limit: number): Promise<string[]> {
+/**
+ * Mails that did not reach anybody: those that have been tried since before `before`, and those that were given up since
+ * `since` and that no later mail with the tickets replaced. The newest first.
+ */
+export async function listUnsentMails(
+  sql: Queryable,
+  { before, since, limit }: { before: Date; since: Date; limit: number },
+): Promise<TicketMailRow[]> {
+  return sql<TicketMailRow[]>`
+    SELECT ${columns(sql)} FROM ticket_mails m
+     WHERE (state = 'queued' AND created_at < ${before})
+        OR (state IN ('refused', 'expired') AND ended_at > ${since} AND NOT EXISTS (
+              SELECT FROM ticket_mails later WHERE later.order_id = m.order_id AND later.number > m.number
+                 AND later.kind IN ('resend', 'corrected') AND later.state IN ('queued', 'sent')))
+     ORDER BY created_at DESC, number DESC LIMIT ${limit}`;
+}
+
+/** How many orders have a mail that is still queued although it was before `before`. */
+export async function countUnsentOrders(sql: Queryable, before: Date): Promise<number> {
+  const [row] = await sql<{ orders: number }[]>`
+    SELECT count(DISTINCT order_id)::int AS orders FROM ticket_mails WHERE state = 'queued' AND created_at < ${before}`;
+  return row?.orders ?? 0;
+}
+
+/** Those of them that fall to the `nth` of `shares` about equal shares; an order always falls to the same. */
+export async function findUnsentOrders(
+  sql: Queryable,
+  before: Date,
+  { nth, shares }: { nth: number; shares: number },
+): Promise<string[]> {
   const rows = await sql<{ orderId: string }[]>`
-    SELECT DISTINCT order_id FROM (
-      SELECT order_id FROM ticket_mails WHERE state = 'queued' AND created_at < ${before}
-       ORDER BY created_at LIMIT ${limit}) AS late`;
+    SELECT DISTINCT order_id FROM ticket_mails
+     WHERE state = 'queued' AND created_at < ${before} AND abs(hashtext(order_id)::bigint) % ${shares}::int = ${nth}::int`;
   return rows.map(({ orderId }) => orderId);
 }
 

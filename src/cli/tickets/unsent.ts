@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { listUnsent } from '../../tickets/list-unsent.js';
+import { wholeNumberFrom } from '../support/options.js';
+import { count, countOrNull, instant, instantOrNull, shown, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+const UNSENT = z.object({
+  order_id: text,
+  id: text,
+  kind: text,
+  state: text,
+  attempts: count,
+  /** The mail server's last reply code. */
+  answer: countOrNull,
+  created_at: instant,
+  ended_at: instantOrNull,
+});
+
+/** The verb that finds orders whose buyers did not get their mail. */
+export function addUnsentVerb(tickets: Command, cli: Cli): void {
+  const unsent = tickets
+    .command('unsent')
+    .option('--minutes <n>', 'those that have been tried for so long', wholeNumberFrom(0, 43_200), 15)
+    .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 10_000), 100)
+    .description(
+      'Mails to buyers that are still tried, and those refused or given up within thirty days, newest first.',
+    );
+  cli.verb(unsent, {
+    json: z.object({ mails: z.array(UNSENT) }),
+    run: async ({ ctx }, of: { minutes: number; limit: number }) => ({
+      mails: (await listUnsent(ctx, of)).map((one) => ({
+        order_id: one.orderId,
+        id: one.id,
+        kind: one.kind,
+        state: one.state,
+        attempts: one.attempts,
+        answer: one.answer,
+        created_at: one.createdAt,
+        ended_at: one.endedAt,
+      })),
+    }),
+    text: ({ mails }, session) =>
+      session.table(
+        ['ORDER', 'MAIL', 'KIND', 'STATE', 'ATTEMPTS', 'REPLY', 'QUEUED', 'ENDED'],
+        mails.map((one) => [
+          one.order_id,
+          one.id,
+          one.kind,
+          one.state,
+          String(one.attempts),
+          one.answer === null ? '' : String(one.answer),
+          shown(one.created_at),
+          shown(one.ended_at),
+        ]),
+      ),
+  });
+}
