@@ -1,12 +1,14 @@
 'use strict';
 const { spawn } = require('node:child_process');
-const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { digestOf } = require('./digest.cjs');
 
 const ROOT = join(__dirname, '..');
 const PACKAGE = 'packages/dashboard';
 const SOURCES = ['build', 'index.html', 'package.json', 'src', 'tsconfig.json', 'vite.config.ts'];
+/** What forms judge their fields by (`IN_BROWSERS_TOO` in tools/rooms/rooms.ts), and what that may import. */
+const SHARED = ['api/dashboard/bodies.ts', 'api/http/issue-words.ts', 'src/core'];
 const BUILT = join(ROOT, 'dist/dashboard/index.html');
 const STAMP = join(ROOT, 'dist/.dashboard');
 
@@ -30,7 +32,9 @@ function beginDashboard({ ifStale }) {
   const bundler = findBundler();
   if (!existsSync(join(ROOT, PACKAGE, 'vite.config.ts')) || !bundler) return Promise.resolve(0);
   // Taken before: a file that is saved meanwhile makes the next run build again.
-  const digest = digestOf(join(ROOT, PACKAGE), SOURCES);
+  const rules = readdirSync(join(ROOT, 'src')).map((room) => `src/${room}/rules`);
+  const shared = [...SHARED, ...rules.filter((folder) => existsSync(join(ROOT, folder)))];
+  const digest = digestOf(ROOT, [...SOURCES.map((name) => `${PACKAGE}/${name}`), ...shared]);
   const stamp = existsSync(BUILT) && existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
   if (ifStale && stamp === digest) return Promise.resolve(0);
   rmSync(STAMP, { force: true });

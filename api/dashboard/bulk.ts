@@ -8,6 +8,7 @@ import type { Mode } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { bulkScope, newSubscriptionBody } from './bodies.js';
 import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
 import { inMode, instant, instantOrNull, shown } from './wire.js';
 
@@ -44,14 +45,7 @@ const subscription = z
   })
   .meta({ id: 'BulkSubscription', description: 'Which events the company’s bulk files hold.' });
 
-const scope = {
-  countries: z.array(z.string().max(2)).max(300).nullable().optional(),
-  categories: z.array(z.string().max(100)).max(300).nullable().optional(),
-  days_ahead: z.int().min(1).max(3_650).nullable().optional(),
-  paying_only: z.boolean().optional(),
-};
-
-const scopeOf = (body: z.output<z.ZodObject<typeof scope>>) => ({
+const scopeOf = (body: z.output<z.ZodObject<typeof bulkScope>>) => ({
   countries: body.countries ?? null,
   categories: body.categories ?? null,
   daysAhead: body.days_ahead ?? null,
@@ -98,7 +92,7 @@ export const BULK_ENDPOINTS: Endpoint[] = [
     may: 'bulk.read',
     summary: 'Count what a subscription would cover',
     query: inMode,
-    body: z.strictObject(scope),
+    body: z.strictObject(bulkScope),
     answer: z.object(counts),
     async run({ ctx, member, query, body }) {
       const input = { companyId: member.companyId, mode: query.mode, ...scopeOf(body) };
@@ -110,7 +104,7 @@ export const BULK_ENDPOINTS: Endpoint[] = [
     may: 'bulk.change',
     summary: 'Add a bulk subscription',
     query: inMode,
-    body: z.strictObject({ name: z.string().max(100).optional(), ...scope }),
+    body: newSubscriptionBody,
     answer: subscription,
     status: 201,
     async run({ ctx, member, query, body }) {

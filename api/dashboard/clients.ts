@@ -7,6 +7,7 @@ import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { newClientBody } from './bodies.js';
 import { type Asked, type Endpoint, endpoint, listOf, underNames, whole } from './endpoint.js';
 import { keyOf, modeOf } from './keys.js';
 import { inMode, instant, instantOrNull, shown } from './wire.js';
@@ -61,11 +62,7 @@ export const CLIENT_ENDPOINTS: Endpoint[] = [
   endpoint('POST /clients', {
     may: 'keys.change',
     summary: 'Create an OAuth client',
-    body: z.strictObject({
-      key_id: z.string().max(100),
-      name: z.string().max(100).optional(),
-      scopes: z.array(z.string().max(50)).max(10).optional(),
-    }),
+    body: newClientBody,
     answer: newClient,
     status: 201,
     async run({ ctx, member, body: { key_id: keyId, name, scopes } }) {

@@ -13,17 +13,16 @@ import type { KeyKind } from '../../src/core/viewer.js';
 import { listEndpoints } from '../../src/deliveries/get-endpoint.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { KEY_KINDS, keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';
 import { type Asked, type Endpoint, endpoint, listOf, whole } from './endpoint.js';
 import { certificate, presentCertificate } from './key-guards.js';
 import { inMode, instant, instantOrNull, shown } from './wire.js';
-
-const KINDS = ['test', 'website', 'server'] as const;
 
 const key = z
   .object({
     object: z.literal('key'),
     id: z.string(),
-    kind: z.enum(KINDS),
+    kind: z.enum(KEY_KINDS),
     mode: z.enum(MODES),
     name: z.string(),
     hint: z.string().describe('Enough to recognise the key, too little to use it.'),
@@ -104,11 +103,7 @@ export const KEY_ENDPOINTS: Endpoint[] = [
   endpoint('POST /keys', {
     may: 'keys.change',
     summary: 'Create a key',
-    body: z.strictObject({
-      kind: z.enum(KINDS),
-      name: z.string().max(100).optional(),
-      domains: z.array(z.string().max(300)).max(100).optional().describe('Of a website key.'),
-    }),
+    body: newKeyBody,
     answer: newKey,
     status: 201,
     async run({ ctx, member, body }) {
@@ -148,7 +143,7 @@ export const KEY_ENDPOINTS: Endpoint[] = [
   endpoint('POST /keys/:id/name', {
     may: 'keys.change',
     summary: 'Rename a key',
-    body: z.strictObject({ name: z.string().max(100) }),
+    body: keyNameBody,
     answer: key,
     async run(asked) {
       await describeKey(asked.ctx, { ...owned(asked), name: asked.body.name });
@@ -158,7 +153,7 @@ export const KEY_ENDPOINTS: Endpoint[] = [
   endpoint('POST /keys/:id/domains', {
     may: 'keys.change',
     summary: 'Replace the domains of a website key',
-    body: z.strictObject({ domains: z.array(z.string().max(300)).max(100) }),
+    body: keyDomainsBody,
     answer: key,
     async run(asked) {
       await describeKey(asked.ctx, { ...owned(asked), domains: asked.body.domains });

@@ -6,12 +6,10 @@ import { listMembers } from '../../src/members/list-members.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import { removeMember } from '../../src/members/remove-member.js';
 import { removeSecondStep } from '../../src/members/remove-passkey.js';
-import { ROLES } from '../../src/members/rules/roles.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { invitationBody, role } from './bodies.js';
 import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
 import { instant, instantOrNull, shown } from './wire.js';
-
-const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
 
 const member = z
   .object({
@@ -47,7 +45,7 @@ export const MEMBER_ENDPOINTS: Endpoint[] = [
   endpoint('POST /members', {
     may: 'members.change',
     summary: 'Invite a member',
-    body: z.strictObject({ email: z.string().max(300), role }),
+    body: invitationBody,
     answer: member,
     status: 201,
     async run({ ctx, member: caller, body }) {

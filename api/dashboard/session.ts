@@ -9,6 +9,7 @@ import { requestSignIn } from '../../src/members/request-sign-in.js';
 import { ACTIONS, type Action, ROLES, verdictOn } from '../../src/members/rules/roles.js';
 import { endOf } from '../../src/members/rules/session-life.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { linkBody } from './bodies.js';
 import { sessionToken, setSession } from './cookie.js';
 import { type Asked, type Endpoint, endpoint, listOf, whole } from './endpoint.js';
 import { instant, instantOrNull, shown } from './wire.js';
@@ -85,7 +86,7 @@ export const SESSION_ENDPOINTS: Endpoint[] = [
   endpoint('POST /session/request-link', {
     may: 'anybody',
     summary: 'Mail a sign-in link',
-    body: z.strictObject({ email: z.string().max(300) }),
+    body: linkBody,
     answer: null,
     run: ({ ctx, body, request }) => requestSignIn(ctx, { email: body.email, ip: request.ip }),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldError } from '../../src/core/problems.js';
 
 const KINDS: Record<string, string> = {
   string: 'text',
@@ -32,6 +33,14 @@ export function inOurWords(issue: z.core.$ZodRawIssue): string {
     default:
       return 'is not valid';
   }
+}
+
+/**
+ * What an issue of `safeParse(…, { error: inOurWords })` says of its field; `part` names the whole. A field that no schema
+ * knows is the caller's own word, perhaps a buyer's name or a key: the part that holds it is named instead.
+ */
+export function fieldOf(issue: z.core.$ZodIssue, part: string): FieldError {
+  return { field: issue.path.map(String).join('.') || part, message: issue.message };
 }
 
 function amount(origin: string, bound: string, limit: number | bigint): string {

@@ -8,8 +8,8 @@ import { listEvents } from '../../src/listings/list-events.js';
 import { listLocations } from '../../src/listings/list-locations.js';
 import type { EventFilters } from '../../src/listings/wire.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { inOurWords } from '../http/issue-words.js';
-import { fieldOf, invalidFields } from '../plugins/validation.js';
+import { fieldOf, inOurWords } from '../http/issue-words.js';
+import { invalidFields } from '../plugins/validation.js';
 import {
   findEventsArguments,
   findEventsByCategoryArguments,

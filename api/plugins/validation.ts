@@ -2,19 +2,11 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { type FieldError, ProblemError } from '../../src/core/problems.js';
 import type { App } from '../http/access.js';
-import { inOurWords } from '../http/issue-words.js';
+import { fieldOf, inOurWords } from '../http/issue-words.js';
 import { ParsedQuery } from '../http/query-parser.js';
 
 /** Maximum number of reported faults. */
 const MAX_FAULTS = 20;
-
-/**
- * What an issue of `safeParse(…, { error: inOurWords })` says of its field; `part` names the whole. A field that no schema
- * knows is the caller's own word, perhaps a buyer's name or a key: the part that holds it is named instead.
- */
-export function fieldOf(issue: z.core.$ZodIssue, part: string): FieldError {
-  return { field: issue.path.map(String).join('.') || part, message: issue.message };
-}
 
 /** A 400 `invalid_request` that names each field and echoes no value. */
 export function invalidFields(errors: FieldError[]): ProblemError {

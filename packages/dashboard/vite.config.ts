@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { browserOnly } from './build/browser-only.ts';
 import { budget } from './build/budget.ts';
 import { compress } from './build/compress.ts';
 
@@ -22,5 +23,5 @@ export default defineConfig({
       onLog: (level, log, pass) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : pass(level, log)),
     },
   },
-  plugins: [budget({ firstPageKilobytes: 250 }), compress()],
+  plugins: [browserOnly(), budget({ firstPageKilobytes: 250 }), compress()],
 });

@@ -6,7 +6,7 @@ import { invalidField, noSuch } from '../core/problems.js';
 import { CAPABILITIES, type Capability, type KeyKind } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { normalizeDomain } from './rules/website-domain.js';
+import { domainsFault, normalizeDomain } from './rules/website-domain.js';
 import { insertKey } from './sql/api-keys.js';
 import { findCompany } from './sql/companies.js';
 
@@ -79,17 +79,9 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
 
 /** @throws {ProblemError} `invalid_request` for what is no host, for none, and for a key that has none. */
 export function domainsOf({ kind, domains = [] }: Pick<CreateKeyInput, 'kind' | 'domains'>): string[] {
-  if (kind !== 'website') {
-    if (domains.length > 0) throw invalidField('domains', 'only a website key has domains');
-    return [];
-  }
-  if (domains.length === 0) throw invalidField('domains', 'a website key needs at least one domain');
-  const normalized = domains.map((domain) => {
-    const usable = normalizeDomain(domain);
-    if (usable === null) throw invalidField('domains', 'must be host names such as `example.com` or `*.example.com`');
-    return usable;
-  });
-  return [...new Set(normalized)];
+  const fault = domainsFault({ kind, domains });
+  if (fault !== null) throw invalidField('domains', fault);
+  return [...new Set(domains.map((domain) => normalizeDomain(domain) ?? domain))];
 }
 
 function capabilitiesOf({ kind, capabilities = [] }: CreateKeyInput): Capability[] {

@@ -5,6 +5,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { invitation } from './letters.js';
 import { mailLink } from './mail-link.js';
+import { isEmail, NO_EMAIL } from './rules/email.js';
 import { ROLES, type Role } from './rules/roles.js';
 import { insertMember } from './sql/members.js';
 
@@ -14,14 +15,10 @@ export interface InviteMemberInput {
   role: string;
 }
 
-/** One `@`, nothing that means something in the head of a mail, and a domain with a dot. */
-const EMAIL = /^[^\s@<>()[\]"',;:\\]+@[^\s@<>()[\]"',;:\\]+\.[^\s@<>()[\]"',;:\\]+$/;
-const LONGEST_EMAIL = 254;
-
 /** @throws {ProblemError} `invalid_request`, which does not repeat what was given. */
 export function checkedEmail(email: string): string {
   const trimmed = email.trim();
-  if (trimmed.length > LONGEST_EMAIL || !EMAIL.test(trimmed)) throw invalidField('email', 'must be an e-mail address');
+  if (!isEmail(trimmed)) throw invalidField('email', NO_EMAIL);
   return trimmed;
 }
 

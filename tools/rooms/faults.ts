@@ -1,5 +1,5 @@
 import type { Import } from './imports.js';
-import { FACES, ROOMS, type Room } from './rooms.js';
+import { FACES, IN_BROWSERS_TOO, ROOMS, type Room } from './rooms.js';
 
 /** The room or face that a file belongs to; null for what stands outside of both, such as `embedded`. */
 export function roomOf(file: string): string | null {
@@ -22,6 +22,12 @@ function faultOf({ from, to }: Import, rooms: Record<string, readonly string[]>)
   const refuse = (why: string) => [`${from} imports ${to}: ${why}`];
   const [user, used] = [roomOf(from), roomOf(to)];
   const isFace = (room: string | null) => FACES.some((face) => face === room);
+  if (from.startsWith('packages/')) {
+    return IN_BROWSERS_TOO.includes(to) ? [] : refuse(`pages may import only ${IN_BROWSERS_TOO.join(' and ')}`);
+  }
+  if (IN_BROWSERS_TOO.includes(from) && used !== 'core' && !to.includes('/rules/')) {
+    return refuse('it runs in browsers too: it imports core and rules');
+  }
   if (isFace(used) && user !== used) return refuse(`${used} is a face, and nothing imports a face`);
   if (to.startsWith('src/embedded/') && user !== 'src/cli' && !from.startsWith('src/embedded/')) {
     return refuse('embedded servers are for the command line and the tests');

@@ -11,7 +11,7 @@ const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+|\brequire\(\s*)['"]
 
 /**
  * The relative imports of the service's own code, types included: a type is a dependency as well. Read as text, because a
- * compiler drops imports of types.
+ * compiler drops imports of types. Of a package, those that lead out of it.
  *
  * @param root the checkout.
  * @returns paths relative to it, in the order of the files' names.
@@ -19,18 +19,21 @@ const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+|\brequire\(\s*)['"]
 export function readImports(root: string): Import[] {
   const listed = execFileSync(
     'git',
-    ['ls-files', '-co', '--exclude-standard', 'src', 'api', 'workflows', 'activities'],
+    ['ls-files', '-co', '--exclude-standard', 'src', 'api', 'workflows', 'activities', 'packages'],
     {
       cwd: root,
       encoding: 'utf8',
     },
   );
-  const files = listed.split('\n').filter((file) => file.endsWith('.ts') && existsSync(join(root, file)));
-  return files.sort().flatMap((from) => {
+  const files = listed.split('\n').filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file)));
+  const all = files.sort().flatMap((from) => {
     const text = readFileSync(join(root, from), 'utf8');
     return [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => ({
       from,
       to: normalize(join(dirname(from), specifier.replace(/\.js$/, '.ts'))),
     }));
   });
+  return all.filter(({ from, to }) => !from.startsWith('packages/') || packageOf(from) !== packageOf(to));
 }
+
+const packageOf = (file: string): string => file.split('/', 2).join('/');

@@ -13,20 +13,12 @@ export interface AskedPage {
 /** The page at an address such as `/keys?mode=live`; null for one of another host, the sign-in page and what is no address. */
 export function pageAt(address: unknown): AskedPage | null {
   if (typeof address !== 'string' || !address.startsWith('/')) return null;
-  const url = parsed(address);
+  const url = URL.parse(address, window.location.origin);
   // The parser decides, as it would for a link: `//host` and `/\host` are other hosts.
   if (url?.origin !== window.location.origin) return null;
   const to = url.pathname.replace(/^\/dashboard(?=\/|$)/, '') || '/';
   if (/^\/(?:\/|sign-in$)/.test(to)) return null;
   return { to, search: Object.fromEntries(url.searchParams) };
-}
-
-function parsed(address: string): URL | null {
-  try {
-    return new URL(address, window.location.origin);
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { KeyKind } from '../../core/viewer.js';
+
 /** One or more labels of letters, digits and inner hyphens; punycode for everything else. */
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
@@ -18,6 +20,14 @@ export function normalizeDomain(text: string): string | null {
   if (wildcard && !hostname.includes('.')) return null;
   const explicitPort = port || (bare.endsWith(':443') ? '443' : '');
   return `${wildcard ? '*.' : ''}${hostname}${explicitPort ? `:${explicitPort}` : ''}`;
+}
+
+/** What is wrong with the domains of a key, to follow the field's name; null when it can have them. */
+export function domainsFault({ kind, domains = [] }: { kind: KeyKind; domains?: readonly string[] }): string | null {
+  if (kind !== 'website') return domains.length > 0 ? 'only a website key has domains' : null;
+  if (domains.length === 0) return 'a website key needs at least one domain';
+  const areHosts = domains.every((domain) => normalizeDomain(domain) !== null);
+  return areHosts ? null : 'must be host names such as `example.com` or `*.example.com`';
 }
 
 /** Results by list of domains: the same few pages call again and again. */

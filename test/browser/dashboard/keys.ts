@@ -74,6 +74,11 @@ export function keyJourneys(get: () => DashboardSite): void {
 
     await tab.visit(`/keys/${site.api.keys.website.id}?mode=live`, 'Website key');
     const domains = page.getByRole('combobox', { name: 'Domains' });
+    await domains.fill('new.example/shop');
+    await domains.press('Enter');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Must be host names such as').waitFor();
+    await domains.press('Backspace');
     await domains.fill('new.example');
     await domains.press('Enter');
     await page.getByRole('button', { name: 'Save' }).click();

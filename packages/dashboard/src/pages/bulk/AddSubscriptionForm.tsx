@@ -2,6 +2,7 @@ import { Button, MultiSelect, NumberInput, Stack, Switch, Text, TextInput } from
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { checked } from '../../api/checked.ts';
 import { choicesQuery } from '../../api/choices.ts';
 import { post } from '../../api/client.ts';
 import { isProblem, sentence } from '../../api/problem.ts';
@@ -32,8 +33,10 @@ export function AddSubscriptionForm({ mode, onDone }: { mode: Mode; onDone: () =
   const [settled] = useDebouncedValue(filter, 300);
   const { data: count } = useQuery({ ...bulkCountQuery(mode, settled), placeholderData: keepPreviousData });
   const adding = useMutation({
-    mutationFn: () =>
-      post<BulkSubscription>('/bulk-subscriptions', { ...filter, ...(name.trim() && { name: name.trim() }) }, { mode }),
+    mutationFn: async () => {
+      const body = { ...filter, ...(name.trim() && { name: name.trim() }) };
+      return post<BulkSubscription>('/bulk-subscriptions', await checked('newSubscriptionBody', body), { mode });
+    },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['bulk'] });
       toastDone('The subscription is ready.');

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { checked } from '../../api/checked.ts';
 import { choicesQuery } from '../../api/choices.ts';
 import { post } from '../../api/client.ts';
 import { isProblem, sentence } from '../../api/problem.ts';
@@ -21,12 +22,10 @@ export function CreateClientForm({ mode, onCreated }: { mode: Mode; onCreated: (
   const key = keys.find(({ id }) => id === chosen) ?? keys.at(-1);
   const all = (key && choices?.scopes[key.kind]) ?? [];
   const creating = useMutation({
-    mutationFn: () =>
-      post<NewClient>('/clients', {
-        key_id: key?.id,
-        ...(name.trim() && { name: name.trim() }),
-        ...(scopes && { scopes }),
-      }),
+    mutationFn: async () => {
+      const body = { key_id: key?.id ?? '', ...(name.trim() && { name: name.trim() }), ...(scopes && { scopes }) };
+      return post<NewClient>('/clients', await checked('newClientBody', body));
+    },
     onSuccess: async (created) => {
       onCreated(created);
       await client.invalidateQueries({ queryKey: ['clients'] });

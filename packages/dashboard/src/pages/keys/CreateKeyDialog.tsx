@@ -1,6 +1,7 @@
 import { Button, Modal, Radio, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { checked } from '../../api/checked.ts';
 import { post } from '../../api/client.ts';
 import { isProblem, sentence } from '../../api/problem.ts';
 import type { Mode } from '../../api/types/common.ts';
@@ -48,12 +49,10 @@ function CreateKeyForm({ mode, onCreated }: { mode: Mode; onCreated: (key: NewKe
   const [name, setName] = useState('');
   const [domains, setDomains] = useState<string[]>([]);
   const creating = useMutation({
-    mutationFn: () =>
-      post<NewKey>('/keys', {
-        kind,
-        ...(name.trim() && { name: name.trim() }),
-        ...(kind === 'website' && { domains }),
-      }),
+    mutationFn: async () => {
+      const body = { kind, ...(name.trim() && { name: name.trim() }), ...(kind === 'website' && { domains }) };
+      return post<NewKey>('/keys', await checked('newKeyBody', body));
+    },
     onSuccess: async (key) => {
       onCreated(key);
       await client.invalidateQueries({ queryKey: ['keys'] });

@@ -1,5 +1,6 @@
 import { Group, TagsInput } from '@mantine/core';
 import { useState } from 'react';
+import { checked } from '../../api/checked.ts';
 import { post } from '../../api/client.ts';
 import { isProblem, sentence, wordsOf } from '../../api/problem.ts';
 import type { Key, KeyDetail } from '../../api/types/keys.ts';
@@ -10,7 +11,12 @@ import { useKeyChange } from './use-key-change.ts';
 /** The pages from which a website key works. */
 export function DomainsPanel({ of: key }: { of: KeyDetail }) {
   const [domains, setDomains] = useState(key.domains);
-  const saving = useKeyChange(() => post<Key>(`/keys/${key.id}/domains`, { domains }), { done: 'Domains saved.' });
+  const saving = useKeyChange(
+    async () => post<Key>(`/keys/${key.id}/domains`, await checked('keyDomainsBody', { domains })),
+    {
+      done: 'Domains saved.',
+    },
+  );
   const changed = domains.join() !== key.domains.join();
   return (
     <Panel title="Domains" lead="The key works on pages of these domains, and nowhere else.">

@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
+import { checked } from '../../api/checked.ts';
 import { post } from '../../api/client.ts';
 import type { Key } from '../../api/types/keys.ts';
 import { ProblemText } from '../../parts/ProblemText.tsx';
@@ -10,7 +11,10 @@ import { useKeyChange } from './use-key-change.ts';
 export function RenameKey({ of: key }: { of: Key }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [name, setName] = useState(key.name);
-  const renaming = useKeyChange(() => post<Key>(`/keys/${key.id}/name`, { name: name.trim() }), { onDone: close });
+  const renaming = useKeyChange(
+    async () => post<Key>(`/keys/${key.id}/name`, await checked('keyNameBody', { name: name.trim() })),
+    { onDone: close },
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     renaming.mutate(undefined);

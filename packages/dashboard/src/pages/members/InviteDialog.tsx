@@ -1,6 +1,7 @@
 import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { checked } from '../../api/checked.ts';
 import { post } from '../../api/client.ts';
 import { isProblem, sentence } from '../../api/problem.ts';
 import { ROLE_WORDS } from '../../api/session.ts';
@@ -28,7 +29,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('developer');
   const inviting = useMutation({
-    mutationFn: () => post<Member>('/members', { email: email.trim(), role }),
+    mutationFn: async () => post<Member>('/members', await checked('invitationBody', { email: email.trim(), role })),
     onSuccess: async (member) => {
       await client.invalidateQueries({ queryKey: membersQuery.queryKey });
       toastDone(`We mailed a link to ${member.email}.`);

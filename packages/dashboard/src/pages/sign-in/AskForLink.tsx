@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { checked } from '../../api/checked.ts';
 import { post } from '../../api/client.ts';
 import { isProblem, sentence } from '../../api/problem.ts';
 import type { Session } from '../../api/types/session.ts';
@@ -17,7 +18,7 @@ interface Props {
 export function AskForLink({ session, onAsked, onGoOn }: Props) {
   const [email, setEmail] = useState('');
   const asking = useMutation({
-    mutationFn: () => post('/session/request-link', { email: email.trim() }),
+    mutationFn: async () => post('/session/request-link', await checked('linkBody', { email: email.trim() })),
     onSuccess: onAsked,
   });
   const submit = (event: FormEvent) => {

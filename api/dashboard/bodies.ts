@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { domainsFault } from '../../src/access/rules/website-domain.js';
+import { MAX_DAYS_AHEAD } from '../../src/bulk/rules/bulk.js';
+import { readText } from '../../src/core/text.js';
+import type { KeyKind } from '../../src/core/viewer.js';
+import { isEmail, NO_EMAIL } from '../../src/members/rules/email.js';
+import { ROLES } from '../../src/members/rules/roles.js';
+
+/*
+ * What members fill in. The dashboard's forms judge it by the same schemas before they send it, so this file runs in browsers
+ * too: zod, `core` and rules alone, and nothing of Node.
+ */
+
+export const KEY_KINDS = ['test', 'website', 'server'] as const;
+
+const name = z
+  .string()
+  .max(100)
+  .refine((text) => readText(text).fault === null, {
+    error: ({ input }) => readText(String(input)).fault ?? undefined,
+  });
+
+const email = z
+  .string()
+  .max(300)
+  .refine((text) => isEmail(text.trim()), NO_EMAIL);
+
+const hosts = z.array(z.string().max(300)).max(100);
+
+export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
+
+export const linkBody = z.strictObject({ email });
+
+export const invitationBody = z.strictObject({ email, role });
+
+export const newKeyBody = z
+  .strictObject({
+    kind: z.enum(KEY_KINDS),
+    name: name.optional(),
+    domains: hosts.optional().describe('Of a website key.'),
+  })
+  .refine((key) => domainsFault(key) === null, {
+    path: ['domains'],
+    error: ({ input }) => domainsFault(input as { kind: KeyKind; domains?: string[] }) ?? undefined,
+  });
+
+export const keyNameBody = z.strictObject({ name });
+
+export const keyDomainsBody = z.strictObject({
+  domains: hosts.refine((domains) => domainsFault({ kind: 'website', domains }) === null, {
+    error: ({ input }) => domainsFault({ kind: 'website', domains: input as string[] }) ?? undefined,
+  }),
+});
+
+export const newClientBody = z.strictObject({
+  key_id: z.string().max(100),
+  name: name.optional(),
+  scopes: z.array(z.string().max(50)).min(1, 'must name at least one').max(10).optional(),
+});
+
+/** Which events a bulk subscription covers. */
+export const bulkScope = {
+  countries: z.array(z.string().max(2)).max(300).nullable().optional(),
+  categories: z.array(z.string().max(100)).max(300).nullable().optional(),
+  days_ahead: z.int().min(1).max(MAX_DAYS_AHEAD).nullable().optional(),
+  paying_only: z.boolean().optional(),
+};
+
+export const newSubscriptionBody = z.strictObject({ name: name.optional(), ...bulkScope });
