@@ -30,13 +30,8 @@ export const recordEventChanges: ChangeRecorder = async (tx, changes, now) => {
     return [{ id: newId('change'), mode, what, eventId, before, after, withdrawnAt, at: now }];
   });
   if (rows.length === 0) return;
-  await insertEventChanges(tx, rows);
-  await enqueue(
-    tx,
-    'change.recorded',
-    rows.map((row) => row.id),
-    now,
-  );
+  const ids = rows.map((row) => row.id);
+  await Promise.all([insertEventChanges(tx, rows), enqueue(tx, 'change.recorded', ids, now)]);
 };
 
 /** Records the events that left a company's agreement: its withdrawals after `stamp`, in their transaction. */

@@ -42,9 +42,11 @@ export async function writePage(
       // Else what is written as held could miss the replay of an endpoint that is enabled in this moment. What is written
       // for one that is disabled in this moment, its attempt holds.
       const disabledIds = await lockDisabled(tx, endpointIds);
-      const webhooks = await insertWebhookDeliveries(tx, { ...batch, disabledIds, origin: ctx.config.origin });
-      const postbacks = scope.companies.length > 0 ? await writePostbacks(tx, { ...batch, disabledIds }) : 0;
-      await ringSenders(tx);
+      const [webhooks, postbacks] = await Promise.all([
+        insertWebhookDeliveries(tx, { ...batch, disabledIds, origin: ctx.config.origin }),
+        scope.companies.length > 0 ? writePostbacks(tx, { ...batch, disabledIds }) : 0,
+        ringSenders(tx),
+      ]);
       return webhooks + postbacks;
     });
   }

@@ -58,9 +58,9 @@ async function projectBatch(
   tx: Transaction,
   record: ChangeRecorder,
 ): Promise<{ events: number; full: boolean }> {
-  const last = await lockStamp(tx);
+  // Sent together, run one after the other: the stamp is locked first.
+  const [last, messages] = await Promise.all([lockStamp(tx), takeMessages(tx, 'event.touched', BATCH)]);
   const now = ctx.clock.now();
-  const messages = await takeMessages(tx, 'event.touched', BATCH);
   const due = await dueListings(tx, now, BATCH - messages.length);
   const ids = [...new Set([...messages, ...due])];
   const full = messages.length + due.length === BATCH;
@@ -176,8 +176,7 @@ async function writeBatch(
     insertWithdrawals(tx, stamp, plan.withdrawals),
   ]);
   if (plan.changes.length === 0) return;
-  await record(plan.changes);
-  await writeStamp(tx, withdrawalStamp(stamp, plan.withdrawals.length));
+  await Promise.all([record(plan.changes), writeStamp(tx, withdrawalStamp(stamp, plan.withdrawals.length))]);
 }
 
 function byEvent(types: readonly SourceTicketType[]): Map<string, SourceTicketType[]> {
