@@ -56,6 +56,7 @@ export function AddSubscriptionForm({ mode, onDone }: { mode: Mode; onDone: () =
           label="Name"
           description="Optional."
           maxLength={60}
+          autoFocus
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

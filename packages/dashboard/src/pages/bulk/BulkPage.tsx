@@ -2,15 +2,20 @@ import { Modal, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { choicesQuery } from '../../api/choices.ts';
 import { useMode } from '../../mode.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { AddSubscriptionForm } from './AddSubscriptionForm.tsx';
 import { bulkQuery } from './bulk.ts';
 import { SubscriptionPanel } from './SubscriptionPanel.tsx';
+
+// With its pickers the page would be the largest of all when it is opened.
+const AddSubscriptionForm = lazy(() =>
+  import('./AddSubscriptionForm.tsx').then((it) => ({ default: it.AddSubscriptionForm })),
+);
 
 /** `/dashboard/bulk`: files with all events of a filter. */
 export function BulkPage() {
@@ -51,7 +56,9 @@ export function BulkPage() {
         <SubscriptionPanel key={one.id} of={one} />
       ))}
       <Modal opened={adding} onClose={add.close} title="Add a bulk subscription" size="lg">
-        <AddSubscriptionForm mode={mode} onDone={add.close} />
+        <Suspense fallback={<Skeleton h={420} />}>
+          <AddSubscriptionForm mode={mode} onDone={add.close} />
+        </Suspense>
       </Modal>
     </>
   );
