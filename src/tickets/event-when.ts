@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
 type EventTimes = Pick<TicketOrderRow, 'startsAt' | 'date' | 'timezone'>;
@@ -12,15 +13,26 @@ export function eventWhen({ startsAt, date, timezone }: EventTimes, locale: stri
   if (startsAt === null) {
     return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date));
   }
-  const timeZone = knownZone(timezone);
-  const local = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(startsAt);
-  return `${local} (${timeZone})`;
+  const format = venueFormat(locale, timezone ?? 'UTC');
+  return `${format.format(startsAt)} (${format.resolvedOptions().timeZone})`;
 }
 
-/** UTC for a timezone that nobody knows. */
-function knownZone(timezone: string | null): string {
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
+
+/** Making one takes a millisecond, and a mail with its tickets writes several. UTC for a timezone that nobody knows. */
+function venueFormat(locale: string, timezone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${timezone}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: knownZone(timezone) });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+function knownZone(timezone: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone ?? 'UTC' }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
   } catch {
     return 'UTC';
   }
