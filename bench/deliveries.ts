@@ -48,6 +48,7 @@ async function benchRate(site: DeliverySite): Promise<void> {
   const endpoints = await site.addEndpoints(paths);
   await site.runBare(200);
   await deliver(site);
+  await site.settle();
   const overWorkflows: number[] = [];
   const overSender: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -77,6 +78,7 @@ async function benchRate(site: DeliverySite): Promise<void> {
 async function benchLatency(site: DeliverySite): Promise<void> {
   const endpoints = await site.addEndpoints(['/single']);
   await delays(site, '/single', 10);
+  await site.settle();
   const found = await delays(site, '/single');
   report('a single change on an idle system, median ms', median(found), { atMost: 60 }, shown(found));
   await site.removeEndpoints(endpoints);
@@ -86,6 +88,7 @@ async function benchFairness(site: DeliverySite): Promise<void> {
   const healthy = Array.from({ length: ENDPOINTS - HANGING }, (_, index) => `/healthy/${index}`);
   const endpoints = await site.addEndpoints(healthy);
   await delays(site, '/healthy/0', 20);
+  await site.settle();
   const alone = await delays(site, '/healthy/0');
   console.log(`  alone: ${shown(alone)}`);
   const compare = (name: string, beside: readonly number[]) => {

@@ -38,6 +38,8 @@ export interface DeliverySite {
   untilDelivered(count: number): Promise<void>;
   /** Writes so many deliveries to one endpoint that are due at once. */
   addBacklog(endpointId: string, count: number): Promise<void>;
+  /** Lets Postgres know how large the tables are, as its autovacuum does within a minute: until then it plans for empty ones. */
+  settle(): Promise<void>;
   /** Whether receivers whose path begins with `/down` close every connection. */
   take(down: boolean): void;
   /** Memory of the first worker. */
@@ -111,6 +113,9 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
       SELECT count(*) AS count FROM deliveries WHERE state = 'pending' AND attempt = 0`;
     return row?.count ?? 0;
   };
+  const settle = async () => {
+    await ctx.sql`ANALYZE`;
+  };
   return {
     ctx,
     workers,
@@ -157,7 +162,9 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
             FROM made`;
         await ringSenders(tx);
       });
+      await settle();
     },
+    settle,
     async addEndpoints(paths) {
       const ids: string[] = [];
       for (const path of paths) {
