@@ -4,7 +4,7 @@ import type { CountedSignal } from './rules/signal.js';
 
 /** Most signals one statement takes. */
 const LARGEST_BATCH = 1_000;
-/** How long the first of a batch waits for others, to share the cost of a statement. */
+/** How long a signal that finds nothing under way waits for others, to share the cost of a statement. */
 const GATHER_MS = 2;
 /** With more waiting signals than this the database is not keeping up, and callers get `busy`. */
 const MAX_WAITING = 20_000;
@@ -50,10 +50,9 @@ export class SignalQueue {
   }
 
   private async run(): Promise<void> {
-    while (this.waiting.length > 0) {
-      if (this.waiting.length < LARGEST_BATCH && !this.closed) await setTimeout(GATHER_MS);
-      await this.write(this.waiting.splice(0, LARGEST_BATCH));
-    }
+    // Only before the first: those of every other batch have waited for the commit of the one before.
+    await setTimeout(GATHER_MS);
+    while (this.waiting.length > 0) await this.write(this.waiting.splice(0, LARGEST_BATCH));
     this.running = null;
   }
 
