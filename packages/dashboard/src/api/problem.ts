@@ -47,3 +47,9 @@ export function wordsOf(error: unknown): string {
 export function sentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }
+
+/** The first message about a field, whichever it is; else one sentence about what went wrong. */
+export function wordsAtField(error: unknown): string {
+  const [first] = isProblem(error) ? Object.values(error.fields) : [];
+  return first ? sentence(first) : wordsOf(error);
+}

@@ -1,14 +1,7 @@
-import { Button, Modal, Radio, Stack, TagsInput, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { checked } from '../../api/checked.ts';
-import { post } from '../../api/client.ts';
-import { isProblem, sentence } from '../../api/problem.ts';
 import type { Mode } from '../../api/types/common.ts';
-import type { KeyKind, NewKey } from '../../api/types/keys.ts';
-import { ProblemText } from '../../parts/ProblemText.tsx';
-import { SecretOnce } from '../../parts/SecretOnce.tsx';
-import { KIND_WORDS } from './keys.ts';
+import type { NewKey } from '../../api/types/keys.ts';
+import { CreateSecretDialog } from '../../parts/CreateSecretDialog.tsx';
+import { CreateKeyForm } from './CreateKeyForm.tsx';
 
 interface Props {
   mode: Mode;
@@ -16,91 +9,14 @@ interface Props {
   onClose: () => void;
 }
 
-/** Makes a key, and shows it once. Closing by accident would lose it, so then only the button closes. */
-export function CreateKeyDialog({ mode, opened, onClose }: Props) {
-  const [created, setCreated] = useState<NewKey | null>(null);
-  const end = () => {
-    setCreated(null);
-    onClose();
-  };
+/** Makes a key, and shows it once. */
+export function CreateKeyDialog({ mode, ...dialog }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={end}
-      title={created ? 'Your new key' : 'Create a key'}
-      size="lg"
-      closeOnClickOutside={!created}
-      closeOnEscape={!created}
-      withCloseButton={!created}
-    >
-      {created ? (
-        <SecretOnce what="key" value={created.key} curl={created.curl} onDone={end} />
-      ) : (
-        <CreateKeyForm mode={mode} onCreated={setCreated} />
-      )}
-    </Modal>
-  );
-}
-
-function CreateKeyForm({ mode, onCreated }: { mode: Mode; onCreated: (key: NewKey) => void }) {
-  const client = useQueryClient();
-  const kinds: KeyKind[] = mode === 'test' ? ['test'] : ['server', 'website'];
-  const [kind, setKind] = useState<KeyKind>(kinds[0] ?? 'test');
-  const [name, setName] = useState('');
-  const [domains, setDomains] = useState<string[]>([]);
-  const creating = useMutation({
-    mutationFn: async () => {
-      const body = { kind, ...(name.trim() && { name: name.trim() }), ...(kind === 'website' && { domains }) };
-      return post<NewKey>('/keys', await checked('newKeyBody', body));
-    },
-    onSuccess: async (key) => {
-      onCreated(key);
-      await client.invalidateQueries({ queryKey: ['keys'] });
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    creating.mutate();
-  };
-  const fields = isProblem(creating.error) ? creating.error.fields : {};
-  const atDomains = Object.entries(fields).find(([field]) => field.startsWith('domain'))?.[1];
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          description="For you and your colleagues: where it is used. Optional."
-          placeholder="Checkout service"
-          maxLength={60}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={fields.name && sentence(fields.name)}
-        />
-        {kinds.length > 1 && (
-          <Radio.Group label="Kind" value={kind} onChange={(value) => setKind(value as KeyKind)}>
-            <Stack gap="xs" mt="xs">
-              {kinds.map((one) => (
-                <Radio key={one} value={one} label={KIND_WORDS[one].label} description={KIND_WORDS[one].words} />
-              ))}
-            </Stack>
-          </Radio.Group>
-        )}
-        {kind === 'website' && (
-          <TagsInput
-            label="Domains"
-            description="Pages that may use it: shop.example, or *.shop.example with all below. Enter ends one."
-            placeholder="shop.example"
-            value={domains}
-            onChange={setDomains}
-            error={atDomains && sentence(atDomains)}
-          />
-        )}
-        {!atDomains && !fields.name && <ProblemText error={creating.error} />}
-        <Button type="submit" loading={creating.isPending}>
-          Create the key
-        </Button>
-      </Stack>
-    </form>
+    <CreateSecretDialog<NewKey>
+      {...dialog}
+      what="key"
+      secretOf={({ key }) => ({ name: 'key', value: key })}
+      form={(onCreated) => <CreateKeyForm mode={mode} onCreated={onCreated} />}
+    />
   );
 }

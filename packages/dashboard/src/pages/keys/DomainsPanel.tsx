@@ -2,7 +2,7 @@ import { Group, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { checked } from '../../api/checked.ts';
 import { post } from '../../api/client.ts';
-import { isProblem, sentence, wordsOf } from '../../api/problem.ts';
+import { wordsAtField } from '../../api/problem.ts';
 import type { Key, KeyDetail } from '../../api/types/keys.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
@@ -13,9 +13,7 @@ export function DomainsPanel({ of: key }: { of: KeyDetail }) {
   const [domains, setDomains] = useState(key.domains);
   const saving = useKeyChange(
     async () => post<Key>(`/keys/${key.id}/domains`, await checked('keyDomainsBody', { domains })),
-    {
-      done: 'Domains saved.',
-    },
+    { done: 'Domains saved.' },
   );
   const changed = domains.join() !== key.domains.join();
   return (
@@ -25,7 +23,7 @@ export function DomainsPanel({ of: key }: { of: KeyDetail }) {
         description="shop.example is one domain; *.shop.example is all below it. Enter ends one."
         value={domains}
         onChange={setDomains}
-        error={saving.error && problemOf(saving.error)}
+        error={saving.error && wordsAtField(saving.error)}
       />
       <Group justify="flex-end" mt="md">
         <RightButton
@@ -39,9 +37,4 @@ export function DomainsPanel({ of: key }: { of: KeyDetail }) {
       </Group>
     </Panel>
   );
-}
-
-function problemOf(error: unknown): string {
-  const [first] = isProblem(error) ? Object.values(error.fields) : [];
-  return first ? sentence(first) : wordsOf(error);
 }

@@ -1,7 +1,7 @@
 import { Anchor, Group, TagsInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { post } from '../../api/client.ts';
-import { isProblem, sentence, wordsOf } from '../../api/problem.ts';
+import { wordsAtField } from '../../api/problem.ts';
 import type { KeyDetail } from '../../api/types/keys.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
@@ -15,7 +15,6 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
     onDone: ({ network_list: list }) => setNetworks(list),
   });
   const changed = networks.join() !== key.network_list.join();
-  const [first] = isProblem(saving.error) ? Object.values(saving.error.fields) : [];
   return (
     <Panel
       title="IP allowlist"
@@ -30,7 +29,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
         description="Addresses, or networks as 203.0.113.0/24. Enter ends one."
         value={networks}
         onChange={setNetworks}
-        error={saving.error && (first ? sentence(first) : wordsOf(saving.error))}
+        error={saving.error && wordsAtField(saving.error)}
       />
       <Group justify="space-between" mt="md">
         <Text size="sm" c="dimmed">
