@@ -58,10 +58,16 @@ export async function endMail(
      WHERE id = ${id} AND state = 'queued'`;
 }
 
-/** Mails that are still queued although they were before `before`, oldest first. */
-export async function findUnsentMails(sql: Queryable, before: Date, limit: number): Promise<string[]> {
+/** Mails that are still queued although they were before `before`, oldest first: those after the mail `after`, all if null. */
+export async function findUnsentMails(
+  sql: Queryable,
+  before: Date,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    SELECT id FROM mails WHERE state = 'queued' AND created_at < ${before} ORDER BY created_at LIMIT ${limit}`;
+    SELECT id FROM mails WHERE state = 'queued' AND created_at < ${before}
+       ${after === null ? sql`` : sql`AND (created_at, id) > (SELECT created_at, id FROM mails WHERE id = ${after})`}
+     ORDER BY created_at, id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
 

@@ -21,16 +21,26 @@ const SAMPLES_KEPT_MS = 86_400_000;
  */
 export async function sweepMails(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<SweptMails> {
   const now = ctx.clock.now().getTime();
-  const unsent = await findUnsentMails(ctx.sql, new Date(now - PATIENCE_MS), PAGE);
-  for (const mailId of unsent) {
-    await startMailDelivery(temporal, mailId);
-    beat();
-  }
+  let last: string | null = null;
+  // All of them: those that a mail server puts off must not hide one that was lost.
+  const restarted = await inBatches(
+    PAGE,
+    async (limit) => {
+      const unsent = await findUnsentMails(ctx.sql, new Date(now - PATIENCE_MS), { after: last, limit });
+      for (const mailId of unsent) {
+        await startMailDelivery(temporal, mailId);
+        beat();
+      }
+      last = unsent.at(-1) ?? last;
+      return unsent.length;
+    },
+    beat,
+  );
   const before = new Date(now - KEPT_MS);
   const samplesBefore = ctx.mail?.keeps ? before : new Date(now - SAMPLES_KEPT_MS);
   await inBatches(PAGE, (limit) => deleteKeptMails(ctx.sql, samplesBefore, limit), beat);
   return {
-    restarted: unsent.length,
+    restarted,
     deleted: await inBatches(PAGE, (limit) => deleteMails(ctx.sql, before, limit), beat),
   };
 }

@@ -1,0 +1,34 @@
+import { queueMail } from '../../../src/platform/mail/queue-mail.js';
+import { findUnsentMails } from '../../../src/platform/mail/sql.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.close());
+
+test('mails that wait are found page by page, those of one instant too, and none twice', async () => {
+  const now = ctx.clock.now().getTime();
+  for (const key of ['a', 'b', 'c', 'd', 'e']) {
+    await ctx.sql.begin((tx) =>
+      queueMail(ctx, tx, {
+        reason: 'test',
+        idempotencyKey: key,
+        to: 'ada@partner.example',
+        letter: { subject: 'Hello', paragraphs: [] },
+        expiresAt: new Date(now + 900_000),
+      }),
+    );
+  }
+  const later = new Date(now + 1);
+  const found: string[] = [];
+  for (let after: string | null = null; ; after = found.at(-1) ?? null) {
+    const page = await findUnsentMails(ctx.sql, later, { after, limit: 2 });
+    if (page.length === 0) break;
+    found.push(...page);
+  }
+  expect(new Set(found).size).toBe(5);
+  expect(found).toHaveLength(5);
+  expect(await findUnsentMails(ctx.sql, new Date(now), { after: null, limit: 2 })).toEqual([]);
+});
