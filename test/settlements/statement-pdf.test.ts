@@ -3,8 +3,6 @@ import { type StatementSource, statementPdf } from '../../src/settlements/statem
 import type { Settlement } from '../../src/settlements/wire.js';
 import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../support/pdf.js';
 
-// Maven may have to fetch veraPDF first.
-
 const EARNING: Earning = {
   id: 'ern_1',
   sale_id: 'sale_1',

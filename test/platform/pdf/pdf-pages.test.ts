@@ -2,8 +2,6 @@ import { isPrintable, printable } from '../../../src/platform/pdf/fonts.js';
 import { PdfPages } from '../../../src/platform/pdf/pdf-pages.js';
 import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../../support/pdf.js';
 
-// Maven may have to fetch veraPDF first.
-
 const NAMES = ['Łódź Tickets Sp. z o.o.', 'Ţară și Ștefan', 'Θέατρο Ελλάδα', 'Київський театр', 'Đặng Thị', 'नमस्ते'];
 
 function newPages(): PdfPages {
