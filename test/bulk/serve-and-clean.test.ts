@@ -10,6 +10,7 @@ import { waitForFile } from '../../src/bulk/wait-for-file.js';
 import type { Caller } from '../../src/core/viewer.js';
 import { type BulkSite, buildAsked, codeOf, createBulkSite } from '../support/bulk.js';
 import { addEvents } from '../support/listings.js';
+import { waitFor } from '../support/wait-for.js';
 
 const HOUR = 3_600_000;
 let site: BulkSite;
@@ -42,6 +43,9 @@ const paths = async () =>
   (await site.ctx.sql<{ path: string }[]>`SELECT path FROM bulk_files WHERE path IS NOT NULL`).map(({ path }) =>
     join(site.folder, 'files', path),
   );
+
+/** How often a build was requested, or joined; nothing takes the messages here. */
+const requested = async () => (await site.ctx.sql`SELECT FROM outbox WHERE topic = 'bulk.requested'`).length;
 
 /** What a store says that hangs up. */
 const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
@@ -87,6 +91,19 @@ test('a file that gets ready when its caller has hung up is not given out', asyn
   const [file] = await site.ctx.sql<{ id: string }[]>`SELECT id FROM bulk_files WHERE state = 'ready'`;
   const waiting = waitForFile(site.ctx, file?.id ?? '', { signal: AbortSignal.abort() });
   await expect(waiting).rejects.toMatchObject({ code: 'busy' });
+});
+
+test('requests that come together join one build, and all are given the file', async () => {
+  const id = await site.subscribe();
+  const before = await requested();
+  const replies = Promise.all(Array.from({ length: 12 }, () => site.fetch(`${id}.ndjson.gz`)));
+  // Who comes after the build has ended finds the 15 minutes begun: all must have joined before it is made.
+  await waitFor(async () => (await requested()) === before + 12, { what: 'the twelve to have joined' });
+  await buildAsked(site.ctx);
+  const [first, ...others] = await replies;
+  expect(first?.status).toBe(200);
+  for (const reply of others) expect([reply.status, reply.body]).toEqual([200, first?.body]);
+  expect(await site.ctx.sql`SELECT FROM bulk_files WHERE subscription_id = ${id}`).toHaveLength(1);
 });
 
 test('of two formats that come together, one starts the clock for both', async () => {

@@ -158,14 +158,6 @@ test('403 and 404: without the capability, of another company, unknown, malforme
   expect([bad.status, codeOf(bad)]).toEqual([400, 'invalid_request']);
 });
 
-test('requests that come together join one making, and all are given the file', async () => {
-  const id = await fresh();
-  const replies = await Promise.all(Array.from({ length: 12 }, () => site.fetch(`${id}.ndjson.gz`)));
-  expect(replies.map((reply) => reply.status)).toEqual(Array(12).fill(200));
-  for (const reply of replies) expect(reply.body).toEqual(replies[0]?.body);
-  expect(await site.ctx.sql`SELECT FROM bulk_files WHERE subscription_id = ${id}`).toHaveLength(1);
-});
-
 test('the changes file lists what to take down; the next one begins where it says', async () => {
   const id = await fresh();
   const full = await site.fetch(`${id}.ndjson.gz`);
