@@ -41,6 +41,7 @@ describeInBrowser('the pages in a browser', () => {
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('E-mail').fill('ada@example.com');
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL('**/checkout/**');
   }
 
   test.each([

@@ -6,7 +6,9 @@ import { expireOrder } from '../../src/orders/expire-order.js';
 import type { NewOrder } from '../../src/orders/wire.js';
 import { connectDatabase } from '../../src/platform/database/database.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { somebodyWaits } from '../support/lock-waits.js';
 import { addEvent, addKey, addTicketType, openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
+import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
 let shop: Shop;
@@ -200,6 +202,7 @@ describe('an Idempotency-Key', () => {
     await blocker`BEGIN`;
     await blocker`SELECT FROM ticket_types WHERE id = ${shop.ticketTypeId} FOR UPDATE`;
     const first = order({}, { key: 'slow-first' });
+    await waitFor(() => somebodyWaits(ctx.sql), { what: 'the first call to wait for the ticket type' });
     expect(await codeOf(order({}, { key: 'slow-first', patienceMs: 50 }))).toBe('idempotency_in_progress');
     await blocker`COMMIT`;
     blocker.release();
