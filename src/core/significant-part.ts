@@ -8,5 +8,6 @@ export function significantPart(forwarded: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.IPv6.parse(address);
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return parsed.parts.slice(0, 4).join(':');
+  const upper = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return upper.join(':');
 }
