@@ -3,7 +3,7 @@ import type { Mode } from '../core/mode.js';
 import type { Context } from '../platform/context/context.js';
 import { type OutboundOutcome, sendOutbound } from '../platform/outbound-http/send.js';
 import { openingKeys } from '../platform/secrets/keys.js';
-import { openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
+import { type BoxPlace, openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
 import { mayBePrivate } from './may-be-private.js';
 import { signatureHeader } from './rules/webhook-signature.js';
 import type { EndpointKind } from './sql/delivery-endpoints.js';
@@ -57,17 +57,25 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
   );
 }
 
+/** What boxes hold, for as long as somebody has the box: a sender keeps that of its endpoint, and decrypts it once. */
+const secretsOf = new WeakMap<Buffer, string>();
+
+function opened(keys: readonly Buffer[], place: BoxPlace, box: Buffer): string {
+  const secret = secretsOf.get(box) ?? openSecret(keys, place, box).secret;
+  secretsOf.set(box, secret);
+  return secret;
+}
+
 /** The secret, and the previous one until the rotation's overlap ends. */
 function validSecrets(ctx: Context, delivery: Sendable): string[] {
   const { endpointId: owner, secret, previousSecret, previousSecretUntil } = delivery;
   const keys = openingKeys(ctx);
-  const secrets =
-    secret === null ? [] : [openSecret(keys, { field: 'delivery_endpoints.secret', owner }, secret).secret];
+  const secrets = secret === null ? [] : [opened(keys, { field: 'delivery_endpoints.secret', owner }, secret)];
   const overlap = previousSecretUntil !== null && previousSecretUntil > ctx.clock.now();
   if (previousSecret === null || !overlap) return secrets;
   try {
     const place = { field: 'delivery_endpoints.previous_secret', owner };
-    return [...secrets, openSecret(keys, place, previousSecret).secret];
+    return [...secrets, opened(keys, place, previousSecret)];
   } catch (error) {
     // Rotation replaces a lost secret: the new one must sign at once.
     if (!(error instanceof SecretUnopened)) throw error;

@@ -58,7 +58,11 @@ async function claim(
     [...wanted].filter(([id]) => dispatcher.probes(id) === probing),
   );
   const claims = [
-    { wanted: new Map(usual), order: 'oldest' as const },
+    {
+      wanted: new Map(usual),
+      after: new Map(usual?.map(([id]) => [id, dispatcher.claimedUpTo(id)])),
+      order: 'oldest' as const,
+    },
     { wanted: new Map(probed), order: 'newest' as const },
   ].filter((one) => one.wanted.size > 0);
   const found = claims.map((one) => claimFirstAttempts(ctx.sql, { ...one, leaseMs: LEASE_MS, now }));

@@ -27,8 +27,13 @@ export const FIRST_ATTEMPTS = 'first_attempts';
 
 interface Watcher {
   onSent(endpointId: string): void;
-  /** Something may be claimed that could not be before. */
-  onRoom(): void;
+  /** More may be claimed for an endpoint. */
+  onRoom(endpointId: string): void;
+}
+
+/** The box as it was, if it is the same: whoever decrypts one remembers which it was. */
+function kept(before: Buffer | null, now: Buffer | null): Buffer | null {
+  return before !== null && now !== null && before.equals(now) ? before : now;
 }
 
 /** Sends what was claimed: each endpoint up to its share, by turns, and those that are slow in a lane of their own. */
@@ -65,6 +70,16 @@ export class Dispatcher {
     return this.queues.get(endpointId)?.room(performance.now()) ?? SHARE;
   }
 
+  /** @returns the change of this endpoint after which the next claim begins. */
+  claimedUpTo(endpointId: string): number {
+    return this.queues.get(endpointId)?.claimedUpTo ?? 0;
+  }
+
+  /** Lets the next claims begin with the oldest again. */
+  fromOldest(): void {
+    for (const queue of this.queues.values()) queue.claimedUpTo = 0;
+  }
+
   /** Whether this endpoint has failed for so long that it is merely probed. */
   probes(endpointId: string): boolean {
     return this.queues.get(endpointId)?.failing ?? false;
@@ -75,7 +90,7 @@ export class Dispatcher {
     const now = this.ctx.clock.now();
     for (const target of targets) {
       const queue = this.queues.get(target.endpointId) ?? new EndpointQueue(target, performance.now());
-      queue.target = target;
+      queue.target = { ...target, secret: kept(queue.target.secret, target.secret) };
       this.move(queue, target.slowUntil !== null && target.slowUntil > now ? 'slow' : 'fast');
       this.queues.set(target.endpointId, queue);
     }
@@ -89,6 +104,8 @@ export class Dispatcher {
     const now = performance.now();
     this.claims.set(delivery.id, { id: delivery.id, run: delivery.run, renewAt: now + RENEW_AFTER_MS });
     queue.push(delivery, now);
+    // One that is probed was given its newest.
+    if (!queue.failing) queue.claimedUpTo = Math.max(queue.claimedUpTo, delivery.changeSeq);
     this.ready[queue.lane].add(queue);
     return true;
   }
@@ -121,9 +138,10 @@ export class Dispatcher {
     this.pacing ??= setTimeout(() => {
       this.pacing = undefined;
       for (const one of this.paced) this.ready[one.lane].add(one);
+      const resumed = [...this.paced].map((one) => one.target.endpointId);
       this.paced.clear();
       this.start();
-      this.watcher.onRoom();
+      for (const id of resumed) this.watcher.onRoom(id);
     }, PACE_MS);
   }
 
@@ -182,7 +200,7 @@ export class Dispatcher {
       if (queue.ahead > 0) this.ready[queue.lane].add(queue);
       if (ok === false) void this.giveBack(queue.shed(performance.now()));
       this.start();
-      this.watcher.onRoom();
+      if (queue.room(performance.now()) > 0) this.watcher.onRoom(delivery.endpointId);
     }
   }
 

@@ -6,6 +6,7 @@ import type { ChangeType, Lane } from '../workflow.js';
 export interface ClaimedDelivery {
   id: string;
   endpointId: string;
+  changeSeq: number;
   run: number;
   type: ChangeType;
   mode: Mode;
@@ -38,6 +39,11 @@ export const PROBE_EVERY_MS = 5_000;
 export class EndpointQueue {
   underWay = 0;
   lane: Lane = 'fast';
+  /**
+   * The change up to which everything that waited is claimed. Claims go on from there, and not over all that is under way
+   * each time. 0: from the oldest, as what is given back, redelivered or no longer leased comes before.
+   */
+  claimedUpTo = 0;
   private claimed: ClaimedDelivery[] = [];
   private failures = 0;
   private probeAt = 0;
@@ -111,11 +117,13 @@ export class EndpointQueue {
   /** Takes back what was claimed too far ahead for an endpoint that fails, is slow or has fallen silent. */
   shed(now: number): ClaimedDelivery[] {
     const keep = this.failing || this.lane === 'slow' || now - this.heardAt > SILENT_MS ? 0 : this.ahead;
+    if (this.ahead > keep) this.claimedUpTo = 0;
     return this.claimed.splice(keep);
   }
 
   /** Takes back everything that is not under way. */
   shedAll(): ClaimedDelivery[] {
+    this.claimedUpTo = 0;
     return this.claimed.splice(0);
   }
 

@@ -25,6 +25,7 @@ export class Sender {
   private waiting = new Map<string, Date>();
   private hungry = new Set<string>();
   private lookDue = true;
+  private lookedAt = 0;
   private woken = false;
   private resume: () => void = () => {};
   private running: Promise<void> | null = null;
@@ -35,7 +36,10 @@ export class Sender {
       onSent: (endpointId) => {
         this.rateOf(shardOf(endpointId)).add(performance.now());
       },
-      onRoom: () => this.wake(),
+      // Most attempts end while nothing more is wanted, or nothing more waits: that wakes nobody.
+      onRoom: (endpointId) => {
+        if (this.hungry.has(endpointId)) this.wake();
+      },
     });
   }
 
@@ -109,7 +113,7 @@ export class Sender {
     while (!this.stopping.signal.aborted) {
       this.woken = false;
       try {
-        if (this.lookDue) await this.lookAround();
+        if (this.lookDue || performance.now() - this.lookedAt > LOOK_EVERY_MS) await this.lookAround();
         const claimed = await claimRound(this.ctx, this.dispatcher, this.hungry);
         backoff = FIRST_BACKOFF_MS;
         if (claimed > 0) await this.pause(CLAIM_EVERY_MS);
@@ -125,6 +129,8 @@ export class Sender {
 
   private async lookAround(): Promise<void> {
     this.lookDue = false;
+    this.lookedAt = performance.now();
+    this.dispatcher.fromOldest();
     const held = this.heldShards();
     if (held.size === 0) {
       this.waiting.clear();

@@ -31,6 +31,7 @@ export async function listWaitingEndpoints(db: Queryable): Promise<WaitingEndpoi
 export interface ClaimedRow {
   id: string;
   endpointId: string;
+  changeSeq: number;
   run: number;
   type: ChangeType;
   mode: Mode;
@@ -45,6 +46,8 @@ export interface ClaimedRow {
 export interface Claim {
   /** How many deliveries of which endpoint are wanted. */
   wanted: ReadonlyMap<string, number>;
+  /** The change of each endpoint up to which nothing need be looked at, if any: its caller has all of that claimed. */
+  after?: ReadonlyMap<string, number>;
   /** Which of an endpoint's deliveries, in the order of their changes. */
   order: 'oldest' | 'newest';
   /** How long nobody else may claim them, in milliseconds by the database's clock. */
@@ -57,17 +60,22 @@ export interface Claim {
  *
  * @returns also what could not be claimed because its endpoint is not open, or because it is stale.
  */
-export async function claimFirstAttempts(db: Queryable, { wanted, order, leaseMs, now }: Claim): Promise<ClaimedRow[]> {
+export async function claimFirstAttempts(
+  db: Queryable,
+  { wanted, after, order, leaseMs, now }: Claim,
+): Promise<ClaimedRow[]> {
+  const ids = [...wanted.keys()];
   return db<ClaimedRow[]>`
     WITH due AS MATERIALIZED (
       SELECT d.*, t.open,
              d.run > 1 AND ${db.unsafe(TAKEN_BACK)} AS stale
-        FROM unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::integer[]) AS w (endpoint_id, room)
+        FROM unnest(${ids}::text[], ${[...wanted.values()]}::integer[], ${ids.map((id) => after?.get(id) ?? 0)}::bigint[])
+               AS w (endpoint_id, room, after)
         CROSS JOIN LATERAL (
           SELECT ${db.unsafe(IN_USE)} AS open FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = w.endpoint_id) t
         CROSS JOIN LATERAL (
           SELECT p.id, p.run, p.change_id, p.change_seq, p.endpoint_id, p.event_id, p.withdraws, p.content FROM deliveries p
-           WHERE p.endpoint_id = w.endpoint_id AND p.state = 'pending' AND p.attempt = 0
+           WHERE p.endpoint_id = w.endpoint_id AND p.change_seq > w.after AND p.state = 'pending' AND p.attempt = 0
              AND NOT EXISTS (SELECT FROM delivery_attempts a
                               WHERE a.delivery_id = p.id AND a.run = p.run AND a.number = 1 AND a.claimed_until > now())
            ORDER BY p.change_seq ${order === 'newest' ? db`DESC` : db``} LIMIT w.room
@@ -81,7 +89,7 @@ export async function claimFirstAttempts(db: Queryable, { wanted, order, leaseMs
           AND (delivery_attempts.claimed_until IS NULL OR delivery_attempts.claimed_until <= now())
       RETURNING delivery_id
     )
-    SELECT due.id, due.endpoint_id, due.run, c.type, c.mode, due.open, due.stale,
+    SELECT due.id, due.endpoint_id, due.change_seq, due.run, c.type, c.mode, due.open, due.stale,
            CASE WHEN claimed.delivery_id IS NOT NULL THEN due.content END AS content
       FROM due JOIN changes c ON c.id = due.change_id LEFT JOIN claimed ON claimed.delivery_id = due.id
      ORDER BY due.change_seq`;

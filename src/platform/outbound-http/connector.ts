@@ -2,58 +2,32 @@ import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node
 import { connect as openTls } from 'node:tls';
 import { literalAddress } from '../../core/public-address.js';
 import { DeliveryFault, toFault } from './faults.js';
-import { permittedAddresses, type Resolve } from './resolve.js';
 
 /** How long one of several addresses is tried before the next: longer than a way around the world and back. */
 const ATTEMPT_MS = 2_000;
 
-export interface ConnectorOptions {
-  resolve: Resolve;
-  allowPrivate: boolean;
-  /** Ends the lookup, the connection and the handshake. */
-  signal: AbortSignal;
-  /** Certificate authorities besides the usual ones. */
-  ca?: string | Buffer;
-}
-
 /**
- * Opens a connection to an address that was checked, without a second DNS lookup.
+ * Dials addresses that were checked, without a second DNS lookup.
  *
- * @throws {DeliveryFault} as {@link permittedAddresses}, or when the handshake fails; else what the machine says.
+ * @param ca certificate authorities besides the usual ones.
  */
-export async function openChecked(url: URL, options: ConnectorOptions): Promise<Socket> {
-  const addresses = await orAborted(permittedAddresses(url.hostname, options), options.signal);
+export function dial(url: URL, addresses: readonly string[], ca: string | Buffer | undefined): Socket {
   const secure = url.protocol === 'https:';
   const host = literalAddress(url.hostname) ?? url.hostname;
-  const dial = {
+  const to = {
     host,
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
     lookup: pinned(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
   };
-  const socket = secure
-    ? openTls({
-        ...dial,
-        servername: isIP(host) === 0 ? host : '',
-        minVersion: 'TLSv1.2',
-        ALPNProtocols: ['http/1.1'],
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
-      })
-    : openTcp(dial);
-  return established(socket, secure, options.signal);
-}
-
-/**
- * The work's end, or the signal's reason if that comes first: neither a lookup nor the HTTP client heeds it in every
- * state.
- */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-    if (signal.aborted) abort();
+  if (!secure) return openTcp(to);
+  return openTls({
+    ...to,
+    servername: isIP(host) === 0 ? host : '',
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+    ...(ca === undefined ? {} : { ca }),
   });
 }
 
@@ -67,32 +41,30 @@ function pinned(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Waits for the connection, and for the handshake when there is one; a failed handshake is distinguished from a failed dial. */
-function established(socket: Socket, secure: boolean, signal: AbortSignal): Promise<Socket> {
+/**
+ * Waits for the connection, and for the handshake when there is one.
+ *
+ * @throws {DeliveryFault} `tls` when the handshake fails; else what the machine says.
+ */
+export function connected(socket: Socket, secure: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     let dialled = false;
     const onConnect = () => {
       dialled = true;
       socket.setNoDelay(true);
     };
-    const abort = () => socket.destroy(signal.reason);
-    const settle = () => {
-      signal.removeEventListener('abort', abort);
-      socket.off('error', onError).off('close', onClose);
-    };
     const onError = (error: Error) => {
       settle();
-      const fault = signal.aborted || !secure || !dialled ? undefined : handshakeFault(error);
-      reject(fault ?? error);
+      reject(secure && dialled ? handshakeFault(error) : error);
     };
     const onClose = () =>
       onError(new DeliveryFault('connection_reset', 'the connection was closed while it was opened'));
-    signal.addEventListener('abort', abort, { once: true });
+    const settle = () => socket.off('error', onError).off('close', onClose);
     socket
       .once('connect', onConnect)
       .once(secure ? 'secureConnect' : 'connect', () => {
         settle();
-        resolve(socket);
+        resolve();
       })
       .once('error', onError)
       .once('close', onClose);

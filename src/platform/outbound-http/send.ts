@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { checkDeliveryUrl } from '../../core/delivery-url.js';
 import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
-import { openChecked, orAborted } from './connector.js';
+import { connected, dial } from './connector.js';
 import { DeliveryFault, toFault } from './faults.js';
-import { type Resolve, resolveName, resolveNameLocally } from './resolve.js';
+import { permittedAddresses, type Resolve, resolveName, resolveNameLocally } from './resolve.js';
 
 /** One deadline over the lookup, the connection, the request and the whole answer (contract: Events, rule 2). */
 export const ANSWER_DEADLINE_MS = 10_000;
@@ -49,23 +49,14 @@ export interface OutboundOutcome {
  */
 export async function sendOutbound(request: OutboundRequest, options: OutboundOptions): Promise<OutboundOutcome> {
   const startedAt = performance.now();
-  const deadline = new AbortController();
-  const timeout = new DeliveryFault('timeout', 'the answer was not complete in time');
-  const timer = setTimeout(() => deadline.abort(timeout), options.deadlineMs ?? ANSWER_DEADLINE_MS);
   const answer: Answer = { statusCode: null, kept: [], bytes: 0 };
   let outcome: { class: Outcome; detail: string | null };
   try {
-    const url = permittedUrl(request, options);
-    const socket = await connect(url, options, deadline.signal);
-    await orAborted(exchange(socket, url, request, answer), deadline.signal);
+    await attempt(permittedUrl(request, options), request, options, answer);
     outcome = { class: 'ok', detail: null };
   } catch (error) {
-    const fault = deadline.signal.aborted ? timeout : toFault(error);
+    const fault = toFault(error);
     outcome = { class: fault.failure, detail: inOneLine(fault.message) };
-  } finally {
-    clearTimeout(timer);
-    // Ends the connection, too.
-    deadline.abort(timeout);
   }
   return {
     ...byStatus(answer.statusCode, outcome),
@@ -89,37 +80,42 @@ function permittedUrl(request: OutboundRequest, options: OutboundOptions): URL {
   return check.url;
 }
 
-/** A connection for one request, until `signal`: a kept one that the receiver closes just then would count as its failure. */
-async function connect(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<Socket> {
-  const socket = await openChecked(url, {
-    resolve: options.resolve ?? (options.allowPrivate ? resolveNameLocally : resolveName),
-    allowPrivate: options.allowPrivate,
-    ca: options.ca,
-    signal,
+/**
+ * One connection for one request, until the deadline: a kept one that the receiver closes just then would count as its
+ * failure. One timer and one race for all of it, as thousands of these are made at the same time.
+ */
+function attempt(url: URL, request: OutboundRequest, options: OutboundOptions, answer: Answer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let socket: Socket | undefined;
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      clearTimeout(timer);
+      socket?.destroy();
+    };
+    // Neither a lookup nor the HTTP client heeds a deadline in every state.
+    const timer = setTimeout(() => {
+      end();
+      reject(new DeliveryFault('timeout', 'the answer was not complete in time'));
+    }, options.deadlineMs ?? ANSWER_DEADLINE_MS);
+    const work = async () => {
+      const { allowPrivate, resolve = allowPrivate ? resolveNameLocally : resolveName } = options;
+      const addresses = await permittedAddresses(url.hostname, { resolve, allowPrivate });
+      if (isOver) return;
+      socket = dial(url, addresses, options.ca);
+      await connected(socket, url.protocol === 'https:');
+      if (!isOver) await exchange(socket, url, request, answer);
+    };
+    work().finally(end).then(resolve, reject);
   });
-  signal.addEventListener('abort', () => socket.destroy(), { once: true });
-  return socket;
-}
-
-async function exchange(socket: Socket, url: URL, request: OutboundRequest, answer: Answer): Promise<void> {
-  const response = await answerOf(socket, url, request);
-  const statusCode = response.statusCode ?? 0;
-  answer.statusCode = statusCode;
-  const limit = isSuccess(statusCode) ? ANSWER_LIMIT_BYTES : ANSWER_KEPT_BYTES;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (answer.bytes < ANSWER_KEPT_BYTES) answer.kept.push(chunk);
-    answer.bytes += chunk.length;
-    if (answer.bytes > limit) {
-      throw new DeliveryFault('answer_too_large', `the answer did not end within ${limit} bytes`);
-    }
-  }
 }
 
 /**
- * Node's own client, as it skips every interim answer (1xx) and over a body where none may be (204), which undici
- * fails.
+ * Sends the request and reads the answer. Node's own client, as it skips every interim answer (1xx) and over a body where
+ * none may be (204), which undici fails.
  */
-function answerOf(socket: Socket, url: URL, { method, headers, body }: OutboundRequest): Promise<IncomingMessage> {
+function exchange(socket: Socket, url: URL, request: OutboundRequest, answer: Answer): Promise<void> {
+  const { method, headers, body } = request;
   return new Promise((resolve, reject) => {
     const outgoing = sendHttp({
       createConnection: () => socket,
@@ -127,13 +123,39 @@ function answerOf(socket: Socket, url: URL, { method, headers, body }: OutboundR
       path: url.pathname + url.search,
       headers: { host: url.host, ...headers },
     });
-    outgoing.on('error', reject).once('response', (response) => {
+    let heard: IncomingMessage | undefined;
+    outgoing.on('error', (error) => {
+      if (heard === undefined) reject(error);
       // What comes behind a complete answer does not matter any more.
-      outgoing.on('error', (error) => response.complete || response.destroy(error));
-      resolve(response);
+      else if (!heard.complete) heard.destroy(error);
+    });
+    outgoing.once('response', (response) => {
+      heard = response;
+      read(response, answer).then(resolve, reject);
     });
     outgoing.once('upgrade', () => reject(new DeliveryFault('protocol', 'the answer has the status 101')));
     outgoing.end(body);
+  });
+}
+
+function read(response: IncomingMessage, answer: Answer): Promise<void> {
+  const statusCode = response.statusCode ?? 0;
+  answer.statusCode = statusCode;
+  const limit = isSuccess(statusCode) ? ANSWER_LIMIT_BYTES : ANSWER_KEPT_BYTES;
+  return new Promise((resolve, reject) => {
+    response
+      .on('data', (chunk: Buffer) => {
+        if (answer.bytes < ANSWER_KEPT_BYTES) answer.kept.push(chunk);
+        answer.bytes += chunk.length;
+        if (answer.bytes <= limit) return;
+        response.pause();
+        reject(new DeliveryFault('answer_too_large', `the answer did not end within ${limit} bytes`));
+      })
+      .once('end', resolve)
+      .on('error', reject)
+      .once('close', () => {
+        if (!response.readableEnded) reject(new DeliveryFault('connection_reset', 'the answer was cut off'));
+      });
   });
 }
 

@@ -32,6 +32,7 @@ async function takenBy(room: number, options: { probes: boolean }): Promise<stri
     held: 0,
     room: () => room,
     probes: () => options.probes,
+    claimedUpTo: () => 0,
     know() {},
     take: (delivery: ClaimedDelivery) => taken.push(delivery.id) > 0,
     start() {},
@@ -44,6 +45,24 @@ test('the oldest are claimed first, but an endpoint that is merely probed is tri
   expect(await takenBy(3, { probes: false })).toEqual(deliveries.slice(0, 3));
   expect(await takenBy(1, { probes: true })).toEqual(deliveries.slice(-1));
   expect(await takenBy(2, { probes: false })).toEqual(deliveries.slice(3, 5));
+});
+
+test('claims go on from where the last one ended, and begin with the oldest when told so', async () => {
+  const from = async (after: number) => {
+    const wanted = { wanted: new Map([[endpointId, 2]]), after: new Map([[endpointId, after]]) };
+    const rows = await claimFirstAttempts(ctx.sql, {
+      ...wanted,
+      order: 'oldest',
+      leaseMs: 15_000,
+      now: ctx.clock.now(),
+    });
+    return { ids: rows.map((row) => row.id), last: rows.at(-1)?.changeSeq ?? 0 };
+  };
+  const first = await from(0);
+  expect(first.ids).toEqual(deliveries.slice(0, 2));
+  expect((await from(first.last)).ids).toEqual(deliveries.slice(2, 4));
+  await releaseClaims(ctx.sql, [{ id: deliveries[1] ?? '', run: 1 }]);
+  expect((await from(0)).ids).toEqual([deliveries[1], deliveries[4]]);
 });
 
 test('who keeps claims does not wait for those whose outcome is being written', async () => {

@@ -19,7 +19,7 @@ const target = {
   slowUntil: null,
 };
 const delivery = (id: string): ClaimedDelivery => ({
-  ...{ id, endpointId: 'whk_1', run: 1, type: 'event.changed', mode: 'live', content: Buffer.alloc(0) },
+  ...{ id, endpointId: 'whk_1', changeSeq: 7, run: 1, type: 'event.changed', mode: 'live', content: Buffer.alloc(0) },
 });
 function filled(count: number): EndpointQueue {
   const queue = new EndpointQueue(target, 0);
@@ -46,6 +46,15 @@ test('a receiver that answers quickly has more claimed ahead than one that does 
   expect(queue.room(0)).toBeGreaterThan(first);
   queue.lane = 'slow';
   expect(queue.room(0)).toBe(SHARE);
+});
+
+test('what is given back is claimed again from the oldest on', () => {
+  const queue = filled(3);
+  queue.claimedUpTo = 7;
+  expect(queue.shed(0)).toEqual([]);
+  expect(queue.claimedUpTo).toBe(7);
+  expect(queue.shed(3_000)).toHaveLength(3);
+  expect(queue.claimedUpTo).toBe(0);
 });
 
 test('after a hundred failures in a row one attempt is made every five seconds, and a success ends that', () => {
