@@ -17,7 +17,7 @@ describeInBrowser('the pages in a browser', () => {
   beforeAll(async () => {
     [browser, site] = await Promise.all([startBrowser(), openBrowserSite()]);
     // One for all tests: a new process of the browser compiles axe and the pages again.
-    tab = await newTestPage(browser, site.origin);
+    tab = await newTestPage(browser, site.origin, { pictures: true });
     page = tab.page;
   });
   afterAll(async () => {

@@ -7,8 +7,11 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 /** The first of them, or the one that CHROMIUM names. */
 const CHROMIUM = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)) ?? '/usr/bin/chromium';
-/** Stays on this machine: no look-ups of its own. */
+/** Stays on this machine: no look-ups of its own, and no other host is found. */
 const ARGUMENTS = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
+  // A second thread collects garbage no sooner where all cores are taken.
+  '--js-flags=--single-threaded-gc',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -54,6 +57,19 @@ export function describeInBrowser(name: string, tests: () => void): void {
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"><rect width="1600" height="900" fill="#789"/></svg>';
 
+export interface TestPageOptions {
+  /**
+   * Addresses whose answers may be 4xx: a script asks, and goes by the refusal. All other errors of the page's own address
+   * count then.
+   */
+  refused?: RegExp;
+  /**
+   * Gives a picture for each address outside the machine: the images of events. The browser then asks the test about every
+   * request and caches nothing, neither files nor compiled scripts, which doubles what a page costs it.
+   */
+  pictures?: boolean;
+}
+
 export interface TestPage {
   page: Page;
   /** What the browser complained of since the last call: errors on the console, refused content, failed requests. */
@@ -67,23 +83,19 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
 }
 
-/**
- * A page with a session of its own. Relative addresses start at `origin`.
- *
- * @param options.refused addresses whose answers may be 4xx: a script asks, and goes by the refusal. All other errors of the
- *   page's own address count then.
- */
+/** A page with a session of its own. Relative addresses start at `origin`. */
 export async function newTestPage(
   browser: Browser,
   origin: string,
-  { refused }: { refused?: RegExp } = {},
+  { refused, pictures = false }: TestPageOptions = {},
 ): Promise<TestPage> {
   const context = await browser.newContext({ baseURL: origin });
-  // What lies outside the machine: the images of events.
-  await context.route(
-    (url) => url.origin !== origin && url.protocol.startsWith('http'),
-    (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
-  );
+  if (pictures) {
+    await context.route(
+      (url) => url.origin !== origin && url.protocol.startsWith('http'),
+      (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+    );
+  }
   const page = await context.newPage();
   page.setDefaultTimeout(100_000);
   const heard: string[] = [];
@@ -103,11 +115,16 @@ export async function newTestPage(
     page,
     complaints: () => heard.splice(0),
     async renew() {
+      for (const other of context.pages()) if (other !== page) await other.close();
+      // A page without a script, which stores nothing more; on the same address, whose process has compiled axe.
+      if (page.url().startsWith(origin)) {
+        await page.goto('/problems');
+        await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+      }
       await context.clearCookies();
       await page.setExtraHTTPHeaders({});
       await page.setViewportSize({ width: 1280, height: 720 });
       await page.emulateMedia({ colorScheme: 'light' });
-      if (page.url().startsWith(origin)) await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     },
     close: () => context.close(),
   };

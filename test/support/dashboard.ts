@@ -9,7 +9,10 @@ import { codeOf, signIn, type TestMember } from './members.js';
 /** What the browser says of calls from the dashboard's own pages. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 
-export const cookieOf = (token: string): string => `partner_events_session=${token}`;
+/** Its name over plain HTTP. */
+export const SESSION_COOKIE = 'partner_events_session';
+
+export const cookieOf = (token: string): string => `${SESSION_COOKIE}=${token}`;
 
 /** What an answer's JSON says. */
 type Answered = ReturnType<typeof JSON.parse>;

@@ -11,7 +11,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
   afterAll(() => receiver?.close());
 
   test('a newcomer: from the sign-in to a verified delivery, without a command line', async () => {
-    const tab = await get().signedIn();
+    const tab = await get().invited();
     const { page } = tab;
     await page.getByRole('link', { name: 'Add a webhook' }).click();
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();

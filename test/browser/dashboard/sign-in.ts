@@ -1,4 +1,4 @@
-import type { DashboardSite } from '../../support/dashboard-site.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
 import { mailedLinks } from '../../support/members.js';
 
 export function signInJourneys(get: () => DashboardSite): void {
@@ -42,7 +42,7 @@ export function signInJourneys(get: () => DashboardSite): void {
     for (const back of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/dashboard/sign-in']) {
       await page.goto(`/dashboard/sign-in?${new URLSearchParams({ back })}`);
       await page.getByRole('button', { name: 'Go on to the dashboard' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Example Partner' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: FIRST_PAGE }).waitFor();
     }
 
     await page.getByRole('button', { name: 'Your account' }).click();
@@ -121,12 +121,15 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Remove Work laptop' }).click();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByText('The passkey was removed.').waitFor();
+    // With it goes the authenticator: the page is the next journey's too.
+    await devtools.detach();
     await tab.close();
   });
 
   test('with the keyboard: past the navigation to the content', async () => {
     const tab = await get().signedIn('viewer');
     const { page } = tab;
+    await tab.visit('', FIRST_PAGE);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('Enter');
