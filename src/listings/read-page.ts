@@ -62,8 +62,7 @@ async function keepPage(
 ): Promise<PageDocuments | null> {
   const { ids, generation } = page;
   if (!memory.covers(generation)) await memory.reach(sql, generation);
-  memory.noteMissing(memory.keepAll(page), ids.length);
-  return memory.findAll(ids, Math.min(ids.length, most), generation, false).documents;
+  return memory.keepPage(page, Math.min(ids.length, most));
 }
 
 /** The documents of a page that memory does not hold. */

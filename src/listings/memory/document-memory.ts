@@ -13,6 +13,13 @@ const MOSTLY_MISSING = 0.5;
 /** Changes remembered by event; beyond this many, pages that were read before them are read again whole. */
 const MAX_RECENT = 50_000;
 
+/** What a statement read, and at which generation. */
+interface ReadDocuments {
+  ids: EventIds;
+  documents: readonly Buffer[];
+  generation: Generation;
+}
+
 /**
  * Documents in memory, and proof of which generation each belongs to. A page tells the generation it was chosen at; a
  * document is served with it only when it was the document of its event at that very generation. So a page made from memory is
@@ -75,49 +82,53 @@ export class DocumentMemory {
   /**
    * The documents of the first rows as they were at a generation; null when one of them is not known here, and then the ids of
    * those that are missing.
-   *
-   * @param again false: they were kept just now for this very page.
    */
-  findAll(
-    ids: EventIds,
-    rows: number,
-    generation: Generation,
-    again = true,
-  ): { documents: PageDocuments | null; missing: string[] } {
+  findAll(ids: EventIds, rows: number, generation: Generation): { documents: PageDocuments | null; missing: string[] } {
     const found: PreparedDocument[] = [];
     const missing: string[] = [];
     const covered = this.covers(generation);
     for (let row = 0; row < rows; row += 1) {
-      const document = covered ? this.find(ids, row, generation.number, again) : null;
+      const document = covered ? this.find(ids, row, generation.number) : null;
       if (document) found.push(document);
       else missing.push(ids.text(row));
     }
     return { documents: missing.length === 0 ? new PageDocuments(found, this.ring) : null, missing };
   }
 
-  /** Keeps the documents that a statement read at a generation and that are not here yet; returns how many were not. */
-  keepAll({
-    ids,
-    documents,
-    generation,
-  }: {
-    ids: EventIds;
-    documents: readonly Buffer[];
-    generation: Generation;
-  }): number {
+  /** Keeps the documents that a statement read at a generation and that are not here yet. */
+  keepAll(read: ReadDocuments): void {
+    this.keepEach(read);
+  }
+
+  /** The same for a page, which is noted; returns the documents of its first rows, or null where they are not all kept. */
+  keepPage(page: ReadDocuments, rows: number): PageDocuments | null {
+    const { moves } = this.ring;
+    const kept: PreparedDocument[] = [];
+    this.noteMissing(this.keepEach(page, kept, rows), page.ids.length);
+    // Those that were found or kept first may have made room for the last.
+    return kept.length === rows && this.ring.moves === moves ? new PageDocuments(kept, this.ring) : null;
+  }
+
+  /** Adds those of the first rows that are here then to `kept`; returns how many of all were not here before. */
+  private keepEach({ ids, documents, generation }: ReadDocuments, kept: PreparedDocument[] = [], rows = 0): number {
     if (!this.covers(generation)) return ids.length;
+    const { number } = generation;
     let missing = 0;
     for (let row = 0; row < ids.length; row += 1) {
-      if (this.find(ids, row, generation.number)) continue;
-      missing += 1;
-      if (!this.isUnchangedSince(ids, row, generation.number)) continue;
-      this.ring.keep(ids.id(row), documents[row] as Buffer, generation.number);
+      let document: PreparedDocument | null = this.find(ids, row, number);
+      if (!document) {
+        missing += 1;
+        if (this.isUnchangedSince(ids, row, number)) {
+          document = this.ring.keep(ids.id(row), documents[row] as Buffer, number);
+        }
+      }
+      if (document && row < rows) kept.push(document);
     }
     return missing;
   }
 
-  private find(ids: EventIds, row: number, at: number, again = true): Found | null {
-    const found = this.ring.find(ids.bytes, ids.start(row), ids.end(row), again);
+  private find(ids: EventIds, row: number, at: number): Found | null {
+    const found = this.ring.find(ids.bytes, ids.start(row), ids.end(row));
     return found && (found.generation <= at || this.isUnchangedSince(ids, row, at)) ? found : null;
   }
 

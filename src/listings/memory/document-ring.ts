@@ -36,6 +36,7 @@ export class DocumentRing implements Lender {
   /** Index of the slab being filled, and the next free byte of it. */
   private current = -1;
   private free = SLAB_BYTES;
+  private moved = 0;
 
   /**
    * @param capacity in bytes; less than a slab keeps nothing.
@@ -52,6 +53,11 @@ export class DocumentRing implements Lender {
     return this.table.size;
   }
 
+  /** Goes up whenever documents are moved or written over, but for those that are lent. */
+  get moves(): number {
+    return this.moved;
+  }
+
   lend(borrower: Borrower): void {
     // Pages that failed before they were sent give nothing back.
     if (this.lent.size === MAX_LENT) this.copyLent();
@@ -63,15 +69,13 @@ export class DocumentRing implements Lender {
   }
 
   /**
-   * The document of the event whose id stands in `bytes` from `start` to `end`.
-   *
-   * @param again whether it is asked for once it was kept, and so worth keeping longer.
+   * The document of the event whose id stands in `bytes` from `start` to `end`. Asked for again, it is kept longer.
    */
-  find(bytes: Buffer, start = 0, end = bytes.length, again = true): Found | null {
+  find(bytes: Buffer, start = 0, end = bytes.length): Found | null {
     const record = this.lookUp(bytes, start, end);
     if (record === -1) return null;
     const { table } = this;
-    if (again) table.setUsed(record, true);
+    table.setUsed(record, true);
     const { bytes: held } = this.slabs[table.slab(record)] as Slab;
     const at = table.at(record) + table.idLength(record);
     return {
@@ -83,20 +87,24 @@ export class DocumentRing implements Lender {
     };
   }
 
-  /** Keeps a copy of the document, in place of any before it. Very long ones are not kept. */
-  keep(id: Buffer, document: Buffer, generation: number): void {
-    this.forget(id);
+  /** Keeps a copy of the document, in place of any before it, and returns it. Very long ones are not kept: null. */
+  keep(id: Buffer, document: Buffer, generation: number): PreparedDocument | null {
+    const hash = hashOf(id, 0, id.length);
+    const before = this.lookUp(id, 0, id.length, hash);
+    if (before !== -1) this.table.remove(before);
     const room = id.length + preparedLength(document, this.origin);
-    if (this.maxSlabs === 0 || room > SLAB_BYTES / 4) return;
+    if (this.maxSlabs === 0 || room > SLAB_BYTES / 4) return null;
     if (this.current === -1 || this.free + room > SLAB_BYTES) this.turn();
     const slab = this.slabs[this.current] as Slab;
     const at = this.free;
     slab.bytes.set(id, at);
-    const { length, ref } = prepareInto(slab.bytes, at + id.length, document, this.origin);
+    const prepared = prepareInto(slab.bytes, at + id.length, document, this.origin);
+    const { length, ref } = prepared;
     const place = { slab: this.current, at, idLength: id.length, length, ref, generation };
-    slab.records.push(this.table.add(hashOf(id, 0, id.length), place));
+    slab.records.push(this.table.add(hash, place));
     slab.places.push(at);
     this.free = at + id.length + length;
+    return prepared;
   }
 
   forget(id: Buffer): void {
@@ -115,9 +123,8 @@ export class DocumentRing implements Lender {
     this.free = this.slabs.length > 0 ? 0 : SLAB_BYTES;
   }
 
-  private lookUp(bytes: Buffer, start: number, end: number): number {
+  private lookUp(bytes: Buffer, start: number, end: number, hash = hashOf(bytes, start, end)): number {
     const { table, slabs } = this;
-    const hash = hashOf(bytes, start, end);
     for (let record = table.first(hash); record !== -1; record = table.next(record)) {
       if (table.hash(record) !== hash || table.idLength(record) !== end - start) continue;
       const held = (slabs[table.slab(record)] as Slab).bytes;
@@ -152,6 +159,7 @@ export class DocumentRing implements Lender {
   /** Moves the documents that were asked for to the beginning and forgets the others; returns the end of them. */
   private startOver(slab: Slab): number {
     this.copyLent();
+    this.moved += 1;
     const { table } = this;
     const { records, places } = slab;
     slab.records = [];

@@ -1,4 +1,4 @@
-import type { PreparedDocument } from './prepared-document.js';
+import { copyPiece, type PreparedDocument } from './prepared-document.js';
 
 const COMMA = 0x2c;
 
@@ -77,12 +77,8 @@ function copyOf(document: PreparedDocument): PreparedDocument {
 /** Returns where it ends. */
 function finishInto(target: Buffer, at: number, document: PreparedDocument, code: Buffer): number {
   const { bytes, at: start, length, ref } = document;
-  if (ref === -1) {
-    target.set(bytes.subarray(start, start + length), at);
-    return at + length;
-  }
-  target.set(bytes.subarray(start, start + ref), at);
-  target.set(code, at + ref);
-  target.set(bytes.subarray(start + ref + 1, start + length), at + ref + code.length);
-  return at + length - 1 + code.length;
+  if (ref === -1) return copyPiece(target, at, bytes, start, start + length);
+  const end = copyPiece(target, at, bytes, start, start + ref);
+  target.set(code, end);
+  return copyPiece(target, end + code.length, bytes, start + ref + 1, start + length);
 }
