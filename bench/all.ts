@@ -14,6 +14,7 @@ const BENCHES = [
   'ticket-mails',
   'track',
   'deliveries',
+  'delivery-rows',
   'settlement-close',
   'wrong-keys',
   'idle-worker',

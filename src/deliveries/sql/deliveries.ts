@@ -186,8 +186,10 @@ export async function beginRuns(
 /** Deletes deliveries that ended before `before`, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db`
-    DELETE FROM deliveries WHERE id IN (
-      SELECT id FROM deliveries WHERE state <> 'pending' AND finished_at < ${before} LIMIT ${limit}
-    ) RETURNING 1`;
+    DELETE FROM deliveries WHERE id = ANY (ARRAY(
+      SELECT old.id FROM delivery_endpoints e CROSS JOIN LATERAL (
+        SELECT d.id FROM deliveries d
+         WHERE d.endpoint_id = e.id AND d.state <> 'pending' AND d.finished_at < ${before} LIMIT ${limit}) old
+       LIMIT ${limit})) RETURNING 1`;
   return rows.length;
 }

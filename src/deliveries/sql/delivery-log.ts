@@ -16,6 +16,17 @@ export interface LogFilter {
   limit: number;
 }
 
+/** SQL: what is stored of a state, in the words of the indexes that find it among all that an endpoint was sent. */
+const IN_STATE: Record<ShownState, string> = {
+  pending: `state = 'pending' AND attempt = 0`,
+  retrying: `state = 'pending' AND attempt > 0`,
+  delivered: `state = 'delivered'`,
+  failed: `state = 'failed'`,
+  held: `state = 'held'`,
+  superseded: `state = 'superseded'`,
+  stopped: `state = 'stopped'`,
+};
+
 /** A page of what a company's endpoint was sent, newest change first. */
 export async function pageOfDeliveries(
   db: Queryable,
@@ -23,12 +34,17 @@ export async function pageOfDeliveries(
   filter: LogFilter,
 ): Promise<(DeliveryRow & { changeSeq: string })[]> {
   const { state, type, eventId, since, until, beforeSeq } = filter;
-  const stored = state === 'retrying' ? 'pending' : state;
+  const picked =
+    state === null
+      ? db``
+      : db`JOIN (SELECT change_seq FROM deliveries
+                  WHERE endpoint_id = ${endpointId} AND ${db.unsafe(IN_STATE[state])} AND (${beforeSeq}::text IS NULL OR change_seq < ${beforeSeq}::text::bigint)
+                  ORDER BY change_seq DESC) p ON p.change_seq = d.change_seq`;
   return db<(DeliveryRow & { changeSeq: string })[]>`
-    SELECT d.change_seq::text AS change_seq, ${db.unsafe(COLUMNS)} JOIN delivery_endpoints e ON e.id = d.endpoint_id
+    SELECT d.change_seq::text AS change_seq, ${db.unsafe(COLUMNS)} JOIN delivery_endpoints e ON e.id = d.endpoint_id ${picked}
      WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId}
        AND (${beforeSeq}::text IS NULL OR d.change_seq < ${beforeSeq}::text::bigint)
-       AND (${state}::text IS NULL OR (d.state = ${stored} AND ${db.unsafe(SHOWN_STATE('d.'))} = ${state}))
+       AND (${state}::text IS NULL OR ${db.unsafe(SHOWN_STATE('d.'))} = ${state})
        AND (${type}::text IS NULL OR c.type = ${type}) AND (${eventId}::text IS NULL OR d.event_id = ${eventId})
        AND (${since}::timestamptz IS NULL OR d.created_at >= ${since}) AND (${until}::timestamptz IS NULL OR d.created_at < ${until})
      ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
@@ -52,6 +68,9 @@ export interface HealthRow {
   p95Ms: number | null;
 }
 
+/** So much later than its delivery an attempt may end: one that was under way when somebody stopped it. */
+const LATE = '1 hour';
+
 /** How a company's endpoint answered since an instant, in stretches of so many seconds, and in total. */
 export async function healthOf(
   db: Queryable,
@@ -65,7 +84,11 @@ export async function healthOf(
       FROM (
         SELECT a.outcome, a.duration_ms, floor(extract(epoch FROM a.finished_at - ${from}::timestamptz) / ${stepSeconds}::int)::int AS bucket
           FROM delivery_endpoints e
-          JOIN deliveries d ON d.endpoint_id = e.id
+          CROSS JOIN LATERAL (
+            SELECT id FROM deliveries WHERE endpoint_id = e.id AND state <> 'pending' AND finished_at >= ${from}::timestamptz - ${LATE}::interval
+            UNION ALL SELECT id FROM deliveries WHERE endpoint_id = e.id AND state = 'pending' AND attempt > 0
+            UNION ALL SELECT id FROM deliveries WHERE endpoint_id = e.id AND state = 'pending' AND attempt = 0 AND run > 1
+          ) d
           JOIN delivery_attempts a ON a.delivery_id = d.id
          WHERE e.id = ${endpointId} AND e.company_id = ${companyId} AND a.finished_at >= ${from}
       ) AS ended
