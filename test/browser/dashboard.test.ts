@@ -1,4 +1,4 @@
-// Over ten seconds: every page of the dashboard is judged, on one browser and one stack for all journeys.
+// Over twenty seconds: every page of the dashboard is judged, on one page of the browser and one stack for all journeys.
 import { describeInBrowser } from '../support/browser.js';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.js';
 import { dataJourneys } from './dashboard/data.js';

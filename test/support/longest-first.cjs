@@ -9,6 +9,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const SECONDS = {
   'test/settlements/settlements.test.ts': 110,
   'test/cli/start.test.ts': 90,
+  'test/browser/dashboard.test.ts': 80,
   'test/cli/start-again.test.ts': 70,
   'test/browser/docs.test.ts': 70,
   'test/workflows/delivery-schedule.test.ts': 47,
