@@ -10,7 +10,7 @@ export interface Tally {
 /**
  * A part of the file before compression. Its boundaries depend only on the content, so that the bytes are reproducible.
  */
-const BLOCK = 512 * 1024;
+const BLOCK = 1024 * 1024;
 
 /** Counts documents as they pass; those beyond `most` are left out. */
 export async function* counted(

@@ -8,7 +8,8 @@ const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** An empty last block. */
 const END = Buffer.from([0x03, 0x00]);
-const OPTIONS = { level: 6, memLevel: 9, finishFlush: constants.Z_SYNC_FLUSH };
+/** Level 6 takes an eighth longer and makes the files of events 3 % smaller. */
+const OPTIONS = { level: 5, memLevel: 9, finishFlush: constants.Z_SYNC_FLUSH };
 /** More would leave the others of the machine too little, and make a file hardly sooner. */
 const THREADS = 2;
 /** Blocks in memory: one in progress and one ready for each thread. */
