@@ -61,7 +61,7 @@ async function prepare(sql: Sql, now: Date): Promise<void> {
   await sql`
     INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
     SELECT id, 'webhook', ${COMPANY}, 'key_rows', 'live', true, true, 'https://example.com/', '\\x00', ${now} FROM unnest(${IDS}::text[]) id`;
-  // Nothing here refers to what is not there, and to look for it would take most of the time.
+  // Without foreign keys: all references are right, and checking them would take most of the time.
   await sql`SET session_replication_role = replica`;
   await write(sql, { from: 1_000_000_001, changes: WAITING, state: 'pending', now, stepMs: 0 });
   await write(sql, { from: -1_000, changes: 100, state: 'failed', now, stepMs: 0 });

@@ -57,7 +57,7 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
   );
 }
 
-/** What boxes hold, for as long as somebody has the box: a sender keeps that of its endpoint, and decrypts it once. */
+/** Decrypted secrets, kept for as long as the encrypted buffer is in use: a sender decrypts that of an endpoint once. */
 const secretsOf = new WeakMap<Buffer, string>();
 
 function opened(keys: readonly Buffer[], place: BoxPlace, box: Buffer): string {

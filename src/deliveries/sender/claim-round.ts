@@ -44,6 +44,11 @@ export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: S
   return claimed + stale.length;
 }
 
+/** Whether a round would claim for anybody: one statement takes so many endpoints, and the others their turn in the next. */
+export function mayClaim(dispatcher: Dispatcher, hungry: ReadonlySet<string>): boolean {
+  return roomOf(dispatcher, hungry).size > 0;
+}
+
 /**
  * The oldest of each endpoint first; of one that is merely probed the newest: what it refuses may be the oldest alone,
  * and must not keep everything later from it.

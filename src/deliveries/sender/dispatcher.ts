@@ -29,9 +29,13 @@ interface Watcher {
   onSent(endpointId: string): void;
   /** More may be claimed for an endpoint. */
   onRoom(endpointId: string): void;
+  /** More may be claimed in all, as some is written down. */
+  onFreed(): void;
+  /** Some that was claimed waits again, before what the next claims would begin with. */
+  onGivenBack(): void;
 }
 
-/** The box as it was, if it is the same: whoever decrypts one remembers which it was. */
+/** The buffer as it was, if its content is the same: what was decrypted is remembered by the buffer. */
 function kept(before: Buffer | null, now: Buffer | null): Buffer | null {
   return before !== null && now !== null && before.equals(now) ? before : now;
 }
@@ -57,6 +61,7 @@ export class Dispatcher {
   ) {
     this.writer = new OutcomeWriter(ctx, (ends) => {
       for (const { id } of ends) this.claims.delete(id);
+      watcher.onFreed();
     });
   }
 
@@ -90,7 +95,12 @@ export class Dispatcher {
     const now = this.ctx.clock.now();
     for (const target of targets) {
       const queue = this.queues.get(target.endpointId) ?? new EndpointQueue(target, performance.now());
-      queue.target = { ...target, secret: kept(queue.target.secret, target.secret) };
+      const { secret, previousSecret } = queue.target;
+      queue.target = {
+        ...target,
+        secret: kept(secret, target.secret),
+        previousSecret: kept(previousSecret, target.previousSecret),
+      };
       this.move(queue, target.slowUntil !== null && target.slowUntil > now ? 'slow' : 'fast');
       this.queues.set(target.endpointId, queue);
     }
@@ -104,7 +114,7 @@ export class Dispatcher {
     const now = performance.now();
     this.claims.set(delivery.id, { id: delivery.id, run: delivery.run, renewAt: now + RENEW_AFTER_MS });
     queue.push(delivery, now);
-    // One that is probed was given its newest.
+    // A failing endpoint is probed with its newest, which says nothing about older ones.
     if (!queue.failing) queue.claimedUpTo = Math.max(queue.claimedUpTo, delivery.changeSeq);
     this.ready[queue.lane].add(queue);
     return true;
@@ -238,5 +248,7 @@ export class Dispatcher {
     for (const { id } of deliveries) this.claims.delete(id);
     // What cannot be given back is free when its lease has ended.
     await releaseClaims(this.ctx.sql, deliveries).catch(() => {});
+    // Again: a claim that ran meanwhile may have passed them by.
+    this.watcher.onGivenBack();
   }
 }

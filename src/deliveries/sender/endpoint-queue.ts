@@ -40,8 +40,8 @@ export class EndpointQueue {
   underWay = 0;
   lane: Lane = 'fast';
   /**
-   * The change up to which everything that waited is claimed. Claims go on from there, and not over all that is under way
-   * each time. 0: from the oldest, as what is given back, redelivered or no longer leased comes before.
+   * Everything up to this change is claimed, so the next claim begins after it and does not read all that is under way. 0: it
+   * begins with the oldest, as deliveries that were given back, redelivered or whose lease ended come earlier.
    */
   claimedUpTo = 0;
   private claimed: ClaimedDelivery[] = [];
@@ -123,7 +123,6 @@ export class EndpointQueue {
 
   /** Takes back everything that is not under way. */
   shedAll(): ClaimedDelivery[] {
-    this.claimedUpTo = 0;
     return this.claimed.splice(0);
   }
 

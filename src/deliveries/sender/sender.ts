@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context/context.js';
 import { shardOf } from '../rules/shards.js';
 import { listWaitingEndpoints } from '../sql/first-attempts.js';
 import type { Lane, SenderView } from '../workflow.js';
-import { claimRound } from './claim-round.js';
+import { claimRound, mayClaim } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
 import { Rate } from './rate.js';
 
@@ -36,9 +36,15 @@ export class Sender {
       onSent: (endpointId) => {
         this.rateOf(shardOf(endpointId)).add(performance.now());
       },
-      // Most attempts end while nothing more is wanted, or nothing more waits: that wakes nobody.
+      // Most attempts end when nothing more can be claimed; those do not wake the loop.
       onRoom: (endpointId) => {
         if (this.hungry.has(endpointId)) this.wake();
+      },
+      onFreed: () => {
+        if (this.hungry.size > 0) this.wake();
+      },
+      onGivenBack: () => {
+        this.lookDue = true;
       },
     });
   }
@@ -116,7 +122,7 @@ export class Sender {
         if (this.lookDue || performance.now() - this.lookedAt > LOOK_EVERY_MS) await this.lookAround();
         const claimed = await claimRound(this.ctx, this.dispatcher, this.hungry);
         backoff = FIRST_BACKOFF_MS;
-        if (claimed > 0) await this.pause(CLAIM_EVERY_MS);
+        if (claimed > 0 || mayClaim(this.dispatcher, this.hungry)) await this.pause(CLAIM_EVERY_MS);
         else await this.untilWoken();
       } catch (err) {
         this.ctx.foldedLog.log('warn', 'sender', { err }, 'first attempts could not be claimed');
@@ -164,7 +170,7 @@ export class Sender {
   private untilWoken(): Promise<void> {
     return new Promise((resolve) => {
       if (this.woken) return resolve();
-      const timer = setTimeout(() => this.look(), LOOK_EVERY_MS);
+      const timer = setTimeout(() => this.look(), Math.max(0, this.lookedAt + LOOK_EVERY_MS - performance.now()));
       this.resume = () => {
         clearTimeout(timer);
         this.resume = () => {};

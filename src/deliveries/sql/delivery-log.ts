@@ -16,7 +16,7 @@ export interface LogFilter {
   limit: number;
 }
 
-/** SQL: what is stored of a state, in the words of the indexes that find it among all that an endpoint was sent. */
+/** SQL: what is stored of each state, in the words of the partial indexes that find it. */
 const IN_STATE: Record<ShownState, string> = {
   pending: `state = 'pending' AND attempt = 0`,
   retrying: `state = 'pending' AND attempt > 0`,
@@ -68,7 +68,7 @@ export interface HealthRow {
   p95Ms: number | null;
 }
 
-/** So much later than its delivery an attempt may end: one that was under way when somebody stopped it. */
+/** An attempt may end so long after its delivery: one that was under way when somebody stopped the delivery. */
 const LATE = '1 hour';
 
 /** How a company's endpoint answered since an instant, in stretches of so many seconds, and in total. */

@@ -41,7 +41,7 @@ export async function insertWebhookDeliveries(
   db: Queryable,
   batch: WrittenFanOut & { origin: string },
 ): Promise<number> {
-  // Milliseconds first: what is written together lies together in the indexes, however many older ones they hold.
+  // Ids begin with the time in milliseconds: rows that are written together lie together in the indexes.
   const prefix = `${ID_PREFIXES.delivery}${batch.now.getTime().toString(16).padStart(12, '0')}`;
   const { count } = await db`
     INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, withdraws, content, state, next_attempt_at, finished_at, created_at)

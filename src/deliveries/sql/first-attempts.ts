@@ -46,7 +46,7 @@ export interface ClaimedRow {
 export interface Claim {
   /** How many deliveries of which endpoint are wanted. */
   wanted: ReadonlyMap<string, number>;
-  /** The change of each endpoint up to which nothing need be looked at, if any: its caller has all of that claimed. */
+  /** For each endpoint, only changes after this one are claimed: its caller has everything before it. */
   after?: ReadonlyMap<string, number>;
   /** Which of an endpoint's deliveries, in the order of their changes. */
   order: 'oldest' | 'newest';

@@ -53,7 +53,7 @@ export class DocumentRing implements Lender {
     return this.table.size;
   }
 
-  /** Goes up whenever documents are moved or written over, but for those that are lent. */
+  /** Increases whenever documents are moved or overwritten. Those that are lent are copied first. */
   get moves(): number {
     return this.moved;
   }
@@ -69,7 +69,7 @@ export class DocumentRing implements Lender {
   }
 
   /**
-   * The document of the event whose id stands in `bytes` from `start` to `end`. Asked for again, it is kept longer.
+   * The document of the event whose id stands in `bytes` from `start` to `end`. One that is asked for again is kept longer.
    */
   find(bytes: Buffer, start = 0, end = bytes.length): Found | null {
     const record = this.lookUp(bytes, start, end);

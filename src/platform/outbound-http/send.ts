@@ -81,8 +81,8 @@ function permittedUrl(request: OutboundRequest, options: OutboundOptions): URL {
 }
 
 /**
- * One connection for one request, until the deadline: a kept one that the receiver closes just then would count as its
- * failure. One timer and one race for all of it, as thousands of these are made at the same time.
+ * Makes the request on a connection of its own: a kept one that the receiver closes just then would count as its failure. One
+ * timer covers all steps, as thousands of requests are under way at the same time.
  */
 function attempt(url: URL, request: OutboundRequest, options: OutboundOptions, answer: Answer): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ function attempt(url: URL, request: OutboundRequest, options: OutboundOptions, a
       clearTimeout(timer);
       socket?.destroy();
     };
-    // Neither a lookup nor the HTTP client heeds a deadline in every state.
+    // Neither a lookup nor the HTTP client keeps to a deadline in every state.
     const timer = setTimeout(() => {
       end();
       reject(new DeliveryFault('timeout', 'the answer was not complete in time'));

@@ -1,5 +1,5 @@
 import { addWebhook } from '../../../src/deliveries/add-webhook.js';
-import { claimRound } from '../../../src/deliveries/sender/claim-round.js';
+import { claimRound, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
 import type { Dispatcher } from '../../../src/deliveries/sender/dispatcher.js';
 import type { ClaimedDelivery } from '../../../src/deliveries/sender/endpoint-queue.js';
 import { claimFirstAttempts, releaseClaims, renewClaims } from '../../../src/deliveries/sql/first-attempts.js';
@@ -22,22 +22,35 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-const claim = (room: number, order: 'oldest' | 'newest') =>
-  claimFirstAttempts(ctx.sql, { wanted: new Map([[endpointId, room]]), order, leaseMs: 15_000, now: ctx.clock.now() });
+/** Longer than any test, on a machine that stands still too. */
+const LEASE_MS = 3_600_000;
 
-/** What a round claims for a dispatcher with this much room. */
-async function takenBy(room: number, options: { probes: boolean }): Promise<string[]> {
-  const taken: string[] = [];
+const claim = (room: number, order: 'oldest' | 'newest') =>
+  claimFirstAttempts(ctx.sql, {
+    wanted: new Map([[endpointId, room]]),
+    order,
+    leaseMs: LEASE_MS,
+    now: ctx.clock.now(),
+  });
+
+/** A dispatcher with this much room for each endpoint, which notes what it is given. */
+function dispatcherWith(room: number, { probes, taken }: { probes: boolean; taken: string[] }): Dispatcher {
   const dispatcher = {
     held: 0,
     room: () => room,
-    probes: () => options.probes,
+    probes: () => probes,
     claimedUpTo: () => 0,
     know() {},
     take: (delivery: ClaimedDelivery) => taken.push(delivery.id) > 0,
     start() {},
   };
-  await claimRound(ctx, dispatcher as unknown as Dispatcher, new Set([endpointId]));
+  return dispatcher as unknown as Dispatcher;
+}
+
+/** What a round claims for a dispatcher with this much room. */
+async function takenBy(room: number, { probes }: { probes: boolean }): Promise<string[]> {
+  const taken: string[] = [];
+  await claimRound(ctx, dispatcherWith(room, { probes, taken }), new Set([endpointId]));
   return taken;
 }
 
@@ -47,13 +60,24 @@ test('the oldest are claimed first, but an endpoint that is merely probed is tri
   expect(await takenBy(2, { probes: false })).toEqual(deliveries.slice(3, 5));
 });
 
+test('endpoints for which a statement had no place are claimed for by the next', async () => {
+  const taken: string[] = [];
+  const dispatcher = dispatcherWith(64, { probes: false, taken });
+  const hungry = new Set([...Array.from({ length: 8 }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
+  expect(await claimRound(ctx, dispatcher, hungry)).toBe(0);
+  expect(mayClaim(dispatcher, hungry)).toBe(true);
+  expect(await claimRound(ctx, dispatcher, hungry)).toBe(10);
+  expect(taken).toEqual(deliveries);
+  expect(mayClaim(dispatcher, hungry)).toBe(false);
+});
+
 test('claims go on from where the last one ended, and begin with the oldest when told so', async () => {
   const from = async (after: number) => {
     const wanted = { wanted: new Map([[endpointId, 2]]), after: new Map([[endpointId, after]]) };
     const rows = await claimFirstAttempts(ctx.sql, {
       ...wanted,
       order: 'oldest',
-      leaseMs: 15_000,
+      leaseMs: LEASE_MS,
       now: ctx.clock.now(),
     });
     return { ids: rows.map((row) => row.id), last: rows.at(-1)?.changeSeq ?? 0 };
@@ -69,11 +93,11 @@ test('who keeps claims does not wait for those whose outcome is being written', 
   const claims = (await claim(6, 'oldest')).map(({ id, run }) => ({ id, run }));
   await ctx.sql.begin(async (tx) => {
     await tx`SELECT FROM delivery_attempts WHERE delivery_id = ${deliveries[4] ?? ''} FOR UPDATE`;
-    await renewClaims(ctx.sql, claims, 3_600_000);
+    await renewClaims(ctx.sql, claims, 2 * LEASE_MS);
   });
   await releaseClaims(ctx.sql, claims.slice(5));
   const rows = await ctx.sql<{ deliveryId: string; renewed: boolean }[]>`
-    SELECT delivery_id, claimed_until > now() + interval '30 minutes' AS renewed FROM delivery_attempts
+    SELECT delivery_id, claimed_until > now() + interval '90 minutes' AS renewed FROM delivery_attempts
      WHERE claimed_until > now() ORDER BY array_position(${deliveries}, delivery_id)`;
   expect(rows.map((row) => row.deliveryId)).toEqual(deliveries.slice(0, 5));
   expect(rows.map((row) => row.renewed)).toEqual([true, true, true, true, false]);
