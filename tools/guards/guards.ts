@@ -293,8 +293,8 @@ export const GUARDS: readonly Guard[] = [
     risk: 'API10',
     what: "the end of a receiver's answer",
     file: 'src/platform/outbound-http/send.ts',
-    present: 'if (answer.bytes > limit) {',
-    removed: 'if (answer.bytes < 0) {',
+    present: 'if (answer.bytes <= limit) return;',
+    removed: 'if (answer.bytes >= 0) return;',
     tests: ['test/platform/outbound-http/outcomes.test.ts'],
   },
 ];
