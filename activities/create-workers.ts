@@ -40,6 +40,12 @@ const FAN_OUTS_AT_ONCE = 2;
 /** Each holds a few drawn tickets, and mostly waits for the mail server: a slow one must not hold up the others. */
 const MAILS_AT_ONCE = 50;
 
+/**
+ * Most wait for the next attempt, minutes to hours, and are replayed from a few events when it is due. The default, two
+ * thousand, keeps half a gigabyte of them when all receivers are down.
+ */
+const DELIVERIES_CACHED = 300;
+
 const NO_WORKFLOWS = { workflowBundle: undefined, workflowsPath: undefined } as const;
 const AUTOSCALING = { type: 'autoscaling' } as const;
 /** Where tasks are few: each poller that scales by itself wakes an idle process ten times a second. */
@@ -99,6 +105,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     Worker.create({
       ...common,
       taskQueue: temporal.queue('deliveries'),
+      maxCachedWorkflows: DELIVERIES_CACHED,
       maxConcurrentActivityTaskExecutions: ATTEMPTS_AT_ONCE,
       activities: { ...deliveryActivities, ...fanOutActivities },
     }),
