@@ -7,8 +7,7 @@ import { healthOf, type LogFilter, pageOfDeliveries } from '../src/deliveries/sq
 import { claimFirstAttempts, listWaitingEndpoints } from '../src/deliveries/sql/first-attempts.js';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.js';
 import { stopAllChildren } from '../src/embedded/processes.js';
-import type { Queryable } from '../src/platform/database/database.js';
-import { connectDatabase, ROW_CASE, type Sql } from '../src/platform/database/database.js';
+import { connectDatabase, type Queryable, ROW_CASE, type Sql, VALUE_TYPES } from '../src/platform/database/database.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { report } from './support/report.js';
 
@@ -26,8 +25,7 @@ const DAY_MS = 86_400_000;
 const KEPT_DAYS = 30;
 const COMPANY = 'cmp_rows';
 
-const endpointOf = (number: number) => `whk_rows_${String(number).padStart(2, '0')}`;
-const IDS = Array.from({ length: ENDPOINTS }, (_, index) => endpointOf(index));
+const IDS = Array.from({ length: ENDPOINTS }, (_, index) => `whk_rows_${String(index).padStart(2, '0')}`);
 const [ENDPOINT = ''] = IDS;
 
 const NEWEST: LogFilter = {
@@ -101,13 +99,15 @@ async function write(sql: Sql, { from, changes, state, now, stepMs }: Rows): Pro
     SELECT id, 1, 1, finished_at, finished_at, 'ok', 204, 20 FROM sent WHERE finished_at IS NOT NULL`;
 }
 
+const ROLLED_BACK = new Error('rolled back');
+
 /** Pages that a statement touched, by the plan that the database itself reports of it. */
 async function pagesOf(url: string, work: Work, now: Date): Promise<number> {
   const plans: string[] = [];
   const db = postgres(url, {
     max: 1,
     transform: ROW_CASE,
-    types: connectTypes,
+    types: VALUE_TYPES,
     onnotice: ({ message }) => plans.push(String(message)),
   });
   try {
@@ -118,7 +118,7 @@ async function pagesOf(url: string, work: Work, now: Date): Promise<number> {
         .begin(async (tx) => {
           await tx`SET LOCAL auto_explain.log_min_duration = 0`;
           plans.length = 0;
-          await work(tx as unknown as Queryable, now);
+          await work(tx, now);
           throw ROLLED_BACK;
         })
         .catch((error: unknown) => {
@@ -133,11 +133,6 @@ async function pagesOf(url: string, work: Work, now: Date): Promise<number> {
   const { Plan } = JSON.parse((plans.find((plan) => plan.includes('plan:')) ?? '{}').replace(/^.*?plan:/s, ''));
   return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
 }
-
-const ROLLED_BACK = new Error('rolled back');
-const connectTypes = {
-  bigint: { to: 20, from: [20], parse: Number, serialize: (value: number) => value.toString() },
-};
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-bench-'));

@@ -39,6 +39,12 @@ function parseBigint(text: string): number {
  */
 export const ROW_CASE = { column: { from: postgres.toCamel } };
 
+/** How values of {@link Types} are read and written, for the same clients. */
+export const VALUE_TYPES = {
+  bigint: { to: 20, from: [20], parse: parseBigint, serialize: (value: number) => value.toString() },
+  calendarDate: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
+};
+
 /** Opens a limited pool; connections are opened on first use. */
 export function connectDatabase(options: DatabaseOptions): Sql {
   return postgres(options.url, {
@@ -48,10 +54,7 @@ export function connectDatabase(options: DatabaseOptions): Sql {
     connect_timeout: 10,
     onnotice: () => {},
     transform: ROW_CASE,
-    types: {
-      bigint: { to: 20, from: [20], parse: parseBigint, serialize: (value: number) => value.toString() },
-      calendarDate: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
-    },
+    types: VALUE_TYPES,
     connection: {
       application_name: options.name,
       TimeZone: 'UTC',
