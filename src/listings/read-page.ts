@@ -2,7 +2,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Sql } from '../platform/database/database.js';
 import { DocumentMemory } from './memory/document-memory.js';
 import { PageDocuments } from './memory/page-documents.js';
-import { type PreparedDocument, preparedLength, prepareInto } from './memory/prepared-document.js';
+import { prepare } from './memory/prepared-document.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { type ChosenPage, choosePage, findDocuments } from './sql/listings.js';
 
@@ -67,7 +67,8 @@ async function keepPage(
 
 /** The documents of a page that memory does not hold. */
 function preparedHere({ documents }: ChosenPage, most: number, origin: Buffer): PageDocuments {
-  return new PageDocuments(documents.slice(0, most).map((document) => prepare(document, origin)));
+  const rows = Math.min(documents.length, most);
+  return new PageDocuments(Array.from({ length: rows }, (_, row) => prepare(documents.part(row), origin)));
 }
 
 /** The rows of the longest page of `GET /events`, with the one that says whether others follow. */
@@ -80,10 +81,6 @@ function isQuick({ circles, artist, limit }: ListingQuery): boolean {
 
 function endOf({ ids, at }: ChosenPage, last: number): ListingPage['end'] {
   return ids.length > last ? { id: ids.text(last - 1), at } : null;
-}
-
-function prepare(document: Buffer, origin: Buffer): PreparedDocument {
-  return prepareInto(Buffer.allocUnsafe(preparedLength(document, origin)), 0, document, origin);
 }
 
 /** Null: some were changed since the page was chosen, or cannot be kept. */

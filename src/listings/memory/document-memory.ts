@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.js';
-import type { EventIds } from '../sql/event-ids.js';
+import type { Joined } from '../sql/joined.js';
 import { type Generation, listingChangesAfter } from '../sql/listing-changes.js';
-import { DocumentRing, type Found } from './document-ring.js';
+import { DocumentRing, type DocumentRows, type Found } from './document-ring.js';
 import { PageDocuments } from './page-documents.js';
 import type { PreparedDocument } from './prepared-document.js';
 
@@ -14,9 +14,7 @@ const MOSTLY_MISSING = 0.5;
 const MAX_RECENT = 50_000;
 
 /** What a statement read, and at which generation. */
-interface ReadDocuments {
-  ids: EventIds;
-  documents: readonly Buffer[];
+interface ReadDocuments extends DocumentRows {
   generation: Generation;
 }
 
@@ -83,7 +81,7 @@ export class DocumentMemory {
    * The documents of the first rows as they were at a generation; null when one of them is not known here, and then the ids of
    * those that are missing.
    */
-  findAll(ids: EventIds, rows: number, generation: Generation): { documents: PageDocuments | null; missing: string[] } {
+  findAll(ids: Joined, rows: number, generation: Generation): { documents: PageDocuments | null; missing: string[] } {
     const found: PreparedDocument[] = [];
     const missing: string[] = [];
     const covered = this.covers(generation);
@@ -103,37 +101,40 @@ export class DocumentMemory {
   /** The same for a page, which is noted; returns the documents of its first rows, or null where they are not all kept. */
   keepPage(page: ReadDocuments, rows: number): PageDocuments | null {
     const { moves } = this.ring;
-    const kept: PreparedDocument[] = [];
-    this.noteMissing(this.keepEach(page, kept, rows), page.ids.length);
+    const { documents, missing } = this.keepEach(page);
+    this.noteMissing(missing, page.ids.length);
+    const kept = documents.slice(0, rows).filter((document) => document !== null);
     // Those that were found or kept first may have made room for the last.
     return kept.length === rows && this.ring.moves === moves ? new PageDocuments(kept, this.ring) : null;
   }
 
-  /** Adds those of the first rows that are here then to `kept`; returns how many of all were not here before. */
-  private keepEach({ ids, documents, generation }: ReadDocuments, kept: PreparedDocument[] = [], rows = 0): number {
-    if (!this.covers(generation)) return ids.length;
-    const { number } = generation;
+  /** What is kept of each row then, and how many of them were not here before. */
+  private keepEach(read: ReadDocuments): { documents: (PreparedDocument | null)[]; missing: number } {
+    const { ids, generation } = read;
+    if (!this.covers(generation)) return { documents: [], missing: ids.length };
+    const documents: (PreparedDocument | null)[] = [];
+    const rows: number[] = [];
     let missing = 0;
     for (let row = 0; row < ids.length; row += 1) {
-      let document: PreparedDocument | null = this.find(ids, row, number);
-      if (!document) {
-        missing += 1;
-        if (this.isUnchangedSince(ids, row, number)) {
-          document = this.ring.keep(ids.id(row), documents[row] as Buffer, number);
-        }
-      }
-      if (document && row < rows) kept.push(document);
+      const found = this.find(ids, row, generation.number);
+      documents.push(found);
+      if (found) continue;
+      missing += 1;
+      if (this.isUnchangedSince(ids, row, generation.number)) rows.push(row);
     }
-    return missing;
+    this.ring.keepRows(read, rows, generation.number).forEach((kept, i) => {
+      documents[rows[i] as number] = kept;
+    });
+    return { documents, missing };
   }
 
-  private find(ids: EventIds, row: number, at: number): Found | null {
+  private find(ids: Joined, row: number, at: number): Found | null {
     const found = this.ring.find(ids.bytes, ids.start(row), ids.end(row));
     return found && (found.generation <= at || this.isUnchangedSince(ids, row, at)) ? found : null;
   }
 
   /** Whether the document was the same at this generation, which is covered, and at all later ones known here. */
-  private isUnchangedSince(ids: EventIds, row: number, at: number): boolean {
+  private isUnchangedSince(ids: Joined, row: number, at: number): boolean {
     return at === this.known || (at >= this.floor && (this.recent.get(ids.text(row)) ?? 0) <= at);
   }
 

@@ -1,11 +1,15 @@
+import type { Joined } from '../sql/joined.js';
 import type { Borrower, Lender } from './page-documents.js';
-import { type PreparedDocument, preparedLength, prepareInto } from './prepared-document.js';
+import { copyPiece, growthOf, type PreparedDocument, prepareWithin } from './prepared-document.js';
 import { hashOf, RecordTable } from './record-table.js';
 
 /** Large enough that the space left at its end does not matter, small enough that memory grows with what is kept. */
 const SLAB_BYTES = 1024 * 1024;
 /** Documents asked for again may take this much of a slab that starts over; the rest of it is for new ones. */
 const SURVIVING_BYTES = SLAB_BYTES * 0.75;
+
+/** Documents that take more than this are not kept, and no more are written at once. */
+const WRITTEN_BYTES = SLAB_BYTES / 4;
 
 /** More pages at once are never being put together. */
 const MAX_LENT = 1000;
@@ -15,6 +19,12 @@ interface Slab {
   /** What was written into it, in the order of places: the record and the place of each. */
   records: number[];
   places: number[];
+}
+
+/** Rows that a statement answered: their events, and the stored document of each. */
+export interface DocumentRows {
+  ids: Joined;
+  documents: Joined;
 }
 
 /** A document found: it lies there until the borrower is asked to copy it. */
@@ -32,6 +42,7 @@ export class DocumentRing implements Lender {
   private readonly table = new RecordTable();
   private readonly slabs: Slab[] = [];
   private readonly maxSlabs: number;
+  private readonly most: number;
   private readonly lent = new Set<Borrower>();
   /** Index of the slab being filled, and the next free byte of it. */
   private current = -1;
@@ -47,6 +58,7 @@ export class DocumentRing implements Lender {
     private readonly origin: Buffer,
   ) {
     this.maxSlabs = Math.floor(capacity / SLAB_BYTES);
+    this.most = this.maxSlabs === 0 ? 0 : WRITTEN_BYTES;
   }
 
   get size(): number {
@@ -87,28 +99,29 @@ export class DocumentRing implements Lender {
     };
   }
 
-  /** Keeps a copy of the document, in place of any before it, and returns it. Very long ones are not kept: null. */
-  keep(id: Buffer, document: Buffer, generation: number): PreparedDocument | null {
-    const hash = hashOf(id, 0, id.length);
-    const before = this.lookUp(id, 0, id.length, hash);
-    if (before !== -1) this.table.remove(before);
-    const room = id.length + preparedLength(document, this.origin);
-    if (this.maxSlabs === 0 || room > SLAB_BYTES / 4) return null;
-    if (this.current === -1 || this.free + room > SLAB_BYTES) this.turn();
-    const slab = this.slabs[this.current] as Slab;
-    const at = this.free;
-    slab.bytes.set(id, at);
-    const prepared = prepareInto(slab.bytes, at + id.length, document, this.origin);
-    const { length, ref } = prepared;
-    const place = { slab: this.current, at, idLength: id.length, length, ref, generation };
-    slab.records.push(this.table.add(hash, place));
-    slab.places.push(at);
-    this.free = at + id.length + length;
-    return prepared;
+  /**
+   * Keeps copies of these rows' documents, in place of any before them, and returns them in this order. Very long ones are not
+   * kept: null.
+   */
+  keepRows(from: DocumentRows, rows: readonly number[], generation: number): (PreparedDocument | null)[] {
+    const { ids } = from;
+    const kept: (PreparedDocument | null)[] = [];
+    for (let first = 0; first < rows.length; ) {
+      let end = first;
+      while (end < rows.length && this.roomFor(from, rows.slice(first, end + 1)) <= this.most) end += 1;
+      if (end > first) kept.push(...this.write(from, rows.slice(first, end), generation));
+      else {
+        const row = rows[end++] as number;
+        this.forget(ids.bytes, ids.start(row), ids.end(row));
+        kept.push(null);
+      }
+      first = end;
+    }
+    return kept;
   }
 
-  forget(id: Buffer): void {
-    const record = this.lookUp(id, 0, id.length);
+  forget(bytes: Buffer, start = 0, end = bytes.length): void {
+    const record = this.lookUp(bytes, start, end);
     if (record !== -1) this.table.remove(record);
   }
 
@@ -121,6 +134,51 @@ export class DocumentRing implements Lender {
     }
     this.current = this.slabs.length > 0 ? 0 : -1;
     this.free = this.slabs.length > 0 ? 0 : SLAB_BYTES;
+  }
+
+  /** Bytes that rows need to be written: their ids twice, as they are laid down and in their places. */
+  private roomFor({ ids, documents }: DocumentRows, rows: readonly number[]): number {
+    const [first, last] = [rows[0] as number, rows.at(-1) as number];
+    const idBytes = ids.end(last) - ids.start(first);
+    return 2 * idBytes + documents.end(last) - documents.start(first) + rows.length * growthOf(this.origin);
+  }
+
+  /**
+   * Writes rows for which there is room in a slab. All of them are laid down at once behind their places, and each is moved to
+   * its own from there: a copy from other memory takes as long for one document as for a page.
+   */
+  private write(from: DocumentRows, rows: readonly number[], generation: number): PreparedDocument[] {
+    const { ids, documents } = from;
+    const room = this.roomFor(from, rows);
+    if (this.current === -1 || this.free + room > SLAB_BYTES) this.turn();
+    const { bytes, records, places } = this.slabs[this.current] as Slab;
+    const [first, last] = [rows[0] as number, rows.at(-1) as number];
+    const idsAt = this.free + room - (ids.end(last) - ids.start(first)) - ids.start(first);
+    const documentsAt = idsAt + ids.start(first) - documents.end(last);
+    copyPiece(bytes, idsAt + ids.start(first), ids.bytes, ids.start(first), ids.end(last));
+    copyPiece(
+      bytes,
+      documentsAt + documents.start(first),
+      documents.bytes,
+      documents.start(first),
+      documents.end(last),
+    );
+    return rows.map((row) => {
+      const [start, end] = [ids.start(row), ids.end(row)];
+      const hash = hashOf(ids.bytes, start, end);
+      const before = this.lookUp(ids.bytes, start, end, hash);
+      if (before !== -1) this.table.remove(before);
+      const at = this.free;
+      bytes.copyWithin(at, idsAt + start, idsAt + end);
+      const idLength = end - start;
+      const [begin, stop] = [documentsAt + documents.start(row), documentsAt + documents.end(row)];
+      const prepared = prepareWithin(bytes, at + idLength, begin, stop, this.origin);
+      const { length, ref } = prepared;
+      records.push(this.table.add(hash, { slab: this.current, at, idLength, length, ref, generation }));
+      places.push(at);
+      this.free = at + idLength + length;
+      return prepared;
+    });
   }
 
   private lookUp(bytes: Buffer, start: number, end: number, hash = hashOf(bytes, start, end)): number {

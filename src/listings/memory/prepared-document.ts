@@ -24,27 +24,40 @@ export function copyPiece(target: Buffer, at: number, source: Buffer, from: numb
   return at + to - from;
 }
 
-/** Most bytes that {@link prepareInto} writes. */
-export function preparedLength(document: Buffer, origin: Buffer): number {
-  return document.length + 2 * origin.length;
+/** How much longer a document may become; so far behind its place at least it is laid down before {@link prepareWithin}. */
+export function growthOf(origin: Buffer): number {
+  return 2 * origin.length;
 }
 
-/** Writes a stored document at `at` with the service's address filled in. */
-export function prepareInto(bytes: Buffer, at: number, document: Buffer, origin: Buffer): PreparedDocument {
+/**
+ * Fills the service's address into the stored document that lies in `bytes` from `from` to `to`, and moves it to `at`. Within
+ * one buffer a piece moves in a third of the time that a copy from another one takes.
+ */
+export function prepareWithin(bytes: Buffer, at: number, from: number, to: number, origin: Buffer): PreparedDocument {
   let end = at;
-  let from = 0;
+  let start = from;
   let ref = -1;
   for (const mark of MARKS) {
-    const found = document.indexOf(mark, from);
-    if (found === -1) break;
-    end = copyPiece(bytes, end, document, from, mark === REF ? found + 1 : found);
+    const found = bytes.indexOf(mark, start);
+    if (found === -1 || found >= to) break;
+    const stop = mark === REF ? found + 1 : found;
+    bytes.copyWithin(end, start, stop);
+    end += stop - start;
     if (mark === REF) ref = end - 1 - at;
     else {
       bytes.set(origin, end);
       end += origin.length;
     }
-    from = found + 1;
+    start = found + 1;
   }
-  end = copyPiece(bytes, end, document, from, document.length);
-  return { bytes, at, length: end - at, ref };
+  bytes.copyWithin(end, start, to);
+  return { bytes, at, length: end + to - start - at, ref };
+}
+
+/** A stored document in memory of its own, with the service's address filled in. */
+export function prepare(document: Buffer, origin: Buffer): PreparedDocument {
+  const growth = growthOf(origin);
+  const bytes = Buffer.allocUnsafe(growth + document.length);
+  bytes.set(document, growth);
+  return prepareWithin(bytes, 0, growth, bytes.length, origin);
 }

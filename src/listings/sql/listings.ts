@@ -1,17 +1,17 @@
 import type { Queryable, Sql } from '../../platform/database/database.js';
-import { EventIds } from './event-ids.js';
+import { Joined } from './joined.js';
 import { GENERATION, type Generation, toGeneration } from './listing-changes.js';
 import { likeContains } from './listing-query.js';
 import { DOCUMENT_SEPARATOR, listingStatement, type PageWanted } from './listing-statement.js';
 
 /** A page, in order; may hold a few rows more than the limit. */
 export interface ChosenPage {
-  ids: EventIds;
+  ids: Joined;
   /** The place in the order of the row `last`, as the database writes it; empty when there is none. */
   at: string;
   generation: Generation;
-  /** The stored documents, their marks not yet filled in, never decoded; none where they were not wanted. */
-  documents: Buffer[];
+  /** The stored documents, their marks not yet filled in; none where they were not wanted. */
+  documents: Joined;
 }
 
 /** Statements kept prepared at most; those of rarer combinations of filters are planned each time. */
@@ -20,6 +20,7 @@ const prepared = new Set<string>();
 
 type Row = (Buffer | null)[];
 const NONE = Buffer.alloc(0);
+const LINE_END = 0x0a;
 
 /** Selects a page. */
 export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<ChosenPage> {
@@ -28,10 +29,10 @@ export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<Ch
   const [row = []]: Row[] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
   const [ids, at, number, server, documents] = row;
   return {
-    ids: new EventIds(ids ?? NONE),
+    ids: toIds(ids),
     at: at?.toString() ?? '',
     generation: toGeneration(number, server),
-    documents: documents ? splitDocuments(documents) : [],
+    documents: toDocuments(documents),
   };
 }
 
@@ -41,25 +42,18 @@ const DOCUMENTS = `SELECT string_agg(event_id, E'\\n'), string_agg(doc, E'\\x03'
 export async function findDocuments(
   sql: Queryable,
   ids: readonly string[],
-): Promise<{ ids: EventIds; documents: Buffer[]; generation: Generation }> {
+): Promise<{ ids: Joined; documents: Joined; generation: Generation }> {
   const [row = []]: Row[] = await sql.unsafe(DOCUMENTS, [ids.join('\n')], { prepare: true }).raw();
   const [found, documents, number, server] = row;
-  return {
-    ids: new EventIds(found ?? NONE),
-    documents: documents ? splitDocuments(documents) : [],
-    generation: toGeneration(number, server),
-  };
+  return { ids: toIds(found), documents: toDocuments(documents), generation: toGeneration(number, server) };
 }
 
-function splitDocuments(joined: Buffer): Buffer[] {
-  const documents: Buffer[] = [];
-  let from = 0;
-  for (let end = joined.indexOf(DOCUMENT_SEPARATOR); end !== -1; end = joined.indexOf(DOCUMENT_SEPARATOR, from)) {
-    documents.push(joined.subarray(from, end));
-    from = end + 1;
-  }
-  documents.push(joined.subarray(from));
-  return documents;
+function toIds(joined: Row[number] | undefined): Joined {
+  return new Joined(joined ?? NONE, LINE_END);
+}
+
+function toDocuments(joined: Row[number] | undefined): Joined {
+  return new Joined(joined ?? NONE, DOCUMENT_SEPARATOR);
 }
 
 export interface ListingScope {

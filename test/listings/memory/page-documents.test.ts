@@ -1,5 +1,5 @@
 import { type Borrower, PageDocuments } from '../../../src/listings/memory/page-documents.js';
-import { prepareInto } from '../../../src/listings/memory/prepared-document.js';
+import { prepare } from '../../../src/listings/memory/prepared-document.js';
 
 const stored = [
   '{"name":"€ – ß","a":"\u0001/x?ref=\u0002","b":"\u0001/y"}',
@@ -11,8 +11,7 @@ const finished = [
   '{"name":"no marks"}',
   '{"a":"https://o/z?ref=code","b":"https://o/z"}',
 ];
-const prepared = () =>
-  stored.map((document) => prepareInto(Buffer.alloc(100), 5, Buffer.from(document), Buffer.from('https://o')));
+const prepared = () => stored.map((document) => prepare(Buffer.from(document), Buffer.from('https://o')));
 
 test('documents are joined around the partner’s code, or finished one by one', () => {
   const joined = new PageDocuments(prepared()).join('{"€":[', 'code', ']}');

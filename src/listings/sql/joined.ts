@@ -1,12 +1,14 @@
-const LINE_END = 0x0a;
-
-/** Ids of events as the database sent them, a line each: made into text only where somebody needs that. */
-export class EventIds {
+/** Values as the database sent them, joined in one text: cut apart and decoded only where somebody needs that. */
+export class Joined {
   private readonly ends: number[] = [];
 
-  constructor(readonly bytes: Buffer) {
+  /** @param separator the byte between them, which none of them contains. */
+  constructor(
+    readonly bytes: Buffer,
+    separator: number,
+  ) {
     if (bytes.length === 0) return;
-    for (let i = 0; i < bytes.length; i += 1) if (bytes[i] === LINE_END) this.ends.push(i);
+    for (let end = bytes.indexOf(separator); end !== -1; end = bytes.indexOf(separator, end + 1)) this.ends.push(end);
     this.ends.push(bytes.length);
   }
 
@@ -22,8 +24,7 @@ export class EventIds {
     return this.ends[row] as number;
   }
 
-  /** As bytes. */
-  id(row: number): Buffer {
+  part(row: number): Buffer {
     return this.bytes.subarray(this.start(row), this.end(row));
   }
 
