@@ -5,7 +5,7 @@ const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
 
 /** A place name in normal form: no case, accents or punctuation, `St.` written out. */
 export function foldName(name: string): string {
-  // Most names need none of the work below, and a whole gazetteer is folded when it is read.
+  // Most names need none of the work below, and a whole country is folded when it is read.
   if (PLAIN.test(name) && !/^st /i.test(name)) return name.toLowerCase();
   return name
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 import tzLookup from '@photostructure/tz-lookup';
 import { foldName } from './fold.js';
-import { type Gazetteer, type Place, readGazetteer } from './gazetteer.js';
+import { findPlaces, type Place } from './gazetteer.js';
 import { findLargeCities, largeCities } from './large-cities.js';
 import { stateCode } from './states.js';
 
@@ -62,15 +62,12 @@ const ALIASES: Record<string, string> = {
   'US|washington dc': 'Washington',
 };
 
-let gazetteer: Gazetteer | undefined;
-
 /**
  * Finds a city by its name, whatever the case and accents, and its country code (any case). Of several with one name the
  * given state or province decides (`OR`, `Oregon`), else the largest by population.
  *
  * Most are found among the larger cities, read on the first call (some 20 ms); only a smaller or unknown place
- * makes the whole gazetteer be read, once (0.6 s, 9 MB kept). A city that is in neither, or not in the state
- * given, is `undefined`.
+ * makes its country be read from the gazetteer, once. A city that is in neither, or not in the state given, is `undefined`.
  */
 export function lookupCity(city: string, country: string, state?: string): City | undefined {
   const code = country.trim().toUpperCase();
@@ -79,8 +76,7 @@ export function lookupCity(city: string, country: string, state?: string): City 
   const inState = (place: Place) => wanted === undefined || place.state === wanted;
   const large = findLargeCities(name, code).find(inState);
   if (large) return describe(large);
-  gazetteer ??= readGazetteer();
-  const small = gazetteer.find(name, code).find(inState);
+  const small = findPlaces(name, code).find(inState);
   return small && describe(small);
 }
 
