@@ -1,6 +1,6 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { Lanes } from '../src/deliveries/lanes.js';
-import type { Sender } from '../src/deliveries/sender/sender.js';
+import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createAccessActivities } from './access.js';
@@ -29,7 +29,7 @@ export interface CreateWorkersOptions extends WorkflowCode {
   connection: NativeConnection;
   /** What activities start and look up workflows with. */
   temporal: TemporalClient;
-  sender: Sender;
+  sender: ShardSender;
 }
 
 /** Most of an attempt is waiting for the receiver: as many as this wait at once in each lane. */

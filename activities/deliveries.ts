@@ -4,7 +4,7 @@ import { attemptDelivery } from '../src/deliveries/attempt-delivery.js';
 import { fanOutPage } from '../src/deliveries/fan-out-page.js';
 import { fanOutProgress } from '../src/deliveries/fan-out-progress.js';
 import type { Lanes } from '../src/deliveries/lanes.js';
-import type { Sender } from '../src/deliveries/sender/sender.js';
+import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
 import { stopInDatabase } from '../src/deliveries/stop-delivery.js';
 import { sweepDeliveries } from '../src/deliveries/sweep-deliveries.js';
 import type {
@@ -35,7 +35,7 @@ export function createFanOutActivities(ctx: Context): FanOutActivities {
 const KEEP_SHARD_MS = 60_000;
 const HEARTBEAT_MS = 4_000;
 
-export function createSenderActivities(sender: Sender): SenderActivities {
+export function createSenderActivities(sender: ShardSender): SenderActivities {
   return {
     async sendShard({ shard }) {
       const activity = ActivityContext.current();

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Sender } from '../src/deliveries/sender/sender.js';
+import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
 
 const LANES = ['fast', 'slow'] as const;
 
 /** What the sender of first attempts in this process has in hand. */
-export function watchSender(sender: Sender, registry: Registry): void {
+export function watchSender(sender: ShardSender, registry: Registry): void {
   new Gauge({
     name: 'partner_events_sender_shards',
     help: 'Shards of endpoints whose first attempts this process sends.',

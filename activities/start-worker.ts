@@ -1,6 +1,7 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import { DUE } from '../src/deliveries/ring-senders.js';
 import { Sender } from '../src/deliveries/sender/sender.js';
+import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
 import { startSenders } from '../src/deliveries/start-senders.js';
 import type { Context } from '../src/platform/context/context.js';
 import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js';
@@ -25,13 +26,13 @@ export interface RunningWorker {
  * Everything one worker process does: prepares the namespace and the Schedules, polls the task queues, and passes the
  * outbox on.
  *
- * @param sender of first attempts, for whoever shows what it does.
+ * @param sender of first attempts, for whoever shows what it does; one in this thread when absent.
  * @throws when the Temporal server cannot be reached.
  */
 export async function startWorker(
   ctx: Context,
   code: WorkflowCode,
-  sender: Sender = new Sender(ctx),
+  sender: ShardSender = new Sender(ctx),
 ): Promise<RunningWorker> {
   await ctx.clock.refresh?.();
   const temporal = createTemporalClient(ctx.config);

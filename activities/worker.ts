@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Sender } from '../src/deliveries/sender/sender.js';
 import { type Config, ConfigError } from '../src/platform/config/config.js';
 import { projectRoot } from '../src/platform/config/project-root.js';
 import { closeContext, createContext } from '../src/platform/context/context.js';
@@ -10,6 +9,7 @@ import { runProcess } from '../src/platform/process/run-process.js';
 import { createTemporalClient } from '../src/platform/temporal/client.js';
 import { createWorkerMetrics } from './metrics.js';
 import { installRuntime } from './runtime.js';
+import { startSenderThread } from './start-sender-thread.js';
 import { startWorker } from './start-worker.js';
 
 void runProcess({
@@ -20,7 +20,7 @@ void runProcess({
     const runtime = await installRuntime(log, { metrics: config.workerMetrics !== undefined });
     const ctx = createContext(config, { name: 'worker', log });
     const temporal = createTemporalClient(config);
-    const sender = new Sender(ctx);
+    const sender = startSenderThread(ctx);
     const registry = createWorkerMetrics(ctx, temporal, sender);
     const sdkMetrics = runtime.metrics ?? (async () => '');
     // First of all, so that failures to start are visible too.
@@ -30,7 +30,7 @@ void runProcess({
     });
     const worker = await startWorker(ctx, { workflowBundle: { codePath } }, sender);
     return {
-      finished: worker.finished,
+      finished: Promise.race([worker.finished, sender.broken]),
       async close() {
         try {
           await worker.stop();

@@ -5,6 +5,7 @@ import type { Lane, SenderView } from '../workflow.js';
 import { claimRound, mayClaim } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
 import { Rate } from './rate.js';
+import type { ShardSender } from './shard-sender.js';
 
 /** How often it looks for work that no message announced: leases that ended, messages that were lost. */
 const LOOK_EVERY_MS = 2_000;
@@ -16,7 +17,7 @@ const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
 /** First attempts that wait in the database are claimed, sent and written down by one of these in each worker. */
-export class Sender {
+export class Sender implements ShardSender {
   private readonly holders = new Map<number, number>();
   private readonly letGo = new Map<number, number>();
   private readonly rates = new Map<number, Rate>();
@@ -49,17 +50,10 @@ export class Sender {
     });
   }
 
-  /** Aborted when this process is about to end: whoever holds a shard lets it go. */
   get signal(): AbortSignal {
     return this.stopping.signal;
   }
 
-  /**
-   * Sends the first attempts of a shard from now on.
-   *
-   * @returns how to let it go.
-   * @throws {Error} when this process is about to end.
-   */
   hold(shard: number): () => void {
     if (this.stopping.signal.aborted) throw new Error('this worker is about to end');
     this.holders.set(shard, (this.holders.get(shard) ?? 0) + 1);
@@ -76,13 +70,11 @@ export class Sender {
     };
   }
 
-  /** There may be something new to send. */
   look(): void {
     this.lookDue = true;
     this.wake();
   }
 
-  /** What operators see of a shard. */
   view(shard: number): SenderView {
     const now = this.ctx.clock.now().getTime();
     const due = [...this.waiting].filter(([id]) => shardOf(id) === shard).map(([, at]) => at.getTime());
@@ -96,7 +88,6 @@ export class Sender {
     };
   }
 
-  /** Attempts claimed and under way in this process, by lane. */
   counts(lane: Lane): { underWay: number; ahead: number } {
     return this.dispatcher.counts((_id, queue) => queue.lane === lane);
   }
@@ -105,7 +96,6 @@ export class Sender {
     return this.holders.size;
   }
 
-  /** Claims nothing more, gives back what was not sent, and settles when all that is under way is written down. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.dispatcher.halt();

@@ -1,0 +1,61 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Sender } from '../src/deliveries/sender/sender.js';
+import { readConfig } from '../src/platform/config/config.js';
+import { closeContext, createContext } from '../src/platform/context/context.js';
+import type { SenderOrder, SenderReport, SenderThreadData } from './start-sender-thread.js';
+
+/** What a sender has open at most: two claims, what they need to know, the outcomes, renewals. */
+const CONNECTIONS = 5;
+/** How often it is told what became of the shards, while that changes. */
+const REPORT_EVERY_MS = 1_000;
+
+/** Runs a sender for the thread that started this one: with a connection pool of its own, and the settings of the process. */
+async function run(
+  port: NonNullable<typeof parentPort>,
+  { encryptionKey, previousKey }: SenderThreadData,
+): Promise<void> {
+  const config = readConfig(process.env);
+  const keys = {
+    encryptionKey: Buffer.from(encryptionKey),
+    previousEncryptionKey: previousKey && Buffer.from(previousKey),
+  };
+  const database = { ...config.database, pool: Math.min(config.database.pool, CONNECTIONS) };
+  const ctx = createContext({ ...config, ...keys, database }, { name: 'worker' });
+  await ctx.clock.refresh?.();
+  const sender = new Sender(ctx);
+  const held = new Map<number, { shard: number; letGo: () => void }>();
+  let told = '';
+
+  function report(): void {
+    const shards = [...new Set([...held.values()].map(({ shard }) => shard))];
+    const views = shards.map((shard) => ({ shard, ...sender.view(shard) }));
+    const counts = { fast: sender.counts('fast'), slow: sender.counts('slow') };
+    const tallied = ctx.tally.take();
+    const state = JSON.stringify([views, counts]);
+    if (state === told && tallied.length === 0) return;
+    told = state;
+    port.postMessage({ views, counts, tallied } satisfies SenderReport);
+  }
+
+  const reporting = setInterval(report, REPORT_EVERY_MS);
+  port.on('message', async (order: SenderOrder) => {
+    if (order.do === 'look') sender.look();
+    else if (order.do === 'hold') {
+      const { id, shard } = order;
+      // The other thread knows already that this one is about to end.
+      if (!sender.signal.aborted) held.set(id, { shard, letGo: sender.hold(shard) });
+    } else if (order.do === 'letGo') {
+      held.get(order.id)?.letGo();
+      held.delete(order.id);
+    } else {
+      await sender.stop();
+      clearInterval(reporting);
+      report();
+      await closeContext(ctx);
+      // Nothing is left to wait for: the thread ends.
+      port.close();
+    }
+  });
+}
+
+if (parentPort) void run(parentPort, workerData);

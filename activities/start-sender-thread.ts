@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
+import type { Lane, SenderView } from '../src/deliveries/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
+
+/** What the thread is told. */
+export type SenderOrder =
+  | { do: 'hold'; id: number; shard: number }
+  | { do: 'letGo'; id: number }
+  | { do: 'look' }
+  | { do: 'stop' };
+
+/** What the thread tells of itself, once a second while it changes. */
+export interface SenderReport {
+  views: (SenderView & { shard: number })[];
+  counts: Record<Lane, { underWay: number; ahead: number }>;
+  tallied: { name: string; label: string; by: number }[];
+}
+
+/** The keys of this process, which may have been made by it. */
+export interface SenderThreadData {
+  encryptionKey: Uint8Array;
+  previousKey: Uint8Array | undefined;
+}
+
+export interface ThreadedSender extends ShardSender {
+  /** Rejects when the thread ends without having been told to: nothing is sent any more, and this process cannot go on. */
+  broken: Promise<never>;
+}
+
+export interface SenderThreadOptions {
+  /** The compiled file of the thread; default: beside this one. */
+  file?: string;
+  /** Settings of the thread; default: those of this process. */
+  env?: NodeJS.ProcessEnv;
+}
+
+const NOTHING: SenderView = { perSecond: 0, underWay: 0, claimed: 0, endpointsWaiting: 0, oldestSeconds: 0 };
+
+/**
+ * Runs the sender of first attempts in a thread of its own. It keeps a core busy under load, while the Temporal SDK has its
+ * work on the main thread; and the SDK's use of `AsyncLocalStorage` makes every promise and socket of a thread cost more on
+ * Node before 24. What is told of the shards is as old as the last report, a second at most.
+ */
+export function startSenderThread(ctx: Context, options: SenderThreadOptions = {}): ThreadedSender {
+  const { file = join(__dirname, 'sender-thread.js'), env = process.env } = options;
+  const data: SenderThreadData = { encryptionKey: ctx.encryptionKey, previousKey: ctx.previousEncryptionKey };
+  const thread = new Worker(file, { workerData: data, env });
+  const tell = (order: SenderOrder) => thread.postMessage(order);
+  const stopping = new AbortController();
+  const held = new Map<number, number>();
+  const views = new Map<number, SenderView>();
+  const counts: SenderReport['counts'] = { fast: { underWay: 0, ahead: 0 }, slow: { underWay: 0, ahead: 0 } };
+  let ids = 0;
+
+  thread.on('message', (report: SenderReport) => {
+    views.clear();
+    for (const { shard, ...view } of report.views) views.set(shard, view);
+    Object.assign(counts, report.counts);
+    for (const { name, label, by } of report.tallied) ctx.tally.add(name, label, by);
+  });
+  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+  const broken = new Promise<never>((_resolve, reject) => {
+    thread.once('error', reject);
+    thread.once('exit', (code) => {
+      if (!stopping.signal.aborted) reject(new Error(`the thread of the sender ended with ${code}`));
+    });
+  });
+  // Whoever awaits it hears of it; until then it must not end the process by itself.
+  broken.catch(() => {});
+
+  return {
+    broken,
+    signal: stopping.signal,
+    get shards() {
+      return new Set(held.values()).size;
+    },
+    hold(shard) {
+      if (stopping.signal.aborted) throw new Error('this worker is about to end');
+      const id = ++ids;
+      held.set(id, shard);
+      tell({ do: 'hold', id, shard });
+      return () => {
+        if (held.delete(id)) tell({ do: 'letGo', id });
+      };
+    },
+    look: () => tell({ do: 'look' }),
+    view: (shard) => views.get(shard) ?? NOTHING,
+    counts: (lane) => counts[lane],
+    async stop() {
+      if (!stopping.signal.aborted) tell({ do: 'stop' });
+      stopping.abort();
+      await ended;
+    },
+  };
+}
