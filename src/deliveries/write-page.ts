@@ -20,6 +20,11 @@ import type { FanOutPage } from './workflow.js';
 
 /** Endpoints per page: with a full batch of changes, a few thousand deliveries. */
 const PAGE = 25;
+/**
+ * About how many deliveries one transaction writes. Senders begin with the first thousand after a tenth of a second; a full
+ * page in one transaction kept them waiting for more than half a second, in which nothing was sent.
+ */
+const WRITTEN_AT_ONCE = 1_000;
 
 /**
  * Writes the deliveries of a batch of changes to one page of endpoints, each with the bytes it will send. Existing ones
@@ -36,21 +41,27 @@ export async function writePage(
   const scope = await scopeOfBatch(ctx.sql, changeIds);
   const endpointIds = await pageEndpoints(ctx.sql, scope, { after: page.after, limit: PAGE });
   const batch: FanOut = { changeIds, endpointIds, now, heldSince: new Date(now.getTime() - HOLD_FOR_MS) };
+  const some = Math.max(1, Math.floor(WRITTEN_AT_ONCE / changeIds.length));
   let written = 0;
-  if (endpointIds.length > 0) {
-    written = await ctx.sql.begin(async (tx) => {
-      // Else what is written as held could miss the replay of an endpoint that is enabled in this moment. What is written
-      // for one that is disabled in this moment, its attempt holds.
-      const disabledIds = await lockDisabled(tx, endpointIds);
-      const [webhooks, postbacks] = await Promise.all([
-        insertWebhookDeliveries(tx, { ...batch, disabledIds, origin: ctx.config.origin }),
-        scope.companies.length > 0 ? writePostbacks(tx, { ...batch, disabledIds }) : 0,
-        ringSenders(tx),
-      ]);
-      return webhooks + postbacks;
-    });
+  for (let from = 0; from < endpointIds.length; from += some) {
+    const part = { ...batch, endpointIds: endpointIds.slice(from, from + some) };
+    written += await writePart(ctx, part, scope.companies.length > 0);
   }
   return { batch, after: endpointIds.length < PAGE ? null : (endpointIds.at(-1) ?? null), written };
+}
+
+function writePart(ctx: Context, part: FanOut, earnings: boolean): Promise<number> {
+  return ctx.sql.begin(async (tx) => {
+    // Else what is written as held could miss the replay of an endpoint that is enabled in this moment. What is written
+    // for one that is disabled in this moment, its attempt holds.
+    const disabledIds = await lockDisabled(tx, part.endpointIds);
+    const [webhooks, postbacks] = await Promise.all([
+      insertWebhookDeliveries(tx, { ...part, disabledIds, origin: ctx.config.origin }),
+      earnings ? writePostbacks(tx, { ...part, disabledIds }) : 0,
+      ringSenders(tx),
+    ]);
+    return webhooks + postbacks;
+  });
 }
 
 async function writePostbacks(tx: Transaction, batch: WrittenFanOut): Promise<number> {
