@@ -17,6 +17,13 @@ const BATCH = 200;
 const GATHER_MS = 100;
 
 /**
+ * Workflows of failed deliveries started at the same time. They begin with a wait of a minute, so there is no hurry; and the
+ * fan-out of a change that others wait for is worked on beside them, by the same queue: when all attempts of receivers that
+ * hang end together, it waits behind a few and not behind all.
+ */
+const FAILED_AT_ONCE = 4;
+
+/**
  * The outbox topics of deliveries.
  *
  * @param eager starts fan-outs, which a single change waits for.
@@ -63,6 +70,7 @@ function recordedChanges(ctx: Context, temporal: TemporalClient): Drain {
 function failedDeliveries(ctx: Context, temporal: TemporalClient): Drain {
   return createDrain(ctx, {
     topic: 'delivery.failed',
+    atOnce: FAILED_AT_ONCE,
     async prepare(ids) {
       const waiting = new Map((await listWaitingDeliveries(ctx.sql, ids)).map((one) => [one.id, one]));
       return async (id) => {
