@@ -34,8 +34,12 @@ export interface DeliverySite {
   keepFrom(path: string, work: () => Promise<unknown>): Promise<void>;
   /** When the next request comes in at a path. */
   nextAt(path: string): Promise<number>;
-  /** Settles when no delivery waits for an attempt, and at least so many more were delivered since the last call. */
-  untilDelivered(count: number): Promise<void>;
+  /**
+   * Settles when no delivery waits for an attempt, and at least so many more were delivered since the last call.
+   *
+   * @returns when none waited: counting them takes longer with each round.
+   */
+  untilDelivered(count: number): Promise<number>;
   /** Writes so many deliveries to one endpoint that are due at once. */
   addBacklog(endpointId: string, count: number): Promise<void>;
   /** Lets Postgres know how large the tables are, as its autovacuum does within a minute: until then it plans for empty ones. */
@@ -145,10 +149,12 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
       };
       do await new Promise((resolve) => setTimeout(resolve, 25));
       while (await isBusy());
+      const ended = performance.now();
       const delivered = await count('delivered');
       const more = delivered - deliveredBefore;
       deliveredBefore = delivered;
       if (more < wanted) throw new Error(`${more} of ${wanted} deliveries arrived`);
+      return ended;
     },
     async addBacklog(endpointId, size) {
       await ctx.sql.begin(async (tx) => {
