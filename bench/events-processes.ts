@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { type Load, type LoadGenerator, startLoadGenerator } from './support/load.js';
-import { cpuSeconds, residentMegabytes } from './support/process-usage.js';
+import { residentMegabytes, startCpuMeter } from './support/process-usage.js';
 import { openReadingSite, type ReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';
 
@@ -19,35 +19,30 @@ interface Answered {
   load: number;
 }
 
-const secondsOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+interface Target {
+  origin: string;
+  pid: number;
+}
 
 /** Sends the load to each process from a generator of its own, and tells what all of them took. */
-async function fire(
-  site: ReadingSite,
-  load: Load,
-  targets: readonly { origin: string; pid: number }[],
-  generators: LoadGenerator[],
-) {
+async function fire(site: ReadingSite, load: Load, targets: readonly Target[], generators: LoadGenerator[]) {
   const connections = CONNECTIONS / targets.length;
-  const backends = await site.backends();
-  const used = () => ({
-    api: secondsOf(targets.map(({ pid }) => pid)),
-    postgres: secondsOf(backends),
-    load: secondsOf(generators.map(({ pid }) => pid)),
-  });
-  const before = used();
+  const used = {
+    api: startCpuMeter(targets.map(({ pid }) => pid)),
+    postgres: startCpuMeter(await site.backends()),
+    load: startCpuMeter(generators.map(({ pid }) => pid)),
+  };
   const results = await Promise.all(
     targets.map(({ origin }, i) => (generators[i] as LoadGenerator).run({ ...load, origin, connections })),
   );
-  const after = used();
   const rate = results.reduce((sum, result) => sum + result.rate, 0);
   const pages = rate * load.seconds;
   const micro = (seconds: number) => (seconds / pages) * 1e6;
   return {
     rate,
-    api: micro(after.api - before.api),
-    postgres: micro(after.postgres - before.postgres),
-    load: micro(after.load - before.load),
+    api: micro(used.api()),
+    postgres: micro(used.postgres()),
+    load: micro(used.load()),
   } satisfies Answered;
 }
 

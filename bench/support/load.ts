@@ -13,6 +13,8 @@ export interface Load {
   expect: number;
   /** Each path once, however long that takes. */
   once?: boolean;
+  /** Tell the time of each answer. */
+  each?: boolean;
 }
 
 export interface LoadResult {
@@ -21,6 +23,8 @@ export interface LoadResult {
   /** Milliseconds. */
   p50: number;
   p99: number;
+  /** Of each answer, where that was wanted. */
+  times?: number[];
 }
 
 /** A load generator in a process of its own, so that it shares nothing with what it measures but the machine. */
@@ -64,7 +68,7 @@ async function fire(load: Load): Promise<LoadResult> {
   });
   const times = (await Promise.all(connections)).flat();
   const rate = times.length / ((performance.now() - from) / 1000);
-  return { rate, p50: median(times), p99: percentile(times, 0.99) };
+  return { rate, p50: median(times), p99: percentile(times, 0.99), ...(load.each && { times }) };
 }
 
 if (require.main === module) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** Clock ticks a second in `/proc`, on every Linux there is. */
 const TICKS = 100;
@@ -8,6 +8,13 @@ export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/** Tells the seconds of processor time that these processes have used from now on; one that ends meanwhile counts for nothing. */
+export function startCpuMeter(pids: readonly number[]): () => number {
+  const running = (pid: number) => existsSync(`/proc/${pid}/stat`);
+  const begun = pids.filter(running).map((pid) => ({ pid, at: cpuSeconds(pid) }));
+  return () => begun.reduce((sum, { pid, at }) => sum + (running(pid) ? cpuSeconds(pid) - at : 0), 0);
 }
 
 /** Memory of a process now, in megabytes. */

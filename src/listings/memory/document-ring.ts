@@ -108,7 +108,7 @@ export class DocumentRing implements Lender {
     const kept: (PreparedDocument | null)[] = [];
     for (let first = 0; first < rows.length; ) {
       let end = first;
-      while (end < rows.length && this.roomFor(from, rows.slice(first, end + 1)) <= this.most) end += 1;
+      while (end < rows.length && this.roomFor(from, rows, first, end + 1) <= this.most) end += 1;
       if (end > first) kept.push(...this.write(from, rows.slice(first, end), generation));
       else {
         const row = rows[end++] as number;
@@ -136,20 +136,20 @@ export class DocumentRing implements Lender {
     this.free = this.slabs.length > 0 ? 0 : SLAB_BYTES;
   }
 
-  /** Bytes that rows need to be written: their ids twice, as they are laid down and in their places. */
-  private roomFor({ ids, documents }: DocumentRows, rows: readonly number[]): number {
-    const [first, last] = [rows[0] as number, rows.at(-1) as number];
+  /** Bytes to write the rows from one index to another: their ids twice, as they are laid down and in their places. */
+  private roomFor({ ids, documents }: DocumentRows, rows: readonly number[], from: number, to: number): number {
+    const [first, last] = [rows[from] as number, rows[to - 1] as number];
     const idBytes = ids.end(last) - ids.start(first);
-    return 2 * idBytes + documents.end(last) - documents.start(first) + rows.length * growthOf(this.origin);
+    return 2 * idBytes + documents.end(last) - documents.start(first) + (to - from) * growthOf(this.origin);
   }
 
   /**
-   * Writes rows for which there is room in a slab. All of them are laid down at once behind their places, and each is moved to
-   * its own from there: a copy from other memory takes as long for one document as for a page.
+   * Writes rows that are no more than {@link WRITTEN_BYTES}. All of them are laid down at once behind their places, and each is
+   * moved to its own from there, which never reaches what is not moved yet: copies from other memory take longer by the piece.
    */
   private write(from: DocumentRows, rows: readonly number[], generation: number): PreparedDocument[] {
     const { ids, documents } = from;
-    const room = this.roomFor(from, rows);
+    const room = this.roomFor(from, rows, 0, rows.length);
     if (this.current === -1 || this.free + room > SLAB_BYTES) this.turn();
     const { bytes, records, places } = this.slabs[this.current] as Slab;
     const [first, last] = [rows[0] as number, rows.at(-1) as number];
