@@ -2,6 +2,14 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { CountedSignal } from '../rules/signal.js';
 
 /**
+ * An array of our own words, numbers and hexadecimal digits, written as Postgres reads it. The driver would look through
+ * every value for what it must escape, which takes several times as long.
+ */
+function plain(values: readonly (string | number | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}
+
+/**
  * Adds signals to the counts of their day in one statement. Those whose digest was seen before, and those of events
  * that do not exist, change nothing. No two of them may share a digest.
  */
@@ -9,10 +17,10 @@ export async function addSignals(sql: Queryable, signals: readonly CountedSignal
   await sql`
     WITH signal AS (
       SELECT s.* FROM unnest(
-        ${signals.map((s) => s.keyId)}::text[], ${signals.map((s) => s.companyId)}::text[],
-        ${signals.map((s) => s.type)}::text[], ${signals.map((s) => s.eventId)}::text[],
-        ${signals.map((s) => s.shown)}::integer[], ${signals.map((s) => s.day)}::date[],
-        ${signals.map((s) => s.digest)}::uuid[]
+        ${plain(signals.map((s) => s.keyId))}::text[], ${plain(signals.map((s) => s.companyId))}::text[],
+        ${plain(signals.map((s) => s.type))}::text[], ${signals.map((s) => s.eventId)}::text[],
+        ${plain(signals.map((s) => s.shown))}::integer[], ${plain(signals.map((s) => s.day))}::date[],
+        ${plain(signals.map((s) => s.digest))}::uuid[]
       ) AS s (key_id, company_id, type, event_id, shown, day, digest)
       WHERE s.event_id = '' OR EXISTS (SELECT FROM events e WHERE e.id = s.event_id)
     ), fresh AS (
