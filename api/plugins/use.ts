@@ -10,17 +10,18 @@ export function countUse(app: App, counter: UseCounter): void {
   app.addHook('onRoute', (route) => {
     if (!route.config?.access?.keyed) return;
     const fromAssistant = route.url.endsWith('/mcp');
-    const others = route.onResponse === undefined ? [] : [route.onResponse].flat();
-    route.onResponse = [
-      ...others,
-      (request, reply, done) => {
+    const others = route.onSend === undefined ? [] : [route.onSend].flat();
+    // As it is sent, and not when it was: listening for the end of every response would cost more than all that is counted.
+    route.onSend = [
+      (request, reply, payload, done) => {
         const caller: Caller | undefined = request.caller;
         if (caller) {
           const { keyId, isPrevious = false } = caller;
           counter.count({ keyId, status: reply.statusCode, fromAssistant, isPrevious });
         }
-        done();
+        done(null, payload);
       },
+      ...others,
     ];
   });
 }
