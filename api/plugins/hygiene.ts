@@ -116,10 +116,12 @@ function unclean({ params }: FastifyRequest): ProblemError | undefined {
   return undefined;
 }
 
-function unreadable({ query, routeOptions }: FastifyRequest): ProblemError | undefined {
+function unreadable(request: FastifyRequest): ProblemError | undefined {
+  const { query } = request;
   if (!(query instanceof ParsedQuery) || !query.malformed) return undefined;
   const { name, message } = query.malformed;
-  const { querystring } = routeOptions.schema ?? {};
+  // Put together anew each time it is asked for.
+  const { querystring } = request.routeOptions.schema ?? {};
   const known = querystring instanceof z.ZodType && knownNames(querystring).includes(name);
   // A name that is the caller's own is not repeated.
   return invalidFields([{ field: known ? name : 'query', message }]);

@@ -1,21 +1,21 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { ID_PREFIXES } from '../../src/core/ids.js';
 import type { App } from '../http/access.js';
 
-/** Twenty characters of base64url. */
-const BYTES = 15;
-const pool = Buffer.allocUnsafe(BYTES * 256);
-let used = pool.length;
+/** Of base64url: fifteen bytes. */
+const CHARACTERS = 20;
+let pool = '';
+let used = 0;
 
-/** A new request identifier; random bytes are drawn in bulk because every request needs one. */
+/** A new request identifier; random characters are drawn in bulk because every request needs some. */
 export function newRequestId(): string {
   if (used === pool.length) {
-    randomFillSync(pool);
+    pool = randomBytes(15 * 256).toString('base64url');
     used = 0;
   }
   const begin = used;
-  used += BYTES;
-  return ID_PREFIXES.request + pool.toString('base64url', begin, used);
+  used += CHARACTERS;
+  return ID_PREFIXES.request + pool.slice(begin, used);
 }
 
 /** Every response names its request, including errors. */
