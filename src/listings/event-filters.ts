@@ -20,13 +20,15 @@ const MAX_PERFORMERS = 1000;
 
 /**
  * A walk through the events of a city, or of changes, ends soon. In a country or a category it may find none for long,
- * so reading the performers' events pays off more there.
+ * so reading the performers' events pays off more there. Through all events on the way to those of a circle it takes the
+ * longer, the smaller the circle's share of them is.
  */
 function fewEvents(
-  narrowing: Pick<ListingQuery, 'order' | 'countries' | 'categories' | 'cityKey' | 'circles'>,
+  narrowing: Pick<ListingQuery, 'order' | 'countries' | 'categories' | 'cityKey' | 'circles' | 'cells'>,
+  share: number,
 ): number {
   if (narrowing.order === 'changed' || narrowing.cityKey !== undefined) return 1000;
-  if (narrowing.circles.length > 0) return 5000;
+  if (narrowing.circles.length > 0) return narrowing.cells ? 5000 : Math.round(FEW_EVENTS / Math.sqrt(share));
   return narrowing.countries || narrowing.categories ? 8000 : FEW_EVENTS;
 }
 
@@ -69,6 +71,7 @@ export async function toListingQuery(
   const circles = circlesOf(filters);
   if (circles === null) return { empty: true, notice: UNKNOWN_PLACE };
   if (areApart(circles)) return { empty: true };
+  const squares = await squaresOf(sql, circles);
   const narrowing: Narrowing = {
     test: viewer.mode === 'test',
     order: filters.changed_since === undefined ? 'soonest' : 'changed',
@@ -81,10 +84,10 @@ export async function toListingQuery(
     paying: agreement.payingOnly || filters.commissioned === true,
     minimumEarnings: filters.minimum_earnings,
     circles,
-    cells: await cellsOf(sql, circles),
+    cells: squares?.worthwhile ? squares.cells : null,
   };
   if (filters.artist === undefined) return narrowing;
-  const artist = await matchArtist(sql, filters.artist, narrowing);
+  const artist = await matchArtist(sql, filters.artist, narrowing, squares?.share ?? 1);
   return artist === null ? { empty: true } : { ...narrowing, artist };
 }
 
@@ -123,16 +126,22 @@ function circlesOf(filters: EventFilters): Circle[] | null {
  */
 const SQUARES_TIMES_SHARE = 1.5;
 
-/**
- * Squares to look in one by one, or null if a walk through all events in order finds a page in the circle sooner.
- */
-async function cellsOf(sql: Sql, circles: readonly Circle[]): Promise<number[] | null> {
+/** The one-degree squares that the smallest circle touches. */
+interface Squares {
+  cells: number[];
+  /** Of all events. */
+  share: number;
+  /** To look in one by one; otherwise a walk through all events in order finds a page in the circle sooner. */
+  worthwhile: boolean;
+}
+
+async function squaresOf(sql: Sql, circles: readonly Circle[]): Promise<Squares | null> {
   const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
   if (!smallest) return null;
   const cells = cellsWithin(smallest);
   const shares = await cellShares(sql);
   const share = cells.reduce((sum, cell) => sum + (shares.get(cell) ?? 0), 0);
-  return share * cells.length < SQUARES_TIMES_SHARE ? cells : null;
+  return { cells, share, worthwhile: share * cells.length < SQUARES_TIMES_SHARE };
 }
 
 function areApart([a, b]: readonly Circle[]): boolean {
@@ -140,12 +149,12 @@ function areApart([a, b]: readonly Circle[]): boolean {
 }
 
 /** Null: no performer's name contains the text. */
-async function matchArtist(sql: Sql, artist: string, narrowing: Narrowing): Promise<ArtistMatch | null> {
+async function matchArtist(sql: Sql, artist: string, narrowing: Narrowing, share: number): Promise<ArtistMatch | null> {
   const contains = searchKey(artist);
   if (narrowing.test) return { contains };
   const performers = await findPerformers(sql, contains, {
     performers: MAX_PERFORMERS,
-    events: fewEvents(narrowing),
+    events: fewEvents(narrowing, share),
   });
   if (performers === null) return { contains };
   return performers.length === 0 ? null : { performers };
