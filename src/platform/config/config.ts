@@ -33,7 +33,7 @@ const schema = z.object({
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   /** Memory for documents of events in a process that serves lists of them; 0: none. */
-  LISTINGS_MEMORY_MB: z.coerce.number().int().min(0).max(16_384).default(224),
+  LISTINGS_MEMORY_MB: z.coerce.number().int().min(0).max(16_384).default(160),
   TEMPORAL_ADDRESS: z.string().min(1).optional(),
   TEMPORAL_NAMESPACE: z.string().min(1).default('partner-events'),
   /** Appended to every task queue name, so that several deployments can share one namespace. */
