@@ -4,9 +4,9 @@ import { readConfig } from '../src/platform/config/config.js';
 import { closeContext, createContext } from '../src/platform/context/context.js';
 import type { SenderOrder, SenderReport, SenderThreadData } from './start-sender-thread.js';
 
-/** What a sender has open at most: two claims, what they need to know, the outcomes, renewals. */
+/** Enough for two claims, what they need to know, the outcomes and renewals; what else it writes shares these. */
 const CONNECTIONS = 5;
-/** How often it is told what became of the shards, while that changes. */
+/** How often it tells what became of the shards; silence means that it hangs. */
 const REPORT_EVERY_MS = 1_000;
 
 /** Runs a sender for the thread that started this one: with a connection pool of its own, and the settings of the process. */
@@ -24,17 +24,12 @@ async function run(
   await ctx.clock.refresh?.();
   const sender = new Sender(ctx);
   const held = new Map<number, { shard: number; letGo: () => void }>();
-  let told = '';
 
   function report(): void {
     const shards = [...new Set([...held.values()].map(({ shard }) => shard))];
     const views = shards.map((shard) => ({ shard, ...sender.view(shard) }));
     const counts = { fast: sender.counts('fast'), slow: sender.counts('slow') };
-    const tallied = ctx.tally.take();
-    const state = JSON.stringify([views, counts]);
-    if (state === told && tallied.length === 0) return;
-    told = state;
-    port.postMessage({ views, counts, tallied } satisfies SenderReport);
+    port.postMessage({ views, counts, tallied: ctx.tally.take() } satisfies SenderReport);
   }
 
   const reporting = setInterval(report, REPORT_EVERY_MS);

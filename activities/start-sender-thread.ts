@@ -11,7 +11,7 @@ export type SenderOrder =
   | { do: 'look' }
   | { do: 'stop' };
 
-/** What the thread tells of itself, once a second while it changes. */
+/** What the thread tells of itself, once a second. */
 export interface SenderReport {
   views: (SenderView & { shard: number })[];
   counts: Record<Lane, { underWay: number; ahead: number }>;
@@ -25,7 +25,10 @@ export interface SenderThreadData {
 }
 
 export interface ThreadedSender extends ShardSender {
-  /** Rejects when the thread ends without having been told to: nothing is sent any more, and this process cannot go on. */
+  /**
+   * Rejects when the thread ends without having been told to, or has said nothing for half a minute while it holds shards:
+   * nothing is sent any more, and this process cannot go on.
+   */
   broken: Promise<never>;
 }
 
@@ -34,7 +37,13 @@ export interface SenderThreadOptions {
   file?: string;
   /** Settings of the thread; default: those of this process. */
   env?: NodeJS.ProcessEnv;
+  /** Milliseconds between the checks whether it still reports. */
+  checkEvery?: number;
 }
+
+/** Checks without a report in between before a thread that holds shards counts as hung. */
+const SILENT_CHECKS = 6;
+const CHECK_EVERY_MS = 5_000;
 
 const NOTHING: SenderView = { perSecond: 0, underWay: 0, claimed: 0, endpointsWaiting: 0, oldestSeconds: 0 };
 
@@ -44,7 +53,7 @@ const NOTHING: SenderView = { perSecond: 0, underWay: 0, claimed: 0, endpointsWa
  * Node before 24. What is told of the shards is as old as the last report, a second at most.
  */
 export function startSenderThread(ctx: Context, options: SenderThreadOptions = {}): ThreadedSender {
-  const { file = join(__dirname, 'sender-thread.js'), env = process.env } = options;
+  const { file = join(__dirname, 'sender-thread.js'), env = process.env, checkEvery = CHECK_EVERY_MS } = options;
   const data: SenderThreadData = { encryptionKey: ctx.encryptionKey, previousKey: ctx.previousEncryptionKey };
   const thread = new Worker(file, { workerData: data, env });
   const tell = (order: SenderOrder) => thread.postMessage(order);
@@ -53,8 +62,11 @@ export function startSenderThread(ctx: Context, options: SenderThreadOptions = {
   const views = new Map<number, SenderView>();
   const counts: SenderReport['counts'] = { fast: { underWay: 0, ahead: 0 }, slow: { underWay: 0, ahead: 0 } };
   let ids = 0;
+  let silent = 0;
+  let fault: Error | undefined;
 
   thread.on('message', (report: SenderReport) => {
+    silent = 0;
     views.clear();
     for (const { shard, ...view } of report.views) views.set(shard, view);
     Object.assign(counts, report.counts);
@@ -62,10 +74,22 @@ export function startSenderThread(ctx: Context, options: SenderThreadOptions = {
   });
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
   const broken = new Promise<never>((_resolve, reject) => {
-    thread.once('error', reject);
+    const fail = (error: Error) => {
+      fault ??= error;
+      reject(error);
+    };
+    thread.once('error', fail);
     thread.once('exit', (code) => {
-      if (!stopping.signal.aborted) reject(new Error(`the thread of the sender ended with ${code}`));
+      clearInterval(checking);
+      if (!stopping.signal.aborted) fail(new Error(`the thread of the sender ended with ${code}`));
     });
+    // By checks and not by the clock: after a process was halted, reports that wait are heard before the next check.
+    const checking = setInterval(() => {
+      silent = held.size === 0 ? 0 : silent + 1;
+      if (silent < SILENT_CHECKS) return;
+      fail(new Error('the thread of the sender says nothing any more'));
+      void thread.terminate();
+    }, checkEvery).unref();
   });
   // Whoever awaits it hears of it; until then it must not end the process by itself.
   broken.catch(() => {});
@@ -92,6 +116,7 @@ export function startSenderThread(ctx: Context, options: SenderThreadOptions = {
       if (!stopping.signal.aborted) tell({ do: 'stop' });
       stopping.abort();
       await ended;
+      if (fault) throw fault;
     },
   };
 }

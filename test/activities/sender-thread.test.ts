@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSenderThread, type ThreadedSender } from '../../activities/start-sender-thread.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
@@ -8,7 +9,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 import { addEvent, openShop } from '../support/shop.js';
-import { build } from '../support/started.js';
+import { build, temporaryFolder } from '../support/started.js';
 import { touchEvents, writeDeliveries } from '../support/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -26,7 +27,8 @@ beforeEach(async () => {
   receiver.received.length = 0;
 });
 afterEach(async () => {
-  await sender.stop();
+  // One that broke says so again; its test has heard of it.
+  await sender.stop().catch(() => {});
   await ctx.close();
 });
 afterAll(() => receiver.close());
@@ -96,4 +98,16 @@ test('what it is doing is told while it does it', async () => {
 test('a thread that breaks is told of', async () => {
   start({ DATABASE_POOL: 'none' });
   await expect(sender.broken).rejects.toThrow('DATABASE_POOL');
+  await expect(sender.stop()).rejects.toThrow('DATABASE_POOL');
+});
+
+test('a thread that holds shards and says nothing is ended, and told of', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'hung.js');
+  writeFileSync(file, 'setInterval(() => {}, 1_000)');
+  sender = startSenderThread(ctx, { file, checkEvery: 5 });
+  sender.hold(0);
+  await expect(sender.broken).rejects.toThrow('says nothing any more');
+  await expect(sender.stop()).rejects.toThrow('says nothing any more');
+  folder.remove();
 });
