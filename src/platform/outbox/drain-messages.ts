@@ -4,6 +4,8 @@ import { deleteMessages, lockMessages, type Message, type OutboxTopic } from './
 
 /** Starts and signals sent at the same time; Temporal's own limit lies not far above. */
 const AT_ONCE = 20;
+/** At least so many must fail before a batch is given up, however few are handled at the same time. */
+const ERRORS = 12;
 /** Few enough to be passed on within a minute by a slow server: longer, and the database gives the transaction up. */
 const BATCH = 100;
 
@@ -33,9 +35,10 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
     const done: number[] = [];
     const errors: unknown[] = [];
     const waiting = [...byKey];
+    const most = Math.max(atOnce, ERRORS);
     const work = async () => {
-      // If all concurrent messages fail, the cause is not the messages.
-      for (let next = waiting.shift(); next && errors.length < atOnce; next = waiting.shift()) {
+      // If so many fail, the cause is not the messages.
+      for (let next = waiting.shift(); next && errors.length < most; next = waiting.shift()) {
         const [key, same] = next;
         try {
           await handle(key);
