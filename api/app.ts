@@ -180,6 +180,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
     await Promise.all([signals.close(), use.close(), keys.close(), limiter.close()]);
   });
   app.decorateRequest('caller');
+  app.decorateRequest('counted', false);
   app.decorateRequest('refusal', null);
   app.decorateRequest('flight', null);
 

@@ -15,7 +15,9 @@ export function countUse(app: App, counter: UseCounter): void {
     route.onSend = [
       (request, reply, payload, done) => {
         const caller: Caller | undefined = request.caller;
-        if (caller) {
+        // A response that fails on its way is replaced by a problem, which comes through here again.
+        if (caller && !request.counted) {
+          request.counted = true;
           const { keyId, isPrevious = false } = caller;
           counter.count({ keyId, status: reply.statusCode, fromAssistant, isPrevious });
         }
