@@ -16,20 +16,24 @@ import { type EventFilters, splitNear } from './wire.js';
  * the events in order finds a page sooner. The two cost the same near the square root of 12 times all events.
  */
 const FEW_EVENTS = 1700;
+const MOST_EVENTS = 20_000;
 const MAX_PERFORMERS = 1000;
 
 /**
  * A walk through the events of a city, or of changes, ends soon. In a country or a category it may find none for long,
- * so reading the performers' events pays off more there. Through all events on the way to those of a circle it takes the
- * longer, the smaller the circle's share of them is.
+ * so reading the performers' events pays off more there. A walk through all events to those in a circle takes longer, the
+ * smaller the circle's share is.
  */
 function fewEvents(
   narrowing: Pick<ListingQuery, 'order' | 'countries' | 'categories' | 'cityKey' | 'circles' | 'cells'>,
   share: number,
 ): number {
   if (narrowing.order === 'changed' || narrowing.cityKey !== undefined) return 1000;
-  if (narrowing.circles.length > 0) return narrowing.cells ? 5000 : Math.round(FEW_EVENTS / Math.sqrt(share));
-  return narrowing.countries || narrowing.categories ? 8000 : FEW_EVENTS;
+  const narrowed = narrowing.countries || narrowing.categories;
+  if (narrowing.circles.length > 0) {
+    return narrowing.cells || narrowed ? 5000 : Math.min(MOST_EVENTS, Math.round(FEW_EVENTS / Math.sqrt(share)));
+  }
+  return narrowed ? 8000 : FEW_EVENTS;
 }
 
 export const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';

@@ -1,7 +1,7 @@
 import { foldName } from './fold.js';
 import type { Place } from './gazetteer.js';
 
-/** The places of one country in a few typed arrays: as objects those of the world would take a hundred megabytes, not nine. */
+/** The places of one country in a few typed arrays: as objects those of the world would take a hundred megabytes, not eight. */
 export class PackedPlaces {
   /** Hashes of the folded names, sorted, and beside each the number of its place. */
   private readonly hashes: Uint32Array;
