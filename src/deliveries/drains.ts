@@ -22,6 +22,8 @@ const GATHER_MS = 100;
  * hang end together, it waits behind a few and not behind all.
  */
 const FAILED_AT_ONCE = 4;
+/** More than are started at the same time: few that always fail must not hold up all others. */
+const FAILED_BEFORE_GIVING_UP = 12;
 
 /**
  * The outbox topics of deliveries.
@@ -71,6 +73,7 @@ function failedDeliveries(ctx: Context, temporal: TemporalClient): Drain {
   return createDrain(ctx, {
     topic: 'delivery.failed',
     atOnce: FAILED_AT_ONCE,
+    giveUpAfter: FAILED_BEFORE_GIVING_UP,
     async prepare(ids) {
       const waiting = new Map((await listWaitingDeliveries(ctx.sql, ids)).map((one) => [one.id, one]));
       return async (id) => {

@@ -4,8 +4,6 @@ import { deleteMessages, lockMessages, type Message, type OutboxTopic } from './
 
 /** Starts and signals sent at the same time; Temporal's own limit lies not far above. */
 const AT_ONCE = 20;
-/** At least so many must fail before a batch is given up, however few are handled at the same time. */
-const ERRORS = 12;
 /** Few enough to be passed on within a minute by a slow server: longer, and the database gives the transaction up. */
 const BATCH = 100;
 
@@ -15,6 +13,8 @@ export interface DrainOptions {
   batch?: number;
   /** How many are handled at the same time; 20 when absent. */
   atOnce?: number;
+  /** How many may fail before the rest of a batch is left for later; as many as are handled at the same time when absent. */
+  giveUpAfter?: number;
   /** Looks up what a batch needs and answers how to handle one key; a repeated key is handled once. */
   prepare(keys: string[]): Promise<(key: string) => Promise<void>>;
 }
@@ -24,7 +24,7 @@ export interface DrainOptions {
  * between repeats it, so handling must be idempotent.
  */
 export async function drainMessages(ctx: Context, options: DrainOptions): Promise<Drained> {
-  const { batch = BATCH, atOnce = AT_ONCE } = options;
+  const { batch = BATCH, atOnce = AT_ONCE, giveUpAfter = atOnce } = options;
   return ctx.sql.begin(async (tx) => {
     const messages = await lockMessages(tx, options.topic, batch);
     if (messages.length === 0) return { done: 0, failed: 0 };
@@ -35,10 +35,9 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
     const done: number[] = [];
     const errors: unknown[] = [];
     const waiting = [...byKey];
-    const most = Math.max(atOnce, ERRORS);
     const work = async () => {
       // If so many fail, the cause is not the messages.
-      for (let next = waiting.shift(); next && errors.length < most; next = waiting.shift()) {
+      for (let next = waiting.shift(); next && errors.length < giveUpAfter; next = waiting.shift()) {
         const [key, same] = next;
         try {
           await handle(key);
