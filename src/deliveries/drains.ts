@@ -18,10 +18,13 @@ const GATHER_MS = 100;
 
 /**
  * Workflows of failed deliveries started at the same time. They begin with a wait of a minute, so there is no hurry; and the
- * fan-out of a change that others wait for is worked on beside them, by the same queue: when all attempts of receivers that
- * hang end together, it waits behind a few and not behind all.
+ * fan-out of a change that others wait for is worked on by the same queue: when all attempts of receivers that hang end
+ * together, it waits behind one and not behind all. Only when so many failed that one at a time might take the minute, …
  */
-const FAILED_AT_ONCE = 4;
+const FAILED_AT_ONCE = 1;
+/** … so many are: a full batch waits. */
+const MANY_FAILED = 100;
+const MANY_AT_ONCE = 4;
 /** More than are started at the same time: few that always fail must not hold up all others. */
 const FAILED_BEFORE_GIVING_UP = 12;
 
@@ -72,7 +75,8 @@ function recordedChanges(ctx: Context, temporal: TemporalClient): Drain {
 function failedDeliveries(ctx: Context, temporal: TemporalClient): Drain {
   return createDrain(ctx, {
     topic: 'delivery.failed',
-    atOnce: FAILED_AT_ONCE,
+    batch: MANY_FAILED,
+    atOnce: (waiting) => (waiting < MANY_FAILED ? FAILED_AT_ONCE : MANY_AT_ONCE),
     giveUpAfter: FAILED_BEFORE_GIVING_UP,
     async prepare(ids) {
       const waiting = new Map((await listWaitingDeliveries(ctx.sql, ids)).map((one) => [one.id, one]));

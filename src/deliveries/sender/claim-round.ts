@@ -74,12 +74,15 @@ async function claim(
   return (await Promise.all(found)).flat();
 }
 
+/** Shares what one statement may claim: an equal part for each, so that a change for many endpoints is claimed at once. */
 function roomOf(dispatcher: Dispatcher, hungry: ReadonlySet<string>): Map<string, number> {
   const wanted = new Map<string, number>();
   let left = Math.min(CLAIMED_AT_ONCE, CLAIMED_IN_ALL - dispatcher.held);
+  let others = hungry.size;
   for (const id of hungry) {
     if (left <= 0) break;
-    const room = Math.min(dispatcher.room(id), left);
+    const room = Math.min(dispatcher.room(id), Math.ceil(left / others));
+    others -= 1;
     if (room <= 0) continue;
     wanted.set(id, room);
     left -= room;

@@ -18,7 +18,7 @@ const RENEW_EVERY_MS = 2_000;
 /** How long the last outcomes may take to be written when the worker ends: no longer than it is given. */
 const WRITING_MS = 8_000;
 /** How often endpoints that were sent enough are looked at. */
-const PACE_MS = 20;
+const PACE_MS = 50;
 /** Attempts under way in each lane of this process. */
 const LANE_SIZE = 500;
 

@@ -8,9 +8,9 @@ import { type FirstEnd, recordFirstEnds } from '../sql/outcomes.js';
 /** Ends a statement: what comes while one is written is written by the next, … */
 const BATCH = 500;
 /** … and so is what comes so soon after it, as a commit for each of a few costs the machine that others send on … */
-const GATHER_MS = 20;
+const GATHER_MS = 50;
 /** … unless this many wait. */
-const ENOUGH = 100;
+const ENOUGH = 250;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 

@@ -4,17 +4,20 @@ import { deleteMessages, lockMessages, type Message, type OutboxTopic } from './
 
 /** Starts and signals sent at the same time; Temporal's own limit lies not far above. */
 const AT_ONCE = 20;
-/** Few enough to be passed on within a minute by a slow server: longer, and the database gives the transaction up. */
 const BATCH = 100;
+/** After so long no more are begun: the database gives up a transaction that waits for a slow server for a minute. */
+const LONGEST_MS = 30_000;
 
 export interface DrainOptions {
   topic: OutboxTopic;
   /** Most messages handled in one transaction; 100 when absent. */
   batch?: number;
-  /** How many are handled at the same time; 20 when absent. */
-  atOnce?: number;
+  /** How many are handled at the same time, which may depend on how many wait; 20 when absent. */
+  atOnce?: number | ((waiting: number) => number);
   /** How many may fail before the rest of a batch is left for later; as many as are handled at the same time when absent. */
   giveUpAfter?: number;
+  /** Milliseconds after which the rest of a batch is left for the next; half a minute when absent. */
+  longestMs?: number;
   /** Looks up what a batch needs and answers how to handle one key; a repeated key is handled once. */
   prepare(keys: string[]): Promise<(key: string) => Promise<void>>;
 }
@@ -24,7 +27,7 @@ export interface DrainOptions {
  * between repeats it, so handling must be idempotent.
  */
 export async function drainMessages(ctx: Context, options: DrainOptions): Promise<Drained> {
-  const { batch = BATCH, atOnce = AT_ONCE, giveUpAfter = atOnce } = options;
+  const { batch = BATCH, longestMs = LONGEST_MS } = options;
   return ctx.sql.begin(async (tx) => {
     const messages = await lockMessages(tx, options.topic, batch);
     if (messages.length === 0) return { done: 0, failed: 0 };
@@ -35,6 +38,9 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
     const done: number[] = [];
     const errors: unknown[] = [];
     const waiting = [...byKey];
+    const atOnce = typeof options.atOnce === 'function' ? options.atOnce(waiting.length) : (options.atOnce ?? AT_ONCE);
+    const { giveUpAfter = atOnce } = options;
+    const until = performance.now() + longestMs;
     const work = async () => {
       // If so many fail, the cause is not the messages.
       for (let next = waiting.shift(); next && errors.length < giveUpAfter; next = waiting.shift()) {
@@ -45,6 +51,7 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
         } catch (error) {
           errors.push(error);
         }
+        if (performance.now() >= until) return;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));

@@ -60,10 +60,24 @@ test('the oldest are claimed first, but an endpoint that is merely probed is tri
   expect(await takenBy(2, { probes: false })).toEqual(deliveries.slice(3, 5));
 });
 
+/** So many endpoints that nothing waits for, and behind them the one with ten. */
+const behind = (others: number) =>
+  new Set([...Array.from({ length: others }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
+
+test('one statement claims for many endpoints, an equal part for each', async () => {
+  const taken: string[] = [];
+  const hungry = behind(99);
+  const dispatcher = dispatcherWith(64, { probes: false, taken });
+  expect(await claimRound(ctx, dispatcher, hungry)).toBe(5);
+  expect([...hungry]).toEqual([endpointId]);
+  expect(await claimRound(ctx, dispatcher, hungry)).toBe(5);
+  expect(taken).toEqual(deliveries);
+});
+
 test('endpoints for which a statement had no place are claimed for by the next', async () => {
   const taken: string[] = [];
   const dispatcher = dispatcherWith(64, { probes: false, taken });
-  const hungry = new Set([...Array.from({ length: 8 }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
+  const hungry = behind(500);
   expect(await claimRound(ctx, dispatcher, hungry)).toBe(0);
   expect(mayClaim(dispatcher, hungry)).toBe(true);
   expect(await claimRound(ctx, dispatcher, hungry)).toBe(10);

@@ -62,6 +62,16 @@ it('passes on what comes behind more that fail than are handled at the same time
   expect(await left()).toHaveLength(5);
 });
 
+it('leaves the rest of a batch that takes too long for the next, and how many are handled at once to what waits', async () => {
+  await queue(...Array.from({ length: 9 }, (_, index) => `key ${index}`));
+  const handled: string[] = [];
+  const atOnce = (waiting: number) => (waiting > 5 ? 3 : 1);
+  const handle = async (key: string) => void handled.push(key);
+  const options = { topic: 'order.closed' as const, longestMs: 0, atOnce, prepare: async () => handle };
+  for (const done of [3, 3, 1, 1, 1]) expect(await drainMessages(ctx, options)).toEqual({ done, failed: 0 });
+  expect(handled).toEqual(Array.from({ length: 9 }, (_, index) => `key ${index}`));
+});
+
 it('shares the work among relays: each message is handled once', async () => {
   await queue(...Array.from({ length: 40 }, (_, index) => `key ${index}`));
   const handled: string[] = [];
