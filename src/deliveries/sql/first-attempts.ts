@@ -56,7 +56,9 @@ export interface Claim {
 }
 
 /**
- * Claims first attempts that wait for these endpoints, and writes each attempt down: whoever has it sends it. One whose lease has ended is claimed again, as the same attempt.
+ * Claims first attempts that wait for these endpoints, and writes each attempt down: whoever has it sends it. One whose lease
+ * has ended is claimed again, as the same attempt. How many rows that takes is known only when it runs, so attempts and
+ * changes are looked up one by one on purpose: joined, both tables were read whole for each claim, until they were large.
  *
  * @returns also what could not be claimed because its endpoint is not open, or because it is stale.
  */
@@ -76,8 +78,8 @@ export async function claimFirstAttempts(
         CROSS JOIN LATERAL (
           SELECT p.id, p.run, p.change_id, p.change_seq, p.endpoint_id, p.event_id, p.withdraws, p.content FROM deliveries p
            WHERE p.endpoint_id = w.endpoint_id AND p.change_seq > w.after AND p.state = 'pending' AND p.attempt = 0
-             AND NOT EXISTS (SELECT FROM delivery_attempts a
-                              WHERE a.delivery_id = p.id AND a.run = p.run AND a.number = 1 AND a.claimed_until > now())
+             AND (SELECT a.claimed_until > now() FROM delivery_attempts a
+                   WHERE a.delivery_id = p.id AND a.run = p.run AND a.number = 1) IS NOT TRUE
            ORDER BY p.change_seq ${order === 'newest' ? db`DESC` : db``} LIMIT w.room
              FOR NO KEY UPDATE SKIP LOCKED) d
     ), claimed AS (
@@ -91,7 +93,8 @@ export async function claimFirstAttempts(
     )
     SELECT due.id, due.endpoint_id, due.change_seq, due.run, c.type, c.mode, due.open, due.stale,
            CASE WHEN claimed.delivery_id IS NOT NULL THEN due.content END AS content
-      FROM due JOIN changes c ON c.id = due.change_id LEFT JOIN claimed ON claimed.delivery_id = due.id
+      FROM due CROSS JOIN LATERAL (SELECT type, mode FROM changes WHERE id = due.change_id OFFSET 0) c
+           LEFT JOIN claimed ON claimed.delivery_id = due.id
      ORDER BY due.change_seq`;
 }
 
