@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../platform/context/context.js';
 import type { Drain } from '../platform/outbox/drain.js';
 import { createDrain } from '../platform/outbox/drain-messages.js';
@@ -17,15 +18,18 @@ const BATCH = 200;
 const GATHER_MS = 100;
 
 /**
- * Workflows of failed deliveries started at the same time. They begin with a wait of a minute, so there is no hurry; and the
- * fan-out of a change that others wait for is worked on by the same queue: when all attempts of receivers that hang end
- * together, it waits behind one and not behind all. Only when so many failed that one at a time might take the minute, …
+ * Workflows of failed deliveries are started one after the other, with a pause after each. They begin with a wait of a minute,
+ * so there is no hurry; and the fan-out of a change that others wait for needs the same processors and the same queue just
+ * when all attempts of receivers that hang end together. Only when a full batch waits, and more may behind it, …
  */
 const FAILED_AT_ONCE = 1;
-/** … so many are: a full batch waits. */
+const PAUSE_MS = 100;
+/** The longest that a worker that is about to end waits for them. */
+const PAUSING_MS = 5_000;
 const MANY_FAILED = 100;
+/** … so many are started at the same time, without a pause. */
 const MANY_AT_ONCE = 4;
-/** More than are started at the same time: few that always fail must not hold up all others. */
+/** More than are started at the same time: few that are refused each time must not hold up all others. */
 const FAILED_BEFORE_GIVING_UP = 12;
 
 /**
@@ -65,7 +69,7 @@ function recordedChanges(ctx: Context, temporal: TemporalClient): Drain {
         if (changeIds.length > 0) await startFanOut(temporal, changeIds);
         return changeIds.length;
       });
-      if (done > 0 && done < BATCH) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      if (done > 0 && done < BATCH) await pause(GATHER_MS);
       return { done, failed: 0 };
     },
   };
@@ -78,11 +82,13 @@ function failedDeliveries(ctx: Context, temporal: TemporalClient): Drain {
     batch: MANY_FAILED,
     atOnce: (waiting) => (waiting < MANY_FAILED ? FAILED_AT_ONCE : MANY_AT_ONCE),
     giveUpAfter: FAILED_BEFORE_GIVING_UP,
+    longestMs: PAUSING_MS,
     async prepare(ids) {
       const waiting = new Map((await listWaitingDeliveries(ctx.sql, ids)).map((one) => [one.id, one]));
       return async (id) => {
         const delivery = waiting.get(id);
         if (delivery) await startDelivery(temporal, deliveryStart(delivery, ctx.clock.now()));
+        if (ids.length < MANY_FAILED) await pause(PAUSE_MS);
       };
     },
   });

@@ -26,17 +26,24 @@ export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: S
   const found = new Map<string, number>();
   const stale: string[] = [];
   const closed = new Set<string>();
+  const served = new Set<string>();
   let claimed = 0;
   for (const { open, stale: isStale, content, ...row } of rows) {
     found.set(row.endpointId, (found.get(row.endpointId) ?? 0) + 1);
-    if (!open) closed.add(row.endpointId);
-    else if (isStale) stale.push(row.id);
+    if (!open) {
+      closed.add(row.endpointId);
+      continue;
+    }
+    if (isStale) stale.push(row.id);
     else if (content && dispatcher.take({ ...row, content })) claimed += 1;
+    else continue;
+    served.add(row.endpointId);
   }
   for (const [id, room] of wanted) {
     // Those that were served go to the end, so that each has its turn when there is more than one statement may claim.
     hungry.delete(id);
-    if ((found.get(id) ?? 0) >= room && !closed.has(id)) hungry.add(id);
+    // Of one that was found and not served somebody else has what waits: the next look comes to it.
+    if ((found.get(id) ?? 0) >= room && served.has(id) && !closed.has(id)) hungry.add(id);
   }
   dispatcher.start();
   if (stale.length > 0) await supersedeFirstAttempts(ctx.sql, stale, now);
@@ -74,18 +81,19 @@ async function claim(
   return (await Promise.all(found)).flat();
 }
 
-/** Shares what one statement may claim: an equal part for each, so that a change for many endpoints is claimed at once. */
+/**
+ * Shares what one statement may claim: an equal part for each that has room, so that a change for many endpoints is claimed at
+ * once. Those beyond come with the next.
+ */
 function roomOf(dispatcher: Dispatcher, hungry: ReadonlySet<string>): Map<string, number> {
+  const rooms = [...hungry].map((id) => ({ id, room: dispatcher.room(id) })).filter(({ room }) => room > 0);
   const wanted = new Map<string, number>();
   let left = Math.min(CLAIMED_AT_ONCE, CLAIMED_IN_ALL - dispatcher.held);
-  let others = hungry.size;
-  for (const id of hungry) {
+  for (const [index, { id, room }] of rooms.entries()) {
     if (left <= 0) break;
-    const room = Math.min(dispatcher.room(id), Math.ceil(left / others));
-    others -= 1;
-    if (room <= 0) continue;
-    wanted.set(id, room);
-    left -= room;
+    const part = Math.min(room, Math.ceil(left / (rooms.length - index)));
+    wanted.set(id, part);
+    left -= part;
   }
   return wanted;
 }

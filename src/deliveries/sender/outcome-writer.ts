@@ -9,7 +9,7 @@ import { type FirstEnd, recordFirstEnds } from '../sql/outcomes.js';
 const BATCH = 500;
 /** … and so is what comes so soon after it, as a commit for each of a few costs the machine that others send on … */
 const GATHER_MS = 50;
-/** … unless this many wait. */
+/** … unless this many wait already when a statement ends. */
 const ENOUGH = 250;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;

@@ -57,8 +57,10 @@ export interface Claim {
 
 /**
  * Claims first attempts that wait for these endpoints, and writes each attempt down: whoever has it sends it. One whose lease
- * has ended is claimed again, as the same attempt. How many rows that takes is known only when it runs, so attempts and
- * changes are looked up one by one on purpose: joined, both tables were read whole for each claim, until they were large.
+ * has ended is claimed again, as the same attempt.
+ *
+ * Nobody knows before how many rows that takes. Joined, the planner expected many and read whole tables, 50,000 changes for
+ * a claim of fifteen rows. A scalar subquery and `OFFSET 0` keep it to looking attempts and changes up one by one.
  *
  * @returns also what could not be claimed because its endpoint is not open, or because it is stale.
  */

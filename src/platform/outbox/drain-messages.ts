@@ -5,7 +5,7 @@ import { deleteMessages, lockMessages, type Message, type OutboxTopic } from './
 /** Starts and signals sent at the same time; Temporal's own limit lies not far above. */
 const AT_ONCE = 20;
 const BATCH = 100;
-/** After so long no more are begun: the database gives up a transaction that waits for a slow server for a minute. */
+/** After so long no more are begun: the database gives up a transaction that is idle for a minute. */
 const LONGEST_MS = 30_000;
 
 export interface DrainOptions {
@@ -29,6 +29,7 @@ export interface DrainOptions {
 export async function drainMessages(ctx: Context, options: DrainOptions): Promise<Drained> {
   const { batch = BATCH, longestMs = LONGEST_MS } = options;
   return ctx.sql.begin(async (tx) => {
+    const until = performance.now() + longestMs;
     const messages = await lockMessages(tx, options.topic, batch);
     if (messages.length === 0) return { done: 0, failed: 0 };
     const byKey = new Map<string, Message[]>();
@@ -38,9 +39,8 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
     const done: number[] = [];
     const errors: unknown[] = [];
     const waiting = [...byKey];
-    const atOnce = typeof options.atOnce === 'function' ? options.atOnce(waiting.length) : (options.atOnce ?? AT_ONCE);
+    const atOnce = typeof options.atOnce === 'function' ? options.atOnce(messages.length) : (options.atOnce ?? AT_ONCE);
     const { giveUpAfter = atOnce } = options;
-    const until = performance.now() + longestMs;
     const work = async () => {
       // If so many fail, the cause is not the messages.
       for (let next = waiting.shift(); next && errors.length < giveUpAfter; next = waiting.shift()) {

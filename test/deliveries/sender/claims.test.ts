@@ -37,7 +37,7 @@ const claim = (room: number, order: 'oldest' | 'newest') =>
 function dispatcherWith(room: number, { probes, taken }: { probes: boolean; taken: string[] }): Dispatcher {
   const dispatcher = {
     held: 0,
-    room: () => room,
+    room: (id: string) => (id.startsWith('whk_full') ? 0 : room),
     probes: () => probes,
     claimedUpTo: () => 0,
     know() {},
@@ -72,6 +72,22 @@ test('one statement claims for many endpoints, an equal part for each', async ()
   expect([...hungry]).toEqual([endpointId]);
   expect(await claimRound(ctx, dispatcher, hungry)).toBe(5);
   expect(taken).toEqual(deliveries);
+});
+
+test('endpoints without room take nothing from the others, whether they come before or after', async () => {
+  const taken: string[] = [];
+  const full = Array.from({ length: 400 }, (_, index) => `whk_full_${index}`);
+  const hungry = new Set([...full.slice(0, 200), endpointId, ...full.slice(200)]);
+  expect(await claimRound(ctx, dispatcherWith(64, { probes: false, taken }), hungry)).toBe(10);
+  expect(taken).toEqual(deliveries);
+  expect([...hungry]).toEqual(full);
+});
+
+test('an endpoint of which nothing could be taken waits for the next look', async () => {
+  const refusing = { ...dispatcherWith(5, { probes: false, taken: [] }), take: () => false };
+  const hungry = new Set([endpointId]);
+  expect(await claimRound(ctx, refusing as unknown as Dispatcher, hungry)).toBe(0);
+  expect(hungry.size).toBe(0);
 });
 
 test('endpoints for which a statement had no place are claimed for by the next', async () => {

@@ -70,6 +70,15 @@ it('leaves the rest of a batch that takes too long for the next, and how many ar
   const options = { topic: 'order.closed' as const, longestMs: 0, atOnce, prepare: async () => handle };
   for (const done of [3, 3, 1, 1, 1]) expect(await drainMessages(ctx, options)).toEqual({ done, failed: 0 });
   expect(handled).toEqual(Array.from({ length: 9 }, (_, index) => `key ${index}`));
+  expect(await left()).toEqual([]);
+});
+
+it('keeps all of a batch that fails and takes too long', async () => {
+  await queue('a', 'b', 'c', 'd');
+  const prepare = async () => () => Promise.reject(new Error('too slow'));
+  const options = { topic: 'order.closed' as const, longestMs: 0, atOnce: () => 2, prepare };
+  expect(await drainMessages(ctx, options)).toMatchObject({ done: 0, failed: 2 });
+  expect(await left()).toEqual(['a', 'b', 'c', 'd']);
 });
 
 it('shares the work among relays: each message is handled once', async () => {
