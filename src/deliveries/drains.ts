@@ -75,12 +75,14 @@ function recordedChanges(ctx: Context, temporal: TemporalClient): Drain {
   };
 }
 
+const areMany = (failed: number) => failed >= MANY_FAILED;
+
 /** Starts the workflow of each delivery whose first attempt failed: it begins with what is left of the wait for the second. */
 function failedDeliveries(ctx: Context, temporal: TemporalClient): Drain {
   return createDrain(ctx, {
     topic: 'delivery.failed',
     batch: MANY_FAILED,
-    atOnce: (waiting) => (waiting < MANY_FAILED ? FAILED_AT_ONCE : MANY_AT_ONCE),
+    atOnce: (failed) => (areMany(failed) ? MANY_AT_ONCE : FAILED_AT_ONCE),
     giveUpAfter: FAILED_BEFORE_GIVING_UP,
     longestMs: PAUSING_MS,
     async prepare(ids) {
@@ -88,7 +90,7 @@ function failedDeliveries(ctx: Context, temporal: TemporalClient): Drain {
       return async (id) => {
         const delivery = waiting.get(id);
         if (delivery) await startDelivery(temporal, deliveryStart(delivery, ctx.clock.now()));
-        if (ids.length < MANY_FAILED) await pause(PAUSE_MS);
+        if (!areMany(ids.length)) await pause(PAUSE_MS);
       };
     },
   });

@@ -42,8 +42,8 @@ export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: S
   for (const [id, room] of wanted) {
     // Those that were served go to the end, so that each has its turn when there is more than one statement may claim.
     hungry.delete(id);
-    // Of one that was found and not served somebody else has what waits: the next look comes to it.
-    if ((found.get(id) ?? 0) >= room && served.has(id) && !closed.has(id)) hungry.add(id);
+    // Of one that was found and not served somebody else has what waits, or it is closed: the next look comes to it.
+    if ((found.get(id) ?? 0) >= room && served.has(id)) hungry.add(id);
   }
   dispatcher.start();
   if (stale.length > 0) await supersedeFirstAttempts(ctx.sql, stale, now);

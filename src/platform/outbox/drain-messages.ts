@@ -12,8 +12,8 @@ export interface DrainOptions {
   topic: OutboxTopic;
   /** Most messages handled in one transaction; 100 when absent. */
   batch?: number;
-  /** How many are handled at the same time, which may depend on how many wait; 20 when absent. */
-  atOnce?: number | ((waiting: number) => number);
+  /** How many are handled at the same time, which may depend on how many keys a batch has; 20 when absent. */
+  atOnce?: number | ((keys: number) => number);
   /** How many may fail before the rest of a batch is left for later; as many as are handled at the same time when absent. */
   giveUpAfter?: number;
   /** Milliseconds after which the rest of a batch is left for the next; half a minute when absent. */
@@ -39,7 +39,7 @@ export async function drainMessages(ctx: Context, options: DrainOptions): Promis
     const done: number[] = [];
     const errors: unknown[] = [];
     const waiting = [...byKey];
-    const atOnce = typeof options.atOnce === 'function' ? options.atOnce(messages.length) : (options.atOnce ?? AT_ONCE);
+    const atOnce = typeof options.atOnce === 'function' ? options.atOnce(waiting.length) : (options.atOnce ?? AT_ONCE);
     const { giveUpAfter = atOnce } = options;
     const work = async () => {
       // If so many fail, the cause is not the messages.
