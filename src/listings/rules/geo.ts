@@ -36,6 +36,22 @@ export function cellsWithin({ lat, lng, radiusKm }: Circle): number[] {
   return cells;
 }
 
+/** How many degrees of latitude and of longitude a circle reaches to each side at most; 180 of longitude around a pole. */
+export function reachOf({ lat, radiusKm }: Circle): { lat: number; lng: number } {
+  // Slightly larger, so that rounding never loses a point; the distance decides in the end.
+  const reach = radiusKm / KM_PER_DEGREE + 1e-6;
+  if (Math.abs(lat) + reach >= 90) return { lat: reach, lng: 180 };
+  const widest = Math.asin(Math.min(1, Math.sin(radians(reach)) / Math.cos(radians(lat))));
+  return { lat: reach, lng: degrees(widest) + 1e-6 };
+}
+
+/** The longitudes between which a circle lies; all of them where it crosses the antimeridian or holds a pole. */
+export function longitudesOf(circle: Circle): { west: number; east: number; around: boolean } {
+  const { lng } = reachOf(circle);
+  const [west, east] = [circle.lng - lng, circle.lng + lng];
+  return west < -180 || east > 180 ? { west: -180, east: 180, around: true } : { west, east, around: false };
+}
+
 /** Great-circle distance in kilometres (haversine). */
 export function distanceKm(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const half = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2;

@@ -11,6 +11,12 @@ export interface Generation {
 /** The columns that tell the {@link Generation} of a statement. */
 export const GENERATION = '(SELECT generation FROM listing_stamp), pg_postmaster_start_time()';
 
+/**
+ * The last stamp given out, UTC in milliseconds. Stamps follow the commits, so a statement sees every change up to it and none
+ * after it.
+ */
+export const LAST_STAMP = `(SELECT to_char(last_stamp AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM listing_stamp)`;
+
 export function toGeneration(number: Buffer | null | undefined, server: Buffer | null | undefined): Generation {
   return { number: Number(number?.toString()), server: server?.toString() ?? '' };
 }

@@ -8,7 +8,7 @@ export interface ListingQuery {
   order: 'soonest' | 'changed';
   /** Goes on after this row. */
   after?: { at: string; id: string };
-  /** For `changed`: after this instant, and at most this one (UTC, microseconds). */
+  /** For `changed`: after this instant (UTC, microseconds), and at most this one (milliseconds). */
   since?: string;
   until?: string;
   /** One of these; null: any. */
@@ -24,6 +24,8 @@ export interface ListingQuery {
   circles: readonly Circle[];
   /** The one-degree squares to look in, one by one; null: on the way through the others, each is looked at. */
   cells: readonly number[] | null;
+  /** So many of the squares, the first, likely fill a page: the others are read up to its end. */
+  busiest?: number;
   artist?: ArtistMatch;
   /** Rows wanted. */
   limit: number;

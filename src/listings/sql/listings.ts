@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../../platform/database/database.js';
 import { Joined } from './joined.js';
-import { GENERATION, type Generation, toGeneration } from './listing-changes.js';
+import { GENERATION, type Generation, LAST_STAMP, toGeneration } from './listing-changes.js';
 import { likeContains } from './listing-query.js';
 import { DOCUMENT_SEPARATOR, listingStatement, type PageWanted } from './listing-statement.js';
 
@@ -10,6 +10,8 @@ export interface ChosenPage {
   /** The place in the order of the row `last`, as the database writes it; empty when there is none. */
   at: string;
   generation: Generation;
+  /** The last stamp given out, where a walk through changes begins: the page holds every change up to it. UTC, milliseconds. */
+  stamp?: string;
   /** The stored documents, their marks not yet filled in; none where they were not wanted. */
   documents: Joined;
 }
@@ -27,12 +29,13 @@ export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<Ch
   const { text, params } = listingStatement(wanted);
   if (!prepared.has(text) && prepared.size < MAX_PREPARED) prepared.add(text);
   const [row = []]: Row[] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
-  const [ids, at, number, server, documents] = row;
+  const [ids, at, number, server, documents, stamp] = row;
   return {
     ids: toIds(ids),
     at: at?.toString() ?? '',
     generation: toGeneration(number, server),
     documents: toDocuments(documents),
+    stamp: stamp?.toString(),
   };
 }
 
@@ -78,23 +81,40 @@ export async function findListing(sql: Queryable, id: string): Promise<{ scope: 
   return { scope, doc: doc as Buffer };
 }
 
+/** Performers found by name. */
+export interface FoundPerformers {
+  /** Null: too many, or too many events. */
+  ids: number[] | null;
+  /** Their upcoming events, of the first `most.performers` and one at most. */
+  events: number;
+  /** The last stamp given out then: of changes after it, those of performers that came later are not found. UTC, milliseconds. */
+  stamp: string;
+}
+
 /**
- * The performers whose folded name contains the text; null when these are more, or have more upcoming events, than `most`
+ * The performers whose folded name contains the text; no ids when these are more, or have more upcoming events, than `most`
  * says. Postgres adds up: a thousand rows would keep everybody else in this process waiting.
  */
 export async function findPerformers(
   sql: Sql,
   contains: string,
   most: { performers: number; events: number },
-): Promise<number[] | null> {
+): Promise<FoundPerformers> {
   // Fewer than three characters make no trigram: reading the names until enough are found is quicker.
-  const named =
-    [...contains].length < 3 ? sql`strpos(name_key, ${contains}) > 0` : sql`name_key LIKE ${likeContains(contains)}`;
-  const [row] = await sql<{ ids: number[] | null }[]>`
-    SELECT CASE WHEN count(*) <= ${most.performers} AND coalesce(sum(upcoming_events), 0) <= ${most.events}
-                THEN coalesce(array_agg(id), '{}') END AS ids
-      FROM (SELECT id, upcoming_events FROM performers WHERE ${named} LIMIT ${most.performers + 1}) found`;
-  return row?.ids ?? null;
+  const short = [...contains].length < 3;
+  const params = [short ? contains : likeContains(contains), most.performers, most.events];
+  const [row]: FoundPerformers[] = await sql.unsafe(short ? NAMED_SHORTLY : NAMED, params, { prepare: true });
+  return row as FoundPerformers;
+}
+
+const NAMED = performersWhere('name_key LIKE $1::text');
+const NAMED_SHORTLY = performersWhere('strpos(name_key, $1::text) > 0');
+
+function performersWhere(named: string): string {
+  return `
+    SELECT ${LAST_STAMP} AS stamp, events, CASE WHEN performers <= $2::int AND events <= $3::int THEN ids END AS ids
+      FROM (SELECT count(*) AS performers, coalesce(sum(upcoming_events), 0)::int AS events, coalesce(array_agg(id), '{}') AS ids
+              FROM (SELECT id, upcoming_events FROM performers WHERE ${named} LIMIT $2::int + 1) found) counted`;
 }
 
 /** The last stamp given out: every event that can be read now carries it or an earlier one. UTC with microseconds. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cellOf, cellsWithin, distanceKm } from '../../../src/listings/rules/geo.js';
+import { cellOf, cellsWithin, distanceKm, reachOf } from '../../../src/listings/rules/geo.js';
 
 const lat = fc.double({ min: -90, max: 90, noNaN: true });
 const lng = fc.double({ min: -180, max: 180, noNaN: true });
@@ -62,6 +62,29 @@ describe('cellsWithin', () => {
   it('stays small for an ordinary city', () => {
     expect(cellsWithin({ lat: 60.17, lng: 24.94, radiusKm: 50 }).length).toBeLessThanOrEqual(8);
     expect(cellsWithin({ lat: 48.85, lng: 2.35, radiusKm: 500 }).length).toBeLessThan(130);
+  });
+});
+
+describe('reachOf', () => {
+  it('holds every point inside the circle, across the antimeridian and around a pole', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const bearing = fc.double({ min: 0, max: 6.28, noNaN: true });
+    fc.assert(
+      fc.property(lat, lng, radiusKm, bearing, share, (y, x, r, angle, part) => {
+        const circle = { lat: y, lng: x, radiusKm: r };
+        const point = destination(circle, angle, r * part);
+        const apart = Math.abs(point.lng - x);
+        expect(Math.abs(point.lat - y)).toBeLessThanOrEqual(reachOf(circle).lat);
+        expect(Math.min(apart, 360 - apart)).toBeLessThanOrEqual(reachOf(circle).lng);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is not much wider than the circle', () => {
+    const reach = reachOf({ lat: 60, lng: 25, radiusKm: 111.19 });
+    expect(reach.lat).toBeCloseTo(1, 3);
+    expect(reach.lng).toBeCloseTo(2, 2);
   });
 });
 
