@@ -23,7 +23,7 @@ export async function* withdrawnLines(tx: Transaction, question: WithdrawnQuesti
   if (since === null) return;
   if (!test) {
     for (let after = since; ; ) {
-      const page = await listWithdrawals(tx, { companyId, agreement: scope, since: after, limit: PAGE });
+      const { rows: page } = await listWithdrawals(tx, { companyId, agreement: scope, since: after, limit: PAGE });
       if (page.length > 0) yield page;
       const last = page.at(-1);
       if (!last || page.length < PAGE) break;

@@ -10,6 +10,8 @@ export interface ListingPage {
   documents: PageDocuments;
   /** The last event and its place in the order, where more follow it. */
   end: { id: string; at: string } | null;
+  /** Where a walk through changes begins: the last stamp given out when the page was read. */
+  stamp?: string;
 }
 
 /** What this process keeps of a database. */
@@ -46,11 +48,11 @@ export async function readPage(ctx: Context, query: ListingQuery): Promise<Listi
     const chosen = await choosePage(sql, { query, last, documents: false });
     const end = endOf(chosen, last);
     const documents = await documentsOf(memory, sql, chosen, last);
-    if (documents) return { documents, end };
+    if (documents) return { documents, end, stamp: chosen.stamp };
   }
   const page = await choosePage(sql, { query, last, documents: true });
   const documents = remembers ? await keepPage(memory, sql, page, last) : null;
-  return { documents: documents ?? preparedHere(page, last, origin), end: endOf(page, last) };
+  return { documents: documents ?? preparedHere(page, last, origin), end: endOf(page, last), stamp: page.stamp };
 }
 
 /** Keeps a page that was read whole; returns its documents, unless some cannot be kept. */

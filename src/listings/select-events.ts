@@ -7,8 +7,7 @@ import { openingKeys } from '../platform/secrets/keys.js';
 import { canonicalFilters, toListingQuery } from './event-filters.js';
 import { PageDocuments } from './memory/page-documents.js';
 import { readPage } from './read-page.js';
-import { lastStamp } from './sql/listings.js';
-import { listWithdrawals } from './sql/withdrawals.js';
+import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
 import { type EventFilters, type Simulation, simulate as simulation } from './wire.js';
 
 /** A query for a page of events, used by every surface that lists events. */
@@ -53,35 +52,58 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   const simulate = question.simulate ?? (repeated === undefined ? undefined : simulation.parse(repeated));
   const filters: EventFilters = opened ? known : question.filters;
   const changes = filters.changed_since !== undefined;
-  // Read before the page: whatever is withdrawn up to this stamp is then in the list that is read after it.
-  const until = opened?.position.until ?? (changes ? await lastStamp(ctx.quickReads) : undefined);
-  const narrowing = await toListingQuery(ctx.reads, viewer, filters);
+  const rows = question.limit + 1;
+  const narrowing = await toListingQuery(ctx.reads, viewer, filters, rows);
   const empty = 'empty' in narrowing;
-  const [page, withdrawals] = await Promise.all([
-    empty ? null : readPage(ctx, { ...narrowing, until, after: opened?.position, limit: question.limit + 1 }),
-    changes && !opened ? withdrawnSince(ctx, viewer, filters.changed_since ?? '', until) : [],
+  const after = opened?.position;
+  const withdrawnSince = () => findWithdrawn(ctx, viewer, filters.changed_since ?? '');
+  const [page, found] = await Promise.all([
+    empty ? null : readPage(ctx, { ...narrowing, until: after?.until ?? narrowing.until, after, limit: rows }),
+    // A test key never gets any (contract: `withdrawn` rules).
+    changes && !opened && viewer.mode !== 'test' ? withdrawnSince() : null,
   ]);
+  const until = after?.until ?? narrowing.until ?? page?.stamp;
+  const withdrawals = found ? await upTo(until, found, withdrawnSince) : [];
   const end = page?.end;
   const notices = empty && narrowing.notice ? [narrowing.notice] : [];
   if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
     documents: page?.documents ?? new PageDocuments([]),
     next: end ? sealCursor(ctx.encryptionKey, scope, { ...end, until }, known, simulate && { simulate }) : null,
-    ...(changes && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT) }),
+    ...(changes && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT).map(toWithdrawn) }),
     ...(simulate && { simulate }),
     notices,
   };
 }
 
-/** At most one more than is shown; a test key never gets any (contract: `withdrawn` rules). */
-async function withdrawnSince(ctx: Context, viewer: Viewer, since: string, until?: string): Promise<Withdrawn[]> {
-  if (viewer.mode === 'test') return [];
-  const rows = await listWithdrawals(ctx.reads, {
+/** At most one more than is shown. */
+function findWithdrawn(ctx: Context, viewer: Viewer, since: string): Promise<FoundWithdrawals> {
+  const agreement = agreementOf(viewer);
+  return listWithdrawals(ctx.reads, {
     companyId: viewer.companyId,
-    agreement: agreementOf(viewer),
+    agreement,
     since,
-    until,
     limit: WITHDRAWN_LIMIT + 1,
   });
-  return rows.map((row) => ({ id: row.id, withdrawn_at: row.withdrawnAt }));
+}
+
+/**
+ * The withdrawals up to the stamp of the page, which is read at the same time: read again where they end before it, so that
+ * none is missed that the last `updated_at` of the walk would skip.
+ */
+async function upTo(
+  until: string | undefined,
+  found: FoundWithdrawals,
+  again: () => Promise<FoundWithdrawals>,
+): Promise<WithdrawalRow[]> {
+  if (until === undefined) return found.rows;
+  const { rows } = found.stamp < until ? await again() : found;
+  return rows.filter(({ withdrawnAt }) => `${withdrawnAt.slice(0, MILLISECONDS)}Z` <= until);
+}
+
+/** The length of an instant to the millisecond, without its Z. */
+const MILLISECONDS = '2026-01-31T19:00:00.000'.length;
+
+function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {
+  return { id, withdrawn_at: withdrawnAt };
 }

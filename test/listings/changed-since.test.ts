@@ -132,6 +132,94 @@ describe('a poller that uses changed_since alone', () => {
   });
 });
 
+type Read = 'performers' | 'page' | 'withdrawals';
+const kindOf = (text: string): Read => {
+  if (text.startsWith('SELECT string_agg')) return 'page';
+  return text.includes('FROM performers') ? 'performers' : 'withdrawals';
+};
+
+/** The same database, on which `second` waits until `first` was read and `between` was done. */
+function inTurns(first: Read, second: Read, between: () => Promise<void>): TestContext {
+  let tell: (read: Promise<unknown>) => void;
+  const done = new Promise((resolve) => {
+    tell = resolve;
+  }).then(between);
+  const slowed = (sql: TestContext['reads']) =>
+    new Proxy(sql, {
+      get(target, name, receiver) {
+        if (name !== 'unsafe') return Reflect.get(target, name, receiver);
+        return (...args: Parameters<typeof sql.unsafe>) => {
+          const kind = kindOf(args[0]);
+          const read = async (rows: () => PromiseLike<unknown>) => {
+            if (kind === second) await done;
+            const result = Promise.resolve(rows());
+            if (kind === first) tell(result);
+            return result;
+          };
+          const raw = () => read(() => target.unsafe(...args).raw());
+          const whole = (...then: [never]) => read(() => target.unsafe(...args)).then(...then);
+          // biome-ignore lint/suspicious/noThenProperty: a query is sent when it is awaited.
+          return { raw, then: whole };
+        };
+      },
+    });
+  return { ...ctx, reads: slowed(ctx.reads), quickReads: slowed(ctx.quickReads) };
+}
+
+describe('the first page and its withdrawals, read at the same time', () => {
+  it('name what was withdrawn before the page, which its last updated_at would skip', async () => {
+    const [gone] = await addEvents(ctx, [{}, {}]);
+    const slow = inTurns('withdrawals', 'page', async () => {
+      await change(ctx, gone?.id ?? '', { shared: false });
+      await addEvents(ctx, [{ name: 'Made after it' }]);
+    });
+    const answer = await page(slow, { changed_since: EPOCH });
+    expect(answer.events.map((event) => event.name)).toContain('Made after it');
+    expect(answer.withdrawn?.map((row) => row.id)).toEqual([gone?.id]);
+  });
+
+  it('leave out what was withdrawn after the page, whose withdrawn_at would skip changes', async () => {
+    const [gone] = await addEvents(ctx, [{}, {}]);
+    const slow = inTurns('page', 'withdrawals', async () => {
+      await addEvents(ctx, [{ name: 'Made before it' }]);
+      await change(ctx, gone?.id ?? '', { shared: false });
+    });
+    const answer = await page(slow, { changed_since: EPOCH });
+    expect(answer.events).toHaveLength(2);
+    expect(answer.withdrawn).toEqual([]);
+    const next = await page(ctx, { changed_since: answer.events.at(-1)?.updated_at });
+    expect(next.events.map((event) => event.name)).toEqual(['Made before it']);
+    expect(next.withdrawn?.map((row) => row.id)).toEqual([gone?.id]);
+  });
+});
+
+describe('a page of performers looked up before it', () => {
+  it('ends before events of performers who came meanwhile, so that the next walk has them', async () => {
+    const [known] = await addEvents(ctx, [{ performers: ['The Only Ones'] }, {}]);
+    const slow = inTurns('performers', 'page', async () => {
+      await addEvents(ctx, [{ name: 'Of a newcomer', performers: ['Only Lovers'] }]);
+      await change(ctx, known?.id ?? '', { name: 'Changed after it' });
+    });
+    const names = async (of: TestContext, since = EPOCH) => {
+      const { events } = await page(of, { changed_since: since, artist: 'only' });
+      return { names: events.map((event) => event.name).sort(), last: events.at(-1)?.updated_at };
+    };
+    const first = await names(slow);
+    expect(first.names).not.toContain('Changed after it');
+    expect((await names(ctx, first.last)).names).toEqual(['Changed after it', 'Of a newcomer']);
+  });
+
+  it('leaves out withdrawals after it, even where nobody has such a name yet', async () => {
+    const [gone] = await addEvents(ctx, [{}, {}]);
+    const slow = inTurns('performers', 'withdrawals', async () => {
+      await addEvents(ctx, [{ performers: ['Nobody Knew'] }]);
+      await change(ctx, gone?.id ?? '', { shared: false });
+    });
+    const first = await page(slow, { changed_since: EPOCH, artist: 'nobody' });
+    expect(first).toMatchObject({ events: [], withdrawn: [] });
+  });
+});
+
 describe('withdrawn', () => {
   it('pages through more than 500 by the last withdrawn_at, in microseconds, each once', async () => {
     const events = await addEvents(
