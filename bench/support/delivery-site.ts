@@ -40,6 +40,8 @@ export interface DeliverySite {
    * @returns when none waited: counting them takes longer with each round.
    */
   untilDelivered(count: number): Promise<number>;
+  /** Settles when nothing waits, not even to be tried again; no receiver hangs; and what was left behind is vacuumed. */
+  untilIdle(): Promise<void>;
   /** Writes so many deliveries to one endpoint that are due at once. */
   addBacklog(endpointId: string, count: number): Promise<void>;
   /**
@@ -159,6 +161,16 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
       deliveredBefore = delivered;
       if (more < wanted) throw new Error(`${more} of ${wanted} deliveries arrived`);
       return ended;
+    },
+    async untilIdle() {
+      const connections = () =>
+        new Promise<number>((resolve, reject) => {
+          server.getConnections((error, open) => (error ? reject(error) : resolve(open)));
+        });
+      while ((await count('pending')) > 0 || (await connections()) > 0) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      await ctx.sql`VACUUM (ANALYZE)`;
     },
     async addBacklog(endpointId, size) {
       await ctx.sql.begin(async (tx) => {
