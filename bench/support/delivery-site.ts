@@ -21,6 +21,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
+import { settle as vacuum } from './kept-catalogue.js';
 
 /** A platform of its own with a worker process, a receiver, and another worker for bare workflows. */
 export interface DeliverySite {
@@ -170,7 +171,7 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
       while ((await count('pending')) > 0 || (await connections()) > 0) {
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
-      await ctx.sql`VACUUM (ANALYZE)`;
+      await vacuum(ctx);
     },
     async addBacklog(endpointId, size) {
       await ctx.sql.begin(async (tx) => {

@@ -98,11 +98,8 @@ async function upTo(
 ): Promise<WithdrawalRow[]> {
   if (until === undefined) return found.rows;
   const { rows } = found.stamp < until ? await again() : found;
-  return rows.filter(({ withdrawnAt }) => `${withdrawnAt.slice(0, MILLISECONDS)}Z` <= until);
+  return rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= Date.parse(until));
 }
-
-/** The length of an instant to the millisecond, without its Z. */
-const MILLISECONDS = '2026-01-31T19:00:00.000'.length;
 
 function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {
   return { id, withdrawn_at: withdrawnAt };

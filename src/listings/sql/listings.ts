@@ -117,8 +117,8 @@ function performersWhere(named: string): string {
               FROM (SELECT id, upcoming_events FROM performers WHERE ${named} LIMIT $2::int + 1) found) counted`;
 }
 
-/** The last stamp given out: every event that can be read now carries it or an earlier one. UTC with microseconds. */
+/** The last stamp given out: every event that can be read now carries it or an earlier one. UTC, milliseconds. */
 export async function lastStamp(sql: Queryable): Promise<string> {
-  const [row] = await sql<{ stamp: Date }[]>`SELECT last_stamp AS stamp FROM listing_stamp`;
-  return (row?.stamp ?? new Date(0)).toISOString();
+  const [row] = await sql<{ stamp: string }[]>`SELECT ${sql.unsafe(LAST_STAMP)} AS stamp`;
+  return row?.stamp ?? '';
 }
