@@ -91,11 +91,16 @@ function bringForward(cells: number[], shares: number[], place: number): number 
   return shares[place] as number;
 }
 
-/**
- * How many upcoming events the performers of a text had within the last minute. It tells only which way is cheaper, and
- * saves the query for performers that are too frequent to gather.
- */
-const performed = new LRUCache<string, number>({ max: 5000, ttl: 60_000 });
+/** How frequent the performers of a text are. */
+interface Performed {
+  /** Their upcoming events, as far as they were counted. */
+  events: number;
+  /** They could not all be counted. */
+  tooMany: boolean;
+}
+
+/** What was found within the last minute. It tells only which way is cheaper, and saves a query to find out. */
+const performed = new LRUCache<string, Performed>({ max: 5000, ttl: 60_000 });
 
 /** Adds the performers, and chooses the way again: with performers that are rare a walk takes longer. */
 async function withArtist(
@@ -105,16 +110,22 @@ async function withArtist(
   area: Area | null,
 ): Promise<Narrowing | NothingFound> {
   if (narrowing.test) return { ...narrowing, artist: { contains } };
-  const isGathered = (events: number) => isWorthGathering(events, narrowing, area);
-  const alongTheWay = (events: number) => ({ ...narrowing, ...squaresOf(area, events), artist: { contains } });
+  const isGathered = ({ events, tooMany }: Performed) => !tooMany && isWorthGathering(events, narrowing, area);
+  const alongTheWay = ({ events }: Performed) => {
+    return { ...narrowing, ...squaresOf(area, events), artist: { contains } };
+  };
   const before = performed.get(contains);
-  if (before !== undefined && !isGathered(before)) return alongTheWay(before);
-  const found = await findPerformers(sql, contains, { performers: MAX_PERFORMERS, events: MOST_EVENTS });
-  performed.set(contains, found.events);
-  if (found.ids === null || !isGathered(found.events)) return alongTheWay(found.events);
+  if (before) return isGathered(before) ? { ...narrowing, artist: { named: contains } } : alongTheWay(before);
+  const { ids, events, stamp } = await findPerformers(sql, contains, {
+    performers: MAX_PERFORMERS,
+    events: MOST_EVENTS,
+  });
+  const found = { events, tooMany: ids === null };
+  performed.set(contains, found);
+  if (ids === null || !isGathered(found)) return alongTheWay(found);
   // Events of a performer who is known only after this must not be skipped by the last stamp of the page.
-  const until = narrowing.order === 'changed' ? found.stamp : undefined;
-  return found.ids.length === 0 ? { empty: true, until } : { ...narrowing, until, artist: { performers: found.ids } };
+  const until = narrowing.order === 'changed' ? stamp : undefined;
+  return ids.length === 0 ? { empty: true, until } : { ...narrowing, until, artist: { performers: ids } };
 }
 
 function squaresOf(area: Area | null, events?: number): Pick<Narrowing, 'cells' | 'busiest'> {

@@ -31,8 +31,11 @@ export interface ListingQuery {
   limit: number;
 }
 
-/** The performers themselves when their events are few, else what their folded names contain. */
-export type ArtistMatch = { performers: readonly number[] } | { contains: string };
+/**
+ * When their events are few, the performers themselves, or what the folded names contain of those to look up on the way
+ * (`named`); else what the names that an event has itself contain.
+ */
+export type ArtistMatch = { performers: readonly number[] } | { named: string } | { contains: string };
 
 export interface Statement {
   text: string;
@@ -52,6 +55,13 @@ export class Parameters {
   instant(value: string): string {
     return `${this.bind(value, 'text')}::timestamptz`;
   }
+}
+
+/** How performers are found by what their folded names contain; `value` is the condition's parameter. */
+export function performersNamed(contains: string): { where: (placeholder: string) => string; value: string } {
+  // Fewer than three characters make no trigram: reading the names until enough are found is quicker.
+  if ([...contains].length < 3) return { where: (text) => `strpos(name_key, ${text}) > 0`, value: contains };
+  return { where: (pattern) => `name_key LIKE ${pattern}`, value: likeContains(contains) };
 }
 
 /** Text inside a LIKE pattern, wildcards taken literally. */

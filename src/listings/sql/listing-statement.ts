@@ -1,6 +1,13 @@
 import { type Circle, EARTH_RADIUS_KM, longitudesOf, reachOf } from '../rules/geo.js';
 import { GENERATION, LAST_STAMP } from './listing-changes.js';
-import { type ListingQuery, likeContains, Parameters, type Statement } from './listing-query.js';
+import {
+  type ArtistMatch,
+  type ListingQuery,
+  likeContains,
+  Parameters,
+  performersNamed,
+  type Statement,
+} from './listing-query.js';
 
 /** More pairs of country and category than this are not looked up one by one. */
 const MAX_PAIRS = 200;
@@ -63,29 +70,48 @@ function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: str
   const limit = literalLimit(query.limit);
   const at = query.order === 'soonest' ? 'sort_at' : 'updated_at';
   const base = baseConditions(query, p);
-  if (query.artist && 'performers' in query.artist) {
-    const own = `l.performer_id = ANY (${p.bind(query.artist.performers, 'bigint[]')})`;
-    const where = [own, ...base, ...query.circles.map((circle) => between(circle, p)), ...narrowing(query, p)].join(
-      ' AND ',
-    );
+  const performers = query.artist && performersOf(query.artist, p);
+  if (performers !== undefined) {
+    const where = [
+      `l.performer_id = ANY (${performers})`,
+      ...base,
+      ...query.circles.map((circle) => between(circle, p)),
+      ...narrowing(query, p),
+    ].join(' AND ');
     const chosen = `SELECT DISTINCT l.event_id, l.${at} AS place FROM listing_performers l WHERE ${where}`;
     return { text: inOrder(chosen, limit), direct: false };
   }
   const fan = query.test ? null : fanOf(query, p);
-  const where = [...(fan?.conditions ?? []), ...base, ...narrowing(query, p, fan?.covers)].join(' AND ');
+  const rest = [...base, ...narrowing(query, p, fan?.covers)].join(' AND ');
+  const where = [...(fan?.conditions ?? []), rest].join(' AND ');
   const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
   const direct = !fan && !needsIndexOnly(query);
-  const inner = (bound = '') =>
-    `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where}${bound} ${order}`;
-  if (!fan) return { text: inner(), direct };
-  const chosen = (source: string, bound?: string) =>
-    `SELECT r.event_id, r.place FROM ${source} CROSS JOIN LATERAL (${inner(bound)}) r`;
+  const inner = `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where} ${order}`;
+  if (!fan) return { text: inner, direct };
+  const chosen = (source: string) => `SELECT r.event_id, r.place FROM ${source} CROSS JOIN LATERAL (${inner}) r`;
   if (!fan.busiest) return { text: inOrder(chosen(fan.source), limit), direct };
-  // No page ends after the page of a part, so the others are read up to there.
-  const page = inOrder(chosen(fan.busiest), limit);
-  const end = `(SELECT CASE WHEN count(*) = ${limit} THEN max(b.place) END FROM (${page}) b)`;
-  const bound = ` AND l.${at} <= coalesce(${end}, 'infinity')`;
-  return { text: inOrder(chosen(fan.source, bound), limit), direct };
+  const { first, others } = fan.busiest;
+  // No page ends after the page of a part: the others are read up to there at once, or where there is no end one by one.
+  const page = `SELECT event_id, place FROM page`;
+  const upToEnd = `SELECT l.event_id, l.${at} FROM event_listings l WHERE l.cell = ANY (${others}) AND ${rest} AND l.${at} <= (${PAGE_END})`;
+  const oneByOne = `${chosen(`unnest(${others}) AS fan (cell)`)} WHERE (${PAGE_END}) IS NULL`;
+  const all = [page, upToEnd, oneByOne].join(' UNION ALL ');
+  const ended = `SELECT max(place) AS place FROM page HAVING count(*) = ${limit}`;
+  return {
+    text: `WITH page AS (${inOrder(chosen(first), limit)}), page_end AS (${ended}) ${inOrder(all, limit)}`,
+    direct,
+  };
+}
+
+/** Where the page of the busiest squares ends; NULL: they do not fill one. */
+const PAGE_END = 'SELECT place FROM page_end';
+
+/** An array of the performers whose events are gathered. */
+function performersOf(artist: ArtistMatch, p: Parameters): string | undefined {
+  if ('performers' in artist) return p.bind(artist.performers, 'bigint[]');
+  if ('contains' in artist) return undefined;
+  const { where, value } = performersNamed(artist.named);
+  return `ARRAY(SELECT id FROM performers WHERE ${where(p.bind(value, 'text'))})`;
 }
 
 function inOrder(chosen: string, limit: number): string {
@@ -170,8 +196,8 @@ function between(circle: Circle, p: Parameters): string {
 interface Fan {
   /** What is gone through, one lookup for each row of it. */
   source: string;
-  /** The part of it that holds most, where it likely fills a page alone. */
-  busiest?: string;
+  /** The squares that hold most, where they likely fill a page alone, and an array of the others. */
+  busiest?: { first: string; others: string };
   conditions: string[];
   covers: ReadonlySet<Covered>;
 }
@@ -183,7 +209,13 @@ function fanOf(query: ListingQuery, p: Parameters): Fan | null {
     // As text: the client takes longer to write an array of a hundred numbers than Postgres to look into them all.
     const cells = `${p.bind(`{${query.cells.join(',')}}`, 'text')}::int[]`;
     const source = `unnest(${cells}) AS fan (cell)`;
-    const busiest = query.busiest ? `unnest((${cells})[1:${query.busiest}]) AS fan (cell)` : undefined;
+    const busiest =
+      query.busiest === undefined
+        ? undefined
+        : {
+            first: `unnest((${cells})[1:${query.busiest}]) AS fan (cell)`,
+            others: `(${cells})[${query.busiest + 1}:]`,
+          };
     return { source, busiest, conditions: ['l.cell = fan.cell'], covers: new Set() };
   }
   return agreementFan(query, p);

@@ -1,7 +1,7 @@
 import type { Queryable, Sql } from '../../platform/database/database.js';
 import { Joined } from './joined.js';
 import { GENERATION, type Generation, LAST_STAMP, toGeneration } from './listing-changes.js';
-import { likeContains } from './listing-query.js';
+import { performersNamed } from './listing-query.js';
 import { DOCUMENT_SEPARATOR, listingStatement, type PageWanted } from './listing-statement.js';
 
 /** A page, in order; may hold a few rows more than the limit. */
@@ -100,15 +100,11 @@ export async function findPerformers(
   contains: string,
   most: { performers: number; events: number },
 ): Promise<FoundPerformers> {
-  // Fewer than three characters make no trigram: reading the names until enough are found is quicker.
-  const short = [...contains].length < 3;
-  const params = [short ? contains : likeContains(contains), most.performers, most.events];
-  const [row]: FoundPerformers[] = await sql.unsafe(short ? NAMED_SHORTLY : NAMED, params, { prepare: true });
+  const { where, value } = performersNamed(contains);
+  const params = [value, most.performers, most.events];
+  const [row]: FoundPerformers[] = await sql.unsafe(performersWhere(where('$1::text')), params, { prepare: true });
   return row as FoundPerformers;
 }
-
-const NAMED = performersWhere('name_key LIKE $1::text');
-const NAMED_SHORTLY = performersWhere('strpos(name_key, $1::text) > 0');
 
 function performersWhere(named: string): string {
   return `

@@ -103,6 +103,8 @@ it.each(['soonest', 'changed'] as const)('finds the events in a circle on every 
       expect(await chosen(circle, { order, cells, busiest: BUSIEST })).toEqual(page);
       const performed = expected(circle, (event) => event.performers.length > 0);
       expect(await chosen(circle, { order, artist: { performers } })).toEqual(performed);
+      expect(await chosen(circle, { order, artist: { named: 'only' } })).toEqual(performed);
+      expect(await chosen(circle, { order, artist: { named: 'on' } })).toEqual(performed);
       expect(await chosen(circle, { order, cells, artist: { contains: 'only' } })).toEqual(performed);
       if (fillsPage(circle, cells)) bounded += 1;
     }),
