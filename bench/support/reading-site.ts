@@ -15,6 +15,8 @@ import { multiplyListings } from './multiply-listings.js';
 export const SITE = 'https://shop.example';
 /** More events than this are copies of these, made by the database. */
 const GENERATED = 250_000;
+/** Tables and indexes of 250,000 events take 1.1 GB: what was read before is not read from the disk again. */
+const SHARED_BUFFERS = '2GB';
 
 /** A catalogue of so many events, the API over it, and bare Fastify beside it, each a process of its own. */
 export interface ReadingSite {
@@ -59,7 +61,8 @@ async function openKept(options: { events: number }): Promise<ReadingSite | null
   const mark = join(folder, 'complete');
   if (!existsSync(mark)) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const database = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
+  const dataDir = join(folder, 'postgres');
+  const database = await startEmbeddedPostgres({ dataDir, sharedBuffers: SHARED_BUFFERS, log: () => {} });
   const env = {
     DATABASE_URL: database.url,
     DATABASE_STATEMENT_TIMEOUT_MS: '3600000',
@@ -133,10 +136,11 @@ async function fill(ctx: Context, events: number): Promise<void> {
 /** A company of this run, with keys whose limits no load reaches. */
 async function partner(ctx: Context): Promise<{ companyId: string; keys: ReadingSite['keys'] }> {
   const { id: companyId } = await createCompany(ctx, { name: `Bench ${ctx.clock.now().toISOString()}` });
-  const rateLimit = 1_000_000;
-  const server = await createKey(ctx, { companyId, kind: 'server', rateLimit });
-  const domains = ['shop.example'];
-  const website = await createKey(ctx, { companyId, kind: 'website', domains, rateLimit, siteRateLimit: rateLimit });
+  const server = await createKey(ctx, { companyId, kind: 'server' });
+  const website = await createKey(ctx, { companyId, kind: 'website', domains: ['shop.example'] });
+  // A quiet machine answers more in a minute than the highest limit that a key may be given.
+  await ctx.sql`
+    UPDATE api_keys SET rate_limit = 1000000000, site_rate_limit = 1000000000 WHERE company_id = ${companyId}`;
   return { companyId, keys: { server: server.key, website: website.key } };
 }
 

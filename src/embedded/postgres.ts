@@ -19,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   database?: string;
   /** Trades durability for speed: for tests only. */
   unsafe?: boolean;
+  /** Memory for pages of tables and indexes, as Postgres writes sizes (`2GB`). */
+  sharedBuffers?: string;
 }
 
 export interface EmbeddedPostgres {
@@ -72,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
-    const server = await launch(binaries, folder, user, port, options.unsafe ?? false);
+    const server = await launch(binaries, { folder, user, port, options });
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/${options.database ?? 'partner_events'}`;
     let isReady = false;
     try {
@@ -128,15 +130,21 @@ async function makeCluster(binaries: PostgresBinaries, folder: string, user: Pos
   renameSync(making, join(folder, 'cluster'));
 }
 
-async function launch(
-  binaries: PostgresBinaries,
-  folder: string,
-  user: PostgresUser | undefined,
-  port: number,
-  unsafe: boolean,
-): Promise<Child> {
+interface Launch {
+  folder: string;
+  user: PostgresUser | undefined;
+  port: number;
+  options: Pick<EmbeddedPostgresOptions, 'unsafe' | 'sharedBuffers'>;
+}
+
+async function launch(binaries: PostgresBinaries, { folder, user, port, options }: Launch): Promise<Child> {
   const cluster = join(folder, 'cluster');
-  const settings = { ...SETTINGS, ...(unsafe ? UNSAFE_SETTINGS : {}) };
+  const { unsafe = false, sharedBuffers } = options;
+  const settings = {
+    ...SETTINGS,
+    ...(unsafe && UNSAFE_SETTINGS),
+    ...(sharedBuffers !== undefined && { shared_buffers: sharedBuffers }),
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [file = '', ...args] = commandAs(
     user,
