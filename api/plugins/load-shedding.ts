@@ -1,8 +1,17 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { App } from '../http/access.js';
+import { NO_SLOT, Slots } from '../http/slots.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where the call waits for its answer, and whether it is one of those in progress. */
+    waitingIn: number;
+    inProgress: boolean;
+  }
+}
 
 /** Maximum concurrent calls: the database could not serve more in time. */
 const MAX_AT_ONCE = 1_000;
@@ -17,47 +26,69 @@ export interface Load {
 
 /** Answers 503 `busy` instead of queueing without end when the database is full, stuck or away. */
 export function loadShedding(app: App, ctx: Context): () => Load {
-  /** Since when each call waits, in seconds of the sweeper; the longest waiting first. */
-  const waiting = new Map<FastifyReply, number>();
-  const handled = new Set<FastifyReply>();
+  const waiting = new Slots<FastifyReply>();
+  /** Since when the call in a slot waits, in seconds of the sweeper. */
+  const since: number[] = [];
+  let inFlight = 0;
   const longest = ctx.config.database.statementTimeoutMs + PATIENCE_MS;
   let seconds = 0;
   let shed = 0;
 
+  function keepWaiting(reply: FastifyReply): void {
+    const slot = waiting.add(reply);
+    since[slot] = seconds;
+    reply.request.waitingIn = slot;
+  }
+
+  function forget(request: FastifyRequest): void {
+    if (request.waitingIn === NO_SLOT) return;
+    waiting.remove(request.waitingIn);
+    request.waitingIn = NO_SLOT;
+  }
+
   const sweeper = setInterval(() => {
     seconds++;
-    for (const [reply, since] of waiting) {
-      if ((seconds - since) * 1_000 <= longest) break;
-      waiting.delete(reply);
+    waiting.forEach((reply, slot) => {
+      if ((seconds - (since[slot] as number)) * 1_000 <= longest) return;
       const { complete, destroyed } = reply.request.raw;
       // A body still on its way keeps nobody busy, and has a limit of its own. Of one that broke off nobody may be told.
-      if (!complete && !destroyed) waiting.set(reply, seconds);
-      else if (complete && !reply.sent && !reply.raw.headersSent) {
+      if (!complete && !destroyed) {
+        since[slot] = seconds;
+        return;
+      }
+      forget(reply.request);
+      if (complete && !reply.sent && !reply.raw.headersSent) {
         shed++;
         reply.send(busy());
       }
-    }
+    });
   }, 1_000);
   sweeper.unref();
   app.addHook('onClose', async () => clearInterval(sweeper));
+  app.decorateRequest('waitingIn', NO_SLOT);
+  app.decorateRequest('inProgress', false);
 
   const attach = (hooks: RouteHooks, patient = false): void => {
     hooks.onRequest((_request, reply, done) => {
-      if (!patient) waiting.set(reply, seconds);
+      if (!patient) keepWaiting(reply);
       done();
     });
     // Counted only once it has arrived: slow senders must not take the place of others.
-    hooks.preHandler((_request, reply, done) => {
-      if (handled.size >= MAX_AT_ONCE) {
+    hooks.preHandler((request, _reply, done) => {
+      if (inFlight >= MAX_AT_ONCE) {
         shed++;
         return done(busy());
       }
-      handled.add(reply);
+      inFlight++;
+      request.inProgress = true;
       done();
     });
-    hooks.onSend((_request, reply, payload, done) => {
-      waiting.delete(reply);
-      handled.delete(reply);
+    hooks.onSend((request, _reply, payload, done) => {
+      forget(request);
+      if (request.inProgress) {
+        inFlight--;
+        request.inProgress = false;
+      }
       done(null, payload);
     });
   };
@@ -66,7 +97,7 @@ export function loadShedding(app: App, ctx: Context): () => Load {
     open: (hooks, { vital }) => vital || attach(hooks),
     page: (hooks) => attach(hooks),
   });
-  return () => ({ inFlight: handled.size, shed });
+  return () => ({ inFlight, shed });
 }
 
 function busy(): ProblemError {
