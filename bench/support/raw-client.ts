@@ -9,12 +9,14 @@ import { connect } from 'node:net';
  */
 export function fireConnection(options: {
   port: number;
-  requests: readonly Buffer[];
+  /** The bytes of a request, counted from zero. */
+  request(n: number): Buffer;
+  /** Requests at most. */
+  most?: number;
   expect: number;
   until: number;
-  once?: boolean;
 }): Promise<number[]> {
-  const { port, requests, expect, until, once } = options;
+  const { port, request, most, expect, until } = options;
   return new Promise((resolve, reject) => {
     const times: number[] = [];
     const socket = connect({ host: '127.0.0.1', port, noDelay: true });
@@ -25,12 +27,12 @@ export function fireConnection(options: {
     const send = () => {
       left = -1;
       sentAt = performance.now();
-      if (sentAt >= until || (once && next === requests.length)) {
+      if (sentAt >= until || next === most) {
         socket.destroy();
         resolve(times);
         return;
       }
-      socket.write(requests[next++ % requests.length] as Buffer);
+      socket.write(request(next++));
     };
     socket.once('connect', send);
     socket.on('error', reject);
