@@ -24,6 +24,8 @@ interface Turn {
 interface Round {
   alone: Turn;
   beside: Turn;
+  /** Beside one more caller of quick pages: whoever calls the same process waits for it. */
+  more: Turn;
   /** Beside work that takes as much of the processors and holds nothing. */
   work: Turn;
   slow: LoadResult;
@@ -90,12 +92,13 @@ async function oneRound({ site, quickly, slowly, worker }: Sides, quick: Load, s
   // A slow page keeps one process busy for as long as it takes longer than a quick one.
   const pause = alone.quick.p50;
   const bursts = (answered.times ?? []).map((time) => Math.max(0, time - pause));
+  const [more] = await turn(() => slowly.run(quick));
   const [work] = await turn(() => worker.run({ bursts, pause, seconds: SECONDS }));
-  return { alone, beside, work, slow: answered };
+  return { alone, beside, more, work, slow: answered };
 }
 
 function tell(rounds: readonly Round[]): void {
-  type Side = 'alone' | 'beside' | 'work';
+  type Side = 'alone' | 'beside' | 'more' | 'work';
   const ratio = (a: Side, b: Side) => median(rounds.map((round) => round[a].quick.p99 / round[b].quick.p99));
   const middle = (of: (round: Round) => number) => median(rounds.map(of)).toFixed(2);
   const times = (side: Side) =>
@@ -103,6 +106,12 @@ function tell(rounds: readonly Round[]): void {
   const slow = `the slow ones p50 ${middle((round) => round.slow.p50)} ms, p99 ${middle((round) => round.slow.p99)} ms`;
   const beside = `${times('beside')}; alone ${times('alone')}; ${slow}`;
   report('p99 of quick pages beside slow ones, of alone', ratio('beside', 'alone'), { atMost: 1.3 }, beside);
+  report(
+    'p99 of quick pages beside slow ones, of beside one more caller of quick ones',
+    ratio('beside', 'more'),
+    { atMost: 1.3 },
+    `${times('more')}, ${ratio('more', 'alone').toFixed(2)} of alone`,
+  );
   // Whoever shares two cores waits for them: what the slow statements hold up beyond that is the difference to such work.
   report(
     'p99 of quick pages beside slow ones, of beside bare work',
@@ -112,7 +121,7 @@ function tell(rounds: readonly Round[]): void {
   );
   const cores = (side: Side) => middle((round) => round[side].cores);
   console.log(
-    `  cores busy: ${cores('alone')} alone, ${cores('beside')} beside slow pages, ${cores('work')} beside bare work`,
+    `  cores busy: ${cores('alone')} alone, ${cores('beside')} beside slow pages, ${cores('more')} beside quick ones, ${cores('work')} beside bare work`,
   );
 }
 
