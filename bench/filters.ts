@@ -50,7 +50,7 @@ async function compare(
 }
 
 /**
- * Brings what is asked for into the memory of Postgres. Unfiltered pages are asked for again and again, and come from there:
+ * Brings what is asked for into the memory of Postgres, and its documents into that of the process. Unfiltered pages are asked for again and again, and come from there:
  * beside them, filters would tell of the disk.
  */
 async function askBefore(site: ReadingSite, questions: readonly (() => Asked)[]): Promise<void> {

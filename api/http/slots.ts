@@ -2,7 +2,7 @@
 export const NO_SLOT = -1;
 
 /**
- * Things that come and go with every call, each in a slot that is used again. A `Set` leaves its old tables behind, each
+ * Things that come and go with every call, each in a slot that is used again. A `Map` or `Set` leaves its old tables behind, each
  * pointing to the next: once a collection has moved one of them to the old generation, all that follow it are taken for
  * alive, with the calls they held, until the next full collection.
  */
@@ -17,7 +17,7 @@ export class Slots<T> {
     return slot;
   }
 
-  /** Empties a slot, which holds something. */
+  /** Empties a slot; it must hold something. */
   remove(slot: number): void {
     this.items[slot] = undefined;
     this.free.push(slot);

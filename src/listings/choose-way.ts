@@ -99,7 +99,10 @@ interface Performed {
   tooMany: boolean;
 }
 
-/** What was found within the last minute. It tells only which way is cheaper, and saves a query to find out. */
+/**
+ * What was found within the last minute. It tells only which way is cheaper, and saves a query to find out; performers that
+ * came since are gathered too, however many.
+ */
 const performed = new LRUCache<string, Performed>({ max: 5000, ttl: 60_000 });
 
 /** Adds the performers, and chooses the way again: with performers that are rare a walk takes longer. */

@@ -32,8 +32,8 @@ export interface ListingQuery {
 }
 
 /**
- * When their events are few, the performers themselves, or what the folded names contain of those to look up on the way
- * (`named`); else what the names that an event has itself contain.
+ * Performers whose events are few: their ids, or what their folded names contain (`named`), looked up within the statement. Else
+ * what the names on the event contain.
  */
 export type ArtistMatch = { performers: readonly number[] } | { named: string } | { contains: string };
 

@@ -86,25 +86,48 @@ function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: str
   const where = [...(fan?.conditions ?? []), rest].join(' AND ');
   const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
   const direct = !fan && !needsIndexOnly(query);
-  const inner = `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where} ${order}`;
-  if (!fan) return { text: inner, direct };
-  const chosen = (source: string) => `SELECT r.event_id, r.place FROM ${source} CROSS JOIN LATERAL (${inner}) r`;
+  const inner = (bound = '') =>
+    `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where}${bound} ${order}`;
+  if (!fan) return { text: inner(), direct };
+  const chosen = (source: string) => `SELECT r.event_id, r.place FROM ${source} CROSS JOIN LATERAL (${inner()}) r`;
   if (!fan.busiest) return { text: inOrder(chosen(fan.source), limit), direct };
-  const { first, others } = fan.busiest;
-  // No page ends after the page of a part: the others are read up to there at once, or where there is no end one by one.
-  const page = `SELECT event_id, place FROM page`;
-  const upToEnd = `SELECT l.event_id, l.${at} FROM event_listings l WHERE l.cell = ANY (${others}) AND ${rest} AND l.${at} <= (${PAGE_END})`;
-  const oneByOne = `${chosen(`unnest(${others}) AS fan (cell)`)} WHERE (${PAGE_END}) IS NULL`;
-  const all = [page, upToEnd, oneByOne].join(' UNION ALL ');
-  const ended = `SELECT max(place) AS place FROM page HAVING count(*) = ${limit}`;
-  return {
-    text: `WITH page AS (${inOrder(chosen(first), limit)}), page_end AS (${ended}) ${inOrder(all, limit)}`,
-    direct,
-  };
+  return { text: busiestFirst(fan.busiest, { at, limit, rest, lookup: inner }), direct };
 }
 
-/** Where the page of the busiest squares ends; NULL: they do not fill one. */
-const PAGE_END = 'SELECT place FROM page_end';
+/** What is read of each square of {@link busiestFirst}: `lookup` is a page of one. */
+interface Squares {
+  at: string;
+  limit: number;
+  rest: string;
+  lookup: (bound?: string) => string;
+}
+
+/** So many pages of the other squares are read at once; where they hold more up to the end, each of them gives one at most. */
+const MOST_NEAR = 20;
+
+/**
+ * The page of the busiest squares, and with it what the others hold up to its end, since no page ends after the page of a part.
+ * Those are read in one scan of the index, which passes over squares that hold nothing; one by one where there is no end, or
+ * where that would be too much.
+ */
+function busiestFirst({ first, others }: Busiest, { at, limit, rest, lookup }: Squares): string {
+  const lookups = (source: string, bound?: string) =>
+    `SELECT r.event_id, r.place FROM ${source} CROSS JOIN LATERAL (${lookup(bound)}) r`;
+  const end = '(SELECT place FROM page_end)';
+  const most = MOST_NEAR * limit;
+  const crowd = '(SELECT count(*) FROM near)';
+  const parts = [
+    `page AS (${inOrder(lookups(first), limit)})`,
+    `page_end AS (SELECT max(place) AS place FROM page HAVING count(*) = ${limit})`,
+    `near AS (SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE l.cell = ANY (${others}) AND ${rest} AND l.${at} <= ${end} LIMIT ${most + 1})`,
+  ];
+  const all = [
+    'SELECT event_id, place FROM page',
+    `SELECT event_id, place FROM near WHERE ${crowd} <= ${most}`,
+    `${lookups(`unnest(${others}) AS fan (cell)`, ` AND l.${at} <= coalesce(${end}, 'infinity')`)} WHERE ${end} IS NULL OR ${crowd} > ${most}`,
+  ];
+  return `WITH ${parts.join(', ')} ${inOrder(all.join(' UNION ALL '), limit)}`;
+}
 
 /** An array of the performers whose events are gathered. */
 function performersOf(artist: ArtistMatch, p: Parameters): string | undefined {
@@ -193,11 +216,16 @@ function between(circle: Circle, p: Parameters): string {
   return `l.lng BETWEEN ${p.bind(west, 'float8')} AND ${p.bind(east, 'float8')}`;
 }
 
+/** The squares that hold most, where they likely fill a page alone, and an array of the others. */
+interface Busiest {
+  first: string;
+  others: string;
+}
+
 interface Fan {
   /** What is gone through, one lookup for each row of it. */
   source: string;
-  /** The squares that hold most, where they likely fill a page alone, and an array of the others. */
-  busiest?: { first: string; others: string };
+  busiest?: Busiest;
   conditions: string[];
   covers: ReadonlySet<Covered>;
 }

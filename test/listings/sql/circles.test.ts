@@ -62,7 +62,7 @@ function expected(circle: Circle, some: (event: TruthFields) => boolean = () => 
   return sorted.slice(0, LIMIT).map(({ id }) => id);
 }
 
-async function chosen(circle: Circle, way: Partial<ListingQuery>): Promise<string[]> {
+async function chosen(circle: Circle, way: Partial<ListingQuery>, limit = LIMIT): Promise<string[]> {
   const query: ListingQuery = {
     test: false,
     order: 'soonest',
@@ -71,11 +71,17 @@ async function chosen(circle: Circle, way: Partial<ListingQuery>): Promise<strin
     paying: false,
     circles: [circle],
     cells: null,
-    limit: LIMIT,
+    limit,
     ...way,
   };
-  const { ids } = await choosePage(ctx.sql, { query, last: LIMIT - 1, documents: false });
+  const { ids } = await choosePage(ctx.sql, { query, last: limit - 1, documents: false });
   return Array.from({ length: ids.length }, (_, row) => ids.text(row));
+}
+
+/** Where a page after this event begins. */
+function placeOf(id: string | undefined): { at: string; id: string } | undefined {
+  const event = events.find((one) => one.id === id);
+  return event && { at: `${event.starts_at?.toISOString()}`, id: event.id };
 }
 
 const circles = fc.record({
@@ -107,10 +113,46 @@ it.each(['soonest', 'changed'] as const)('finds the events in a circle on every 
       expect(await chosen(circle, { order, artist: { named: 'on' } })).toEqual(performed);
       expect(await chosen(circle, { order, cells, artist: { contains: 'only' } })).toEqual(performed);
       if (fillsPage(circle, cells)) bounded += 1;
+      const after = placeOf(page[4]);
+      const upTo = placeOf(page.at(-1))?.at;
+      const rest = { order, after, until: upTo && new Date(upTo).toISOString() };
+      expect(await chosen(circle, { ...rest, cells, busiest: BUSIEST })).toEqual(await chosen(circle, rest));
     }),
     { numRuns: 100 },
   );
   expect(bounded).toBeGreaterThan(5);
+});
+
+it('finds the same where the other squares hold far more than the busiest up to the end of their page', async () => {
+  const centre = { lat: -35, lng: -58.5 };
+  const hour = (hours: number) => new Date(ctx.clock.now().getTime() + hours * 3_600_000);
+  const late = Array.from({ length: 4 }, (_, i) => ({ ...centre, starts_at: hour(900 + i) }));
+  const early = Array.from({ length: 60 }, (_, i) => ({
+    lat: centre.lat + 1 + (i % 3),
+    lng: centre.lng,
+    starts_at: hour(10 + ((i * 7) % 60)),
+  }));
+  const added = await addEvents(ctx, [...late, ...early]);
+  const circle = { ...centre, radiusKm: 500 };
+  const first = cellOf(centre.lat, centre.lng);
+  const cells = [first, ...cellsWithin(circle).filter((cell) => cell !== first)];
+  const place = ({ starts_at, id }: TruthFields) => `${starts_at?.toISOString()} ${id}`;
+  const page = added.sort((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, 2);
+  expect(await chosen(circle, { cells, busiest: 1 }, 2)).toEqual(page.map(({ id }) => id));
+});
+
+it('finds an event of another square that begins with the last of the busiest, and comes before it by its id', async () => {
+  const centre = { lat: -35, lng: 20.5 };
+  const at = (hours: number) => new Date(ctx.clock.now().getTime() + hours * 3_600_000);
+  await addEvents(ctx, [
+    { ...centre, id: 'evt_tie_1', starts_at: at(900) },
+    { ...centre, id: 'evt_tie_3', starts_at: at(901) },
+    { lat: centre.lat + 1, lng: centre.lng, id: 'evt_tie_2', starts_at: at(901) },
+  ]);
+  const circle = { ...centre, radiusKm: 500 };
+  const first = cellOf(centre.lat, centre.lng);
+  const cells = [first, ...cellsWithin(circle).filter((cell) => cell !== first)];
+  expect(await chosen(circle, { cells, busiest: 1 }, 2)).toEqual(['evt_tie_1', 'evt_tie_2']);
 });
 
 it('finds the same on the way that is chosen, once the tables are analyzed', async () => {
