@@ -16,11 +16,7 @@ const COMMAND = 'npm run build && node dist/bench/filters.js [--events 2500000]'
 type Asked = EventFilters & { cursor?: string };
 
 /** Milliseconds of GET /events over HTTP, one call at a time. */
-async function time(
-  client: Dispatcher,
-  site: ReadingSite,
-  filters: EventFilters & { cursor?: string },
-): Promise<number> {
+async function time(client: Dispatcher, site: ReadingSite, filters: Asked): Promise<number> {
   const query = Object.entries(filters).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   const from = performance.now();
   const headers = { authorization: `Bearer ${site.keys.server}` };
@@ -50,8 +46,8 @@ async function compare(
 }
 
 /**
- * Brings what is asked for into the memory of Postgres, and its documents into that of the process. Unfiltered pages are asked for again and again, and come from there:
- * beside them, filters would tell of the disk.
+ * Brings what is asked for into the memory of Postgres, and its documents into that of the process. Unfiltered pages are asked
+ * for again and again, and come from there: beside them, filters would tell of the disk.
  */
 async function askBefore(site: ReadingSite, questions: readonly (() => Asked)[]): Promise<void> {
   const pool = new Pool(site.api, { connections: CALLERS });

@@ -29,6 +29,7 @@ export function loadShedding(app: App, ctx: Context): () => Load {
   const waiting = new Slots<FastifyReply>();
   /** Since when the call in a slot waits, in seconds of the sweeper. */
   const since: number[] = [];
+  /** Calls that have arrived whole and wait for their answer. */
   let inFlight = 0;
   const longest = ctx.config.database.statementTimeoutMs + PATIENCE_MS;
   let seconds = 0;
