@@ -98,7 +98,8 @@ async function upTo(
 ): Promise<WithdrawalRow[]> {
   if (until === undefined) return found.rows;
   const { rows } = found.stamp < until ? await again() : found;
-  return rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= Date.parse(until));
+  const end = Date.parse(until);
+  return rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= end);
 }
 
 function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {

@@ -89,8 +89,7 @@ function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: str
   const inner = (bound = '') =>
     `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where}${bound} ${order}`;
   if (!fan) return { text: inner(), direct };
-  const chosen = (source: string) => `SELECT r.event_id, r.place FROM ${source} CROSS JOIN LATERAL (${inner()}) r`;
-  if (!fan.busiest) return { text: inOrder(chosen(fan.source), limit), direct };
+  if (!fan.busiest) return { text: inOrder(ofEach(fan.source, inner()), limit), direct };
   return { text: busiestFirst(fan.busiest, { at, limit, rest, lookup: inner }), direct };
 }
 
@@ -104,6 +103,8 @@ interface Squares {
 
 /** So many pages of the other squares are read at once; where they hold more up to the end, each of them gives one at most. */
 const MOST_NEAR = 20;
+/** Where the page of the busiest squares ends; NULL: they do not fill one. */
+const END = '(SELECT place FROM page_end)';
 
 /**
  * The page of the busiest squares, and with it what the others hold up to its end, since no page ends after the page of a part.
@@ -111,20 +112,18 @@ const MOST_NEAR = 20;
  * where that would be too much.
  */
 function busiestFirst({ first, others }: Busiest, { at, limit, rest, lookup }: Squares): string {
-  const lookups = (source: string, bound?: string) =>
-    `SELECT r.event_id, r.place FROM ${source} CROSS JOIN LATERAL (${lookup(bound)}) r`;
-  const end = '(SELECT place FROM page_end)';
+  const upToEnd = ` AND l.${at} <= coalesce(${END}, 'infinity')`;
   const most = MOST_NEAR * limit;
   const crowd = '(SELECT count(*) FROM near)';
   const parts = [
-    `page AS (${inOrder(lookups(first), limit)})`,
+    `page AS (${inOrder(ofEach(first, lookup()), limit)})`,
     `page_end AS (SELECT max(place) AS place FROM page HAVING count(*) = ${limit})`,
-    `near AS (SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE l.cell = ANY (${others}) AND ${rest} AND l.${at} <= ${end} LIMIT ${most + 1})`,
+    `near AS (SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE l.cell = ANY (${others}) AND ${rest} AND l.${at} <= ${END} LIMIT ${most + 1})`,
   ];
   const all = [
     'SELECT event_id, place FROM page',
     `SELECT event_id, place FROM near WHERE ${crowd} <= ${most}`,
-    `${lookups(`unnest(${others}) AS fan (cell)`, ` AND l.${at} <= coalesce(${end}, 'infinity')`)} WHERE ${end} IS NULL OR ${crowd} > ${most}`,
+    `${ofEach(`unnest(${others}) AS fan (cell)`, lookup(upToEnd))} WHERE ${END} IS NULL OR ${crowd} > ${most}`,
   ];
   return `WITH ${parts.join(', ')} ${inOrder(all.join(' UNION ALL '), limit)}`;
 }
@@ -135,6 +134,11 @@ function performersOf(artist: ArtistMatch, p: Parameters): string | undefined {
   if ('contains' in artist) return undefined;
   const { where, value } = performersNamed(artist.named);
   return `ARRAY(SELECT id FROM performers WHERE ${where(p.bind(value, 'text'))})`;
+}
+
+/** The rows that a lookup finds for each row of `source`. */
+function ofEach(source: string, lookup: string): string {
+  return `SELECT r.event_id, r.place FROM ${source} CROSS JOIN LATERAL (${lookup}) r`;
 }
 
 function inOrder(chosen: string, limit: number): string {
