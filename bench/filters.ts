@@ -1,6 +1,7 @@
-import { Client, type Dispatcher, Pool } from 'undici';
+import { Client } from 'undici';
 import type { EventFilters } from '../src/listings/wire.js';
-import { type Question, questionsOf } from './support/questions.js';
+import { startLoadGenerator } from './support/load.js';
+import { pathOf, type Question, questionsOf } from './support/questions.js';
 import { openReadingSite, type ReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';
 
@@ -16,15 +17,18 @@ const COMMAND = 'npm run build && node dist/bench/filters.js [--events 2500000]'
 type Asked = EventFilters & { cursor?: string };
 
 /** Milliseconds of GET /events over HTTP, one call at a time. */
-async function time(client: Dispatcher, site: ReadingSite, filters: Asked): Promise<number> {
-  const query = Object.entries(filters).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+async function time(client: Client, site: ReadingSite, filters: Asked): Promise<number> {
+  const path = pathOf(filters);
   const from = performance.now();
-  const headers = { authorization: `Bearer ${site.keys.server}` };
-  const answer = await client.request({ method: 'GET', path: `/v1/events?${query.join('&')}`, headers });
+  const answer = await client.request({ method: 'GET', path, headers: callers(site) });
   const text = answer.body.text();
-  if (answer.statusCode !== 200) throw new Error(`${query.join('&')} answered ${answer.statusCode}: ${await text}`);
+  if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${await text}`);
   await text;
   return performance.now() - from;
+}
+
+function callers(site: ReadingSite): Record<string, string> {
+  return { authorization: `Bearer ${site.keys.server}` };
 }
 
 /** Unfiltered pages, at random places of the list, between the others, so that both meet the same moments of the machine. */
@@ -50,15 +54,13 @@ async function compare(
  * for again and again, and come from there: beside them, filters would tell of the disk.
  */
 async function askBefore(site: ReadingSite, questions: readonly (() => Asked)[]): Promise<void> {
-  const pool = new Pool(site.api, { connections: CALLERS });
+  const load = startLoadGenerator();
   try {
-    for (const question of questions) {
-      for (let asked = 0; asked < ASKED_BEFORE; asked += CALLERS) {
-        await Promise.all(Array.from({ length: CALLERS }, () => time(pool, site, question())));
-      }
-    }
+    const paths = questions.flatMap((question) => Array.from({ length: ASKED_BEFORE }, () => pathOf(question())));
+    const ask = { origin: site.api, paths, headers: callers(site), connections: CALLERS, expect: 200 };
+    await load.run({ ...ask, once: true, seconds: 0 });
   } finally {
-    await pool.close();
+    await load.close();
   }
 }
 

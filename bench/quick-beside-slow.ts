@@ -1,7 +1,7 @@
 import { type Load, type LoadGenerator, type LoadResult, startLoadGenerator } from './support/load.js';
 import { startCpuMeter } from './support/process-usage.js';
 import { type ProcessorLoad, startProcessorLoad } from './support/processor-load.js';
-import { questionsOf } from './support/questions.js';
+import { pathOf, questionsOf } from './support/questions.js';
 import { openReadingSite, type ReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';
 
@@ -66,13 +66,8 @@ async function loads(site: ReadingSite): Promise<{ quick: Load; slow: Load }> {
   };
   const cursors = await site.cursors(1000);
   const questions = (await questionsOf(site.ctx.sql)).filter(([name]) => SLOW.includes(name));
-  const slow = questions.flatMap(([, question]) =>
-    Array.from({ length: QUESTIONS }, () => {
-      const filters = Object.entries(question()).map(([name, value]) => [name, String(value)] as [string, string]);
-      return `/v1/events?${new URLSearchParams(filters)}`;
-    }),
-  );
-  const quick = cursors.map((cursor) => `/v1/events?cursor=${cursor}`);
+  const slow = questions.flatMap(([, question]) => Array.from({ length: QUESTIONS }, () => pathOf(question())));
+  const quick = cursors.map((cursor) => pathOf({ cursor }));
   return {
     quick: { ...shared, paths: quick, connections: QUICK_CONNECTIONS },
     slow: { ...shared, paths: slow, connections: SLOW_CONNECTIONS, each: true },

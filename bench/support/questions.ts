@@ -31,6 +31,12 @@ const FILTERS: Record<string, (event: Found) => EventFilters> = {
   'radius 500': ({ lat, lng }) => ({ lat, lng, radius: 500 }),
 };
 
+/** The path of `GET /events` with these filters. */
+export function pathOf(filters: EventFilters & { cursor?: string }): string {
+  const query = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]);
+  return `/v1/events?${new URLSearchParams(query)}`;
+}
+
 /** Each filter and pair of filters, asked with the values of random events, so that frequent values come most often. */
 export async function questionsOf(sql: Sql): Promise<[string, Question][]> {
   const events = await sql<Found[]>`

@@ -18,30 +18,22 @@ const rowsRoute: Route = (app, ctx) => {
   });
 };
 
-/** What a page is sent with to a website. */
-const HEADERS = {
-  'service-request-id': 'req_00000000000000000000',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'private',
-  vary: 'Authorization, Origin',
-  'access-control-allow-origin': 'https://shop.example',
-  'access-control-expose-headers':
-    'Service-Request-Id, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
-  'ratelimit-limit': '100000000',
-  'ratelimit-remaining': '99999999',
-  'ratelimit-reset': '60',
-  etag: '"kbc-2ld8g1xk0z4x9"',
-  'content-type': 'application/json',
-};
-
-/** Fastify alone: `/same` sends fixed bytes of a page, `/headed` with the headers of a page, `/bytes` asks the service for each page, without key or tag. */
+/**
+ * Fastify alone: `/same` sends fixed bytes of a page, `/headed` with the headers that were put there, `/bytes` asks the service
+ * for each page, without key or tag.
+ */
 async function bareServer(ctx: Context): Promise<number> {
   const app = Fastify({ logger: false });
   const companyId = process.env.BENCH_COMPANY ?? null;
   const viewer: Viewer = { mode: 'live', companyId, ref: 'bench', agreement: UNLIMITED_AGREEMENT };
   const same = await listEvents(ctx, viewer, { surface: 'events', filters: {}, limit: 20 });
   app.get('/same', (_request, reply) => reply.header('Content-Type', 'application/json').send(same));
-  app.get('/headed', (_request, reply) => reply.headers(HEADERS).send(same));
+  let headers: Record<string, string> = {};
+  app.put<{ Body: Record<string, string> }>('/headed', (request, reply) => {
+    headers = request.body;
+    reply.code(204).send();
+  });
+  app.get('/headed', (_request, reply) => reply.headers(headers).send(same));
   app.get<{ Querystring: { cursor: string } }>('/bytes', async (request, reply) => {
     const question = { surface: 'events', filters: {}, limit: 20, cursor: request.query.cursor };
     return reply.header('Content-Type', 'application/json').send(await listEvents(ctx, viewer, question));
