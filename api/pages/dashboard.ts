@@ -7,24 +7,12 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Route } from '../http/access.js';
 import { html, sendPage } from './layout.js';
 
-/** What the dashboard's router knows (`packages/dashboard/src/router.tsx`): all of them are the same page to the server. */
-const PATHS = [
-  '/dashboard',
-  '/dashboard/sign-in',
-  '/dashboard/keys',
-  '/dashboard/keys/:id',
-  '/dashboard/clients',
-  '/dashboard/webhooks',
-  '/dashboard/webhooks/:id',
-  '/dashboard/postbacks',
-  '/dashboard/postbacks/:id',
-  '/dashboard/deliveries/:id',
-  '/dashboard/receiver',
-  '/dashboard/bulk',
-  '/dashboard/use',
-  '/dashboard/members',
-  '/dashboard/security',
-];
+/**
+ * Every address of the dashboard is the same page to the server: the router in it (`packages/dashboard/src/router.tsx`) knows
+ * them, and says so where there is none. Its API and its files are not pages.
+ */
+const SECTION = '/dashboard/:section(^(?!api$|assets$)[^]+)';
+const PAGES = ['/dashboard', '/dashboard/', SECTION, `${SECTION}/*`];
 
 /** Where the build (`packages/dashboard/vite.config.ts`) leaves a place for the nonce. */
 const NONCE = /__CSP_NONCE__/g;
@@ -54,7 +42,7 @@ export const dashboardRoute: Route = (app) => {
       .send(page.replace(NONCE, nonce));
   };
 
-  for (const path of PATHS) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
+  for (const path of PAGES) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
 
   app.register(async (scope) => {
     // Small files with a name of their own for each content: no parts, and what a browser has it need not ask for again.

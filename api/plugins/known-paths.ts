@@ -18,9 +18,14 @@ interface KnownPath {
 function matches(segments: readonly string[], path: readonly string[]): boolean {
   const wildcard = segments.at(-1) === '*';
   if (wildcard ? path.length < segments.length : path.length !== segments.length) return false;
-  return segments.every(
-    (segment, i) => segment === '*' || segment === path[i] || (segment.startsWith(':') && path[i] !== ''),
-  );
+  return segments.every((segment, i) => segment === '*' || segment === path[i] || isParameter(segment, path[i] ?? ''));
+}
+
+/** Whether a segment such as `:id` or `:section(^(?!api$)[^]+)` stands for a part of a path. */
+function isParameter(segment: string, part: string): boolean {
+  if (!segment.startsWith(':') || part === '') return false;
+  const pattern = /\((.*)\)$/.exec(segment)?.[1];
+  return pattern === undefined || new RegExp(pattern).test(part);
 }
 
 /**

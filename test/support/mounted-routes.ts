@@ -5,7 +5,7 @@ import type { Context } from '../../src/platform/context/context.js';
 
 export interface MountedRoute {
   method: string;
-  /** As the router knows it, with its base path and `:name` parameters. */
+  /** As the router knows it, with its base path and `:name` parameters, without the patterns of these. */
   url: string;
 }
 
@@ -24,7 +24,7 @@ export async function buildAndWalk(
   const watch = (message: unknown): void => {
     if (!isHookable(message)) return;
     message.fastify.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat()) routes.push({ method: one, url });
+      for (const one of [method].flat()) routes.push({ method: one, url: url.replace(/\(.*\)/, '') });
     });
   };
   subscribe(INITIALIZED, watch);

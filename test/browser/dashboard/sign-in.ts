@@ -44,6 +44,8 @@ export function signInJourneys(get: () => DashboardSite): void {
       await page.getByRole('button', { name: 'Go on to the dashboard' }).click();
       await page.getByRole('heading', { level: 1, name: FIRST_PAGE }).waitFor();
     }
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: FIRST_PAGE }).waitFor();
 
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

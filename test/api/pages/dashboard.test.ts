@@ -1,0 +1,42 @@
+import { createTestApi, type TestApi } from '../../support/api.js';
+import { expectProblem } from '../../support/problem.js';
+
+const { beginDashboard } = require('../../../bin/build-dashboard.cjs');
+
+let api: TestApi;
+beforeAll(async () => {
+  if ((await beginDashboard({ ifStale: true })) !== 0) throw new Error('the dashboard could not be built');
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+test.each([
+  '/dashboard',
+  '/dashboard/',
+  '/dashboard/sign-in',
+  '/dashboard/keys/key_1',
+  '/dashboard/keys/',
+  '/dashboard/apis',
+  '/dashboard/no/such/page?mode=live',
+])('%s is the page, whose router says what is there', async (url) => {
+  const { statusCode, headers, body } = await api.app.inject({ url });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/);
+  expect(body).toContain('<div id="app">');
+});
+
+test.each([
+  '/dashboard/api',
+  '/dashboard/api/',
+  '/dashboard/api/no-such',
+  '/dashboard/assets',
+  '/dashboard/assets/x.js',
+])('%s is none of its pages', async (url) => {
+  expectProblem(await api.app.inject({ url }), 'not_found');
+});
+
+test('a wrong method is still told from an unknown path', async () => {
+  expectProblem(await api.app.inject({ url: '/dashboard/api/session/open' }), 'method_not_allowed');
+  expectProblem(await api.app.inject({ method: 'POST', url: '/dashboard/api/no-such' }), 'not_found');
+  expectProblem(await api.app.inject({ method: 'POST', url: '/dashboard/keys' }), 'method_not_allowed');
+});
