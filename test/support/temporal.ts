@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Connection, type ScheduleDescription } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -40,7 +41,7 @@ export function createTestEnvironment(): Promise<TestWorkflowEnvironment> {
  */
 export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
   const { address, stop } = await startTimeSkippingServer(4);
-  // Started by the SDK, it would have five seconds to answer, which Java may exceed on a busy computer.
+  // Started by the SDK, it would have five seconds to answer, which it may exceed on a busy computer.
   // biome-ignore lint/complexity/useLiteralKeys: the method is private; the SDK offers no other way.
   const environment = await TestWorkflowEnvironment['create']({
     server: { type: 'existing' },
@@ -63,7 +64,10 @@ async function startTimeSkippingServer(tries: number): Promise<{ address: string
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   const child = spawn(setUp('TEST_TIME_SKIPPING_SERVER'), [`${port}`, '--enable-time-skipping'], { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // Where the guardian finds it when the run is broken off.
+  const pidFile = join(setUp('TEST_SERVER_PIDS'), `${child.pid}`);
+  if (child.pid) writeFileSync(pidFile, '');
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve(rmSync(pidFile, { force: true }))));
   const isGone = () => child.exitCode !== null || child.signalCode !== null;
   const answers = async () => {
     const connection = await Connection.connect({ address, connectTimeout: '2s' });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Nginx, startNginx } from '../../bench/support/nginx.js';
-import { findOnPath } from '../../src/embedded/locate-temporal.js';
+import { findOnPath } from '../../src/embedded/find-on-path.js';
 import { type Child, startChild } from '../../src/embedded/processes.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { type Container, type Host, runOnce, startContainer } from './containers.js';
