@@ -1,8 +1,9 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import { placeLabel } from '../../src/core/place-label.js';
 import type { BuyPage, BuyState, BuyTicket } from '../../src/orders/get-buy-page.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
 import { amountLabel } from './amount-label.js';
-import { banner, momentLabel, placeLabel } from './event-labels.js';
+import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';
 
@@ -40,7 +41,7 @@ const CLOSED: Record<Exclude<BuyState, 'open' | 'elsewhere'>, MessageKey> = {
 /** The content of the buy page in each of its states. */
 export function buyBody(page: BuyPage, organizer: OrganizerPages | null, form: BuyForm, visit: Visit): Html {
   const { t } = visit;
-  const place = placeLabel(page, visit);
+  const place = placeLabel(page, visit.locale);
   return html`
 ${page.mode === 'test' && html`<p class="note"><strong>${t('buy.test')}</strong> ${t('buy.test_words')}</p>`}
 ${banner(page.image, page.name)}

@@ -1,9 +1,10 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import { placeLabel } from '../../src/core/place-label.js';
 import type { Checkout, CheckoutState } from '../../src/orders/get-checkout.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
 import { messagesOf } from '../../src/tickets/messages/messages.js';
 import { amountLabel } from './amount-label.js';
-import { clockLabel, instantLabel, knownZone, momentLabel, placeLabel } from './event-labels.js';
+import { clockLabel, instantLabel, knownZone, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';
 
@@ -40,7 +41,7 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const { t, locale } = visit;
   const { event, ticket, quantity, each, fees, total, currency, state, paidAt, partnerHost } = checkout;
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
-  const place = placeLabel(event, visit);
+  const place = placeLabel(event, locale);
   return html`
 ${note(checkout, visit)}
 <h1>${t(HEADINGS[state])}</h1>

@@ -44,7 +44,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     );
     scope.post<{ Params: Params }>('/checkout/:token/pay', { schema: { hide: true } }, async (request, reply) => {
       const { token } = request.params;
-      return back(request, reply, token, await payAtCheckout(ctx, token));
+      return back(request, reply, token, await payAtCheckout(ctx, token, visitOf(request).language));
     });
     scope.post<{ Params: Params }>('/checkout/:token/cancel', { schema: { hide: true } }, async (request, reply) => {
       const { token } = request.params;

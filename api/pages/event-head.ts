@@ -1,12 +1,12 @@
+import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
-import { placeLabel } from './event-labels.js';
 import { Html, html } from './layout.js';
 import type { Visit } from './visit.js';
 
 /** What other programs read of an event's page: Open Graph for previews of links, JSON-LD for search engines. */
 export function eventHead(event: Event, visit: Visit, serviceName: string): Html {
   const { display, location } = event;
-  const description = [display.date_label, placeLabel(location, visit), display.short_description]
+  const description = [display.date_label, placeLabel(location, visit.locale), display.short_description]
     .filter(Boolean)
     .join(' · ');
   const properties: [string, string | null][] = [

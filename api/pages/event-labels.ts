@@ -45,30 +45,6 @@ export function knownZone(timezone: string | null): string {
   }
 }
 
-/** Venue, address, city and country in one line; null when nothing is known. */
-export function placeLabel(
-  place: { venue: string | null; address?: string | null; city: string | null; country: string | null },
-  { locale }: Visit,
-): string | null {
-  const { venue, address = null, city, country } = place;
-  // An address often ends with its city.
-  const parts = [
-    venue,
-    address,
-    city && address?.endsWith(city) ? null : city,
-    country && countryName(country, locale),
-  ];
-  return parts.filter(Boolean).join(', ') || null;
-}
-
-function countryName(code: string, locale: string): string {
-  try {
-    return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
-
 /** The event's picture; without one, or where it cannot be loaded, its initial on a coloured ground. */
 export function banner(image: string | null, name: string): Html {
   const initial = [...name.trim()][0]?.toUpperCase() ?? '';

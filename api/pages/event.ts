@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
+import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { getPublicEvent } from '../../src/listings/get-public-event.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
 import { open, type Route } from '../http/access.js';
 import { amountLabel } from './amount-label.js';
 import { eventHead } from './event-head.js';
-import { banner, momentLabel, placeLabel } from './event-labels.js';
+import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, sendVisitorPage, type Visit, visitOf } from './visit.js';
 
@@ -43,7 +44,7 @@ function eventBody(event: Event, organizer: Parameters<typeof organizerBlock>[0]
   const { t } = visit;
   const { tickets, display, performers, timezone } = event;
   const startsAt = event.starts_at === null ? null : new Date(event.starts_at);
-  const place = placeLabel(event.location, visit);
+  const place = placeLabel(event.location, visit.locale);
   const status = STATUS[event.status];
   return html`
 ${event.test && html`<p class="note"><strong>${t('event.test')}</strong> ${t('event.test_words')}</p>`}

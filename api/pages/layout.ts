@@ -46,7 +46,7 @@ footer.site{max-width:44rem;margin:0 auto 2rem;padding:0 1.5rem;font-size:.9rem;
 footer.site ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0;padding:0}footer.site a{display:inline-block;padding:.25rem 0}
 header.site img,.organizer img{border-radius:4px;max-width:8rem;object-fit:contain}.organizer{display:flex;gap:.75rem;align-items:center}
 .line{display:block}table.facts th{padding-left:0;width:35%}.error{display:block;color:var(--bad);margin:.25rem 0 0}[aria-invalid=true]{border-color:var(--bad)!important;border-width:2px}
-.total{display:flex;justify-content:space-between;gap:1rem;align-items:baseline;padding:.75rem 0;border-top:1px solid var(--line)}.total output{font-weight:600;text-align:right}
+.total{display:flex;justify-content:space-between;gap:1rem;align-items:baseline;padding:.75rem 0;border-top:1px solid var(--line)}.total span{flex:none}.total output{font-weight:600;text-align:right}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}[hidden]{display:none!important}
 @media print{button,.actions,nav{display:none}body{background:none}main{border:0}}
 fieldset{border:1px solid var(--line);border-radius:8px;margin:1rem 0;padding:.25rem 1rem}legend{padding:0 .25rem;color:var(--soft)}

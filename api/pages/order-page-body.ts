@@ -1,4 +1,5 @@
-import { eventPlace, eventWhen } from '../../src/tickets/event-when.js';
+import { placeLabel } from '../../src/core/place-label.js';
+import { eventWhen } from '../../src/tickets/event-when.js';
 import type { OrderPage } from '../../src/tickets/get-order-page.js';
 import type { TicketMessages } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
@@ -17,7 +18,7 @@ export interface OrderView {
 
 export function orderPageBody(m: TicketMessages, { page, token, said, organizer }: OrderView): Html {
   const { order, tickets } = page;
-  const place = eventPlace(order);
+  const place = placeLabel(order, m.locale);
   const change = m.eventStates[order.eventStatus as keyof TicketMessages['eventStates']];
   return html`
 ${order.mode === 'test' && html`<p class="note"><strong>${m.sample}.</strong> ${m.sampleNote}</p>`}

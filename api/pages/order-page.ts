@@ -49,13 +49,12 @@ export const orderPageRoute: Route = (app, ctx) => {
     });
 
     scope.get<{ Params: Params }>('/tickets/:token/tickets.pdf', options, async (request, reply) => {
-      const m = messagesFor(request);
-      const pdf = await getTicketPdf(ctx, request.params.token, m);
+      const pdf = await getTicketPdf(ctx, request.params.token, visitOf(request).language);
       return pdf ? file(reply, pdf, 'application/pdf', 'tickets.pdf') : unknown(request, reply);
     });
 
     scope.get<{ Params: Params }>('/tickets/:token/event.ics', options, async (request, reply) => {
-      const text = await getCalendarFile(ctx, request.params.token);
+      const text = await getCalendarFile(ctx, request.params.token, visitOf(request).language);
       return text === null
         ? unknown(request, reply)
         : file(reply, Buffer.from(text), 'text/calendar; charset=utf-8', 'event.ics');

@@ -1,5 +1,5 @@
 import { calendarText, geoLine, textLine, timeLines, urlLine, utcStamp } from '../core/icalendar.js';
-import { eventPlace } from './event-when.js';
+import { placeLabel } from '../core/place-label.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
 const STATUS: Partial<Record<TicketOrderRow['eventStatus'], string>> = {
@@ -13,6 +13,8 @@ export interface CalendarFile {
   pageUrl: string | null;
   /** Where the service runs: an entry is known by its order and this. */
   host: string;
+  /** BCP 47: of the country's name. */
+  locale: string;
   now: Date;
 }
 
@@ -20,7 +22,7 @@ export interface CalendarFile {
  * The event of an order as a calendar file (RFC 5545). A later file replaces an earlier one of the same order, as
  * calendars know by `UID` and `SEQUENCE`. It holds no name and no code.
  */
-export function calendarFile({ order, pageUrl, host, now }: CalendarFile): string {
+export function calendarFile({ order, pageUrl, host, locale, now }: CalendarFile): string {
   return calendarText([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -33,7 +35,7 @@ export function calendarFile({ order, pageUrl, host, now }: CalendarFile): strin
     `SEQUENCE:${Math.floor(now.getTime() / 60_000)}`,
     ...timeLines(order),
     ...textLine('SUMMARY', order.eventName),
-    ...textLine('LOCATION', eventPlace(order)),
+    ...textLine('LOCATION', placeLabel(order, locale)),
     ...geoLine(order.lat, order.lng),
     ...urlLine('URL', pageUrl),
     `STATUS:${STATUS[order.eventStatus] ?? 'CONFIRMED'}`,

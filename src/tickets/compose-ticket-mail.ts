@@ -36,7 +36,8 @@ export async function composeTicketMail(
   };
   const letter = await letterOf(ctx, row, input);
   if (!letter) return null;
-  const calendar = calendarFile({ ...input, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
+  const { locale } = input.messages;
+  const calendar = calendarFile({ ...input, locale, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
   const attachments: MailAttachment[] = [
     { name: 'event.ics', type: 'text/calendar; method=PUBLISH; charset=utf-8', content: Buffer.from(calendar) },
   ];

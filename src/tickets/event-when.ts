@@ -37,9 +37,3 @@ function knownZone(timezone: string): string {
     return 'UTC';
   }
 }
-
-/** Venue, street, city and country, as far as they are known; null: none of them. */
-export function eventPlace(event: Pick<TicketOrderRow, 'venue' | 'address' | 'city' | 'country'>): string | null {
-  const { venue, address, city, country } = event;
-  return [venue, address, city, country].filter(Boolean).join(', ') || null;
-}

@@ -1,7 +1,7 @@
 import { toDecimal } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import { calendarFile } from './calendar-file.js';
-import type { TicketMessages } from './messages/messages.js';
+import { messagesOf } from './messages/messages.js';
 import { type OpenTicket, openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-url.js';
 import { hashOf } from './secrets.js';
@@ -32,18 +32,25 @@ export async function getOrderPage(ctx: Context, token: string): Promise<OrderPa
   };
 }
 
-/** The tickets of the page as PDF, with the name they were ordered in; null as {@link getOrderPage}. */
-export async function getTicketPdf(ctx: Context, token: string, messages: TicketMessages): Promise<Buffer | null> {
+/**
+ * The tickets of the page as PDF, with the name they were ordered in; null as {@link getOrderPage}.
+ *
+ * @param language where the order knows none of its own.
+ */
+export async function getTicketPdf(ctx: Context, token: string, language: string): Promise<Buffer | null> {
   const order = await orderOf(ctx, token);
-  return order && ticketPdf({ messages, order, tickets: await openTickets(ctx, ctx.sql, order.orderId) });
+  if (!order) return null;
+  const messages = messagesOf(order.language ?? language);
+  return ticketPdf({ messages, order, tickets: await openTickets(ctx, ctx.sql, order.orderId) });
 }
 
-/** The event of the page as a calendar file; null as {@link getOrderPage}. */
-export async function getCalendarFile(ctx: Context, token: string): Promise<string | null> {
+/** The event of the page as a calendar file; null as {@link getOrderPage}. @param language as {@link getTicketPdf}. */
+export async function getCalendarFile(ctx: Context, token: string, language: string): Promise<string | null> {
   const order = await orderOf(ctx, token);
   if (!order) return null;
   const pageUrl = await orderPageUrl(ctx, order.orderId);
-  return calendarFile({ order, pageUrl, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
+  const { locale } = messagesOf(order.language ?? language);
+  return calendarFile({ order, pageUrl, host: new URL(ctx.config.origin).hostname, locale, now: ctx.clock.now() });
 }
 
 async function orderOf(ctx: Context, token: string): Promise<TicketOrderRow | null> {

@@ -1,5 +1,6 @@
+import { placeLabel } from '../core/place-label.js';
 import type { Letter } from '../platform/mail/compose.js';
-import { eventPlace, eventWhen } from './event-when.js';
+import { eventWhen } from './event-when.js';
 import type { TicketMessages } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
@@ -53,7 +54,7 @@ function named(m: TicketMessages, tickets: readonly OpenTicket[], count: number)
 
 function letter({ messages: m, order, pageUrl, repeated }: LetterInput, subject: string, paragraphs: string[]): Letter {
   const sample = order.mode === 'test';
-  const place = eventPlace(order);
+  const place = placeLabel(order, m.locale);
   return {
     subject: `${sample ? `${m.sample}: ` : ''}${subject}: ${order.eventName}`,
     language: m.language,

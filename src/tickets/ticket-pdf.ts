@@ -1,5 +1,6 @@
+import { placeLabel } from '../core/place-label.js';
 import type { PdfPages } from '../platform/pdf/pdf-pages.js';
-import { eventPlace, eventWhen } from './event-when.js';
+import { eventWhen } from './event-when.js';
 import type { TicketMessages } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import { QUIET, qrCode, qrPath } from './qr-code.js';
@@ -39,7 +40,7 @@ function drawTicket(
   ticket: OpenTicket,
   count: number,
 ): void {
-  const place = eventPlace(order);
+  const place = placeLabel(order, m.locale);
   if (order.mode === 'test') pages.paragraph(`${m.sample}. ${m.sampleNote}`, { weight: 'bold', size: 12 });
   pages.heading(1, order.eventName);
   pages.paragraph(m.ticketOf(ticket.position, count), { weight: 'bold', size: 12 });

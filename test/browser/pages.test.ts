@@ -138,6 +138,10 @@ describeInBrowser('the pages in a browser', () => {
     await page.getByRole('button', { name: 'Weiter' }).waitFor();
     await page.getByText('In Ihrer Zeitzone').waitFor();
     expect(await findFaults(page, [{ width: 390, scheme: 'dark' }])).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    const label = await page.getByText('Summe', { exact: true }).boundingBox();
+    // As high as one line of 24: the word is not broken.
+    expect(label?.height).toBeLessThan(30);
   });
 
   test("an order's own page, and the mailbox of its test key", async () => {

@@ -80,7 +80,7 @@ test('the tickets come as PDF with a calendar file, text and HTML', async () => 
     expect(text).toContain('Concert');
     expect(text).toContain(ADA.name);
     expect(text).toMatch(/Wednesday,? 2 December 2026 at 09:00 \(Europe\/Lisbon\)/);
-    expect(text).toContain('Coliseu, Lisbon, PT');
+    expect(text).toContain('Coliseu, Lisbon, Portugal');
   }
   expect(pages[2]).toContain('Ticket: refunded');
   expect(await qrCodesOf(pdf)).toEqual([one?.code, two?.code, null]);

@@ -81,7 +81,11 @@ describeWithPdfReaders('tickets as a document', () => {
     for (const [index, text] of pages.entries()) {
       for (const words of [
         ...['Zażółć gęślą jaźń', 'Ślązak-Źdźbło Żaneta', 'Miejsce stojące', 'Koncerty Świętokrzyskie sp. z o.o.'],
-        ...['Hala Wytwórni, ul. Łąkowa 29, Łódź, PL', 'pytania@koncerty.example', 'https://koncerty.example/regulamin'],
+        ...[
+          'Hala Wytwórni, ul. Łąkowa 29, Łódź, Poland',
+          'pytania@koncerty.example',
+          'https://koncerty.example/regulamin',
+        ],
         ...[`Ticket ${index + 1} of 2`, `ord_printed · ${index + 1}/2`, shownTicketCode(ticket(index + 1).code)],
       ]) {
         expect(text).toContain(words);

@@ -5,12 +5,12 @@ export const de: TicketMessages = {
   language: 'de',
 
   sample: 'MUSTER',
-  sampleNote: 'Dies ist ein Muster aus der Sandbox. Es gewährt keinen Einlass, und es wurde nichts bezahlt.',
+  sampleNote: 'Dies ist ein Muster aus der Sandbox. Es berechtigt nicht zum Einlass, und es wurde nichts bezahlt.',
   repeated:
-    'Vielleicht haben Sie diese Mail schon einmal bekommen: Wir konnten nicht feststellen, ob sie angekommen ist. Diese hier zeigt den neuesten Stand.',
+    'Möglicherweise haben Sie diese E-Mail schon einmal erhalten: Wir konnten nicht feststellen, ob sie angekommen ist. Hier finden Sie den aktuellen Stand.',
   subject: {
     tickets: 'Ihre Tickets',
-    again: 'Noch einmal Ihre Tickets',
+    again: 'Ihre Tickets (erneut gesendet)',
     refund: 'Ihre Erstattung',
     cancelled: 'Abgesagt',
     postponed: 'Verschoben',
@@ -19,35 +19,36 @@ export const de: TicketMessages = {
   bring: (count, event) =>
     count === 1 ? `Hier ist Ihr Ticket für ${event}.` : `Hier sind Ihre ${count} Tickets für ${event}.`,
   again: (event) =>
-    `Wie gewünscht noch einmal Ihre Tickets für ${event}. Sie ersetzen keine: Jeder Code gewährt weiterhin einer Person Einlass.`,
-  attached: 'Das PDF enthält eine Seite je Ticket. Zeigen Sie den Code am Einlass vor, gedruckt oder auf dem Telefon.',
-  stateNow: 'Tickets, die nicht mehr gelten, sind gekennzeichnet.',
-  refunded: (event) => `Wir haben Tickets für ${event} erstattet.`,
+    `Wie gewünscht senden wir Ihnen Ihre Tickets für ${event} noch einmal. Es sind dieselben Tickets: Jeder Code gilt weiterhin für eine Person.`,
+  attached:
+    'Das PDF enthält eine Seite pro Ticket. Zeigen Sie den Code am Einlass vor, ausgedruckt oder auf dem Smartphone.',
+  stateNow: 'Nicht mehr gültige Tickets sind gekennzeichnet.',
+  refunded: (event) => `Wir haben Ihnen Tickets für ${event} erstattet.`,
   amountBack: (amount) =>
-    `${amount} gehen an die Karte oder das Konto zurück, mit der oder dem bezahlt wurde. Bis zur Gutschrift können zehn Tage vergehen.`,
+    `Den Betrag von ${amount} erstatten wir über das Zahlungsmittel, mit dem Sie bezahlt haben. Bis zur Gutschrift kann es bis zu zehn Tage dauern.`,
   voided: (tickets) => `Nicht mehr gültig: ${tickets}.`,
   stillValid: (tickets) => `Weiterhin gültig: ${tickets}.`,
-  noneValid: 'Kein Ticket dieser Bestellung ist noch gültig.',
+  noneValid: 'Aus dieser Bestellung ist kein Ticket mehr gültig.',
   cancelled: (event) =>
-    `${event} wurde vom Veranstalter abgesagt und findet nicht statt. Ihre Tickets gelten nicht mehr.`,
-  cancelledNext: 'Sie müssen nichts tun. Wir schreiben Ihnen, sobald Ihr Geld auf dem Weg zurück ist.',
-  postponed: (event) => `${event} wurde vom Veranstalter verschoben. Ein neuer Termin steht noch nicht fest.`,
-  postponedNext: 'Ihre Tickets gelten für den neuen Termin. Wir schreiben Ihnen, sobald er feststeht.',
-  rescheduled: (event) => `${event} hat einen neuen Termin. Ihre Tickets gelten dafür.`,
+    `Der Veranstalter hat ${event} abgesagt. Die Veranstaltung findet nicht statt, und Ihre Tickets sind nicht mehr gültig.`,
+  cancelledNext: 'Sie müssen nichts unternehmen. Wir schreiben Ihnen, sobald Ihr Geld auf dem Weg zurück ist.',
+  postponed: (event) => `Der Veranstalter hat ${event} verschoben. Ein neuer Termin steht noch nicht fest.`,
+  postponedNext: 'Ihre Tickets bleiben für den neuen Termin gültig. Wir schreiben Ihnen, sobald er feststeht.',
+  rescheduled: (event) => `Für ${event} gibt es einen neuen Termin. Ihre Tickets bleiben gültig.`,
   rescheduledNext:
-    'Die beigefügte Kalenderdatei ersetzt die bisherige. Wenn Sie nicht kommen können, wenden Sie sich an den Veranstalter.',
-  why: 'Sie erhalten diese Mail, weil mit dieser Adresse die Tickets bestellt wurden.',
+    'Die angehängte Kalenderdatei ersetzt die bisherige. Wenn Sie nicht kommen können, wenden Sie sich bitte an den Veranstalter.',
+  why: 'Sie erhalten diese E-Mail, weil die Tickets mit dieser Adresse bestellt wurden.',
   keepSafe:
-    'Wer einen Code hat, kann ihn benutzen, und nur die erste Person kommt hinein. Veröffentlichen Sie keine Tickets im Internet.',
-  orOpen: 'Oder öffnen Sie diese Adresse:',
-  showTickets: 'Meine Tickets zeigen',
+    'Jeder Code gilt nur einmal: Wer ihn zuerst vorzeigt, kommt hinein. Veröffentlichen Sie Ihre Tickets deshalb nicht im Internet.',
+  orOpen: 'Oder öffnen Sie diesen Link:',
+  showTickets: 'Meine Tickets anzeigen',
 
   ticket: 'Ticket',
   ticketOf: (position, count) => `Ticket ${position} von ${count}`,
   event: 'Veranstaltung',
   when: 'Wann',
   where: 'Wo',
-  kind: 'Art',
+  kind: 'Ticketart',
   name: 'Name',
   code: 'Code',
   order: 'Bestellung',
@@ -55,36 +56,36 @@ export const de: TicketMessages = {
   total: 'Bezahlt',
   terms: 'Bedingungen',
   termsText:
-    'Dieses Ticket gewährt einer Person einmal Einlass: Es zählt die erste Prüfung des Codes. Es wurde für den hier genannten ' +
-    'Veranstalter verkauft, der die Veranstaltung durchführt. Wird sie abgesagt, wird der volle Preis erstattet. Ein ' +
-    'erstattetes Ticket ist nicht mehr gültig.',
-  doorHint: 'Zeigen Sie diesen Code am Einlass.',
-  notADocument: 'ungültig',
-  states: { valid: 'gültig', used: 'benutzt', refunded: 'erstattet', void: 'ungültig' },
+    'Dieses Ticket berechtigt eine Person einmal zum Einlass; maßgeblich ist die erste Prüfung des Codes. Es wurde im Auftrag ' +
+    'des hier genannten Veranstalters verkauft, der die Veranstaltung durchführt. Wird sie abgesagt, wird der volle Preis ' +
+    'erstattet. Ein erstattetes Ticket ist nicht mehr gültig.',
+  doorHint: 'Bitte zeigen Sie diesen Code am Einlass vor.',
+  states: { valid: 'gültig', used: 'eingelöst', refunded: 'erstattet', void: 'ungültig' },
   eventStates: {
     cancelled: 'Diese Veranstaltung wurde abgesagt.',
     postponed: 'Diese Veranstaltung wurde verschoben. Ihre Tickets bleiben gültig.',
-    rescheduled: 'Diese Veranstaltung hat einen neuen Termin, der hier steht.',
-    completed: 'Diese Veranstaltung ist vorbei.',
+    rescheduled: 'Für diese Veranstaltung gibt es einen neuen Termin. Sie finden ihn hier.',
+    completed: 'Diese Veranstaltung hat bereits stattgefunden.',
   },
-  usedAt: (time) => `benutzt ${time}`,
+  usedAt: (time) => `eingelöst am ${time}`,
 
   pageTitle: 'Ihre Tickets',
   download: 'Als PDF herunterladen',
   calendar: 'Zum Kalender hinzufügen',
-  resend: 'Tickets noch einmal senden',
-  resendHint: 'Sie gehen an die Adresse der Bestellung, die hier nicht gezeigt wird.',
+  resend: 'Tickets erneut senden',
+  resendHint: 'Wir senden sie an die Adresse der Bestellung, die hier nicht angezeigt wird.',
   resent: 'Die Tickets sind unterwegs.',
   resentLately:
-    'Wir haben die Tickets vor Kurzem gesendet. Sehen Sie im Spam-Ordner nach, oder versuchen Sie es später noch einmal.',
-  nobodyToSend: 'Zu dieser Bestellung gibt es keine Adresse mehr; es kann nichts gesendet werden.',
+    'Wir haben die Tickets erst vor Kurzem gesendet. Bitte sehen Sie in Ihrem Spam-Ordner nach, oder versuchen Sie es später noch einmal.',
+  nobodyToSend:
+    'Zu dieser Bestellung ist keine Adresse mehr gespeichert. Deshalb können wir Ihnen die Tickets nicht senden.',
   ifCancelled: 'Wenn sich etwas ändert',
   ifCancelledText:
-    'Wird die Veranstaltung abgesagt, erhalten Sie den vollen Preis von selbst zurück. Wird sie verschoben oder verlegt, bleiben ' +
-    'Ihre Tickets gültig, und wir schreiben Ihnen. Nach einer Erstattung schreiben wir Ihnen, welche Tickets nicht mehr gelten.',
+    'Wird die Veranstaltung abgesagt, erhalten Sie automatisch den vollen Preis zurück. Wird sie verschoben oder verlegt, bleiben ' +
+    'Ihre Tickets gültig, und wir schreiben Ihnen. Nach einer Erstattung teilen wir Ihnen mit, welche Tickets nicht mehr gültig sind.',
   contact: 'Fragen',
-  contactText: (organizer) => `${organizer} führt diese Veranstaltung durch und beantwortet Fragen dazu.`,
+  contactText: (organizer) => `Fragen zur Veranstaltung beantwortet der Veranstalter, ${organizer}.`,
   unknownTitle: 'Seite nicht gefunden',
   unknownText:
-    'Keine Bestellung hat diesen Link. Prüfen Sie, ob er vollständig ist, oder nehmen Sie den Link aus der neuesten Mail.',
+    'Zu diesem Link gibt es keine Bestellung. Bitte prüfen Sie, ob der Link vollständig ist, oder verwenden Sie den Link aus der neuesten E-Mail.',
 };

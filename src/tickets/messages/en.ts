@@ -55,7 +55,6 @@ export const en: TicketMessages = {
     'This ticket admits one person, once: the first check of its code counts. It was sold for the organizer named here, who ' +
     'runs the event. If the event is cancelled, the full price is refunded. A refunded ticket is no longer valid.',
   doorHint: 'Show this code at the door.',
-  notADocument: 'not valid',
   states: { valid: 'valid', used: 'used', refunded: 'refunded', void: 'not valid' },
   eventStates: {
     cancelled: 'This event was cancelled.',

@@ -52,7 +52,6 @@ export interface TicketMessages {
   terms: string;
   termsText: string;
   doorHint: string;
-  notADocument: string;
   states: { valid: string; used: string; refunded: string; void: string };
   eventStates: { cancelled: string; postponed: string; rescheduled: string; completed: string };
   usedAt: (time: string) => string;

@@ -1,8 +1,13 @@
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
+import { createOrder } from '../../../src/orders/create-order.js';
+import { readMailsAbout } from '../../../src/platform/mail/read-mailbox.js';
+import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
+import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { runCli } from '../../support/command.js';
 import { formFields } from '../../support/forms.js';
 import { seedEvent } from '../../support/seed-sales.js';
+import { openShop } from '../../support/shop.js';
 
 let api: TestApi;
 let ref: string;
@@ -70,11 +75,30 @@ test('the payment page tells what is bought, when and where, at what price, and 
 test('in German from the link to the receipt, and the order remembers it', async () => {
   const { url, eventId } = await buy('de-DE,de;q=0.9,en;q=0.8');
   const body = await read(url, 'de');
-  for (const words of ['Karten bezahlen', 'Dienstag, 1. Dezember 2026', '88,80', 'Zurück zu www.shop.example']) {
+  for (const words of ['Tickets bezahlen', 'Dienstag, 1. Dezember 2026', '88,80', 'Zurück zu www.shop.example']) {
     expect(body).toContain(words);
   }
   const [order] = await api.ctx.sql`SELECT language FROM orders WHERE event_id = ${eventId}`;
   expect(order).toEqual({ language: 'de' });
+});
+
+test('an order that a partner placed, paid on a German page: its mail, tickets and calendar are German', async () => {
+  const { ctx } = api;
+  const shop = await openShop(ctx);
+  const body = { event_id: shop.sampleId, ticket_type_id: shop.sampleTicketTypeId, quantity: 1 };
+  const { order } = await createOrder(ctx, {
+    ...{ caller: shop.test, idempotencyKey: 'german' },
+    body: { ...body, buyer_email: 'berta@example.com', buyer_name: 'Berta Buyer' },
+  });
+  const { pathname } = new URL(order.checkout_url ?? '');
+  await api.app.inject({ method: 'POST', url: `${pathname}/pay`, headers: { 'accept-language': 'de-AT' } });
+  await sendTicketMail(ctx, order.id);
+  const [mail] = await readMailsAbout(ctx, [order.id]);
+  expect(mail?.subject).toMatch(/^MUSTER: Ihre Tickets/);
+  expect(mail?.text).toMatch(/Wo: .*, Portugal$/m);
+  const tickets = new URL((await orderPageUrl(ctx, order.id)) ?? '').pathname;
+  const pdf = await read(`${tickets}/tickets.pdf`, 'en');
+  expect(pdf).toContain('/Lang (de-DE)');
 });
 
 test('an organizer has its own terms, rules and contact; operators set them', async () => {

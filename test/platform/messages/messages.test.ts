@@ -1,4 +1,5 @@
 import { chooseLanguage, languages, type Messages, translator } from '../../../src/platform/messages/messages.js';
+import { messagesOf } from '../../../src/tickets/messages/messages.js';
 
 const textsOf = (language: string) =>
   (require(`../../../src/platform/messages/languages/${language}.ts`) as { messages: Messages }).messages;
@@ -41,4 +42,13 @@ test('values stand in their places; a value is never read as a place', () => {
   const t = translator('de');
   expect(t('checkout.pay', { amount: '{amount} $& 5' })).toBe('{amount} $& 5 bezahlen');
   expect(translator('xx')('checkout.pay', { amount: '€5' })).toBe('Pay €5');
+});
+
+test('German has one word for tickets; „Karte“ is what one pays with', () => {
+  const mails = Object.values(messagesOf('de')).map((text) =>
+    typeof text === 'function' ? String(text) : JSON.stringify(text),
+  );
+  for (const text of [...Object.values(textsOf('de')), ...mails]) {
+    expect(text.replaceAll('Zahlungen per Karte', '')).not.toMatch(/Karte|von selbst|womit/);
+  }
 });
