@@ -3,12 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outcomeTable } from '../../src/core/outcomes.js';
-import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
+import { samplePostback } from '../../src/deliveries/rules/postback-sample.js';
+import { POSTBACK_PLACEHOLDERS, postbackTemplateFault } from '../../src/deliveries/rules/postback-template.js';
+import { receiverScript } from '../../src/deliveries/rules/receiver-script.js';
 import { retryScheduleTable } from '../../src/deliveries/rules/retry-schedule.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 
 const guide = readFileSync(join(projectRoot(), 'docs/webhooks.md'), 'utf8');
+/** What the dashboard shows. */
+const example = (name: string) => readFileSync(join(projectRoot(), 'packages/dashboard/src/examples', name), 'utf8');
 const RUN_TYPESCRIPT = join(projectRoot(), 'test/support/run-typescript.cjs');
 
 let folder: string;
@@ -93,6 +97,23 @@ describe.each(Object.keys(VERIFIERS).filter((name) => available[name]))('the %s 
     expect(verify({ secret, header: `v1=${header.slice(-64)}`, body })).toBe(false);
     expect(verify({ secret, header: 'nonsense', body })).toBe(false);
   });
+
+  test('passes our own check of receivers', () => {
+    let made = 0;
+    const newId = (kind: string) => `${kind}_${++made}`;
+    for (const step of receiverScript({ secret, other: 'whsec_other', now: timestamp, event: null, newId })) {
+      const taken = verify({ secret, header: step.signature, body: step.body });
+      expect([step.code, taken]).toEqual([step.code, step.expected === 'take']);
+    }
+  });
+});
+
+test('the dashboard shows the snippets of the guide', () => {
+  expect(example('verify-signature.ts')).toBe(snippet('ts'));
+  const address = example('postback-address.txt').trim();
+  expect(guide).toContain(address);
+  expect(postbackTemplateFault(address)).toBeNull();
+  expect(samplePostback(address, { now: new Date(0), deliveryId: 'dlv_1' })).not.toMatch(/[{}]/);
 });
 
 test('the tables of the guide are those of the code', () => {
