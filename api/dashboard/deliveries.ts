@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MODES } from '../../src/core/mode.js';
 import { instant as instantText, integer } from '../../src/core/wire/query.js';
 import { endpointHealth, RANGES } from '../../src/deliveries/endpoint-health.js';
+import { getEndpoint } from '../../src/deliveries/get-endpoint.js';
 import { type Delivery, getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { pageDeliveries } from '../../src/deliveries/page-deliveries.js';
 import { redeliver } from '../../src/deliveries/redeliver.js';
@@ -12,6 +13,7 @@ import { showRequest } from '../../src/deliveries/show-request.js';
 import { requestStop } from '../../src/deliveries/stop-delivery.js';
 import { CHANGE_TYPES } from '../../src/deliveries/workflow.js';
 import { type Asked, type Endpoint, endpoint, listOf } from './endpoint.js';
+import { limitMember } from './limit.js';
 import { ownedEndpoint } from './webhooks.js';
 import { instant, instantOrNull, shown } from './wire.js';
 
@@ -86,6 +88,12 @@ async function answered(asked: Asked<unknown, unknown>) {
   return presentDelivery(one);
 }
 
+/** @throws {ProblemError} `rate_limited`, and `invalid_request` for a delivery that is not the company's. */
+async function limitRedelivery(asked: Asked<unknown, unknown>): Promise<void> {
+  const { endpointId } = await getDelivery(asked.ctx, owned(asked));
+  await limitMember(asked, 'redelivery', { endpoint: endpointId });
+}
+
 /** What was sent, how it was answered, and sending it again. */
 export const DELIVERY_ENDPOINTS: Endpoint[] = [
   endpoint('GET /endpoints/:id/health', {
@@ -151,7 +159,12 @@ export const DELIVERY_ENDPOINTS: Endpoint[] = [
     body: z.strictObject({ since, states: z.array(replayed).min(1).max(5).optional() }),
     answer: z.object({ id: z.string(), count: z.int() }),
     status: 202,
-    run: (asked) => requestReplay(asked.ctx, { ...ownedEndpoint(asked), ...asked.body }),
+    async run(asked) {
+      const endpoint = ownedEndpoint(asked);
+      await getEndpoint(asked.ctx, endpoint);
+      await limitMember(asked, 'replay', { endpoint: endpoint.endpointId });
+      return requestReplay(asked.ctx, { ...endpoint, ...asked.body });
+    },
   }),
   endpoint('GET /deliveries/:id', {
     may: 'webhooks.read',
@@ -172,6 +185,7 @@ export const DELIVERY_ENDPOINTS: Endpoint[] = [
     answer: delivery,
     status: 202,
     async run(asked) {
+      await limitRedelivery(asked);
       await redeliver(asked.ctx, owned(asked));
       return answered(asked);
     },
@@ -182,6 +196,7 @@ export const DELIVERY_ENDPOINTS: Endpoint[] = [
     answer: delivery,
     status: 202,
     async run(asked) {
+      await limitRedelivery(asked);
       await requestRetry(asked.ctx, owned(asked));
       return answered(asked);
     },

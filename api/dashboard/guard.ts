@@ -21,9 +21,13 @@ export function isOwnPage({ headers, protocol, host }: FastifyRequest, { origin 
 /**
  * Who calls, when they may.
  *
- * @throws {ProblemError} 401 `session_required`, and 403 for what is in the way.
+ * @param count counts a call of a member, whether they may make it or not.
+ * @throws {ProblemError} 401 `session_required`, 429 `rate_limited`, and 403 for what is in the way.
  */
-export async function admitted(ctx: Context, request: FastifyRequest, may: May): Promise<SignedIn | null> {
+export async function admitted(
+  ctx: Context,
+  { request, may, count }: { request: FastifyRequest; may: May; count: (member: SignedIn) => Promise<void> },
+): Promise<SignedIn | null> {
   if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnPage(request, ctx.config)) {
     throw new ProblemError('cross_site_refused');
   }
@@ -31,6 +35,7 @@ export async function admitted(ctx: Context, request: FastifyRequest, may: May):
   const token = sessionToken(request, ctx.config);
   const member = token === null ? null : await readSession(ctx, token);
   if (!member) throw new ProblemError('session_required');
+  await count(member);
   const refusal = refusalOf(member, may);
   if (refusal) throw refusal;
   return member;

@@ -9,6 +9,7 @@ import { removeSecondStep } from '../../src/members/remove-passkey.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { invitationBody, role } from './bodies.js';
 import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
+import { limitMember } from './limit.js';
 import { instant, instantOrNull, shown } from './wire.js';
 
 const member = z
@@ -49,6 +50,7 @@ export const MEMBER_ENDPOINTS: Endpoint[] = [
     answer: member,
     status: 201,
     async run({ ctx, member: caller, body }) {
+      await limitMember({ ctx, member: caller }, 'invitation', { mailbox: body.email.trim() });
       const { id } = await inviteMember(ctx, { companyId: caller.companyId, ...body });
       return memberOf(ctx, caller, id);
     },

@@ -15,8 +15,10 @@ import { admitted } from './guard.js';
 /** Where the dashboard's own API is: no partner calls it, and no key opens it. */
 export const DASHBOARD_API = '/dashboard/api';
 
-/** Enough for a person with many tabs, from behind an address that a whole company shares. */
+/** Of an IP address, which a whole company may share. */
 const ACCESS: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'dashboard', perMinute: 1_200 } };
+/** Of a member, from wherever they call: enough for a person with many tabs. */
+const MEMBER_PER_MINUTE = 600;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,8 +59,10 @@ function mountEndpoint(app: App, ctx: Context, one: Endpoint): void {
       response: { [one.status]: one.answer ?? z.null(), '4xx': problem },
     },
     // After the call was counted, and before its body is read.
-    preParsing: async (request) => {
-      request.member = await admitted(ctx, request, one.may);
+    preParsing: async (request, reply) => {
+      const count = ({ memberId }: SignedIn) =>
+        app.countIn({ name: `dashboard-member:${memberId}`, perMinute: MEMBER_PER_MINUTE }, reply);
+      request.member = await admitted(ctx, { request, may: one.may, count });
     },
     handler: async (request, reply) => {
       const value = await one.run(asked(ctx, request, reply) as Asked<never, never>);

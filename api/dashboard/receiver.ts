@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { checkReceiver } from '../../src/deliveries/check-receiver.js';
 import { type Endpoint, endpoint } from './endpoint.js';
-import { ownedEndpoint } from './webhooks.js';
+import { limitMember } from './limit.js';
+import { hostOf, ownedEndpoint } from './webhooks.js';
 
 const check = z
   .object({
@@ -40,6 +41,7 @@ export const RECEIVER_ENDPOINTS: Endpoint[] = [
     summary: 'Send hard deliveries to the webhook of a test key',
     answer: check,
     async run(asked) {
+      await limitMember(asked, 'receiver_check', { host: await hostOf(asked) });
       const { verdict, steps } = await checkReceiver(asked.ctx, ownedEndpoint(asked));
       return {
         object: 'receiver_check' as const,

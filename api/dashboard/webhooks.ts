@@ -17,6 +17,7 @@ import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { type Asked, type Endpoint, endpoint, listOf, underNames, whole } from './endpoint.js';
 import { keyOf } from './keys.js';
+import { limitMember } from './limit.js';
 import { inMode, instant, instantOrNull, shown } from './wire.js';
 
 const KINDS = ['webhook', 'postback'] as const;
@@ -58,6 +59,12 @@ export const ownedEndpoint = ({ member, params }: Asked<unknown, unknown>) => ({
   companyId: member.companyId,
   endpointId: params.id ?? '',
 });
+
+/** Where its deliveries go. @throws {ProblemError} `invalid_request` for an endpoint that is not the company's. */
+export async function hostOf(asked: Asked<unknown, unknown>): Promise<string> {
+  const { url } = await getEndpoint(asked.ctx, ownedEndpoint(asked));
+  return URL.parse(url)?.hostname ?? url;
+}
 
 async function hooks(ctx: Context, { companyId }: SignedIn, found: readonly Hook[]) {
   const replays = new Map((await newestReplays(ctx, companyId)).map((one) => [one.endpointId, one]));
@@ -103,7 +110,7 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
     },
   }),
   endpoint('POST /endpoints/check', {
-    may: 'webhooks.read',
+    may: 'webhooks.change',
     summary: 'Judge an address while it is typed',
     body: typed,
     answer: z.object({
@@ -112,6 +119,8 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
       preview: z.string().nullable().describe('What a postback would call for a made-up sale.'),
     }),
     async run({ ctx, member, body: { kind, key_id: keyId, url } }) {
+      await keyOf(ctx, member, keyId);
+      await limitMember({ ctx, member }, 'address', {});
       const { errors, preview } = await checkAddress(ctx, { companyId: member.companyId, keyId, kind, url });
       return { ok: errors.length === 0, errors, preview };
     },
@@ -125,6 +134,7 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
     async run({ ctx, member, body: { kind, key_id: key, url } }) {
       const { companyId } = member;
       await keyOf(ctx, member, key);
+      await limitMember({ ctx, member }, 'address', {});
       const { id } =
         kind === 'webhook'
           ? await addWebhook(ctx, { key, companyId, url })
@@ -195,6 +205,7 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
       answer: z.string().describe('The beginning of the response.'),
     }),
     async run(asked) {
+      await limitMember(asked, 'test_delivery', { host: await hostOf(asked) });
       const sent = await sendTest(asked.ctx, ownedEndpoint(asked));
       return {
         delivery_id: sent.deliveryId,

@@ -2,7 +2,7 @@ import { newId } from '../core/ids.js';
 import { readText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { limitAttempts } from './limit-attempts.js';
+import { limitAttempts } from '../platform/limits/limit-attempts.js';
 import { insertSession } from './sql/sessions.js';
 import { useLink } from './sql/sign-in.js';
 import { hashOf, newSessionToken } from './tokens.js';
@@ -20,7 +20,7 @@ export async function openSession(
   ctx: Context,
   input: { token: string; ip: string; agent: string },
 ): Promise<{ token: string; sessionId: string } | null> {
-  await limitAttempts(ctx, 'token_ip', input.ip);
+  await limitAttempts(ctx, 'sign_in', { ip: input.ip });
   const now = ctx.clock.now();
   const token = newSessionToken();
   const id = newId('session');

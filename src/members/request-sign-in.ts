@@ -1,23 +1,30 @@
 import type { Context } from '../platform/context/context.js';
+import { limitAttempts } from '../platform/limits/limit-attempts.js';
 import { checkedEmail } from './invite-member.js';
 import { signInLink } from './letters.js';
-import { limitAttempts } from './limit-attempts.js';
 import { mailLink } from './mail-link.js';
-import { findMemberships } from './sql/members.js';
+import { lockMemberships } from './sql/members.js';
+import { countLinks } from './sql/sign-in.js';
+
+/** A member has this many links that work, at most. */
+const MAX_LINKS = 3;
 
 /**
- * Mails a sign-in link to each membership of an address; to nobody when it has none. The caller learns nothing: what is
- * answered, and what is limited, is the same for every address.
+ * Mails a sign-in link to each membership of an address; to nobody when it has none. The caller learns nothing: the answer and the
+ * limit are the same for every address.
  *
- * @param input.ip whence it was asked.
+ * A member who has three links that work gets no other: whoever asks in their name fills their mailbox no further, and cannot keep
+ * them from signing in, because one of those links does.
+ *
+ * @param input.ip of the browser.
  * @throws {ProblemError} `invalid_request` for what is no address, `rate_limited`.
  */
 export async function requestSignIn(ctx: Context, input: { email: string; ip: string }): Promise<void> {
   const email = checkedEmail(input.email);
-  await limitAttempts(ctx, 'link_ip', input.ip);
-  await limitAttempts(ctx, 'link_address', email.toLowerCase());
+  await limitAttempts(ctx, 'sign_in_link', { ip: input.ip });
   await ctx.sql.begin(async (tx) => {
-    for (const member of await findMemberships(tx, email)) {
+    for (const member of await lockMemberships(tx, email)) {
+      if ((await countLinks(tx, member.id, ctx.clock.now())) >= MAX_LINKS) continue;
       await mailLink(ctx, tx, member, { reason: 'sign_in', letter: signInLink });
     }
   });

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Context } from '../platform/context/context.js';
-import { limitAttempts } from './limit-attempts.js';
+import { limitAttempts } from '../platform/limits/limit-attempts.js';
 import type { SignedIn } from './read-session.js';
 import { relyingParty, webauthn } from './relying-party.js';
 import { lockPasskey, notePasskeyUse, type PasskeyRow } from './sql/passkeys.js';
@@ -15,7 +15,7 @@ import { noteSecondStep, takeChallenge } from './sql/sessions.js';
  */
 export async function takePasskey(ctx: Context, caller: SignedIn, credential: unknown): Promise<boolean> {
   const { memberId, sessionId } = caller;
-  await limitAttempts(ctx, 'passkey_member', memberId);
+  await limitAttempts(ctx, 'passkey', { member: memberId });
   const now = ctx.clock.now();
   const challenge = await takeChallenge(ctx.sql, caller, now);
   const response = credential as AuthenticationResponseJSON | null;

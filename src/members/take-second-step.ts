@@ -1,8 +1,8 @@
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { limitAttempts } from '../platform/limits/limit-attempts.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { openSecret } from '../platform/secrets/secret-box.js';
-import { limitAttempts } from './limit-attempts.js';
 import type { SignedIn } from './read-session.js';
 import { stepOfCode } from './rules/totp.js';
 import { noteSecondStep } from './sql/sessions.js';
@@ -17,7 +17,7 @@ import { lockTotp, noteCode } from './sql/totp.js';
  */
 export async function takeSecondStep(ctx: Context, caller: SignedIn, code: string): Promise<boolean> {
   const { memberId, companyId, sessionId } = caller;
-  await limitAttempts(ctx, 'code_member', memberId);
+  await limitAttempts(ctx, 'code', { member: memberId });
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
     const row = await lockTotp(tx, memberId);

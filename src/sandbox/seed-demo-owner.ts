@@ -1,6 +1,6 @@
 import { findCompany } from '../access/sql/companies.js';
 import { newId } from '../core/ids.js';
-import { findMemberships, insertMember } from '../members/sql/members.js';
+import { insertMember, lockMemberships } from '../members/sql/members.js';
 import { forgetLinks, insertLink } from '../members/sql/sign-in.js';
 import { hashOf, newSignInToken } from '../members/tokens.js';
 import type { Context } from '../platform/context/context.js';
@@ -31,7 +31,7 @@ export async function seedDemoOwner(ctx: Context): Promise<string | null> {
       createdAt: now,
     };
     await insertMember(tx, made);
-    const [owner] = await findMemberships(tx, DEMO_OWNER);
+    const [owner] = await lockMemberships(tx, DEMO_OWNER);
     if (!owner) return null;
     await forgetLinks(tx, owner.id);
     await insertLink(tx, { hash: hashOf(token), memberId: owner.id, expiresAt: new Date(now.getTime() + LASTS_MS) });

@@ -40,7 +40,7 @@ export const AGREED_ENDPOINTS: Record<string, May> = {
   'POST /clients/:id/rotate': 'keys.change',
   'POST /clients/:id/revoke': 'keys.change',
   'GET /endpoints': 'webhooks.read',
-  'POST /endpoints/check': 'webhooks.read',
+  'POST /endpoints/check': 'webhooks.change',
   'POST /endpoints': 'webhooks.change',
   'GET /endpoints/:id': 'webhooks.read',
   'POST /endpoints/:id/reveal': 'webhooks.secret',

@@ -1,3 +1,4 @@
+import { foldEmail } from '../../core/fold-email.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { Role } from '../rules/roles.js';
 
@@ -21,7 +22,7 @@ export async function insertMember(tx: Transaction, member: Omit<MemberRow, 'sig
   const rows = await tx`
     INSERT INTO members (id, company_id, email, role, created_at)
     VALUES (${member.id}, ${member.companyId}, ${member.email}, ${member.role}, ${member.createdAt})
-    ON CONFLICT (company_id, lower(email)) DO NOTHING
+    ON CONFLICT DO NOTHING
     RETURNING id`;
   return rows.length === 1;
 }
@@ -59,12 +60,12 @@ export async function findMemberCompany(sql: Queryable, memberId: string): Promi
   return row?.companyId ?? null;
 }
 
-/** The memberships of an address in companies that are not suspended. */
-export async function findMemberships(
-  sql: Queryable,
+/** The memberships of an address in companies that are not suspended, locked: who asks for links at the same time waits. */
+export async function lockMemberships(
+  tx: Transaction,
   email: string,
 ): Promise<{ id: string; email: string; companyName: string }[]> {
-  return sql<{ id: string; email: string; companyName: string }[]>`
+  return tx<{ id: string; email: string; companyName: string }[]>`
     SELECT m.id, m.email, c.name AS company_name FROM members m JOIN companies c ON c.id = m.company_id
-     WHERE lower(m.email) = lower(${email}) AND c.status = 'active' ORDER BY m.id`;
+     WHERE lower(m.email COLLATE "C") = ${foldEmail(email)} AND c.status = 'active' ORDER BY m.id FOR NO KEY UPDATE OF m`;
 }

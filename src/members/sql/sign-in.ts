@@ -7,6 +7,13 @@ export async function insertLink(
   await tx`INSERT INTO sign_in_links (hash, member_id, expires_at) VALUES (${link.hash}, ${link.memberId}, ${link.expiresAt})`;
 }
 
+/** How many links of a member work. */
+export async function countLinks(tx: Transaction, memberId: string, now: Date): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM sign_in_links WHERE member_id = ${memberId} AND expires_at > ${now}`;
+  return row?.count ?? 0;
+}
+
 /** Ends the links of a member that were not used. */
 export async function forgetLinks(tx: Transaction, memberId: string): Promise<void> {
   await tx`DELETE FROM sign_in_links WHERE member_id = ${memberId}`;
@@ -28,26 +35,10 @@ export async function useLink(
   return used;
 }
 
-/** Counts an attempt in a bucket whose window begins with its first; answers the count and when the window began. */
-export async function countAttempt(
-  sql: Queryable,
-  { bucket, now, windowMs }: { bucket: Buffer; now: Date; windowMs: number },
-): Promise<{ attempts: number; startedAt: Date }> {
-  const over = new Date(now.getTime() - windowMs);
-  const [row] = await sql<{ attempts: number; startedAt: Date }[]>`
-    INSERT INTO sign_in_attempts AS a (bucket, started_at, attempts) VALUES (${bucket}, ${now}, 1)
-    ON CONFLICT (bucket) DO UPDATE
-       SET attempts = CASE WHEN a.started_at <= ${over} THEN 1 ELSE a.attempts + 1 END,
-           started_at = CASE WHEN a.started_at <= ${over} THEN ${now} ELSE a.started_at END
-    RETURNING attempts, started_at`;
-  if (!row) throw new Error('an attempt was not counted');
-  return row;
-}
-
 /** Deletes up to `limit` rows of each that no longer count; answers how many. */
 export async function forgetRows(
   sql: Queryable,
-  before: { links: Date; sessionsSeen: Date; sessionsMade: Date; attempts: Date },
+  before: { links: Date; sessionsSeen: Date; sessionsMade: Date },
   limit: number,
 ): Promise<number> {
   const links = await sql`
@@ -57,8 +48,5 @@ export async function forgetRows(
     DELETE FROM member_sessions WHERE id = ANY (ARRAY(
       SELECT id FROM member_sessions
        WHERE seen_at <= ${before.sessionsSeen} OR created_at <= ${before.sessionsMade} LIMIT ${limit}))`;
-  const attempts = await sql`
-    DELETE FROM sign_in_attempts WHERE bucket = ANY (ARRAY(
-      SELECT bucket FROM sign_in_attempts WHERE started_at <= ${before.attempts} LIMIT ${limit}))`;
-  return links.count + sessions.count + attempts.count;
+  return links.count + sessions.count;
 }

@@ -58,19 +58,15 @@ test('the cookie is for this host and TLS alone where the service is behind TLS'
   await app.close();
 });
 
-test('asking for a link answers the same for every address, and is limited the same', async () => {
+test('asking for a link answers the same for every address, however often it is asked', async () => {
   const answers = async (email: string) => {
-    const seen: string[] = [];
-    for (let i = 0; i < 7; i++) {
-      const { statusCode, body, headers } = await requestLink(email, `198.51.100.${i}`);
-      seen.push(`${statusCode} ${headers['content-type']} ${statusCode === 204 ? body : JSON.parse(body).code}`);
-    }
-    return seen;
+    const asked = Array.from({ length: 9 }, (_, i) => requestLink(email, `198.51.100.${i}`));
+    return (await Promise.all(asked)).map(({ statusCode, body, headers }) => [statusCode, body, Object.keys(headers)]);
   };
   const viewer = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'viewer', step: false });
   const known = await answers(viewer.caller.email);
+  expect(known).toEqual(Array(9).fill([204, '', expect.any(Array)]));
   expect(await answers('nobody@example.net')).toEqual(known);
-  expect(known.filter((one) => one.includes('rate_limited'))).toHaveLength(2);
 });
 
 test('one address asks for twenty links an hour, for whomever', async () => {

@@ -1,0 +1,20 @@
+import { limitAttempts } from '../../src/platform/limits/limit-attempts.js';
+import type { Counted, CountedBy, LimitName } from '../../src/platform/limits/limits.js';
+import type { Asked } from './endpoint.js';
+
+/** What a member's attempt is counted by beside the member and their company. */
+type Target<Name extends LimitName> = Record<Exclude<CountedBy<Name>, 'member' | 'company'>, string>;
+
+/**
+ * Counts what a member does by them, their company and its target. Operators do the same with commands, which are not counted.
+ *
+ * @throws {ProblemError} `rate_limited`.
+ */
+export async function limitMember<Name extends LimitName>(
+  { ctx, member }: Pick<Asked<unknown, unknown>, 'ctx' | 'member'>,
+  limit: Name,
+  target: Target<Name>,
+): Promise<void> {
+  const by: Partial<Record<Counted, string>> = { member: member.memberId, company: member.companyId, ...target };
+  await limitAttempts(ctx, limit, by as Record<CountedBy<Name>, string>);
+}

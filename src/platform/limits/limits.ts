@@ -1,0 +1,43 @@
+import { foldEmail } from '../../core/fold-email.js';
+import { significantPart } from '../../core/significant-part.js';
+
+/** Who does something, or what it is done to. Each has a count of its own. */
+export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'endpoint' | 'host';
+
+type Limit = { minutes: number } & Partial<Record<Counted, number>>;
+
+/**
+ * How often something may be done in so many minutes: the one table, which docs/dashboard.md prints. Operators' commands are not
+ * counted.
+ */
+export const LIMITS = {
+  /** Asking for a sign-in link. What a mailbox gets is limited by the links in it: `requestSignIn`. */
+  sign_in_link: { minutes: 60, ip: 20 },
+  /** Opening a sign-in link. */
+  sign_in: { minutes: 15, ip: 30 },
+  /** Codes of an authenticator app: a million to guess, three of them right at a time. */
+  code: { minutes: 15, member: 5 },
+  /** Passkeys cannot be guessed, but cost a signature to check. */
+  passkey: { minutes: 15, member: 30 },
+  invitation: { minutes: 60, member: 20, company: 40, mailbox: 5 },
+  /** Checking or adding a webhook's or postback's address, whose name is looked up. */
+  address: { minutes: 10, member: 120, company: 240 },
+  test_delivery: { minutes: 10, member: 30, company: 60, host: 90 },
+  /** Each sends nine deliveries. */
+  receiver_check: { minutes: 10, member: 10, company: 20, host: 20 },
+  /** Sending one delivery again, or its next attempt now. */
+  redelivery: { minutes: 10, member: 100, company: 200, endpoint: 100 },
+  replay: { minutes: 10, member: 10, company: 20, endpoint: 5 },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** What a limit counts by. */
+export type CountedBy<Name extends LimitName> = Exclude<keyof (typeof LIMITS)[Name], 'minutes'> & Counted;
+
+/** One name for what is the same: of IPv6 the /64, of an address its folded form, of a host its name without a final dot. */
+export function significantName(counted: Counted, name: string): string {
+  if (counted === 'ip') return significantPart(name);
+  if (counted === 'mailbox') return foldEmail(name);
+  return counted === 'host' ? name.toLowerCase().replace(/\.$/, '') : name;
+}

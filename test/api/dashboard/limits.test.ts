@@ -1,0 +1,110 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { LIMITS } from '../../../src/platform/limits/limits.js';
+import { createTestApi, type TestApi } from '../../support/api.js';
+import { type Browser, browserOf, cookieOf, OWN_PAGE } from '../../support/dashboard.js';
+import { mailedLinks } from '../../support/members.js';
+import { expectProblem } from '../../support/problem.js';
+import { type Receiver, startReceiver } from '../../support/receiver.js';
+
+let api: TestApi;
+let receiver: Receiver;
+let hook: string;
+beforeAll(async () => {
+  api = await createTestApi({ context: { env: { ALLOW_PRIVATE_DELIVERY: '1' } } });
+  receiver = await startReceiver();
+  const owner = await newMember('owner');
+  hook = (await owner.done('/endpoints', { ...typed(), url: `${receiver.url}/hook` })).id;
+});
+afterAll(async () => {
+  await receiver.close();
+  await api.close();
+});
+
+const newMember = (role: 'owner' | 'developer' = 'developer'): Promise<Browser> =>
+  browserOf(api.ctx, api.app, { companyId: api.companyId, role });
+const typed = () => ({ kind: 'webhook', key_id: api.keys.test.id, url: `${receiver.url}/hook` });
+
+/** Makes sixty calls at once; answers how many were not refused for their number. */
+async function passed(call: (index: number) => Promise<LightMyRequestResponse>): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call(index)));
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  for (const one of refused.slice(0, 1)) {
+    expect(expectProblem(one, 'rate_limited').detail).toMatch(/^Too many attempts\. Try again in \d+ minutes\.$/);
+    expect(Number(one.headers['retry-after'])).toBeGreaterThan(60);
+  }
+  return answers.length - refused.length;
+}
+
+test('one address gets five invitations an hour, however often it is removed and invited again', async () => {
+  const owners = await Promise.all([newMember('owner'), newMember('owner'), newMember('owner')]);
+  const email = 'flooded@example.net';
+  const invite = (i: number) =>
+    (owners[i % 3] as Browser).post('/members', { email: i % 2 ? email : email.toUpperCase(), role: 'viewer' });
+  const statuses: number[] = [];
+  for (let i = 0; i < 9; i++) {
+    const answer = await invite(i);
+    statuses.push(answer.statusCode);
+    if (answer.statusCode === 201) await (owners[0] as Browser).done(`/members/${answer.json().id}/remove`);
+  }
+  expect(statuses).toEqual([...Array(LIMITS.invitation.mailbox).fill(201), ...Array(4).fill(429)]);
+  const mails = (await mailedLinks(api.ctx)).filter(({ to }) => to.toLowerCase() === email);
+  expect(mails).toHaveLength(LIMITS.invitation.mailbox);
+});
+
+test('a member invites twenty people an hour, and another one goes on', async () => {
+  const [one, other] = await Promise.all([newMember('owner'), newMember('owner')]);
+  const invite = (by: Browser, name: string) => by.post('/members', { email: `${name}@example.net`, role: 'viewer' });
+  expect(await passed((i) => invite(one, `guest${i}`))).toBe(LIMITS.invitation.member);
+  expect((await invite(other, 'late')).statusCode).toBe(201);
+});
+
+test('samples, checks of a receiver and replays are limited', async () => {
+  const member = await newMember();
+  const before = receiver.received.length;
+  expect(await passed(() => member.post(`/endpoints/${hook}/test`))).toBe(LIMITS.test_delivery.member);
+  expect(receiver.received.length - before).toBe(LIMITS.test_delivery.member);
+  expect(await passed(() => member.post(`/endpoints/${hook}/check-receiver`))).toBe(LIMITS.receiver_check.member);
+  const since = '2026-01-01T00:00:00Z';
+  expect(await passed(() => member.post(`/endpoints/${hook}/replay`, { since }))).toBe(LIMITS.replay.endpoint);
+});
+
+test('an endpoint of another company is counted for nobody', async () => {
+  const member = await newMember();
+  for (const path of ['test', 'check-receiver', 'replay']) {
+    const answers = await passed(() => member.post(`/endpoints/whk_none/${path}`, { since: '2026-01-01T00:00:00Z' }));
+    expect(answers).toBe(60);
+  }
+});
+
+test('addresses are checked 120 times in ten minutes, and adding one is counted too', async () => {
+  const member = await newMember();
+  const check = (i: number) => member.post('/endpoints/check', { ...typed(), url: `https://127.0.0.1:${i + 1}/` });
+  expect(await passed(check)).toBe(60);
+  expect(await passed(check)).toBe(60);
+  expect(await passed((i) => (i % 2 ? check(i) : member.post('/endpoints', typed())))).toBe(0);
+});
+
+test('a session is counted as one from however many IP addresses it calls', async () => {
+  const member = await newMember();
+  const other = await newMember();
+  const call = (token: string, i: number) =>
+    api.app.inject({
+      url: '/dashboard/api/session',
+      headers: { cookie: cookieOf(token), ...OWN_PAGE },
+      remoteAddress: `198.51.${i >> 8}.${i & 255}`,
+    });
+  const statuses = new Map<number, number>();
+  for (let i = 0; i < 620; i++) {
+    const { statusCode } = await call(member.token, i);
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 600, 429: 20 });
+  expect((await call(other.token, 1)).statusCode).toBe(200);
+});
+
+test('calls that a role may not make count for their member too', async () => {
+  const viewer = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'viewer' });
+  const answer = await viewer.post('/keys', {});
+  expectProblem(answer, 'role_not_allowed');
+  expect(answer.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599' });
+});
