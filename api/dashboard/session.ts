@@ -22,7 +22,9 @@ export const session = z
     id: z.string(),
     member: z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES) }),
     company: z.object({ id: z.string(), name: z.string(), currency: z.string() }),
-    mode: z.enum(['test', 'live']).describe('Which to open with: `live` where the company has a live key.'),
+    mode: z
+      .enum(['test', 'live'])
+      .describe('Which to open with: that of the key used last, `test` where none was used.'),
     second_step: z.object({
       owed: z.boolean().describe('It comes before everything else.'),
       has_totp: z.boolean(),
@@ -67,9 +69,11 @@ export async function sessionOf({ ctx, request }: Pick<Asked<unknown, unknown>, 
 export const ownSession = (asked: Asked<unknown, unknown>) =>
   sessionOf(asked, sessionToken(asked.request, asked.ctx.config) ?? '');
 
+/** Where the company last made a call: somebody who tries the service wants to see what they tried. */
 async function firstMode(ctx: Context, { companyId }: SignedIn): Promise<'test' | 'live'> {
-  const keys = await listKeys(ctx, companyId);
-  return keys.some(({ kind, revokedAt }) => kind !== 'test' && revokedAt === null) ? 'live' : 'test';
+  const used = (await listKeys(ctx, companyId)).filter(({ revokedAt }) => revokedAt === null);
+  const [last] = used.sort((a, b) => Number(b.lastUsedAt) - Number(a.lastUsedAt));
+  return last?.lastUsedAt && last.kind !== 'test' ? 'live' : 'test';
 }
 
 const listedSession = z.object({

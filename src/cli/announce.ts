@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { writePrivateJson } from '../embedded/private-file.js';
 import type { Config } from '../platform/config/config.js';
 import { DEMO_DOMAIN } from '../sandbox/seed-demo-company.js';
+import { DEMO_OWNER } from '../sandbox/seed-demo-owner.js';
 import { type DemoSecrets, demoOAuthClient } from './demo-secrets.js';
 import type { DemoFacts } from './fill-database.js';
 
@@ -51,12 +52,14 @@ export function announce({ config, folder, secrets, facts, temporalUi, say }: An
   const metrics = operators
     ? `http://${operators.host}:${operators.ports[0]}/metrics   of the worker`
     : 'WORKER_METRICS_PORT is off';
+  const mailbox = config.mail ? '' : `; it is mailed to ${config.origin}/dev/mail`;
   say(`
 Partner Events is ready.
 
   API            ${config.baseUrl}   (also ${config.siteBaseUrl})
   Documentation  ${config.origin}/docs
-  Dashboard      ${facts.signInUrl ?? `${config.origin}/dashboard`}   works once; for another, ask on its sign-in page
+  Dashboard      ${facts.signInUrl ?? `${config.origin}/dashboard`}   works once
+                 for another link, enter ${DEMO_OWNER} on its sign-in page${mailbox}
   Sandbox        ${config.origin}/sandbox   shows the test key's sales, and refunds them
   Temporal UI    ${pageOfWorkflows}
   Webhooks       ${config.exampleReceiver}/   shows what the test key's webhook and postback received

@@ -7,7 +7,7 @@ import type { Context } from '../platform/context/context.js';
 import { DEMO_COMPANY } from './seed-demo-company.js';
 
 /** Nobody reads mail there. */
-const DEMO_OWNER = 'owner@partner.example';
+export const DEMO_OWNER = 'owner@partner.example';
 /** Until it is used, for as long as anybody leaves the service running. */
 const LASTS_MS = 90 * 86_400_000;
 

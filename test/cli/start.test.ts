@@ -25,6 +25,7 @@ describe('npm start', () => {
       facts.docs.replace('/docs', '/dashboard'),
     ]);
     expect(first.output()).toContain(facts.dashboard.sign_in_url);
+    expect(first.output()).toContain('enter owner@partner.example on its sign-in page');
     const signedIn = await fetch(`${facts.dashboard.url}/api/session/open`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../../api/app.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { suspendCompany } from '../../../src/companies/suspend-company.js';
-import { createTestApi, type TestApi } from '../../support/api.js';
+import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf, browserWith, cookieOf, OWN_PAGE } from '../../support/dashboard.js';
 import { mailedLinks } from '../../support/members.js';
 import { expectProblem } from '../../support/problem.js';
@@ -41,11 +41,27 @@ test('a mailed link signs in once, with a cookie that no script reads', async ()
     object: 'session',
     member: { email, role: 'owner' },
     company: { id: api.companyId, name: 'Example Partner', currency: 'EUR' },
-    mode: 'live',
+    mode: 'test',
     second_step: { owed: true, has_totp: true, passkeys: 0, fresh_until: null },
     rights: { 'keys.read': 'second_step_owed' },
   });
   expectProblem(await open(), 'sign_in_link_invalid');
+});
+
+test('a session opens with the mode of the key that was used last', async () => {
+  const partner = await createTestApi();
+  const browser = await browserOf(partner.ctx, partner.app, { companyId: partner.companyId });
+  const modeAfter = async (key: { key: string }) => {
+    partner.ctx.clock.advance(1_000);
+    await partner.app.inject({ url: '/v1/events', headers: bearer(key) });
+    // Counted calls are written before they are shown.
+    await browser.read('/use', { days: '1' });
+    return (await browser.read('/session')).mode;
+  };
+  expect((await browser.read('/session')).mode).toBe('test');
+  expect(await modeAfter(partner.keys.server)).toBe('live');
+  expect(await modeAfter(partner.keys.test)).toBe('test');
+  await partner.close();
 });
 
 test('the cookie is for this host and TLS alone where the service is behind TLS', async () => {
