@@ -211,7 +211,7 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
         delivery_id: sent.deliveryId,
         outcome: sent.outcome,
         status_code: sent.statusCode,
-        duration_ms: Math.round(sent.durationMs),
+        duration_ms: sent.durationMs,
         detail: sent.detail,
         answer: sent.answer,
       };

@@ -6,6 +6,7 @@ import { samplePostback } from './rules/postback-sample.js';
 import type { EndpointRef } from './rules/ref.js';
 import { sendSigned } from './send-signed.js';
 import { findEndpoint, findSampleDocument } from './sql/delivery-endpoints.js';
+import { insertTestDelivery } from './sql/test-deliveries.js';
 
 export interface TestSent {
   deliveryId: string;
@@ -19,31 +20,42 @@ export interface TestSent {
 
 /**
  * Sends one test to an endpoint and returns the outcome: a webhook gets a signed `event.changed` with a sample event
- * and `mode` `test`, a postback a made-up sale. Nothing is stored or retried.
+ * and `mode` `test`, a postback a made-up sale. It stands in the endpoint's log. It is not retried, and a failure does not
+ * count towards disabling the endpoint.
  *
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
 export async function sendTest(ctx: Context, named: EndpointRef): Promise<TestSent> {
   const endpoint = await findEndpoint(ctx.sql, named);
   if (!endpoint) throw noSuch('endpoint');
-  const deliveryId = newId('delivery');
-  const content =
-    endpoint.kind === 'webhook'
-      ? await sampleBody(ctx, endpoint.keyId)
-      : samplePostback(endpoint.url, { now: ctx.clock.now(), deliveryId });
-  const outcome = await sendSigned(ctx, {
-    ...endpoint,
-    endpointId: endpoint.id,
-    deliveryId,
-    type: endpoint.kind === 'webhook' ? 'event.changed' : 'earnings.changed',
-    content: Buffer.from(content),
+  const [deliveryId, changeId] = [newId('delivery'), newId('change')];
+  const startedAt = ctx.clock.now();
+  const ofEvent = endpoint.kind === 'webhook';
+  const content = Buffer.from(
+    ofEvent
+      ? await sampleBody(ctx, endpoint.keyId, { changeId, now: startedAt })
+      : samplePostback(endpoint.url, { now: startedAt, deliveryId }),
+  );
+  const sending = { deliveryId, type: ofEvent ? ('event.changed' as const) : ('earnings.changed' as const), content };
+  const { class: outcome, ...result } = await sendSigned(ctx, { ...endpoint, endpointId: endpoint.id, ...sending });
+  const durationMs = Math.round(result.durationMs);
+  const finishedAt = ctx.clock.now();
+  await insertTestDelivery(ctx.sql, {
+    ...sending,
+    ...result,
+    endpoint,
+    changeId,
+    outcome,
+    durationMs,
+    startedAt,
+    finishedAt,
   });
-  return { ...outcome, deliveryId, outcome: outcome.class, answer: outcome.answer.toString() };
+  return { ...result, deliveryId, outcome, durationMs, answer: result.answer.toString() };
 }
 
-async function sampleBody(ctx: Context, keyId: string): Promise<string> {
-  const now = ctx.clock.now().toISOString();
+async function sampleBody(ctx: Context, keyId: string, change: { changeId: string; now: Date }): Promise<string> {
+  const now = change.now.toISOString();
   const document = await findSampleDocument(ctx.sql, keyId, ctx.config.origin);
   const data = document ? `{"event":${document}}` : `{"withdrawn":{"id":"evt_test_sample","withdrawn_at":"${now}"}}`;
-  return `{"id":"${newId('change')}","type":"event.changed","created_at":"${now}","mode":"test","data":${data}}`;
+  return `{"id":"${change.changeId}","type":"event.changed","created_at":"${now}","mode":"test","data":${data}}`;
 }

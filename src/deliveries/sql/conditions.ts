@@ -1,3 +1,6 @@
+/** `changes.what` of a test that somebody sent to an endpoint: nobody else is notified, and no replay sends it again. */
+export const TEST = 'test';
+
 /** SQL: the endpoint `e`, its key `k` and its company `o`, for {@link IN_USE}. */
 export const ENDPOINTS =
   'delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id';
@@ -10,3 +13,6 @@ export const TAKEN_BACK = `
   EXISTS (SELECT FROM deliveries later
            WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq
              AND later.withdraws <> d.withdraws)`;
+
+/** SQL: the delivery `d` is no test that somebody sent. */
+export const NO_TEST = `NOT EXISTS (SELECT FROM changes test WHERE test.id = d.change_id AND test.what = '${TEST}')`;

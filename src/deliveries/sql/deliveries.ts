@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { DeliveryState, ShownState } from '../rules/delivery.js';
 import { type DeliveryRef, type EndpointRef, refOf } from '../rules/ref.js';
 import type { ChangeType } from '../workflow.js';
-import { ENDPOINTS, IN_USE } from './conditions.js';
+import { ENDPOINTS, IN_USE, NO_TEST } from './conditions.js';
 
 /** A delivery as operators see it. */
 export interface DeliveryRow {
@@ -176,9 +176,9 @@ export async function beginRuns(
   return db<{ id: string; changeSeq: number }[]>`
     UPDATE deliveries SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL
      WHERE id = ANY (ARRAY(
-       SELECT id FROM deliveries
+       SELECT id FROM deliveries d
         WHERE endpoint_id = ${endpointId} AND change_seq > ${filter.afterSeq} AND created_at >= ${filter.since} AND state <> 'pending'
-          AND state = ANY (${filter.states as DeliveryState[]}::text[])
+          AND state = ANY (${filter.states as DeliveryState[]}::text[]) AND ${db.unsafe(NO_TEST)}
         ORDER BY change_seq LIMIT ${filter.limit} FOR UPDATE
      )) RETURNING id, change_seq`;
 }

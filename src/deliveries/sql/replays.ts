@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { DeliveryState } from '../rules/delivery.js';
 import type { OwnedEndpoint } from '../rules/ref.js';
+import { NO_TEST } from './conditions.js';
 
 export interface ReplayRow {
   id: string;
@@ -68,6 +69,6 @@ export async function countReplayed(
   const [row] = await db<{ count: number }[]>`
     SELECT count(*)::int AS count FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
      WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId} AND d.created_at >= ${since}
-       AND d.state = ANY (${states as string[]}) AND d.state <> 'pending'`;
+       AND d.state = ANY (${states as string[]}) AND d.state <> 'pending' AND ${db.unsafe(NO_TEST)}`;
   return row?.count ?? 0;
 }

@@ -78,9 +78,31 @@ test('an address is judged as it is typed, and a template shows what it calls', 
   expect((await owner.read('/postbacks/placeholders')).placeholders).toHaveLength(9);
 });
 
-test('a sample is sent, and its answer shown', async () => {
+test('a sample is sent, its answer shown, and both stand in the log; a replay leaves it out', async () => {
   const hook = await add();
-  expect(await owner.done(`/endpoints/${hook.id}/test`)).toMatchObject({ outcome: 'ok', status_code: 204 });
+  const sent = await owner.done(`/endpoints/${hook.id}/test`);
+  expect(sent).toMatchObject({ outcome: 'ok', status_code: 204 });
+  const broken = await add({ url: `${receiver.url.replace(/\d+$/, '1')}/hook` });
+  await owner.done(`/endpoints/${broken.id}/test`);
+  const postback = await add({ kind: 'postback', url: `${receiver.url}/p?s={status}` });
+  await owner.done(`/endpoints/${postback.id}/test`);
+
+  const logOf = async ({ id }: { id: string }) => (await owner.read(`/endpoints/${id}/deliveries`)).data;
+  const all = { what: 'test', mode: 'test', attempt: 1 };
+  expect(await logOf(hook)).toMatchObject([
+    { ...all, id: sent.delivery_id, type: 'event.changed', state: 'delivered' },
+  ]);
+  expect(await logOf(broken)).toMatchObject([{ ...all, state: 'failed', last_outcome: 'connection_refused' }]);
+  expect(await logOf(postback)).toMatchObject([{ ...all, type: 'earnings.changed', state: 'delivered' }]);
+  expect(await owner.read(`/deliveries/${sent.delivery_id}`)).toMatchObject({
+    attempts: [{ outcome: 'ok', status_code: 204 }],
+    request: { body: receiver.received.find(({ deliveryId }) => deliveryId === sent.delivery_id)?.body.toString() },
+  });
+  const since = new Date(0).toISOString();
+  expect(await owner.read(`/endpoints/${broken.id}/replay`, { since })).toEqual({ count: 0 });
+  await owner.done(`/endpoints/${broken.id}/replay`, { since });
+  await drain('delivery.replay');
+  expect(await owner.read(`/endpoints/${broken.id}`)).toMatchObject({ counts: { failed: 1 }, failing_since: null });
 });
 
 test('the log pages newest first, filters, and its cursor is good for this endpoint alone', async () => {

@@ -1,4 +1,4 @@
-import type { DashboardSite } from '../../support/dashboard-site.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
 import { seedDeliveries } from '../../support/delivery-history.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 
@@ -34,9 +34,12 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('204').first().waitFor();
     expect(receiver.received.at(-1)?.verified).toBe(true);
+    await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: 'test' }).waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Rotate' }).click();
     await page.getByText('we sign with both secrets').waitFor();
+    await tab.visit('', FIRST_PAGE);
+    await page.getByRole('listitem').filter({ hasText: 'Send a test delivery' }).getByLabel('done').waitFor();
     await tab.close();
   });
 

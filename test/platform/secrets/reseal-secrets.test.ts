@@ -22,6 +22,7 @@ beforeAll(async () => {
   receiver = await startReceiver({ secrets: () => [...secrets.values()] });
 });
 beforeEach(async () => {
+  await ctx.sql`DELETE FROM deliveries`;
   await ctx.sql`DELETE FROM delivery_endpoints`;
   receiver.received.length = 0;
   secrets.clear();

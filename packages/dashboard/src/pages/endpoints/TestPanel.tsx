@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { Send } from 'lucide-react';
 import { post } from '../../api/client.ts';
 import type { Endpoint, TestResult } from '../../api/types/endpoints.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Mark } from '../../parts/Mark.tsx';
@@ -62,6 +63,11 @@ function Answer({ of: result }: { of: TestResult }) {
       />
       {result.detail && <Text size="sm">{result.detail}</Text>}
       {result.answer && <CodeBlock label="What it answered" code={result.answer} />}
+      {result.delivery_id && (
+        <AnchorLink to="/deliveries/$id" params={{ id: result.delivery_id }} size="sm">
+          Open the delivery
+        </AnchorLink>
+      )}
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toastDone, toastProblem } from '../../parts/toast.ts';
 
-const STALE = ['endpoints', 'endpoint', 'deliveries', 'delivery', 'notices'];
+const STALE = ['endpoints', 'endpoint', 'deliveries', 'delivery', 'health', 'notices'];
 
 interface After<Answer> {
   /** What to say then. */

@@ -1,0 +1,43 @@
+import type { Outcome } from '../../core/outcomes.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { ChangeType } from '../workflow.js';
+import { TEST } from './conditions.js';
+import type { EndpointRow } from './delivery-endpoints.js';
+
+/** A test that was sent, and how it was answered. */
+export interface TestDelivery {
+  endpoint: Pick<EndpointRow, 'id' | 'companyId' | 'mode'>;
+  changeId: string;
+  deliveryId: string;
+  type: ChangeType;
+  content: Buffer;
+  outcome: Outcome;
+  statusCode: number | null;
+  durationMs: number;
+  detail: string | null;
+  answer: Buffer;
+  startedAt: Date;
+  finishedAt: Date;
+}
+
+/** Writes a test into the endpoint's log: as a delivery that has ended, of a change that nobody else is told of. */
+export async function insertTestDelivery(db: Queryable, test: TestDelivery): Promise<void> {
+  const { endpoint, outcome, startedAt, finishedAt } = test;
+  const ofEvent = test.type === 'event.changed';
+  await db`
+    WITH change AS (
+      INSERT INTO changes (id, type, mode, what, event_id, earning, company_id, created_at, fanned_out_at)
+      VALUES (${test.changeId}, ${test.type}, ${endpoint.mode}, ${TEST}, ${ofEvent ? 'evt_test_sample' : null}, ${ofEvent ? null : '{}'},
+              ${endpoint.companyId}, ${startedAt}, ${startedAt})
+      RETURNING id, seq
+    ), delivery AS (
+      INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, created_at, finished_at)
+      SELECT ${test.deliveryId}, id, seq, ${endpoint.id}, ${test.content}, ${outcome === 'ok' ? 'delivered' : 'failed'}, 1, ${outcome},
+             ${startedAt}, ${finishedAt}
+        FROM change
+      RETURNING id
+    )
+    INSERT INTO delivery_attempts (delivery_id, run, number, started_at, finished_at, outcome, status_code, duration_ms, detail, answer)
+    SELECT id, 1, 1, ${startedAt}, ${finishedAt}, ${outcome}, ${test.statusCode}, ${test.durationMs}, ${test.detail}, ${test.answer}
+      FROM delivery`;
+}
