@@ -9,7 +9,8 @@ export function keyJourneys(get: () => DashboardSite): void {
     const site = get();
     const tab = await site.signedIn();
     const { page } = tab;
-    await tab.visit('/keys?mode=live', 'Keys');
+    await tab.visit('/members?mode=live', 'Members');
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
     await page
       .getByRole('row', { name: /Server/ })
       .first()
@@ -25,6 +26,19 @@ export function keyJourneys(get: () => DashboardSite): void {
     const authorization = `Bearer ${key}`;
     const call = () => site.api.app.inject({ url: '/v1/events?limit=1', headers: { authorization } });
     expect((await call()).statusCode).toBe(200);
+    // Nothing but the button closes what is shown once: the other ways ask.
+    const lose: (() => Promise<unknown>)[] = [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 300),
+      () => page.evaluate('history.back()'),
+    ];
+    for (const way of lose) {
+      await way();
+      await page.getByText('Have you copied the key?').waitFor();
+      await page.getByRole('button', { name: 'Back to the key' }).click();
+      expect(await page.getByTestId('key').innerText()).toBe(key);
+    }
+    expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'I have copied it' }).click();
 
     await page.getByRole('link', { name: 'Checkout' }).click();
@@ -103,7 +117,12 @@ export function keyJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('button', { name: 'Actions for Reports' }).click();
     await page.getByRole('menuitem', { name: 'Rotate the secret' }).click();
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByTestId('secret').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Have you copied the secret?').waitFor();
+    await page.getByTestId('secret').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByTestId('secret').waitFor({ state: 'detached' });
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Actions for Reports' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();

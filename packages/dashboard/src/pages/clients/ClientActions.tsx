@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Modal, Text } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { post } from '../../api/client.ts';
 import { useRight } from '../../api/session.ts';
 import type { Client } from '../../api/types/keys.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { SecretOnce } from '../../parts/SecretOnce.tsx';
+import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { toastDone, toastProblem } from '../../parts/toast.ts';
 
 /** Rotate a client's secret, or revoke the client. */
@@ -49,14 +49,12 @@ export function ClientActions({ of: client }: { of: Client }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
+      <SecretDialog
+        title="The new secret"
         opened={secret !== null}
         onClose={() => setSecret(null)}
-        title="The new secret"
-        closeOnClickOutside={false}
-      >
-        {secret && <SecretOnce what="secret" value={secret} onDone={() => setSecret(null)} />}
-      </Modal>
+        secret={secret === null ? null : { what: 'secret', value: secret }}
+      />
       <ConfirmDialog
         title={`Revoke ${name}?`}
         verb="Revoke the client"

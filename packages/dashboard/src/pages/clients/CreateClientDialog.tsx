@@ -15,7 +15,7 @@ export function CreateClientDialog({ mode, ...dialog }: Props) {
     <CreateSecretDialog<NewClient>
       {...dialog}
       what="client"
-      secretOf={({ secret }) => ({ name: 'secret', value: secret })}
+      secretOf={({ secret, curl }) => ({ what: 'secret', value: secret, curl })}
       form={(onCreated) => <CreateClientForm mode={mode} onCreated={onCreated} />}
     />
   );

@@ -15,7 +15,7 @@ export function CreateKeyDialog({ mode, ...dialog }: Props) {
     <CreateSecretDialog<NewKey>
       {...dialog}
       what="key"
-      secretOf={({ key }) => ({ name: 'key', value: key })}
+      secretOf={({ key, curl }) => ({ what: 'key', value: key, curl })}
       form={(onCreated) => <CreateKeyForm mode={mode} onCreated={onCreated} />}
     />
   );

@@ -1,11 +1,11 @@
-import { Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { post } from '../../api/client.ts';
 import type { KeyDetail, NewKey } from '../../api/types/keys.ts';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { SecretOnce } from '../../parts/SecretOnce.tsx';
+import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { useKeyChange } from './use-key-change.ts';
 
 const KEEP = [
@@ -32,37 +32,30 @@ export function RollKey({ of: key }: { of: KeyDetail }) {
       <RightButton action="keys.change" variant="default" onClick={open}>
         Roll
       </RightButton>
-      <Modal
+      <SecretDialog
+        title={rolled ? 'Your new key' : 'Roll the key'}
         opened={opened}
         onClose={end}
-        title={rolled ? 'Your new key' : 'Roll the key'}
-        size="lg"
-        closeOnClickOutside={!rolled}
-        closeOnEscape={!rolled}
-        withCloseButton={!rolled}
+        secret={rolled && { what: 'key', value: rolled.key, curl: rolled.curl }}
       >
-        {rolled ? (
-          <SecretOnce what="key" value={rolled.key} curl={rolled.curl} onDone={end} />
-        ) : (
-          <Stack gap="md">
-            <Text>
-              You get a new key. Its webhooks, OAuth clients, domains, networks and certificates stay as they are, and
-              links you have published keep earning.
-            </Text>
-            <Select
-              label="The old key"
-              data={KEEP}
-              value={hours}
-              allowDeselect={false}
-              onChange={(value) => setHours(value ?? '24')}
-            />
-            <ProblemText error={rolling.error} />
-            <Button loading={rolling.isPending} onClick={() => rolling.mutate(undefined)}>
-              Roll the key
-            </Button>
-          </Stack>
-        )}
-      </Modal>
+        <Stack gap="md">
+          <Text>
+            You get a new key. Its webhooks, OAuth clients, domains, networks and certificates stay as they are, and
+            links you have published keep earning.
+          </Text>
+          <Select
+            label="The old key"
+            data={KEEP}
+            value={hours}
+            allowDeselect={false}
+            onChange={(value) => setHours(value ?? '24')}
+          />
+          <ProblemText error={rolling.error} />
+          <Button loading={rolling.isPending} onClick={() => rolling.mutate(undefined)}>
+            Roll the key
+          </Button>
+        </Stack>
+      </SecretDialog>
     </>
   );
 }
