@@ -46,6 +46,14 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   { name: 'holds_overdue_seconds', help: 'How long ago the most overdue hold should have ended.' },
   { name: 'refunds_unsent', help: 'Refunds that the card processor has not accepted.' },
   { name: 'refunds_oldest_seconds', help: 'Age of the oldest refund that the card processor has not accepted.' },
+  {
+    name: 'event_refunds',
+    help: 'Cancelled events whose buyers are not all refunded. waiting: the refunds start later; due: they have started or should have.',
+    label: 'state',
+    values: ['waiting', 'due', 'paused'],
+  },
+  { name: 'event_refunds_overdue_seconds', help: 'How long ago the oldest refunds of a cancelled event were due.' },
+  { name: 'event_refunds_paused_seconds', help: 'How long the refunds of a cancelled event have been paused.' },
   { name: 'ticket_mails_waiting', help: 'Mails to buyers that the mail server has not taken.' },
   {
     name: 'ticket_mails_late_orders',

@@ -43,6 +43,12 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
                   FROM (SELECT count(*) AS open, min(hold_until) AS due FROM orders WHERE status = 'awaiting_payment') h
       UNION ALL SELECT unnest(ARRAY['refunds_unsent', 'refunds_oldest_seconds']), '', unsent, unnest(ARRAY[NULL, oldest])
                   FROM (SELECT count(*) AS unsent, min(created_at) AS oldest FROM refunds WHERE sent_at IS NULL) r
+      UNION ALL SELECT 'event_refunds', CASE WHEN paused_at IS NOT NULL THEN 'paused' WHEN due_at > clock.now THEN 'waiting' ELSE 'due' END,
+                       count(*), NULL
+                  FROM event_refunds, clock WHERE state = 'open' GROUP BY 2
+      UNION ALL SELECT unnest(ARRAY['event_refunds_overdue_seconds', 'event_refunds_paused_seconds']), '', 0, unnest(ARRAY[due, paused])
+                  FROM (SELECT min(due_at) FILTER (WHERE paused_at IS NULL) AS due, min(paused_at) AS paused
+                          FROM event_refunds WHERE state = 'open') er
       UNION ALL SELECT unnest(ARRAY['ticket_mails_waiting', 'ticket_mails_late_orders']), '', unnest(ARRAY[waiting, late]), NULL
                   FROM (SELECT count(*) AS waiting,
                                count(DISTINCT order_id) FILTER (WHERE created_at < clock.now - interval '15 minutes') AS late

@@ -1,4 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
+import { advanceEventRefunds } from '../src/orders/advance-event-refunds.js';
+import type { EventRefundsActivities } from '../src/orders/event-refunds-workflow.js';
 import { expireOrder } from '../src/orders/expire-order.js';
 import type { RefundActivities } from '../src/orders/refund-workflow.js';
 import { sendRefund } from '../src/orders/send-refund.js';
@@ -7,12 +9,13 @@ import type { OrderHoldActivities, SweepOrdersActivities } from '../src/orders/w
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 
-export function createOrderActivities(ctx: Context): OrderHoldActivities & RefundActivities {
+export function createOrderActivities(ctx: Context): OrderHoldActivities & RefundActivities & EventRefundsActivities {
   return {
     async expireOrder(orderId) {
       return { status: (await expireOrder(ctx, { orderId })) ?? 'missing' };
     },
     sendRefund: (refundId) => sendRefund(ctx, { refundId }),
+    advanceEventRefunds: (input) => advanceEventRefunds(ctx, input),
   };
 }
 

@@ -14,6 +14,7 @@ export { mailDelivery } from './mail/mail-delivery.js';
 export { sweepMails } from './mail/sweep-mails.js';
 export { forgetSignIns } from './members/forget-sign-ins.js';
 export { warnOfEndpoints } from './members/warn-of-endpoints.js';
+export { eventRefunds } from './orders/event-refunds.js';
 export { orderHold } from './orders/order-hold.js';
 export { refund } from './orders/refund.js';
 export { sweepOrders } from './orders/sweep-orders.js';

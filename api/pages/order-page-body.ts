@@ -5,6 +5,7 @@ import type { TicketMessages } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
 import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
+import { amountLabel } from './amount-label.js';
 import { type Html, html } from './layout.js';
 
 export interface OrderView {
@@ -22,14 +23,14 @@ export function orderPageBody(m: TicketMessages, { page, token, said, organizer 
   const change = m.eventStates[order.eventStatus as keyof TicketMessages['eventStates']];
   return html`
 ${order.mode === 'test' && html`<p class="note"><strong>${m.sample}.</strong> ${m.sampleNote}</p>`}
-${change && html`<p class="note" role="status">${change}</p>`}
+${change && html`<p class="note" role="status">${[change, refundWords(m, page)].filter(Boolean).join(' ')}</p>`}
 ${said !== null && html`<p class="note" role="status">${said}</p>`}
 <h1>${order.eventName}</h1>
 <table class="facts">
 <tr><th scope="row">${m.when}</th><td>${eventWhen(order, m.locale)}</td></tr>
 ${place !== null && html`<tr><th scope="row">${m.where}</th><td>${place}</td></tr>`}
 ${order.organizerName !== null && html`<tr><th scope="row">${m.organizer}</th><td>${order.organizerName}</td></tr>`}
-<tr><th scope="row">${m.total}</th><td>${amount(page, m.locale)}</td></tr>
+<tr><th scope="row">${m.total}</th><td>${amountLabel(page.paid, order.currency, m.locale)}</td></tr>
 <tr><th scope="row">${m.order}</th><td><code>${order.orderId}</code></td></tr>
 </table>
 <p><a href="/tickets/${token}/tickets.pdf">${m.download}</a> · <a href="/tickets/${token}/event.ics">${m.calendar}</a></p>
@@ -41,9 +42,34 @@ ${
     : html`<p>${m.nobodyToSend}</p>`
 }
 <h2>${m.ifCancelled}</h2>
-<p>${m.ifCancelledText}</p>
+<p>${[ifCancelledRefund(m, page), m.ifCancelledText].filter(Boolean).join(' ')}</p>
 ${order.organizerName !== null && html`<h2>${m.contact}</h2><p>${m.contactText(order.organizerName)}</p>`}
 ${organizer}`;
+}
+
+/** What becomes of the money of a cancelled event; null: the event is not cancelled, or nothing was paid. */
+function refundWords(m: TicketMessages, { refund, order }: OrderPage): string | null {
+  if (refund === null || refund.state === 'free') return null;
+  const sum = amountLabel(refund.amount, order.currency, m.locale);
+  switch (refund.state) {
+    case 'starts':
+      return m.refundStarts(sum, eventWhen({ startsAt: refund.at, date: '', timezone: order.timezone }, m.locale));
+    case 'follows':
+      return m.refundFollows(sum);
+    case 'done':
+      return m.refundDone(sum);
+  }
+}
+
+/** Null where nothing would go back: nothing was paid, or the event is cancelled already. */
+function ifCancelledRefund(m: TicketMessages, { paid, refund, refundsAfterMs }: OrderPage): string | null {
+  return paid === 0 || refund ? null : m.ifCancelledRefund(durationLabel(refundsAfterMs, m.locale));
+}
+
+/** In hours, or in minutes where it is less than one: `24 hours`. */
+function durationLabel(ms: number, locale: string): string {
+  const [count, unit] = ms >= 3_600_000 ? [Math.round(ms / 3_600_000), 'hour'] : [Math.ceil(ms / 60_000), 'minute'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
 function ticketSection(m: TicketMessages, { order, tickets }: OrderPage, ticket: OpenTicket): Html {
@@ -72,8 +98,4 @@ function drawn(code: string, label: string): Html {
   const qr = qrCode(code);
   const size = qr.size + 2 * QUIET;
   return html`<svg role="img" aria-label="${label}" width="224" height="224" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path fill="#000" d="${qrPath(qr)}"/></svg>`;
-}
-
-function amount({ paid, order }: OrderPage, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: order.currency }).format(paid);
 }

@@ -4,11 +4,16 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { EventWrite } from './sql/events.js';
 
+/** Key of the outbox topic `event.refunds`, when an event is cancelled: the refunds are due from that instant on. */
+export function cancellationKey(eventId: string, cancelledAt: Date): string {
+  return `${eventId}/${cancelledAt.toISOString()}`;
+}
+
 /** An event before it is written anew. */
 export type WasEvent = NoticedState & { id: string };
 
 /**
- * Announces what a change means to those who have tickets, in its transaction.
+ * Announces what a change means to those who have tickets, in its transaction; a cancellation also starts their refunds.
  *
  * @param sold the events of which tickets were sold: of all others nobody is told.
  */
@@ -21,10 +26,17 @@ export async function announceToBuyers(
   }: { before: ReadonlyMap<string, WasEvent>; after: readonly EventWrite[]; sold: ReadonlySet<string> },
   now: Date,
 ): Promise<void> {
-  const keys = after.flatMap((row) => {
+  const announced = after.flatMap((row) => {
     const was = sold.has(row.id) ? before.get(row.id) : undefined;
     const kind = was && noticeOf(was, { ...row, startsAt: row.starts_at === null ? null : new Date(row.starts_at) });
-    return kind ? [noticeKey({ id: newId('eventNotice'), eventId: row.id, kind })] : [];
+    return kind ? [{ id: newId('eventNotice'), eventId: row.id, kind }] : [];
   });
-  await enqueue(tx, 'event.noticed', keys, now);
+  await enqueue(tx, 'event.noticed', announced.map(noticeKey), now);
+  const cancelled = announced.filter(({ kind }) => kind === 'cancelled');
+  await enqueue(
+    tx,
+    'event.refunds',
+    cancelled.map(({ eventId }) => cancellationKey(eventId, now)),
+    now,
+  );
 }

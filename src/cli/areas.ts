@@ -108,6 +108,13 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./earnings/sale.js') as typeof import('./earnings/sale.js')).addSaleVerbs,
   },
   {
+    name: 'event-refunds',
+    description: 'Refunds of cancelled events, which start by themselves (docs/operations.md).',
+    group: EVENTS,
+    load: () =>
+      (require('./orders/event-refunds.js') as typeof import('./orders/event-refunds.js')).addEventRefundsVerbs,
+  },
+  {
     name: 'buyer',
     description: "Finds a buyer's orders, and erases a buyer (docs/privacy.md).",
     group: EVENTS,

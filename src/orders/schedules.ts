@@ -6,6 +6,6 @@ export const ORDER_SCHEDULES: readonly SchedulePlan[] = [
     id: 'sweep-orders',
     workflow: SWEEP_ORDERS_WORKFLOW,
     when: { every: MINUTE },
-    note: 'Ends overdue holds, and restarts lost workflows of holds and refunds.',
+    note: 'Ends overdue holds, and restarts lost workflows of holds, refunds and cancelled events.',
   },
 ];

@@ -3,8 +3,10 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { expireOrder } from './expire-order.js';
 import { orderHoldOf } from './order-hold-of.js';
+import { findOpenEventRefunds } from './sql/event-refunds.js';
 import { findOverdueOrders, pageOpenHolds } from './sql/orders.js';
 import { findUnsentRefunds } from './sql/refunds.js';
+import { restartEventRefunds, wakeEventRefunds } from './start-event-refunds.js';
 import { listRunningHolds, startOrderHold } from './start-holds.js';
 import { startRefund } from './start-refunds.js';
 import type { SweptOrders } from './workflow.js';
@@ -14,7 +16,7 @@ const PATIENCE_MS = 60_000;
 const PAGE = 500;
 
 /**
- * Repairs what got lost: ends overdue holds, and starts missing workflows of holds and of unsent refunds. Safe to run
+ * Repairs what got lost: ends overdue holds, and starts missing workflows of holds, of unsent refunds and of cancelled events. Safe to run
  * at any time and concurrently.
  *
  * @param beat called as the work goes on.
@@ -29,10 +31,27 @@ export async function sweepOrders(ctx: Context, temporal: TemporalClient, beat: 
     await startRefund(temporal, refund);
     beat();
   }
-  if (expired + restarted + refunds.length > 0) {
-    ctx.log.warn({ expired, restarted, refunds: refunds.length }, 'orders repaired by the sweeper');
+  const eventRefunds = await restartEventRefundsDue(ctx, temporal, patience, beat);
+  if (expired + restarted + refunds.length + eventRefunds > 0) {
+    ctx.log.warn({ expired, restarted, refunds: refunds.length, eventRefunds }, 'orders repaired by the sweeper');
   }
-  return { expired, restarted, refunds: refunds.length };
+  return { expired, restarted, refunds: refunds.length, eventRefunds };
+}
+
+/** Starts lost workflows; one that runs although its refunds are overdue may wait by another clock, and is woken. */
+async function restartEventRefundsDue(
+  ctx: Context,
+  temporal: TemporalClient,
+  patience: Date,
+  beat: () => void,
+): Promise<number> {
+  let lost = 0;
+  for (const { eventId, dueAt, paused } of await findOpenEventRefunds(ctx.sql, PAGE)) {
+    if (await restartEventRefunds(temporal, eventId)) lost += 1;
+    else if (!paused && dueAt < patience) await wakeEventRefunds(temporal, eventId);
+    beat();
+  }
+  return lost;
 }
 
 async function expireOverdue(ctx: Context, before: Date, beat: () => void): Promise<number> {

@@ -46,6 +46,8 @@ export interface SweptOrders {
   restarted: number;
   /** Refunds that the processor had not taken, handed to a workflow again. */
   refunds: number;
+  /** Cancelled events whose refunds had lost their workflow. */
+  eventRefunds: number;
 }
 
 export interface SweepOrdersActivities {

@@ -2,6 +2,7 @@ import { completeEndedEvents } from '../catalogue/complete-ended-events.js';
 import { refreshSamples } from '../catalogue/refresh-samples.js';
 import { unmovedInstant } from '../core/clock.js';
 import { matureEarnings } from '../earnings/mature-earnings.js';
+import { findEventsToRefund } from '../orders/sql/event-refunds.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import { CLOCK_SEEN_MS } from '../platform/clock/moved-clock.js';
 import { addAhead } from '../platform/clock/sql.js';
@@ -52,6 +53,8 @@ export async function advanceClock(
     const done = await ripen(ctx);
     if (endedByMoving(ctx)) done.push(...(await closeMonth(ctx, temporal)));
     done.push(...(await pay(ctx, paidBefore)));
+    // Their workflows sleep by the server's clock, which does not move.
+    await enqueue(ctx.sql, 'event.refunds', await findEventsToRefund(ctx.sql, ctx.clock.now()), ctx.clock.now());
     if (done.length === 0) continue;
     await untilTold(ctx);
     say(`${ctx.clock.now().toISOString().slice(0, 10)}: ${done.join(', ')}`);

@@ -6,6 +6,7 @@ import { type OpenTicket, openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-url.js';
 import { hashOf } from './secrets.js';
 import { findOrderOfPage } from './sql/pages.js';
+import { findRefundsDue } from './sql/refund-amounts.js';
 import { findTicketOrder, type TicketOrderRow } from './sql/ticket-orders.js';
 import { ticketPdf } from './ticket-pdf.js';
 
@@ -15,9 +16,22 @@ export interface OrderPage {
   /** What was paid and not refunded. */
   paid: number;
   tickets: OpenTicket[];
+  /** Where the event is cancelled: what becomes of the money. */
+  refund: OrderRefund | null;
+  /** How long after a cancellation the refunds usually start, in milliseconds. */
+  refundsAfterMs: number;
   /** Whether there is an address to send the tickets to. */
   resendable: boolean;
 }
+
+/**
+ * `free`: nothing was paid. `starts`: at `at`. `follows`: nobody can say when yet, or it is under way. `done`: all of it
+ * is refunded.
+ */
+export type OrderRefund =
+  | { state: 'free' }
+  | { state: 'starts'; at: Date; amount: number }
+  | { state: 'follows' | 'done'; amount: number };
 
 /** The page behind a link, or null when no order has it (any more). */
 export async function getOrderPage(ctx: Context, token: string): Promise<OrderPage | null> {
@@ -27,9 +41,20 @@ export async function getOrderPage(ctx: Context, token: string): Promise<OrderPa
   return {
     order: shown,
     paid: toDecimal(order.totalMinor - order.refundedMinor, order.currency),
+    refund: order.eventStatus === 'cancelled' ? await refundOf(ctx, order) : null,
+    refundsAfterMs: ctx.config.autoRefundAfterMs,
     tickets: await openTickets(ctx, ctx.sql, order.orderId),
     resendable: buyerEmail !== null,
   };
+}
+
+async function refundOf(ctx: Context, order: TicketOrderRow): Promise<OrderRefund> {
+  const { totalMinor, refundedMinor, currency } = order;
+  if (totalMinor === 0) return { state: 'free' };
+  if (refundedMinor === totalMinor) return { state: 'done', amount: toDecimal(refundedMinor, currency) };
+  const amount = toDecimal(totalMinor - refundedMinor, currency);
+  const at = await findRefundsDue(ctx.sql, order.eventId);
+  return at && at > ctx.clock.now() ? { state: 'starts', at, amount } : { state: 'follows', amount };
 }
 
 /**

@@ -43,7 +43,8 @@ export function refundLetter(input: LetterInput, refund: { id: string; amount: s
 /** That the event does not take place as it was sold. */
 export function eventLetter(input: LetterInput, kind: 'cancelled' | 'postponed' | 'rescheduled'): Letter {
   const { messages: m, order } = input;
-  const next = { cancelled: m.cancelledNext, postponed: m.postponedNext, rescheduled: m.rescheduledNext };
+  const cancelledNext = order.totalMinor === 0 ? m.cancelledFree : m.cancelledNext;
+  const next = { cancelled: cancelledNext, postponed: m.postponedNext, rescheduled: m.rescheduledNext };
   return letter(input, m.subject[kind], [m[kind](order.eventName), next[kind]]);
 }
 

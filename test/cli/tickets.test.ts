@@ -138,3 +138,24 @@ test('notices are listed', async () => {
   const { code, err } = await runCli(ctx, ['notice', 'pause', 'ntc_none']);
   expect([code, err]).toEqual([1, expect.stringContaining('there is no notice')]);
 });
+
+test('refunds of cancelled events are listed, paused and resumed', async () => {
+  const shop = await openShop(ctx);
+  await buyTickets(ctx, shop);
+  await ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${shop.eventId}`;
+  await ctx.sql`
+    INSERT INTO event_refunds (event_id, cancelled_at, due_at)
+    VALUES (${shop.eventId}, ${ctx.clock.now()}, ${new Date(ctx.clock.now().getTime() + 86_400_000)})`;
+  const listed = async () => JSON.parse((await runCli(ctx, ['--json', 'event-refunds', 'list'])).out).events;
+  expect((await runCli(ctx, ['event-refunds', 'pause', shop.eventId])).out).toContain('are paused');
+  expect(await listed()).toMatchObject([
+    { event_id: shop.eventId, state: 'open', paused_by: expect.any(String), waiting: 1 },
+  ]);
+  const refund = await runCli(ctx, ['catalogue', 'refund', shop.eventId]);
+  expect([refund.code, refund.err]).toEqual([1, expect.stringContaining('resume them first')]);
+  await runCli(ctx, ['event-refunds', 'resume', shop.eventId, '--now']);
+  expect(await listed()).toMatchObject([{ paused_by: null }]);
+  expect((await runCli(ctx, ['catalogue', 'refund', shop.eventId])).out).toContain('1 orders are refunded');
+  const { code, err } = await runCli(ctx, ['event-refunds', 'pause', 'evt_none']);
+  expect([code, err]).toEqual([1, expect.stringContaining('is not cancelled, or had sold no tickets')]);
+});

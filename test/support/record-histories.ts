@@ -20,6 +20,11 @@ import {
 } from '../../src/deliveries/workflow.js';
 import { MATURE_EARNINGS_WORKFLOW } from '../../src/earnings/workflow.js';
 import { locateTimeSkippingServer } from '../../src/embedded/time-skipping-server.js';
+import {
+  EVENT_REFUNDS_CHANGED_SIGNAL,
+  EVENT_REFUNDS_WORKFLOW,
+  type EventRefundsStep,
+} from '../../src/orders/event-refunds-workflow.js';
 import { REFUND_WORKFLOW } from '../../src/orders/refund-workflow.js';
 import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW } from '../../src/orders/workflow.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
@@ -136,6 +141,14 @@ const RECORDINGS: Recording[] = [
     args: () => [{ noticeId: 'ntc_stopped' }],
     signal: { name: STOP_SIGNAL, args: [] },
   },
+  { name: 'event-refunds-refunded', workflow: EVENT_REFUNDS_WORKFLOW, args: () => [{ eventId: 'evt_recorded' }] },
+  { name: 'event-refunds-reinstated', workflow: EVENT_REFUNDS_WORKFLOW, args: () => [{ eventId: 'evt_reinstated' }] },
+  {
+    name: 'event-refunds-woken',
+    workflow: EVENT_REFUNDS_WORKFLOW,
+    args: () => [{ eventId: 'evt_woken' }],
+    signal: { name: EVENT_REFUNDS_CHANGED_SIGNAL, args: [] },
+  },
   { name: 'refund-sent', workflow: REFUND_WORKFLOW, args: () => [{ refundId: 'rfd_recorded' }] },
 ];
 
@@ -160,6 +173,7 @@ const activities = {
     matured += 1;
     return { events: 1, reviewed: 2, approved: 3, ready: 4, more: matured < 3 };
   },
+  advanceEventRefunds: async ({ eventId }: { eventId: string }) => advanceEventRefunds(eventId),
   sendRefund: async () => 'recorded',
   sendTicketMail: async (orderId: string): Promise<SentTicketMail> => {
     mailed += 1;
@@ -179,6 +193,20 @@ const activities = {
   },
   fanOutPage: async ({ after }: FanOutPage) => ({ after: after === '' ? 'whk_1' : null, started: 1 }),
 };
+
+const stepsTaken = new Map<string, number>();
+
+/** Waits, refunds two pages and ends; one is woken while it waits, one finds its event reinstated. */
+function advanceEventRefunds(eventId: string): EventRefundsStep {
+  const n = (stepsTaken.get(eventId) ?? 0) + 1;
+  stepsTaken.set(eventId, n);
+  const counts = { after: '', waiting: 2, refunded: 0, failed: 0, pausedBy: null };
+  if (n === 1) return { ...counts, state: 'waiting', waitMs: 86_400_000 };
+  if (eventId === 'evt_reinstated') return { ...counts, state: 'reinstated', waitMs: null };
+  if (n === 2) return { ...counts, state: 'refunding', waitMs: 0, after: 'ord_1', waiting: 1, refunded: 1 };
+  if (n === 3) return { ...counts, state: 'refunding', waitMs: 600_000, failed: 1, waiting: 1, refunded: 1 };
+  return { ...counts, state: 'refunded', waitMs: null, waiting: 0, refunded: 2 };
+}
 
 let shown = 0;
 let mailed = 0;

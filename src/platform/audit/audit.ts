@@ -60,6 +60,8 @@ export const AUDIT_ACTIONS = [
   'catalogue.import',
   'catalogue.generate',
   'event.refund',
+  'event.pause_refunds',
+  'event.resume_refunds',
   'event.update',
   'event.withdraw',
   'event.share',

@@ -21,6 +21,15 @@ const address = z
   )
   .transform((value) => value.replace(/\/+$/, ''));
 
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A whole number with its unit, such as `24h`, at most ninety days; in milliseconds. */
+const duration = z
+  .string()
+  .regex(/^\d{1,6}[smhd]$/, 'must be a whole number with a unit, such as 10m, 24h or 3d')
+  .transform((text) => Number.parseInt(text, 10) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
+  .refine((ms) => ms <= 90 * UNIT_MS.d, 'must be 90d at most');
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -50,6 +59,8 @@ const schema = z.object({
   ENCRYPTION_KEY_PREVIOUS: z.base64().optional(),
   /** `simulated` gives live mode a simulated processor that moves no money. */
   PAYMENTS: z.enum(['none', 'simulated']).default('none'),
+  /** From the cancellation of an event to the refunds of its buyers. */
+  AUTO_REFUND_AFTER: duration.default(24 * UNIT_MS.h),
   /** Proxies whose `X-Forwarded-For` and `Client-Cert` headers are trusted. */
   TRUSTED_PROXIES: trustedNetworks,
   /** TLS without a proxy: PEM, or paths of PEM files. */
@@ -108,6 +119,8 @@ export interface Config {
   encryptionKey: Buffer | undefined;
   previousEncryptionKey: Buffer | undefined;
   payments: Environment['PAYMENTS'];
+  /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
+  autoRefundAfterMs: number;
   /** Networks in normal form. */
   trustedProxies: string[];
   /** Undefined: plain HTTP. */
@@ -195,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     encryptionKey,
     previousEncryptionKey,
     payments: value.PAYMENTS,
+    autoRefundAfterMs: value.AUTO_REFUND_AFTER,
     trustedProxies: value.TRUSTED_PROXIES,
     tls,
     hstsMaxAge: value.HSTS_MAX_AGE,

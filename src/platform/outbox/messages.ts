@@ -16,6 +16,7 @@ export const OUTBOX_TOPICS = [
   'mail.queued',
   'tickets.mail',
   'event.noticed',
+  'event.refunds',
 ] as const;
 
 /** Where Postgres tells which topic has its first message. */

@@ -8,6 +8,11 @@ export function refundWorkflowId(refund: string): string {
   return `refund/${refund}`;
 }
 
+/** One a cancelled event: its buyers are refunded once. */
+export function eventRefundsWorkflowId(eventId: string): string {
+  return `event-refunds/${eventId}`;
+}
+
 /** One delivery of one change to one endpoint: it never runs twice at once. */
 export function deliveryWorkflowId(delivery: string): string {
   return `delivery/${delivery}`;

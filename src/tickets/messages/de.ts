@@ -32,6 +32,7 @@ export const de: TicketMessages = {
   cancelled: (event) =>
     `Der Veranstalter hat ${event} abgesagt. Die Veranstaltung findet nicht statt, und Ihre Tickets sind nicht mehr gültig.`,
   cancelledNext: 'Sie müssen nichts unternehmen. Wir schreiben Ihnen, sobald Ihr Geld auf dem Weg zurück ist.',
+  cancelledFree: 'Sie müssen nichts unternehmen. Die Bestellung war kostenlos, deshalb gibt es nichts zu erstatten.',
   postponed: (event) => `Der Veranstalter hat ${event} verschoben. Ein neuer Termin steht noch nicht fest.`,
   postponedNext: 'Ihre Tickets bleiben für den neuen Termin gültig. Wir schreiben Ihnen, sobald er feststeht.',
   rescheduled: (event) => `Für ${event} gibt es einen neuen Termin. Ihre Tickets bleiben gültig.`,
@@ -81,8 +82,14 @@ export const de: TicketMessages = {
     'Zu dieser Bestellung ist keine Adresse mehr gespeichert. Deshalb können wir Ihnen die Tickets nicht senden.',
   ifCancelled: 'Wenn sich etwas ändert',
   ifCancelledText:
-    'Wird die Veranstaltung abgesagt, erhalten Sie automatisch den vollen Preis zurück. Wird sie verschoben oder verlegt, bleiben ' +
-    'Ihre Tickets gültig, und wir schreiben Ihnen. Nach einer Erstattung teilen wir Ihnen mit, welche Tickets nicht mehr gültig sind.',
+    'Wird die Veranstaltung verschoben oder verlegt, bleiben Ihre Tickets gültig, und wir schreiben Ihnen. Nach einer Erstattung ' +
+    'teilen wir Ihnen mit, welche Tickets nicht mehr gültig sind.',
+  ifCancelledRefund: (after) =>
+    `Wird die Veranstaltung abgesagt, erstatten wir den gezahlten Betrag, ohne dass Sie etwas unternehmen müssen – in der Regel ${after} nach der Absage.`,
+  refundStarts: (amount, time) => `Wir erstatten ${amount} ab ${time}. Sie müssen nichts unternehmen.`,
+  refundFollows: (amount) =>
+    `Sie müssen nichts unternehmen. Wir schreiben Ihnen, sobald die Erstattung von ${amount} auf dem Weg ist.`,
+  refundDone: (amount) => `Wir haben ${amount} erstattet. Bis zur Gutschrift kann es bis zu zehn Tage dauern.`,
   contact: 'Fragen',
   contactText: (organizer) => `Fragen zur Veranstaltung beantwortet der Veranstalter, ${organizer}.`,
   unknownTitle: 'Seite nicht gefunden',

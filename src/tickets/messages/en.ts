@@ -30,6 +30,7 @@ export const en: TicketMessages = {
   cancelled: (event) =>
     `${event} was cancelled by its organizer. It will not take place, and your tickets are no longer valid.`,
   cancelledNext: 'You do not need to do anything. We write to you when your money is on its way back.',
+  cancelledFree: 'You do not need to do anything. The order cost nothing, so there is nothing to refund.',
   postponed: (event) => `${event} was postponed by its organizer. There is no new date yet.`,
   postponedNext: 'Your tickets stay valid for the new date. We write to you when it is known.',
   rescheduled: (event) => `${event} has a new date. Your tickets are valid for it.`,
@@ -74,8 +75,14 @@ export const en: TicketMessages = {
   nobodyToSend: 'This order has no address any more, so nothing can be sent.',
   ifCancelled: 'If plans change',
   ifCancelledText:
-    'If the event is cancelled, you get the full price back without asking. If it is postponed or moved, your tickets stay ' +
-    'valid and we write to you. After a refund we write to you which tickets are no longer valid.',
+    'If the event is postponed or moved, your tickets stay valid and we write to you. After a refund we write to you which ' +
+    'tickets are no longer valid.',
+  ifCancelledRefund: (after) =>
+    `If the event is cancelled, we refund what you paid without you asking, usually ${after} after the cancellation.`,
+  refundStarts: (amount, time) => `We refund ${amount} after ${time}. You do not need to do anything.`,
+  refundFollows: (amount) =>
+    `You do not need to do anything. We write to you when the refund of ${amount} is on its way.`,
+  refundDone: (amount) => `We have refunded ${amount}. Banks take up to ten days to show it.`,
   contact: 'Questions',
   contactText: (organizer) => `${organizer} runs this event and answers questions about it.`,
   unknownTitle: 'Page not found',

@@ -29,6 +29,8 @@ export interface TicketMessages {
   noneValid: string;
   cancelled: (event: string) => string;
   cancelledNext: string;
+  /** Of an order that cost nothing. */
+  cancelledFree: string;
   postponed: (event: string) => string;
   postponedNext: string;
   rescheduled: (event: string) => string;
@@ -66,6 +68,12 @@ export interface TicketMessages {
   nobodyToSend: string;
   ifCancelled: string;
   ifCancelledText: string;
+  /** @param after how long after a cancellation refunds usually start, such as `24 hours`. */
+  ifCancelledRefund: (after: string) => string;
+  /** What becomes of the money of a cancelled event. */
+  refundStarts: (amount: string, time: string) => string;
+  refundFollows: (amount: string) => string;
+  refundDone: (amount: string) => string;
   contact: string;
   contactText: (organizer: string) => string;
   unknownTitle: string;

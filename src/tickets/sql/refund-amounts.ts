@@ -6,3 +6,10 @@ export async function findRefundAmount(sql: Queryable, refundId: string): Promis
   if (!row) throw new Error(`there is no refund ${refundId}`);
   return row.amountMinor;
 }
+
+/** When the refunds of a cancelled event start; null: they are paused, or nobody has said when. */
+export async function findRefundsDue(sql: Queryable, eventId: string): Promise<Date | null> {
+  const [row] = await sql<{ dueAt: Date }[]>`
+    SELECT due_at FROM event_refunds WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`;
+  return row?.dueAt ?? null;
+}

@@ -1,4 +1,8 @@
+import { updateEvent } from '../../../src/catalogue/update-event.js';
+import { pauseEventRefunds } from '../../../src/orders/event-refunds.js';
+import { refundEvent } from '../../../src/orders/refund-event.js';
 import { refundOrder } from '../../../src/orders/refund-order.js';
+import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
@@ -83,6 +87,44 @@ test('a reader of German reads German', async () => {
   const page = await api.app.inject({ url: path, headers });
   expect(page.body).toContain('<html lang="de"');
   expect(page.body).toContain('Als PDF herunterladen');
+});
+
+describe('of an event that is cancelled', () => {
+  const cancelled = async () => {
+    const sold = await openShop(api.ctx, { capacity: 100 });
+    const id = await buyTickets(api.ctx, sold, { quantity: 2 });
+    const path = new URL((await orderPageUrl(api.ctx, id)) ?? '').pathname;
+    expect((await get(path)).body).toContain('we refund what you paid without you asking, usually 24 hours after');
+    await updateEvent(api.ctx, sold.eventId, { status: 'cancelled' });
+    const now = api.ctx.clock.now();
+    const dueAt = new Date(now.getTime() + 86_400_000);
+    await openEventRefunds(api.ctx.sql, { eventId: sold.eventId, cancelledAt: now, dueAt });
+    return { id, path, eventId: sold.eventId };
+  };
+
+  test('the page says when the rest of the money goes back, and then that it has', async () => {
+    const { id, path, eventId } = await cancelled();
+    await refundOrder(api.ctx, { orderId: id, requestKey: 'one', tickets: 1 });
+    const page = await get(path);
+    expect(page.body).toMatch(
+      /This event was cancelled\. We refund €12\.50 after \w+day, \d+ November 2026 at [\d:]+ \(Europe\/Lisbon\)\./,
+    );
+    expect(page.body).not.toContain('usually 24 hours');
+    api.ctx.clock.advance(86_400_000);
+    expect((await get(path)).body).toContain('We write to you when the refund of €12.50 is on its way.');
+    await refundEvent(api.ctx, eventId);
+    expect((await get(path)).body).toContain('We have refunded €25.00.');
+  });
+
+  test('it promises no day while the refunds are paused, and no money where nothing was paid', async () => {
+    const { id, path, eventId } = await cancelled();
+    await pauseEventRefunds(api.ctx, eventId);
+    expect((await get(path)).body).toContain('We write to you when the refund of €25.00 is on its way.');
+    await api.ctx.sql`UPDATE orders SET unit_total_minor = 0, total_minor = 0 WHERE id = ${id}`;
+    const free = (await get(path)).body;
+    expect(free).toContain('<p class="note" role="status">This event was cancelled.</p>');
+    expect(free).not.toContain('we refund');
+  });
 });
 
 test('a sample says so', async () => {

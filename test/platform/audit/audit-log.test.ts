@@ -24,6 +24,7 @@ import { stopDelivery } from '../../../src/deliveries/stop-delivery.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/deliveries/switch-endpoint.js';
 import { reverseSale } from '../../../src/earnings/reverse-sale.js';
 import { eraseBuyer } from '../../../src/orders/erase-buyer.js';
+import { pauseEventRefunds, resumeEventRefunds } from '../../../src/orders/event-refunds.js';
 import { findOrdersOfBuyer } from '../../../src/orders/find-orders.js';
 import { refundEvent } from '../../../src/orders/refund-event.js';
 import { refundSale } from '../../../src/orders/refund-sale.js';
@@ -210,6 +211,12 @@ test('the catalogue: who imported, and which fields somebody changed', async () 
     await shareEvent(ctx, eventId);
     await updateEvent(ctx, eventId, { status: 'cancelled' });
     await refundEvent(ctx, eventId);
+  });
+  await ctx.sql`
+    INSERT INTO event_refunds (event_id, cancelled_at, due_at) VALUES (${eventId}, ${ctx.clock.now()}, ${ctx.clock.now()})`;
+  await expectRows(['event.pause_refunds', 'event.resume_refunds'], eventId, null, async () => {
+    await pauseEventRefunds(ctx, eventId);
+    await resumeEventRefunds(ctx, eventId, { now: true });
   });
   const changes = (await listActions(ctx, { action: 'event.update', limit: 2 })).map(({ details }) => details.fields);
   expect(changes).toEqual([['status'], ['name', 'venue']]);

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { listEventRefunds, pauseEventRefunds, resumeEventRefunds } from '../../orders/event-refunds.js';
+import { wholeNumberFrom } from '../support/options.js';
+import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+const REFUNDS = z.object({
+  event_id: text,
+  event_name: text,
+  /** `open`, `refunded` or `reinstated`. */
+  state: text,
+  cancelled_at: instant,
+  /** When the refunds start. */
+  due_at: instant,
+  /** Null: not paused. */
+  paused_at: instantOrNull,
+  paused_by: textOrNull,
+  ended_at: instantOrNull,
+  /** Orders that are still to be refunded, and those that were. */
+  waiting: count,
+  refunded: count,
+});
+
+const CHANGED = z.object({ id: text });
+
+/** The verbs on refunds of cancelled events. */
+export function addEventRefundsVerbs(area: Command, cli: Cli): void {
+  const list = area
+    .command('list')
+    .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
+    .description(
+      'Cancelled events that had sold tickets: when their refunds start, and how many orders were refunded.',
+    );
+  cli.verb(list, {
+    json: z.object({ events: z.array(REFUNDS) }),
+    run: async ({ ctx }, { limit }: { limit: number }) => ({ events: (await listEventRefunds(ctx, limit)).map(snake) }),
+    text: ({ events }, session) =>
+      session.table(
+        ['EVENT', 'NAME', 'STATE', 'START', 'TO REFUND', 'REFUNDED', 'PAUSED', 'BY'],
+        events.map((one) => [
+          one.event_id,
+          one.event_name,
+          one.state === 'open' && one.paused_at ? 'paused' : one.state,
+          shown(one.due_at),
+          String(one.waiting),
+          String(one.refunded),
+          shown(one.paused_at),
+          one.paused_by ?? '',
+        ]),
+      ),
+  });
+
+  const pause = area.command('pause').argument('<event>', 'id of the event');
+  cli.verb(pause.description('Pauses the refunds of a cancelled event. Refunds that were made are still sent.'), {
+    json: CHANGED,
+    async run({ ctx }, id: string) {
+      await pauseEventRefunds(ctx, id);
+      return { id };
+    },
+    text: ({ id }, session) => session.say(`the refunds of ${id} are paused`),
+  });
+
+  const resume = area
+    .command('resume')
+    .argument('<event>', 'id of the event')
+    .option('--now', 'start at once, even if they are due later')
+    .description('Resumes the refunds of a cancelled event: they start when they are due.');
+  cli.verb(resume, {
+    json: CHANGED,
+    async run({ ctx }, id: string, { now }: { now?: boolean }) {
+      await resumeEventRefunds(ctx, id, { now: now === true });
+      return { id };
+    },
+    text: ({ id }, session) => session.say(`the refunds of ${id} are resumed`),
+  });
+}

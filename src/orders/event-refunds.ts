@@ -1,0 +1,68 @@
+import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import {
+  countEventRefunds,
+  type EventRefundsRow,
+  findEventRefunds,
+  listEventRefundRows,
+  pauseRow,
+  resumeRow,
+} from './sql/event-refunds.js';
+
+export type ListedEventRefunds = EventRefundsRow & {
+  /** Orders whose money is still to go back, and those whose has. */
+  waiting: number;
+  refunded: number;
+};
+
+/** Cancelled events whose buyers are or were refunded: open ones first, the soonest due before the others. */
+export async function listEventRefunds(ctx: Context, limit: number): Promise<ListedEventRefunds[]> {
+  const rows = await listEventRefundRows(ctx.sql, limit);
+  const listed: ListedEventRefunds[] = [];
+  for (const row of rows) listed.push({ ...row, ...(await countEventRefunds(ctx.sql, row.eventId)) });
+  return listed;
+}
+
+/**
+ * Pauses the refunds of a cancelled event until somebody resumes them. Once it has returned, no other order is refunded;
+ * what was refunded is still sent.
+ *
+ * @throws {ProblemError} `invalid_request` for an event without open refunds.
+ */
+export function pauseEventRefunds(ctx: Context, eventId: string): Promise<void> {
+  return change(ctx, eventId, 'event.pause_refunds', async (tx) => {
+    // One that is paused already stays with whoever paused it.
+    await pauseRow(tx, eventId, ctx.actor, ctx.clock.now());
+  });
+}
+
+/**
+ * Resumes the refunds of a cancelled event: they start when they are due, which may have passed.
+ *
+ * @param options.now start at once, even if they are due later.
+ * @throws {ProblemError} `invalid_request` for an event without open refunds.
+ */
+export function resumeEventRefunds(ctx: Context, eventId: string, { now }: { now: boolean }): Promise<void> {
+  return change(ctx, eventId, 'event.resume_refunds', async (tx) => {
+    await resumeRow(tx, eventId, now ? ctx.clock.now() : null);
+  });
+}
+
+async function change(
+  ctx: Context,
+  eventId: string,
+  action: 'event.pause_refunds' | 'event.resume_refunds',
+  write: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await ctx.sql.begin(async (tx) => {
+    const refunds = await findEventRefunds(tx, eventId);
+    if (!refunds) throw invalidField('event', `${eventId} is not cancelled, or had sold no tickets`);
+    if (refunds.state !== 'open') throw invalidField('event', `the refunds of ${eventId} have ended: ${refunds.state}`);
+    await write(tx);
+    await recordAction(ctx, tx, { action, objectId: eventId });
+    await enqueue(tx, 'event.refunds', [eventId], ctx.clock.now());
+  });
+}

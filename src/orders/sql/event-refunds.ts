@@ -1,0 +1,116 @@
+import type { EventStatus } from '../../core/wire/event.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+
+/** A cancelled event whose buyers are refunded. */
+export interface EventRefundsRow {
+  eventId: string;
+  eventName: string;
+  eventStatus: EventStatus;
+  state: 'open' | 'refunded' | 'reinstated';
+  cancelledAt: Date;
+  dueAt: Date;
+  pausedAt: Date | null;
+  pausedBy: string | null;
+  endedAt: Date | null;
+}
+
+const columns = (sql: Queryable) => sql`
+  r.event_id, e.name AS event_name, e.status AS event_status, r.state, r.cancelled_at, r.due_at, r.paused_at, r.paused_by, r.ended_at`;
+
+/** Opens the refunds of an event. Those that are open stay as they are; those that ended begin anew with a later cancellation. */
+export async function openEventRefunds(
+  sql: Queryable,
+  { eventId, cancelledAt, dueAt }: { eventId: string; cancelledAt: Date; dueAt: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO event_refunds AS r (event_id, cancelled_at, due_at) VALUES (${eventId}, ${cancelledAt}, ${dueAt})
+    ON CONFLICT (event_id) DO UPDATE
+      SET state = 'open', cancelled_at = excluded.cancelled_at, due_at = excluded.due_at, paused_at = NULL, paused_by = NULL, ended_at = NULL
+    WHERE r.state <> 'open' AND r.cancelled_at < excluded.cancelled_at`;
+}
+
+export async function findEventRefunds(sql: Queryable, eventId: string): Promise<EventRefundsRow | null> {
+  const [row] = await sql<EventRefundsRow[]>`
+    SELECT ${columns(sql)} FROM event_refunds r JOIN events e ON e.id = r.event_id WHERE r.event_id = ${eventId}`;
+  return row ?? null;
+}
+
+/** Those that are open, the soonest due first, then the last that ended. */
+export async function listEventRefundRows(sql: Queryable, limit: number): Promise<EventRefundsRow[]> {
+  return sql<EventRefundsRow[]>`
+    SELECT ${columns(sql)} FROM event_refunds r JOIN events e ON e.id = r.event_id
+    ORDER BY r.state = 'open' DESC, r.ended_at DESC, r.due_at LIMIT ${limit}`;
+}
+
+/**
+ * Whether an event's buyers may be refunded: the event is cancelled, and nobody has paused it. Both stay so until the
+ * transaction ends.
+ */
+export async function lockRefundable(tx: Transaction, eventId: string): Promise<boolean> {
+  // The event first, as every payment and every change of an event does.
+  const [event] = await tx<{ status: EventStatus }[]>`
+    SELECT status FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
+  const [row] = await tx<{ pausedAt: Date | null }[]>`
+    SELECT paused_at FROM event_refunds WHERE event_id = ${eventId} FOR SHARE`;
+  return event?.status === 'cancelled' && !row?.pausedAt;
+}
+
+/** Orders whose money is still to go back because the event is cancelled, and those whose has. */
+export async function countEventRefunds(
+  sql: Queryable,
+  eventId: string,
+): Promise<{ waiting: number; refunded: number }> {
+  const [row] = await sql<{ waiting: number; refunded: number }[]>`
+    SELECT count(*) FILTER (WHERE r.id IS NULL)::int AS waiting, count(r.id)::int AS refunded
+    FROM orders o LEFT JOIN refunds r ON r.order_id = o.id AND r.request_key = 'event-cancelled'
+    WHERE o.event_id = ${eventId}
+      AND (r.id IS NOT NULL OR (o.status IN ('paid', 'test', 'partially_refunded') AND o.payment_reference IS NOT NULL))`;
+  return row ?? { waiting: 0, refunded: 0 };
+}
+
+/** @returns false when there are no open refunds that were not paused before. */
+export async function pauseRow(tx: Transaction, eventId: string, by: string, now: Date): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE event_refunds SET paused_at = ${now}, paused_by = ${by}
+    WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`;
+  return count === 1;
+}
+
+/**
+ * Ends a pause. @param dueAt the refunds start then, if they would start later.
+ *
+ * @returns false when there are no open refunds.
+ */
+export async function resumeRow(tx: Transaction, eventId: string, dueAt: Date | null): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE event_refunds SET paused_at = NULL, paused_by = NULL, due_at = least(due_at, ${dueAt}::timestamptz)
+    WHERE event_id = ${eventId} AND state = 'open'`;
+  return count === 1;
+}
+
+export async function endEventRefunds(
+  sql: Queryable,
+  eventId: string,
+  { state, now }: { state: 'refunded' | 'reinstated'; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE event_refunds SET state = ${state}, ended_at = ${now}, paused_at = NULL, paused_by = NULL
+    WHERE event_id = ${eventId} AND state = 'open'`;
+}
+
+/** Events with open refunds, soonest due first. */
+export async function findOpenEventRefunds(
+  sql: Queryable,
+  limit: number,
+): Promise<{ eventId: string; dueAt: Date; paused: boolean }[]> {
+  return sql`
+    SELECT event_id, due_at, paused_at IS NOT NULL AS paused FROM event_refunds
+    WHERE state = 'open' ORDER BY due_at LIMIT ${limit}`;
+}
+
+/** Events whose refunds are due and not paused. */
+export async function findEventsToRefund(sql: Queryable, now: Date): Promise<string[]> {
+  const rows = await sql<{ eventId: string }[]>`
+    SELECT event_id FROM event_refunds WHERE state = 'open' AND paused_at IS NULL AND due_at <= ${now} ORDER BY due_at`;
+  return rows.map(({ eventId }) => eventId);
+}

@@ -1,0 +1,66 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import {
+  EVENT_REFUNDS_CHANGED_SIGNAL,
+  type EventRefundsActivities,
+  type EventRefundsInput,
+  type EventRefundsStep,
+} from '../../src/orders/event-refunds-workflow.js';
+
+const refundsChanged = defineSignal(EVENT_REFUNDS_CHANGED_SIGNAL);
+
+/** A page of orders, each in a short transaction; repeated until it succeeds, as an order that was refunded is passed over. */
+const { advanceEventRefunds } = proxyActivities<EventRefundsActivities>({
+  startToCloseTimeout: '5 minutes',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+});
+
+/** Refunds the buyers of a cancelled event. Whether and when is read from the database each time; this is only the timer. */
+export async function eventRefunds({ eventId, after = '' }: EventRefundsInput): Promise<EventRefundsStep['state']> {
+  let changed = false;
+  setHandler(refundsChanged, () => {
+    changed = true;
+  });
+  for (;;) {
+    changed = false;
+    const step = await advanceEventRefunds({ eventId, after });
+    after = step.after;
+    upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: step.state }]);
+    setCurrentDetails(describe(step));
+    if (step.waitMs !== null && step.waitMs > 0) {
+      await condition(() => changed, step.waitMs, { summary: `next refunds of ${eventId}` });
+    } else if (step.state === 'paused') {
+      await condition(() => changed);
+    } else if (step.waitMs === null && !changed) {
+      return step.state;
+    }
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof eventRefunds>({ eventId, after });
+  }
+}
+
+function describe({ state, waitMs, waiting, refunded, failed, pausedBy }: EventRefundsStep): string {
+  const orders = `Orders refunded: ${refunded}, still to refund: ${waiting}.`;
+  const next = new Date(Date.now() + (waitMs ?? 0)).toISOString();
+  switch (state) {
+    case 'waiting':
+      return `Refunds start at ${next}. ${orders}`;
+    case 'paused':
+      return `Paused by ${pausedBy}. ${orders}`;
+    case 'refunding':
+      return failed > 0
+        ? `${failed} orders could not be refunded (see the log); next try at ${next}. ${orders}`
+        : `Refunding. ${orders}`;
+    case 'reinstated':
+      return `Ended: the event is no longer cancelled, so nobody is refunded any more. ${orders}`;
+    default:
+      return `Ended: ${state}. ${orders}`;
+  }
+}
