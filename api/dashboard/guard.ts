@@ -51,7 +51,9 @@ function refusalOf(member: SignedIn, may: Exclude<May, 'anybody'>): ProblemError
   const verdict = verdictOn(member, may);
   if (verdict === 'allowed') return null;
   return verdict === 'role'
-    ? new ProblemError('role_not_allowed', { detail: `A member with the role ${member.role} may not do this.` })
+    ? new ProblemError('role_not_allowed', {
+        detail: `Your role, ${member.role}, does not allow this. Ask an owner to change it.`,
+      })
     : new ProblemError(verdict);
 }
 

@@ -12,16 +12,23 @@ export function onSignedOut(what: () => void): void {
 
 const isOver = (error: unknown): boolean => isProblem(error, 'session_required', 'second_step_owed');
 
+/** A role that was changed meanwhile: the pages are to show what it may do now. */
+function noteRole(error: unknown): void {
+  if (isProblem(error, 'role_not_allowed')) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+}
+
 /** Keeps what was read. Only an answer that never came is asked for again: the others say why. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // Who asks whether there is a session, and hears that there is none, has not lost one.
     onError: (error, { queryKey, state }) => {
+      noteRole(error);
       if (isOver(error) && (queryKey[0] !== SESSION_KEY[0] || state.data !== undefined)) leave();
     },
   }),
   mutationCache: new MutationCache({
     onError: (error) => {
+      noteRole(error);
       if (isOver(error)) leave();
     },
   }),

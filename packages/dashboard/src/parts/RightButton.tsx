@@ -7,13 +7,16 @@ interface Props extends ButtonProps {
   action: Action;
   onClick?: MouseEventHandler<HTMLButtonElement>;
   type?: 'button' | 'submit';
+  /** Why those who may cannot do it now. */
+  not?: string | null | false;
   children: ReactNode;
 }
 
-/** A button for those who may; the others see it, and why they may not. */
-export function RightButton({ action, children, onClick, type = 'button', ...props }: Props) {
-  const { may, why } = useRight(action);
-  if (may) {
+/** A button for those who may; the others see it, and why they may not when they point at it, reach it or tap it. */
+export function RightButton({ action, not, children, onClick, type = 'button', ...props }: Props) {
+  const { why: byRole } = useRight(action);
+  const why = byRole ?? (not || null);
+  if (why === null) {
     return (
       <Button {...props} type={type} onClick={onClick}>
         {children}
@@ -21,10 +24,12 @@ export function RightButton({ action, children, onClick, type = 'button', ...pro
     );
   }
   return (
-    <Tooltip label={why} withArrow withinPortal={false} position="bottom-end">
+    <Tooltip label={why} events={ANY} withArrow multiline maw={280} withinPortal={false} position="bottom-end">
       <Button {...props} type="button" data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
         {children}
       </Button>
     </Tooltip>
   );
 }
+
+const ANY = { hover: true, focus: true, touch: true };

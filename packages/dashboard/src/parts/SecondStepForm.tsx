@@ -10,15 +10,16 @@ import { ProblemText } from './ProblemText.tsx';
 type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
 interface Props {
-  session?: Pick<Session, 'second_step'>;
+  second_step: Pick<Session['second_step'], 'has_totp' | 'passkeys'>;
   why?: string;
   onTaken: (session: Session) => void;
 }
 
-/** A code of the authenticator app, or a passkey. */
-export function SecondStepForm({ session, why, onTaken }: Props) {
+/** A passkey, which is quicker, or a code of the authenticator app: what the member has. */
+export function SecondStepForm({ second_step: { has_totp: hasApp, passkeys }, why, onTaken }: Props) {
   const keep = useKeepSession();
   const [code, setCode] = useState('');
+  const [refusals, setRefusals] = useState(0);
   const taken = (next: Session) => {
     keep(next);
     onTaken(next);
@@ -26,7 +27,10 @@ export function SecondStepForm({ session, why, onTaken }: Props) {
   const byCode = useMutation({
     mutationFn: (digits: string) => post<Session>('/session/second-step', { code: digits }),
     onSuccess: taken,
-    onError: () => setCode(''),
+    onError: () => {
+      setCode('');
+      setRefusals(refusals + 1);
+    },
   });
   const byPasskey = useMutation({
     mutationFn: async () => {
@@ -36,22 +40,35 @@ export function SecondStepForm({ session, why, onTaken }: Props) {
     },
     onSuccess: taken,
   });
-  const { has_totp: hasApp, passkeys } = session?.second_step ?? { has_totp: true, passkeys: 1 };
+  const begin = (own: boolean) => own && { autoFocus: true, 'data-autofocus': true };
   return (
     <Stack gap="md">
       {why && <Text c="dimmed">{why}</Text>}
+      {passkeys > 0 && (
+        <Stack gap="xs">
+          <Button {...begin(true)} loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+            Use a passkey
+          </Button>
+          <ProblemText error={byPasskey.error} />
+        </Stack>
+      )}
+      {hasApp && passkeys > 0 && <Divider label="or" />}
       {hasApp && (
         <Stack gap="xs" component="form" onSubmit={(event) => event.preventDefault()}>
           <Text fw={500} id="code-label">
             Code of your authenticator app
           </Text>
           <PinInput
+            // Another one after a refusal, which has the focus as the first had it.
+            key={refusals}
             length={6}
             type="number"
             oneTimeCode
-            autoFocus
             aria-label="Code of your authenticator app"
-            getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of 6` })}
+            getInputProps={(index) => ({
+              'aria-label': `Digit ${index + 1} of 6`,
+              ...begin(index === 0 && (passkeys === 0 || refusals > 0)),
+            })}
             value={code}
             onChange={setCode}
             onComplete={(digits) => byCode.mutate(digits)}
@@ -59,15 +76,6 @@ export function SecondStepForm({ session, why, onTaken }: Props) {
             error={byCode.isError}
           />
           <ProblemText error={byCode.error} />
-        </Stack>
-      )}
-      {hasApp && passkeys > 0 && <Divider label="or" />}
-      {passkeys > 0 && (
-        <Stack gap="xs">
-          <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
-            Use a passkey
-          </Button>
-          <ProblemText error={byPasskey.error} />
         </Stack>
       )}
     </Stack>

@@ -8,7 +8,7 @@ import { ProblemText } from './ProblemText.tsx';
 import { SecondStepForm } from './SecondStepForm.tsx';
 import classes from './TotpSetup.module.css';
 
-const APP_ONLY = { second_step: { owed: false, has_totp: true, passkeys: 0, fresh_until: null } };
+const APP_ONLY = { has_totp: true, passkeys: 0 };
 
 /** Shows the secret of a new authenticator app, and takes the first code of it, which confirms it. */
 export function TotpSetup({ onTaken }: { onTaken: (session: Session) => void }) {
@@ -36,7 +36,7 @@ export function TotpSetup({ onTaken }: { onTaken: (session: Session) => void }) 
           {data ? <CopyLine value={data.secret} what="secret" /> : <Skeleton h={36} />}
         </Stack>
       </Group>
-      <SecondStepForm session={APP_ONLY} onTaken={onTaken} />
+      <SecondStepForm second_step={APP_ONLY} onTaken={onTaken} />
     </Stack>
   );
 }

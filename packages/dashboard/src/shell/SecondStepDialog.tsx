@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type Asked, provideSecondStep } from '../api/second-step-gate.ts';
+import { useSession } from '../api/session.ts';
 import { SecondStepForm } from '../parts/SecondStepForm.tsx';
 import { SecondStepSetup } from '../parts/SecondStepSetup.tsx';
 
@@ -19,6 +20,7 @@ const TITLES: Record<Asked, string> = {
 
 /** Asks for the second step when a call needs it, and lets the call go on. */
 export function SecondStepDialog() {
+  const { second_step } = useSession();
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => provideSecondStep((asked) => new Promise((resolve) => setOpen({ asked, settle: resolve }))), []);
   const end = (taken: boolean) => {
@@ -35,6 +37,7 @@ export function SecondStepDialog() {
     >
       {open?.asked === 'again' && (
         <SecondStepForm
+          second_step={second_step}
           why="Secrets and members are changed only shortly after the second step."
           onTaken={() => end(true)}
         />

@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { useMode } from '../mode.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Brand } from './Brand.tsx';
+import { Gate } from './Gate.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { Nav } from './Nav.tsx';
 import { Notices } from './Notices.tsx';
@@ -51,7 +52,9 @@ export function Shell() {
           <div className={classes.page}>
             <Notices />
             <Suspense fallback={<Loader aria-label="Loading" />}>
-              <Outlet />
+              <Gate>
+                <Outlet />
+              </Gate>
             </Suspense>
           </div>
         </AppShell.Main>

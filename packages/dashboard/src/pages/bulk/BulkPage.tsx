@@ -29,7 +29,7 @@ export function BulkPage() {
     <RightButton
       action="bulk.change"
       leftSection={<Plus size={16} aria-hidden />}
-      disabled={list.length >= most}
+      not={list.length >= most && `You have ${most} subscriptions. Remove one to add another.`}
       onClick={add.open}
     >
       Add a subscription

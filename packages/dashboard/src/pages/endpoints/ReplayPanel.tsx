@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, post } from '../../api/client.ts';
@@ -49,17 +49,18 @@ export function ReplayPanel({ of: endpoint }: { of: EndpointDetail }) {
           }}
         />
         {many === undefined ? (
-          <Button
+          <RightButton
+            action="deliveries.send"
             variant="default"
             loading={counting.isFetching}
             onClick={() => setSince(new Date(Date.now() - Number(hours) * HOUR).toISOString())}
           >
             Count
-          </Button>
+          </RightButton>
         ) : (
           <RightButton
             action="deliveries.send"
-            disabled={many === 0}
+            not={many === 0 && 'Nothing failed or was held in this time.'}
             loading={replaying.isPending}
             onClick={() => replaying.mutate(undefined)}
           >

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { post } from '../../api/client.ts';
@@ -47,9 +47,9 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
               hideTitle: true,
               numeric: true,
               cell: (certificate) => (
-                <Button size="xs" variant="default" onClick={() => setLeaving(certificate)}>
+                <RightButton action="keys.change" size="xs" variant="default" onClick={() => setLeaving(certificate)}>
                   Remove
-                </Button>
+                </RightButton>
               ),
             },
           ]}

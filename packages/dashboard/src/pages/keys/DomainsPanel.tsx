@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { checked } from '../../api/checked.ts';
 import { post } from '../../api/client.ts';
 import { wordsAtField } from '../../api/problem.ts';
+import { useRight } from '../../api/session.ts';
 import type { Key, KeyDetail } from '../../api/types/keys.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
@@ -10,6 +11,7 @@ import { useKeyChange } from './use-key-change.ts';
 
 /** The pages from which a website key works. */
 export function DomainsPanel({ of: key }: { of: KeyDetail }) {
+  const { may } = useRight('keys.change');
   const [domains, setDomains] = useState(key.domains);
   const saving = useKeyChange(
     async () => post<Key>(`/keys/${key.id}/domains`, await checked('keyDomainsBody', { domains })),
@@ -21,6 +23,7 @@ export function DomainsPanel({ of: key }: { of: KeyDetail }) {
       <TagsInput
         label="Domains"
         description="shop.example is one domain; *.shop.example is all below it. Enter ends one."
+        readOnly={!may}
         value={domains}
         onChange={setDomains}
         error={saving.error && wordsAtField(saving.error)}
@@ -28,7 +31,7 @@ export function DomainsPanel({ of: key }: { of: KeyDetail }) {
       <Group justify="flex-end" mt="md">
         <RightButton
           action="keys.change"
-          disabled={!changed}
+          not={!changed && 'Nothing has changed.'}
           loading={saving.isPending}
           onClick={() => saving.mutate(undefined)}
         >

@@ -2,6 +2,7 @@ import { Anchor, Group, TagsInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { post } from '../../api/client.ts';
 import { wordsAtField } from '../../api/problem.ts';
+import { useRight } from '../../api/session.ts';
 import type { KeyDetail } from '../../api/types/keys.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
@@ -9,6 +10,7 @@ import { useKeyChange } from './use-key-change.ts';
 
 /** The addresses from which a key works; from everywhere while there are none. */
 export function NetworksPanel({ of: key }: { of: KeyDetail }) {
+  const { may } = useRight('keys.change');
   const [networks, setNetworks] = useState(key.network_list);
   const saving = useKeyChange(() => post<{ network_list: string[] }>(`/keys/${key.id}/networks`, { networks }), {
     done: 'IP allowlist saved.',
@@ -27,6 +29,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
       <TagsInput
         label="Networks"
         description="Addresses, or networks as 203.0.113.0/24. Enter ends one."
+        readOnly={!may}
         value={networks}
         onChange={setNetworks}
         error={saving.error && wordsAtField(saving.error)}
@@ -34,7 +37,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
       <Group justify="space-between" mt="md">
         <Text size="sm" c="dimmed">
           Your address now: <code>{key.your_address}</code>{' '}
-          {!networks.includes(key.your_address) && (
+          {may && !networks.includes(key.your_address) && (
             <Anchor
               component="button"
               type="button"
@@ -48,7 +51,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
         </Text>
         <RightButton
           action="keys.change"
-          disabled={!changed}
+          not={!changed && 'Nothing has changed.'}
           loading={saving.isPending}
           onClick={() => saving.mutate(undefined)}
         >

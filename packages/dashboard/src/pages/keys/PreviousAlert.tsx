@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { History } from 'lucide-react';
 import { post } from '../../api/client.ts';
 import type { Key } from '../../api/types/keys.ts';
 import { ProblemText } from '../../parts/ProblemText.tsx';
+import { RightButton } from '../../parts/RightButton.tsx';
 import { When } from '../../parts/When.tsx';
 import { useKeyChange } from './use-key-change.ts';
 
@@ -20,9 +21,15 @@ export function PreviousAlert({ of: key }: { of: Key }) {
       </Text>
       <ProblemText error={ending.error} />
       <Group mt="sm">
-        <Button size="xs" variant="default" loading={ending.isPending} onClick={() => ending.mutate(undefined)}>
+        <RightButton
+          action="keys.change"
+          size="xs"
+          variant="default"
+          loading={ending.isPending}
+          onClick={() => ending.mutate(undefined)}
+        >
           End it now
-        </Button>
+        </RightButton>
       </Group>
     </Alert>
   );

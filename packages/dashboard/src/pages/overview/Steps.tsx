@@ -7,7 +7,7 @@ import type { Step } from './use-steps.ts';
 /** Steps with a tick each; the first that is left has the button. */
 export function Steps({ steps }: { steps: Step[] | undefined }) {
   if (!steps) return <Skeleton h={160} />;
-  const next = steps.find(({ done }) => !done);
+  const next = steps.find(({ done, link }) => !done && link);
   return (
     <ol className={classes.steps}>
       {steps.map((step, i) => (
@@ -21,9 +21,15 @@ export function Steps({ steps }: { steps: Step[] | undefined }) {
               {step.words}
             </Text>
           </div>
-          <ButtonLink to={step.link.to} size="xs" variant={step === next ? 'filled' : step.done ? 'subtle' : 'default'}>
-            {step.link.label}
-          </ButtonLink>
+          {step.link && (
+            <ButtonLink
+              to={step.link.to}
+              size="xs"
+              variant={step === next ? 'filled' : step.done ? 'subtle' : 'default'}
+            >
+              {step.link.label}
+            </ButtonLink>
+          )}
         </li>
       ))}
     </ol>

@@ -8,8 +8,8 @@ export interface Step {
   title: string;
   words: string;
   done: boolean;
-  /** Where it is done. */
-  link: { to: string; label: string };
+  /** Where it is done; null for who may not do it. */
+  link: { to: string; label: string } | null;
 }
 
 /** What a company sets up, in the order in which it helps; undefined while that is being read. */
@@ -21,9 +21,10 @@ export function useSteps(): Step[] | undefined {
   const hooks = useQuery({ ...endpointsQuery(mode, 'webhook'), enabled: technical });
   const first = hooks.data?.data.find(({ status }) => status === 'active') ?? hooks.data?.data[0];
   const hook = useQuery({ ...endpointQuery(first?.id ?? ''), enabled: first !== undefined });
+  const makes = rights['keys.change'] !== 'role';
   const protect: Step = {
     title: 'Protect your sign-in',
-    words: 'A passkey or an authenticator app. You need one before you make keys or reveal secrets.',
+    words: `A passkey or an authenticator app.${makes ? ' You need one before you create keys or reveal secrets.' : ''}`,
     done: step.has_totp || step.passkeys > 0,
     link: { to: '/security', label: 'Set up a second step' },
   };
@@ -31,7 +32,7 @@ export function useSteps(): Step[] | undefined {
   if (!keys.data || !hooks.data || (first && !hook.data)) return undefined;
   const live = keys.data.data.filter(({ revoked_at: at }) => at === null);
   const page = first ? `/webhooks/${first.id}` : '/webhooks';
-  return [
+  const steps: Step[] = [
     {
       title: `Create a ${mode} key`,
       words: 'It opens the API. You get it with a command that tries it.',
@@ -56,6 +57,6 @@ export function useSteps(): Step[] | undefined {
       done: (hook.data?.counts.delivered ?? 0) > 0,
       link: { to: page, label: 'Send a test' },
     },
-    protect,
   ];
+  return [...(makes ? steps : steps.map((step) => ({ ...step, link: null }))), protect];
 }

@@ -18,7 +18,7 @@ export function TakeSecondStep({ session, onTaken }: { session: Session; onTaken
       <Text c="dimmed">
         You are signing in to {session.company.name} as {session.member.email}.
       </Text>
-      <SecondStepForm session={session} onTaken={onTaken} />
+      <SecondStepForm second_step={session.second_step} onTaken={onTaken} />
       <Anchor component="button" type="button" size="sm" onClick={leave}>
         Sign in as somebody else
       </Anchor>
