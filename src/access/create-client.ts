@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import { checkedText } from '../core/checked-text.js';
 import { newId, randomText } from '../core/ids.js';
 import { CLIENT_SECRET_PREFIX, KEY_PREFIXES } from '../core/key-format.js';
-import { invalidField } from '../core/problems.js';
+import { invalidField, ProblemError } from '../core/problems.js';
 import { type KeyKind, SCOPES, type Scope } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { scopesOfKind } from './rules/oauth.js';
 import { type ListedKeyRow, listKeyRows } from './sql/api-keys.js';
-import { insertClient } from './sql/oauth-clients.js';
+import { lockCompany } from './sql/companies.js';
+import { countLiveClients, insertClient } from './sql/oauth-clients.js';
+
+/** Clients that a company may have, revoked ones aside. */
+const MAX_CLIENTS = 100;
 
 export interface CreateClientInput {
   companyId: string;
@@ -43,7 +47,7 @@ export function newClientSecret(): string {
  * Creates an OAuth client for a company (contract: Authentication 5). It belongs to one of the company's keys: its
  * tokens see what that key sees, carry its code in buy links, and end when the key is revoked.
  *
- * @throws {ProblemError} `invalid_request` naming what is invalid.
+ * @throws {ProblemError} `invalid_request` naming what is invalid, and for one more than {@link MAX_CLIENTS}.
  */
 export async function createClient(ctx: Context, input: CreateClientInput): Promise<CreatedClient> {
   const key = await keyFor(ctx, input);
@@ -64,6 +68,11 @@ export async function createClient(ctx: Context, input: CreateClientInput): Prom
     now: ctx.clock.now(),
   };
   await ctx.sql.begin(async (tx) => {
+    await lockCompany(tx, input.companyId);
+    if ((await countLiveClients(tx, input.companyId)) >= MAX_CLIENTS) {
+      const detail = `The company has ${MAX_CLIENTS} OAuth clients already. Revoke one first.`;
+      throw new ProblemError('invalid_request', { detail });
+    }
     if (!(await insertClient(tx, input.companyId, row))) throw invalidField('id', 'is already in use');
     const details = { keyId: key.id, kind: key.kind, name: row.name, scopes, rateLimit };
     await recordAction(ctx, tx, { action: 'oauth.create', objectId: id, companyId: key.companyId, details });

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { checkedText } from '../core/checked-text.js';
 import { newId, randomText } from '../core/ids.js';
 import { KEY_PREFIXES, keyKindOf } from '../core/key-format.js';
-import { invalidField, noSuch } from '../core/problems.js';
+import { invalidField, noSuch, ProblemError } from '../core/problems.js';
 import { CAPABILITIES, type Capability, type KeyKind } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { domainsFault, normalizeDomain } from './rules/website-domain.js';
-import { insertKey } from './sql/api-keys.js';
-import { findCompany } from './sql/companies.js';
+import { countLiveKeys, insertKey } from './sql/api-keys.js';
+import { findCompany, lockCompany } from './sql/companies.js';
+
+/** Keys that a company may have, revoked ones aside. */
+const MAX_KEYS = 100;
 
 export interface CreateKeyInput {
   companyId: string;
@@ -42,7 +45,7 @@ export function newKey(kind: KeyKind): string {
 /**
  * Creates a key for a company (contract: Authentication 2).
  *
- * @throws {ProblemError} `invalid_request` naming what is invalid.
+ * @throws {ProblemError} `invalid_request` naming what is invalid, and for one more than {@link MAX_KEYS}.
  */
 export async function createKey(ctx: Context, input: CreateKeyInput): Promise<CreatedKey> {
   const { kind, companyId } = input;
@@ -69,6 +72,11 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
     now: ctx.clock.now(),
   };
   await ctx.sql.begin(async (tx) => {
+    await lockCompany(tx, companyId);
+    if ((await countLiveKeys(tx, companyId)) >= MAX_KEYS) {
+      const detail = `The company has ${MAX_KEYS} keys already. Revoke one first.`;
+      throw new ProblemError('invalid_request', { detail });
+    }
     if (!(await insertKey(tx, row))) throw invalidField('secret', 'is already in use');
     const { name, rateLimit, siteRateLimit } = row;
     const details = { kind, name, domains, capabilities, rateLimit, siteRateLimit };

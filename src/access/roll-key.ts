@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { invalidField, noSuch, type ProblemError } from '../core/problems.js';
+import { invalidField, noSuch } from '../core/problems.js';
+import { isJustRotated, justRotated, oldOneWorks } from '../core/rotation.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import type { Transaction } from '../platform/database/database.js';
 import { newKey } from './create-key.js';
 import { guardedKey } from './guarded-key.js';
 import { endPreviousRow, listKeyRows, type OwnedKey, rollKeyRow } from './sql/api-keys.js';
@@ -23,7 +23,8 @@ export interface RolledKey {
  * published links stay with it. The one before works on for the time given.
  *
  * @param input.keepHours 0, when it leaked, to {@link LONGEST_OVERLAP_H}.
- * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, and while the one before the last roll works.
+ * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, `rotated_already` while the one before the
+ * last roll works, unless it ends with this, and a moment after a roll that ended it.
  */
 export async function rollKey(ctx: Context, input: OwnedKey & { keepHours: number }): Promise<RolledKey> {
   const { companyId, keyId, keepHours } = input;
@@ -34,20 +35,16 @@ export async function rollKey(ctx: Context, input: OwnedKey & { keepHours: numbe
   const previousUntil = keepHours === 0 ? null : new Date(now.getTime() + keepHours * HOUR);
   return ctx.sql.begin(async (tx) => {
     await guardedKey(tx, input, { toChange: true });
-    const kind = (await listKeyRows(tx, companyId)).find(({ id }) => id === keyId)?.kind;
-    if (!kind) throw noSuch('key');
-    const key = newKey(kind);
+    const row = (await listKeyRows(tx, companyId)).find(({ id }) => id === keyId);
+    if (!row) throw noSuch('key');
+    if (isJustRotated({ rotatedAt: row.rolledAt, previousUntil: row.previousUntil }, now)) throw justRotated('key');
+    if (previousUntil && row.previousUntil && row.previousUntil > now) throw oldOneWorks('key', row.previousUntil);
+    const key = newKey(row.kind);
     const made = { hash: createHash('sha256').update(key).digest(), lastFour: key.slice(-4), previousUntil, now };
-    if (!(await rollKeyRow(tx, input, made))) throw await tooSoon(tx, input);
+    await rollKeyRow(tx, input, made);
     await recordAction(ctx, tx, { action: 'key.roll', objectId: keyId, companyId, details: { keepHours } });
     return { key, previousUntil };
   });
-}
-
-async function tooSoon(tx: Transaction, { companyId, keyId }: OwnedKey): Promise<ProblemError> {
-  const row = (await listKeyRows(tx, companyId)).find(({ id }) => id === keyId);
-  const until = row?.previousUntil?.toISOString();
-  return invalidField('key', `was rolled already; the key before it works until ${until}: end that first`);
 }
 
 /**

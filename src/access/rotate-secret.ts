@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { invalidField, noSuch, type ProblemError } from '../core/problems.js';
+import { invalidField, noSuch } from '../core/problems.js';
+import { isJustRotated, justRotated, oldOneWorks } from '../core/rotation.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import type { Transaction } from '../platform/database/database.js';
 import { newClientSecret } from './create-client.js';
-import { findRotation, type OwnedClient, replaceClientSecret } from './sql/oauth-clients.js';
+import { lockClient, type OwnedClient, replaceClientSecret } from './sql/oauth-clients.js';
 import { revokeTokensOfClient } from './sql/oauth-tokens.js';
 
 /** How long the previous secret keeps working. */
@@ -24,7 +24,8 @@ export interface RotatedSecret {
  *
  * @param input.atOnce the old secret leaked: it is refused from now on, and every token issued so far ends with it.
  * @param input.again also while the secret before the last rotation still works, which ends that at once.
- * @throws {ProblemError} `invalid_request` for a client that is revoked or not the company's, or a rotation too soon.
+ * @throws {ProblemError} `invalid_request` for a client that is revoked or not the company's, `rotated_already` while the secret before
+ * works, unless told otherwise, and a moment after a rotation that ended it.
  */
 export async function rotateClientSecret(
   ctx: Context,
@@ -37,22 +38,16 @@ export async function rotateClientSecret(
   const secretHash = createHash('sha256').update(secret).digest();
   return ctx.sql.begin(async (tx) => {
     // Lock the client first: issuing a token locks its row too, so all tokens are visible afterwards.
-    const made = { secretHash, lastFour: secret.slice(-4), previousUntil, now, again: again || atOnce };
-    if (!(await replaceClientSecret(tx, input, made))) throw await refusal(tx, input);
+    const client = await lockClient(tx, input);
+    if (!client) throw noSuch('client');
+    if (client.revoked) throw invalidField('client', 'was revoked, or its key was');
+    if (isJustRotated(client, now)) throw justRotated('secret');
+    const oldOne = client.previousUntil;
+    if (!atOnce && !again && oldOne && oldOne > now) throw oldOneWorks('secret', oldOne);
+    await replaceClientSecret(tx, input, { secretHash, lastFour: secret.slice(-4), previousUntil, now });
     const revokedTokens = atOnce ? await revokeTokensOfClient(tx, input, now) : 0;
     const details = { atOnce, revokedTokens };
     await recordAction(ctx, tx, { action: 'oauth.rotate', objectId: clientId, companyId, details });
     return { secret, previousUntil, revokedTokens };
   });
-}
-
-async function refusal(tx: Transaction, owned: OwnedClient): Promise<ProblemError> {
-  const client = await findRotation(tx, owned);
-  if (!client) return noSuch('client');
-  if (!client.previousUntil || client.revoked) return invalidField('client', 'was revoked');
-  const until = client.previousUntil.toISOString();
-  return invalidField(
-    'client',
-    `was rotated already; the previous secret works until ${until}; --again would end that now`,
-  );
 }

@@ -1,3 +1,4 @@
+import { lockCompany } from '../access/sql/companies.js';
 import { checkedAgreement } from '../companies/checked-agreement.js';
 import { getCompany } from '../companies/get-company.js';
 import { checkedText } from '../core/checked-text.js';
@@ -6,7 +7,7 @@ import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { type BulkScope, MAX_BULK_SUBSCRIPTIONS, MAX_DAYS_AHEAD } from './rules/bulk.js';
-import { type BulkSubscriptionRow, countSubscriptionsLocked, insertSubscription } from './sql/bulk-subscriptions.js';
+import { type BulkSubscriptionRow, countSubscriptions, insertSubscription } from './sql/bulk-subscriptions.js';
 
 /**
  * Adds a bulk subscription of a company (contract: GET /bulk/{file}); null means no filter.
@@ -31,7 +32,8 @@ export async function addSubscription(
     createdAt: ctx.clock.now(),
   };
   await ctx.sql.begin(async (tx) => {
-    if ((await countSubscriptionsLocked(tx, companyId)) >= MAX_BULK_SUBSCRIPTIONS) {
+    await lockCompany(tx, companyId);
+    if ((await countSubscriptions(tx, companyId)) >= MAX_BULK_SUBSCRIPTIONS) {
       throw invalidField('company', `already has ${MAX_BULK_SUBSCRIPTIONS} subscriptions; remove one first`);
     }
     await insertSubscription(tx, row);

@@ -33,6 +33,7 @@ export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): Deliver
   if (!/^https?:\/\/[^/\\?#]/i.test(text)) return refuse('the URL must begin with https:// (or http:// in test mode)');
   const url = URL.parse(text);
   if (url === null) return refuse('the URL cannot be read');
+  if (url.port === '0') return refuse('the URL has port 0, on which nothing can listen');
   if (url.username !== '' || url.password !== '') {
     return refuse('the URL carries a user name or password; put a token in the path or the query instead');
   }

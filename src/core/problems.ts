@@ -97,6 +97,11 @@ export const PROBLEMS = {
     'Idempotency-Key in progress',
     'The first call with this key has not finished; try again shortly.',
   ],
+  rotated_already: [
+    409,
+    'Rotated already',
+    'The key or secret was replaced seconds ago, or the one before it still works.',
+  ],
   event_withdrawn: [410, 'Event withdrawn', 'The event is no longer shared; stop showing it.'],
   body_too_large: [413, 'Body too large', 'Request bodies are limited to 64 KB.'],
   uri_too_long: [414, 'URL too long', 'The URL of the request is too long.'],
@@ -125,6 +130,7 @@ export const DASHBOARD_PROBLEMS = [
   'second_step_missing',
   'second_step_again',
   'role_not_allowed',
+  'rotated_already',
 ] as const satisfies readonly ProblemCode[];
 
 export interface FieldError {

@@ -3,7 +3,7 @@ import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { assertDeliverable } from './checked-address.js';
-import { endpointOwner } from './endpoint-owner.js';
+import { assertRoomForEndpoint, endpointOwner } from './endpoint-owner.js';
 import { type Endpoint, getEndpoint } from './get-endpoint.js';
 import { plainPostbackUrl, postbackTemplateFault } from './rules/postback-template.js';
 import { insertEndpoint } from './sql/delivery-endpoints.js';
@@ -24,10 +24,12 @@ export async function addPostback(
   if (owner.kind === 'website') throw invalidField('key', 'is a website key, which receives no earnings');
   const fault = postbackTemplateFault(input.template);
   if (fault !== null) throw invalidField('template', fault);
-  await assertDeliverable(ctx, { field: 'template', url: plainPostbackUrl(input.template), mode: owner.mode });
+  const url = plainPostbackUrl(input.template);
+  await assertDeliverable(ctx, { field: 'template', url, kind: 'postback', mode: owner.mode });
   const id = newId('postback');
   const { companyId, keyId, mode } = owner;
   await ctx.sql.begin(async (tx) => {
+    await assertRoomForEndpoint(tx, keyId);
     await insertEndpoint(tx, {
       id,
       kind: 'postback',

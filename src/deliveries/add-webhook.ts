@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { sealingKey } from '../platform/secrets/keys.js';
 import { sealSecret } from '../platform/secrets/secret-box.js';
 import { assertDeliverable } from './checked-address.js';
-import { endpointOwner } from './endpoint-owner.js';
+import { assertRoomForEndpoint, endpointOwner } from './endpoint-owner.js';
 import { type Endpoint, getEndpoint } from './get-endpoint.js';
 import { insertEndpoint } from './sql/delivery-endpoints.js';
 
@@ -28,11 +28,12 @@ export async function addWebhook(
   input: { key: string; companyId?: string; url: string; secret?: string },
 ): Promise<Endpoint & { secret: string }> {
   const owner = await endpointOwner(ctx, input.key, input);
-  await assertDeliverable(ctx, { field: 'url', url: input.url, mode: owner.mode });
+  await assertDeliverable(ctx, { field: 'url', url: input.url, kind: 'webhook', mode: owner.mode });
   const id = newId('webhookEndpoint');
   const secret = input.secret ?? newSecret();
   const { companyId, keyId, mode } = owner;
   await ctx.sql.begin(async (tx) => {
+    await assertRoomForEndpoint(tx, keyId);
     await insertEndpoint(tx, {
       id,
       kind: 'webhook',

@@ -24,16 +24,13 @@ export async function checkAddress(
   input: { companyId: string; keyId: string; kind: EndpointKind; url: string },
 ): Promise<CheckedAddress> {
   const { kind, url } = input;
-  const { mode } = await endpointOwner(ctx, input.keyId, {
-    companyId: input.companyId,
-    most: Number.POSITIVE_INFINITY,
-  });
+  const { mode } = await endpointOwner(ctx, input.keyId, { companyId: input.companyId });
   const fault = kind === 'postback' ? postbackTemplateFault(url) : null;
   if (fault !== null) return { errors: [{ field: 'url', message: fault }], preview: null };
   const plain = kind === 'postback' ? plainPostbackUrl(url) : url;
   const preview = kind === 'postback' ? samplePostback(url, { now: ctx.clock.now(), deliveryId: 'dlv_sample' }) : null;
   try {
-    await assertDeliverable(ctx, { field: 'url', url: plain, mode });
+    await assertDeliverable(ctx, { field: 'url', url: plain, kind, mode });
     return { errors: [], preview };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

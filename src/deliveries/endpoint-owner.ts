@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { keyKindOf } from '../core/key-format.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { countEndpoints, type EndpointOwner, findEndpointOwner } from './sql/delivery-endpoints.js';
+import type { Transaction } from '../platform/database/database.js';
+import { countEndpoints, type EndpointOwner, findEndpointOwner, isLiveKeyLocked } from './sql/delivery-endpoints.js';
 
 /** Webhooks and postbacks that one key may have. */
 const MAX_ENDPOINTS = 20;
@@ -11,12 +12,12 @@ const MAX_ENDPOINTS = 20;
  * Finds the key for a new endpoint.
  *
  * @param key its id (`key_…`) or the key itself.
- * @throws {ProblemError} `invalid_request` when it is unknown, revoked, or already has the maximum number of endpoints.
+ * @throws {ProblemError} `invalid_request` when it is unknown or revoked.
  */
 export async function endpointOwner(
   ctx: Context,
   key: string,
-  { most = MAX_ENDPOINTS, companyId }: { most?: number; companyId?: string } = {},
+  { companyId }: { companyId?: string } = {},
 ): Promise<EndpointOwner> {
   const isKey = keyKindOf(key) !== null;
   const owner = await findEndpointOwner(
@@ -26,8 +27,17 @@ export async function endpointOwner(
   );
   if (!owner) throw noSuch('key');
   if (owner.revoked) throw invalidField('key', 'is revoked');
-  if ((await countEndpoints(ctx.sql, owner.keyId)) >= most) {
-    throw invalidField('key', `has ${most} endpoints already: remove one first`);
-  }
   return owner;
+}
+
+/**
+ * Locks a key until the endpoint is added to it: of many that are added at once no more stay than it may have.
+ *
+ * @throws {ProblemError} `invalid_request` when it was revoked meanwhile, or has the maximum number of endpoints.
+ */
+export async function assertRoomForEndpoint(tx: Transaction, keyId: string): Promise<void> {
+  if (!(await isLiveKeyLocked(tx, keyId))) throw invalidField('key', 'is revoked');
+  if ((await countEndpoints(tx, keyId)) >= MAX_ENDPOINTS) {
+    throw invalidField('key', `has ${MAX_ENDPOINTS} endpoints already: remove one first`);
+  }
 }

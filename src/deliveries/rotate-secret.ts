@@ -1,4 +1,5 @@
 import { invalidField, noSuch } from '../core/problems.js';
+import { oldOneWorks } from '../core/rotation.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { sealingKey } from '../platform/secrets/keys.js';
@@ -15,8 +16,8 @@ import { findEndpoint, replaceSecret } from './sql/delivery-endpoints.js';
  * @param options.again also while the secret before the last rotation still signs; it stops at once, and a receiver
  * that has not changed over rejects everything from then on.
  * @returns the new secret, shown only now, and until when the old one signs.
- * @throws {ProblemError} `invalid_request` for an unknown endpoint, a postback, which is not signed, or a rotation too
- * soon.
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint, and a postback, which is not signed; `rotated_already` for a rotation
+ * too soon.
  */
 export async function rotateSecret(
   ctx: Context,
@@ -31,12 +32,9 @@ export async function rotateSecret(
   const sealed = sealSecret(sealingKey(ctx), id, secret);
   await ctx.sql.begin(async (tx) => {
     if (!(await replaceSecret(tx, named, { sealed, overlapUntil: previousSecretUntil, now, again }))) {
-      const until = (await findEndpoint(tx, id))?.previousSecretUntil?.toISOString();
-      if (until === undefined) throw noSuch('endpoint');
-      throw invalidField(
-        'endpoint',
-        `was rotated already; the previous secret also signs until ${until}; --again would end that now`,
-      );
+      const until = (await findEndpoint(tx, id))?.previousSecretUntil;
+      if (!until) throw noSuch('endpoint');
+      throw oldOneWorks('secret', until);
     }
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });
   });

@@ -24,7 +24,7 @@ export async function addTemporaryWebhook(
   input: { key: string; origin: string; isAlive: (url: string) => Promise<boolean> },
 ): Promise<{ webhook: Endpoint; path: string; secret: string; removed: string[] }> {
   const { key, origin, isAlive } = input;
-  const { keyId, mode } = await endpointOwner(ctx, key, { most: Number.POSITIVE_INFINITY });
+  const { keyId, mode } = await endpointOwner(ctx, key);
   if (mode !== 'test') throw invalidField('key', 'is a live key: only deliveries of a test key are forwarded');
   const removed: string[] = [];
   for (const { id, url } of await listEndpoints(ctx, { keyId })) {

@@ -140,7 +140,7 @@ test('a secret is rotated once in its overlap, and again only when that is meant
     code: 1,
     out: '',
     err: expect.stringMatching(
-      /^endpoint: was rotated already; the previous secret also signs until 20\S+; --again would end/,
+      /^This secret was rotated already\. The old one works until 20\S+; end it first\. --again ends it now\.$/m,
     ),
   });
   const again = await partner(`webhook rotate ${hook} --again`);

@@ -48,6 +48,8 @@ test.each([
   ['https://hooks.example/a\nb', /blanks or control/],
   ['ht\ttps://hooks.example/', /blanks or control/],
   ['https://hooks.example:99999/', /cannot be read/],
+  ['https://hooks.example:0/', /port 0/],
+  ['https://hooks.example:000/', /port 0/],
   [`https://hooks.example/${'a'.repeat(2_048)}`, /longer than/],
 ])('%s is refused with its reason', (url, reason) => {
   for (const rules of [LIVE, TEST]) {

@@ -52,9 +52,10 @@ test('the secret is shown once and kept encrypted', async () => {
 
 test.each([
   ['http://hooks.partner.example/', 'live deliveries need https'],
-  ['https://127.0.0.1/', '127.0.0.1 is not a public address'],
-  ['https://[::ffff:10.0.0.1]/', 'is not a public address'],
-  ['https://localhost/', 'localhost is not a public address'],
+  ['https://127.0.0.1/', 'this address is private'],
+  ['https://[::ffff:10.0.0.1]/', 'this address is private'],
+  ['https://hooks.partner.example:0/', 'has port 0'],
+  ['https://localhost/', 'this address is private'],
   ['https://me:secret@hooks.partner.example/', 'user name or password'],
   ['ftp://hooks.partner.example/', 'must begin with https'],
 ])('a live webhook at %s is refused', async (url, reason) => {
@@ -76,7 +77,7 @@ test.each([
   ['{sub_id}https://tracker.example/', 'only after the host'],
   ['https://tracker.example/?e={email}', '{email} is not a placeholder'],
   ['http://tracker.example/?s={sub_id}', 'live deliveries need https'],
-  ['https://10.0.0.1/?s={sub_id}', 'not a public address'],
+  ['https://10.0.0.1/?s={sub_id}', 'this address is private'],
   ['https://me@tracker.example/?s={sub_id}', 'user name or password'],
   ['https://tracker.example/#{sub_id}', 'has a fragment'],
 ])('the postback template %s is refused', async (template, reason) => {
@@ -161,7 +162,7 @@ test('a test is sent signed, with a sample event in test mode, and says how it w
 test('a name that can only mean this machine is refused when it is saved, and nothing connects', async () => {
   const canary = await startCanary();
   await expect(addWebhook(ctx, { key: sandbox.keyId, url: `http://a.localhost:${canary.port}/` })).rejects.toThrow(
-    'not a public address',
+    'this address is private',
   );
   expect(canary.connections()).toBe(0);
   await canary.close();

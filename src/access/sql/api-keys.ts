@@ -1,5 +1,5 @@
 import type { Capability, KeyKind } from '../../core/viewer.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { CertificateJson } from './key-guards.js';
 
 /** A key with what a call needs to know about its company. */
@@ -62,6 +62,13 @@ export interface NewKeyRow {
   now: Date;
 }
 
+/** How many keys of a company work. */
+export async function countLiveKeys(tx: Transaction, companyId: string): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM api_keys WHERE company_id = ${companyId} AND revoked_at IS NULL`;
+  return row?.count ?? 0;
+}
+
 /** Adds a key; returns false when the same key exists already. */
 export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<boolean> {
   const rows = await sql`
@@ -109,6 +116,7 @@ export interface ListedKeyRow {
   revokedAt: Date | null;
   previousUntil: Date | null;
   previousLastFour: string | null;
+  rolledAt: Date | null;
   lastUsedAt: Date | null;
   previousUsedAt: Date | null;
 }
@@ -117,7 +125,7 @@ export interface ListedKeyRow {
 export function listKeyRows(sql: Queryable, companyId: string): Promise<ListedKeyRow[]> {
   return sql<ListedKeyRow[]>`
     SELECT id, company_id, kind, name, last_four, domains, capabilities, rate_limit, site_rate_limit, created_at, revoked_at,
-           previous_until, previous_last_four, used.last_used_at, used.previous_used_at,
+           previous_until, previous_last_four, rolled_at, used.last_used_at, used.previous_used_at,
            cardinality(allowed_addresses) AS networks,
            (SELECT count(*)::int FROM key_certificates p WHERE p.key_id = api_keys.id) AS certificates
       FROM api_keys CROSS JOIN LATERAL (
@@ -126,25 +134,18 @@ export function listKeyRows(sql: Queryable, companyId: string): Promise<ListedKe
      WHERE company_id = ${companyId} ORDER BY created_at, id`;
 }
 
-/**
- * Gives a company's key another secret; the one before works until `previousUntil`, or with null no longer.
- *
- * @returns false for a key that is revoked or not the company's, and while the one before its last roll works.
- */
+/** Gives a company's key another secret; the one before works until `previousUntil`, or with null no longer. */
 export async function rollKeyRow(
   sql: Queryable,
   { companyId, keyId }: OwnedKey,
   roll: { hash: Buffer; lastFour: string; previousUntil: Date | null; now: Date },
-): Promise<boolean> {
+): Promise<void> {
   const ends = roll.previousUntil === null;
-  const rows = await sql`
+  await sql`
     UPDATE api_keys
-       SET hash = ${roll.hash}, last_four = ${roll.lastFour}, previous_until = ${roll.previousUntil},
+       SET hash = ${roll.hash}, last_four = ${roll.lastFour}, rolled_at = ${roll.now}, previous_until = ${roll.previousUntil},
            previous_hash = ${ends ? null : sql`hash`}, previous_last_four = ${ends ? null : sql`last_four`}
-     WHERE id = ${keyId} AND company_id = ${companyId} AND revoked_at IS NULL
-       AND (${ends} OR previous_until IS NULL OR previous_until <= ${roll.now})
-    RETURNING id`;
-  return rows.length === 1;
+     WHERE id = ${keyId} AND company_id = ${companyId} AND revoked_at IS NULL`;
 }
 
 /** Ends the key from before a company's key was rolled; false when the company has no such key. */

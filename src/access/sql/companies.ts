@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 export interface CompanyRow {
   id: string;
@@ -27,6 +27,11 @@ export async function findCompany(sql: Queryable, idOrName: string): Promise<Com
     SELECT id, name, status, currency, created_at FROM companies
      WHERE id = ${idOrName} OR name = ${idOrName} ORDER BY id = ${idOrName} DESC LIMIT 1`;
   return row ?? null;
+}
+
+/** Locks a company until the transaction ends: what it may have so many of is counted and added by one at a time. */
+export async function lockCompany(tx: Transaction, companyId: string): Promise<void> {
+  await tx`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
 }
 
 export function listCompanyRows(sql: Queryable): Promise<CompanyRow[]> {

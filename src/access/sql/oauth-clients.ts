@@ -1,5 +1,5 @@
 import type { KeyKind, Scope } from '../../core/viewer.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 /** A client with what authentication needs, and the state of its key and company. */
 export interface KnownClientRow {
@@ -53,16 +53,24 @@ export async function insertClient(sql: Queryable, companyId: string, client: Ne
   return rows.length === 1;
 }
 
-/** What a rotation of a company's client must know; null when it has no such client. */
-export async function findRotation(
-  sql: Queryable,
+/** A company's client as a rotation must know it, locked until the transaction ends; null when it has no such client. */
+export async function lockClient(
+  tx: Transaction,
   { companyId, clientId }: OwnedClient,
-): Promise<{ previousUntil: Date | null; revoked: boolean } | null> {
-  const [row] = await sql<{ previousUntil: Date | null; revoked: boolean }[]>`
-    SELECT c.previous_until, (c.revoked_at IS NOT NULL OR k.revoked_at IS NOT NULL) AS revoked
+): Promise<{ previousUntil: Date | null; rotatedAt: Date | null; revoked: boolean } | null> {
+  const [row] = await tx<{ previousUntil: Date | null; rotatedAt: Date | null; revoked: boolean }[]>`
+    SELECT c.previous_until, c.rotated_at, (c.revoked_at IS NOT NULL OR k.revoked_at IS NOT NULL) AS revoked
       FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id
-     WHERE c.id = ${clientId} AND k.company_id = ${companyId}`;
+     WHERE c.id = ${clientId} AND k.company_id = ${companyId} FOR UPDATE OF c`;
   return row ?? null;
+}
+
+/** How many clients of a company work: neither they nor their keys were revoked. */
+export async function countLiveClients(tx: Transaction, companyId: string): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id
+     WHERE k.company_id = ${companyId} AND c.revoked_at IS NULL AND k.revoked_at IS NULL`;
+  return row?.count ?? 0;
 }
 
 /** Whose a client is; null when there is no such client. */
@@ -72,27 +80,19 @@ export async function findClientCompany(sql: Queryable, clientId: string): Promi
   return row?.companyId ?? null;
 }
 
-/**
- * Gives a company's client another secret; the one before it works until `previousUntil`, or no longer.
- *
- * @param secret.now unless `secret.again`, a client whose secret before still works then keeps what it has.
- * @returns false when it does, or when the company has no such client, or it is revoked.
- */
+/** Gives a company's client another secret; the one before it works until `previousUntil`, or no longer. */
 export async function replaceClientSecret(
-  sql: Queryable,
+  tx: Transaction,
   { companyId, clientId }: OwnedClient,
-  secret: { secretHash: Buffer; lastFour: string; previousUntil: Date | null; now: Date; again: boolean },
-): Promise<boolean> {
+  secret: { secretHash: Buffer; lastFour: string; previousUntil: Date | null; now: Date },
+): Promise<void> {
   const { previousUntil } = secret;
-  const rows = await sql`
+  await tx`
     UPDATE oauth_clients c
-       SET previous_secret_hash = ${previousUntil === null ? null : sql`c.secret_hash`}, previous_until = ${previousUntil},
-           secret_hash = ${secret.secretHash}, last_four = ${secret.lastFour}
+       SET previous_secret_hash = ${previousUntil === null ? null : tx`c.secret_hash`}, previous_until = ${previousUntil},
+           secret_hash = ${secret.secretHash}, last_four = ${secret.lastFour}, rotated_at = ${secret.now}
       FROM api_keys k
-     WHERE c.id = ${clientId} AND c.revoked_at IS NULL AND k.id = c.key_id AND k.company_id = ${companyId}
-       AND (${secret.again} OR c.previous_until IS NULL OR c.previous_until <= ${secret.now})
-    RETURNING c.id`;
-  return rows.length === 1;
+     WHERE c.id = ${clientId} AND k.id = c.key_id AND k.company_id = ${companyId}`;
 }
 
 /** Marks a company's client revoked, once; answers when, or null when it has no such client. */

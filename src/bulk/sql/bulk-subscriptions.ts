@@ -56,9 +56,8 @@ export async function findSubscriptionRow(
   return row ? read(row) : null;
 }
 
-/** How many subscriptions the company has; nobody else adds one before the caller's transaction ends. */
-export async function countSubscriptionsLocked(tx: Transaction, companyId: string): Promise<number> {
-  await tx`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
+/** How many subscriptions the company has. */
+export async function countSubscriptions(tx: Transaction, companyId: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::integer AS count FROM bulk_subscriptions WHERE company_id = ${companyId}`;
   return row?.count ?? 0;

@@ -7,6 +7,7 @@ import { revokeClient } from '../../access/revoke-client.js';
 import { rotateClientSecret } from '../../access/rotate-secret.js';
 import { getCompany } from '../../companies/get-company.js';
 import { type KeyKind, SCOPES } from '../../core/viewer.js';
+import { hintAtAgain } from '../support/hint.js';
 import { several, wholeNumber } from '../support/options.js';
 import { count, countOrNull, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -107,7 +108,8 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
     // `previous_until` is null with --now, which ends `revoked_tokens`.
     json: z.object({ id: text, secret: text, previous_until: instantOrNull, revoked_tokens: count }),
     run: async ({ ctx }, id: string, { now, again }: { now?: boolean; again?: boolean }) => {
-      const rotated = await rotateClientSecret(ctx, { ...(await ownerOfClient(ctx, id)), atOnce: now, again });
+      const rotation = rotateClientSecret(ctx, { ...(await ownerOfClient(ctx, id)), atOnce: now, again });
+      const rotated = await (now ? rotation : hintAtAgain(rotation));
       return { ...snake(rotated), id };
     },
     text({ secret, previous_until, revoked_tokens }, session) {

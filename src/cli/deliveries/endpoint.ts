@@ -1,14 +1,22 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
+import { PrivateAddressError } from '../../deliveries/checked-address.js';
 import { type Endpoint, getEndpoint, listEndpoints } from '../../deliveries/get-endpoint.js';
 import { sendTest } from '../../deliveries/send-test.js';
 import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../deliveries/switch-endpoint.js';
 import type { Context } from '../../platform/context/context.js';
+import { withHint } from '../support/hint.js';
 import { printable } from '../support/print.js';
 import { count, countOrNull, instant, instantOrNull, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
+
+/** For an address that only development may allow. */
+export function hintAtPrivate<T>(adding: Promise<T>): Promise<T> {
+  const hint = 'In development, start the service and this command with ALLOW_PRIVATE_DELIVERY=1.';
+  return withHint(adding, (error) => error instanceof PrivateAddressError, hint);
+}
 
 export const ENDPOINT = z.object({
   id: text,

@@ -5,7 +5,7 @@ import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.
 import { text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addDeliveryVerbs } from './delivery.js';
-import { addEndpointVerbs } from './endpoint.js';
+import { addEndpointVerbs, hintAtPrivate } from './endpoint.js';
 import { addFailingVerb } from './failing.js';
 
 export function addPostbackVerbs(postback: Command, cli: Cli): void {
@@ -16,7 +16,7 @@ export function addPostbackVerbs(postback: Command, cli: Cli): void {
     .description('Adds a conversion postback.');
   cli.verb(add, {
     json: z.object({ id: text, mode: text }),
-    run: ({ ctx }, options: { key: string; template: string }) => addPostback(ctx, options),
+    run: ({ ctx }, options: { key: string; template: string }) => hintAtPrivate(addPostback(ctx, options)),
     text({ id, mode }, session) {
       session.say(id);
       session.note(`Called for earnings in ${mode} mode.`);

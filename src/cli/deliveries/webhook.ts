@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { addWebhook } from '../../deliveries/add-webhook.js';
 import { checkReceiver } from '../../deliveries/check-receiver.js';
 import { rotateSecret } from '../../deliveries/rotate-secret.js';
+import { hintAtAgain } from '../support/hint.js';
 import { countOrNull, instant, shown, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addDeliveryVerbs } from './delivery.js';
-import { addEndpointVerbs, assertKind } from './endpoint.js';
+import { addEndpointVerbs, assertKind, hintAtPrivate } from './endpoint.js';
 import { addFailingVerb } from './failing.js';
 
 export function addWebhookVerbs(webhook: Command, cli: Cli): void {
@@ -18,7 +19,7 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
   cli.verb(add, {
     json: z.object({ id: text, secret: text, mode: text, types: z.array(text) }),
     run: async ({ ctx }, options: { key: string; url: string }) => {
-      const { id, secret, mode, subscribes } = await addWebhook(ctx, options);
+      const { id, secret, mode, subscribes } = await hintAtPrivate(addWebhook(ctx, options));
       return { id, secret, mode, types: subscribes };
     },
     text({ id, secret, mode, types }, session) {
@@ -36,7 +37,7 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
     json: z.object({ id: text, secret: text, previous_secret_until: instant }),
     run: async ({ ctx }, id: string, options: { again?: boolean }) => {
       await assertKind(ctx, 'webhook', id);
-      const { secret, previousSecretUntil } = await rotateSecret(ctx, id, options);
+      const { secret, previousSecretUntil } = await hintAtAgain(rotateSecret(ctx, id, options));
       return { id, secret, previous_secret_until: previousSecretUntil };
     },
     text({ secret, previous_secret_until }, session) {

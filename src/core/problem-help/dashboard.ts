@@ -39,4 +39,10 @@ export const DASHBOARD_HELP = {
     fix: 'Ask an owner of your company to do it, or to give you another role.',
     request: 'POST /dashboard/api/members',
   },
+  rotated_already: {
+    why: 'Somebody gave the key or secret a new one seconds ago, perhaps you by clicking twice; or the old one from the last time still works.',
+    fix: 'Reload the page to see which. End the old one first, or wait ten seconds.',
+    request: `POST /dashboard/api/keys/key_8sJ2nQ0dXv4LrT6w/roll\n${PAGE}\nContent-Type: application/json\n\n{ "keep_hours": 0 }`,
+    detail: 'This key was rolled seconds ago, and the new one handed out. Wait ten seconds to do it again.',
+  },
 } as const satisfies Record<string, ProblemHelp>;

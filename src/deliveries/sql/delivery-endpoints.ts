@@ -201,6 +201,12 @@ export async function findEndpointOwner(
   return row ?? null;
 }
 
+/** Locks a key until the transaction ends; answers whether it works. */
+export async function isLiveKeyLocked(tx: Queryable, keyId: string): Promise<boolean> {
+  const rows = await tx`SELECT FROM api_keys WHERE id = ${keyId} AND revoked_at IS NULL FOR NO KEY UPDATE`;
+  return rows.length === 1;
+}
+
 export async function countEndpoints(db: Queryable, keyId: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     SELECT count(*) AS count FROM delivery_endpoints WHERE key_id = ${keyId} AND status <> 'removed'`;

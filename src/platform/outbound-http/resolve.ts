@@ -35,8 +35,10 @@ export async function permittedAddresses(
   const addresses = literal === null ? await namedAddresses(hostname, options.resolve) : [literal];
   const inside = options.allowPrivate ? undefined : addresses.find((address) => !isPublicAddress(address));
   if (inside !== undefined) {
-    const what = literal === null ? `${hostname} resolves to ${inside}, which` : inside;
-    throw new DeliveryFault('blocked_address', `${what} is not a public address`);
+    // Partners read it: which address a name of our network has is not theirs to know.
+    const what =
+      literal === null ? `${hostname} resolves to an address that is not public` : `${inside} is not a public address`;
+    throw new DeliveryFault('blocked_address', what);
   }
   return addresses;
 }

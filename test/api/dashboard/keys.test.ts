@@ -1,3 +1,4 @@
+import { ROTATION_PAUSE_MS } from '../../../src/core/rotation.js';
 import { addWebhook } from '../../../src/deliveries/add-webhook.js';
 import { listEndpoints } from '../../../src/deliveries/get-endpoint.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
@@ -55,7 +56,7 @@ test('a rolled key keeps what stands on it, and the one before works for as long
     null,
   ]);
   const again = await owner.post(`/keys/${made.id}/roll`, { keep_hours: 1 });
-  expect(expectProblem(again, 'invalid_request').detail).toContain('was rolled already');
+  expect(expectProblem(again, 'rotated_already').detail).toContain('was rolled already');
 
   // Which of the two is in use can be told.
   await owner.read('/use');
@@ -76,6 +77,7 @@ test('the key before a roll is ended early, or at once when it leaked', async ()
   const second = await owner.done(`/keys/${made.id}/roll`, { keep_hours: 168 });
   await owner.done(`/keys/${made.id}/end-previous`);
   await becomes(made.key, 401);
+  api.ctx.clock.advance(ROTATION_PAUSE_MS);
   const third = await owner.done(`/keys/${made.id}/roll`, { keep_hours: 0 });
   expect(third.previous_until).toBeNull();
   await becomes(second.key, 401);

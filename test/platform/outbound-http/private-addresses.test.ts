@@ -79,7 +79,11 @@ test.each([
   ['something that is no address', ['localhost']],
 ])('a name that resolves to %s is blocked', async (_what, addresses) => {
   const outcome = await post(`http://hooks.example:${canary.port}/`, { resolve: async () => addresses });
-  expect(outcome.class).toBe('blocked_address');
+  expect(outcome).toMatchObject({
+    class: 'blocked_address',
+    // Partners read it, and learn no address of our network from it.
+    detail: 'hooks.example resolves to an address that is not public',
+  });
 });
 
 test('a name that answers differently the second time is asked once, and what was checked is dialled', async () => {
