@@ -173,7 +173,7 @@ describe('refusals', () => {
     const { code, err } = await runCli(ctx, argv, { env: { ALLOW_PRIVATE_DELIVERY: '0' } });
     expect(code).toBe(1);
     expect(err).toContain('ALLOW_PRIVATE_DELIVERY=1');
-    expect(err).toContain('partner-events listen --forward');
+    expect(err).toContain('partner-events listen');
   });
 
   test('the port that `npm start` keeps is used, and named when it is taken', async () => {

@@ -145,6 +145,22 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     risk: 'API4',
+    what: 'the lock on a key to which endpoints are added',
+    file: 'src/deliveries/sql/delivery-endpoints.ts',
+    present: ' AND revoked_at IS NULL FOR NO KEY UPDATE`',
+    removed: ' AND revoked_at IS NULL`',
+    tests: ['test/api/dashboard/caps.test.ts'],
+  },
+  {
+    risk: 'API4',
+    what: 'the lock on a company to which keys, clients and subscriptions are added',
+    file: 'src/access/sql/companies.ts',
+    present: ' FOR NO KEY UPDATE`',
+    removed: '`',
+    tests: ['test/api/dashboard/caps.test.ts'],
+  },
+  {
+    risk: 'API4',
     what: 'the sign-in links in a mailbox',
     file: 'src/members/request-sign-in.ts',
     present: '>= MAX_LINKS) continue;',
@@ -198,6 +214,16 @@ export const GUARDS: readonly Guard[] = [
     present: 'return parsed.match(GLOBAL_UNICAST_IPV6) && parsed.range() === ',
     removed: 'return parsed.match(GLOBAL_UNICAST_IPV6) || parsed.range() === ',
     tests: ['test/core/public-address.test.ts'],
+  },
+  {
+    risk: 'API7',
+    what: 'the silence about the inner address of a name',
+    file: 'src/platform/outbound-http/resolve.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    present: '`${hostname} resolves to an address that is not public`',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    removed: '`${hostname} resolves to ${inside}`',
+    tests: ['test/platform/outbound-http/private-addresses.test.ts'],
   },
   {
     risk: 'API7',
