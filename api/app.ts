@@ -124,12 +124,15 @@ export interface BuildOptions {
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeout?: number;
   headersTimeout?: number;
+  /** Longest silence of a connection during a call, in milliseconds: a client that reads nothing is cut off within twice this time. */
+  connectionTimeout?: number;
   /** Called for every response; absent: nothing is measured. */
   metrics?: Metrics;
 }
 
 function createServer(ctx: Context, options: BuildOptions): App {
-  const { headersTimeout = 10_000, requestTimeout = 20_000 } = options;
+  // A handler waits 20 seconds at most (`PATIENCE_MS`).
+  const { headersTimeout = 10_000, requestTimeout = 20_000, connectionTimeout = 30_000 } = options;
   const { trustedProxies: proxies, tls } = ctx.config;
   const http: ServerOptions = {
     maxHeaderSize: 16_384,
@@ -140,8 +143,8 @@ function createServer(ctx: Context, options: BuildOptions): App {
   };
   const timeouts = {
     requestTimeout,
-    // Equal, so that a connection's timer is only moved, not created again, for every request.
-    connectionTimeout: 65_000,
+    connectionTimeout,
+    // Longer than proxies keep an idle connection: else they would send calls into one that is closing.
     keepAliveTimeout: 65_000,
   };
   return Fastify({

@@ -56,7 +56,10 @@ function mountEndpoint(app: App, ctx: Context, one: Endpoint): void {
       ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
       ...(one.query && { querystring: one.query }),
       ...(one.body && { body: one.body }),
-      response: { [one.status]: one.answer ?? z.null(), '4xx': problem },
+      response: {
+        [one.status]: one.answer ?? z.null(),
+        '4xx': { content: { 'application/problem+json': { schema: problem } } },
+      },
     },
     // After the call was counted, and before its body is read.
     preParsing: async (request, reply) => {

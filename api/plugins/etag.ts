@@ -9,13 +9,20 @@ export function entityTag(bytes: Buffer | string): string {
   return `"${length.toString(36)}-${xxh64(bytes).toString(36)}"`;
 }
 
-const TAGS = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+/** An element of the list, which may be empty, with the comma or the end behind it (RFC 9110 section 5.6.1.2). */
+const ELEMENT = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
 
-/** RFC 9110 section 13.1.2: a list of tags, compared weakly, or `*` for any. */
+/** RFC 9110 section 13.1.2: a list of tags, compared weakly, or `*` for any. A malformed list matches nothing. */
 export function matchesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
-  for (const [, opaque] of ifNoneMatch.matchAll(TAGS)) if (opaque === tag) return true;
-  return false;
+  let found = false;
+  ELEMENT.lastIndex = 0;
+  while (ELEMENT.lastIndex < ifNoneMatch.length) {
+    const element = ELEMENT.exec(ifNoneMatch);
+    if (element === null) return false;
+    found ||= element[1] === tag;
+  }
+  return found;
 }
 
 /** Names the bytes of every 200 to a GET or HEAD, and answers 304 to a caller who has them already. */

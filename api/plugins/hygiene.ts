@@ -40,7 +40,7 @@ function repeated(rawHeaders: readonly string[]): 'Host' | 'Authorization' | nul
   return keys > 1 ? 'Authorization' : null;
 }
 
-/** What is wrong with the frame of a message, whatever it asks (RFC 9112 sections 2.3, 3.2, 6.1). */
+/** What is wrong with the frame of a message, whatever it asks (RFC 9112 sections 2.3, 3.2, 6.1, 6.3). */
 function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError | undefined {
   const { httpVersion, rawHeaders } = raw;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalidField('HTTP version', 'must be 1.1 or 1.0');
@@ -54,8 +54,12 @@ function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError 
   }
   const twice = repeated(rawHeaders);
   if (twice) return invalidField(twice, 'must be sent only once');
-  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
+  const transfer = headers['transfer-encoding'];
+  if (httpVersion === '1.0' && transfer !== undefined) {
     return invalidField('Transfer-Encoding', 'does not exist in HTTP/1.0');
+  }
+  if (transfer !== undefined && !/(?:^|[,\s])chunked\s*$/i.test(transfer)) {
+    return invalidField('Transfer-Encoding', 'must end with chunked');
   }
   if (httpVersion === '1.1' && headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
     return invalidField('Expect', 'has an expectation that we cannot meet');

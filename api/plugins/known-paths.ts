@@ -28,6 +28,14 @@ function isParameter(segment: string, part: string): boolean {
   return pattern === undefined || new RegExp(pattern).test(part);
 }
 
+/** Of the paths that match, those that the router would choose: a fixed segment wins over a parameter, and that over a wildcard. */
+function closest(found: KnownPath[]): KnownPath[] {
+  const rank = ({ segments }: KnownPath) =>
+    segments.map((segment) => (segment === '*' ? 2 : segment.startsWith(':') ? 1 : 0)).join('');
+  const best = found.map(rank).sort()[0];
+  return found.filter((path) => rank(path) === best);
+}
+
 /**
  * Tells a wrong method (405, with the permitted ones) from an unknown path (404), which the router takes for the same,
  * and answers OPTIONS for every known path.
@@ -49,7 +57,8 @@ export function knownPaths(app: App): void {
     // OPTIONS of the server as a whole.
     if (request.url === '*') return void reply.code(204).header('Allow', ANYWHERE.join(', ')).send();
     const path = (request.url.split('?', 1)[0] ?? '').split('/');
-    const found = isHygienic(request.url) ? [...known.values()].filter(({ segments }) => matches(segments, path)) : [];
+    const matching = [...known.values()].filter(({ segments }) => matches(segments, path));
+    const found = isHygienic(request.url) ? closest(matching) : [];
     if (found.length === 0) return done(new ProblemError('not_found'));
     const methods = [...new Set([...found.flatMap((entry) => [...entry.methods]), 'OPTIONS'])];
     if (request.method !== 'OPTIONS') {

@@ -1,4 +1,4 @@
-import { type Server, ServerResponse, STATUS_CODES } from 'node:http';
+import { IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
@@ -65,8 +65,22 @@ function answerOn(socket: Duplex): ServerResponse | null {
   return message instanceof ServerResponse ? message : null;
 }
 
+/** Whether the end of the last request that began on the connection has not arrived. */
+function isMidRequest(socket: Duplex): boolean {
+  const parser: unknown = Reflect.get(socket, 'parser');
+  const message: unknown = parser instanceof Object ? Reflect.get(parser, 'incoming') : null;
+  return message instanceof IncomingMessage && !message.complete;
+}
+
 /** How long a connection may take to read its refusal. */
 const LINGER_MS = 5_000;
+
+/** Ends the connection, but reads on for a while: one that is closed over unread bytes loses its last answer. */
+function endAfterReading(socket: Duplex): void {
+  socket.end();
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
 
 /** Told of every refusal that was written to a connection itself. */
 type Refused = (code: ProblemCode) => void;
@@ -81,13 +95,16 @@ function refuse(problem: ProblemError, socket: Duplex, ctx: Context, refused: Re
     answer.once('finish', () => setImmediate(refuse, problem, socket, ctx, refused));
   } else if (answer?.headersSent && !answer.writableFinished) {
     // Whatever is written now would land inside the answer.
-    socket.destroy();
+    if (answer.writableEnded) answer.once('finish', () => endAfterReading(socket));
+    else socket.destroy();
   } else {
-    refused(problem.code);
-    refuseSocket(socket, problem, ctx.config);
-    // Read on: a connection closed over unread bytes would lose the refusal.
-    socket.resume();
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    // A request that was answered before all of it arrived gets no second answer.
+    const answered = (answer === null || answer.writableFinished) && isMidRequest(socket);
+    if (!answered) {
+      refused(problem.code);
+      refuseSocket(socket, problem, ctx.config);
+    }
+    endAfterReading(socket);
   }
 }
 

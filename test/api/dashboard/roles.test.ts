@@ -74,6 +74,22 @@ test('the document has every endpoint, and partners are told of none', async () 
   );
   expect(documented.map((one) => one.replace('/dashboard/api', '')).sort()).toEqual([...names].sort());
   expect(document.openapi).toBe('3.1.0');
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods as object))) {
+    expect(Object.keys(operation.responses['4XX'].content)).toEqual(['application/problem+json']);
+  }
   const partners = (await api.app.inject('/openapi.json')).body;
   expect(partners).not.toMatch(/dashboard\/api|second_step|session_required/);
+});
+
+test('OPTIONS lists the methods of the path itself, and not of another that it happens to match', async () => {
+  for (const path of new Set(names.map((name) => name.split(' ')[1] ?? ''))) {
+    const taken = names.filter((name) => name.endsWith(` ${path}`)).map((name) => name.split(' ')[0] ?? '');
+    const url = `/dashboard/api${path.replace(/:\w+/g, 'none_0')}`;
+    const { headers } = await api.app.inject({ method: 'OPTIONS', url });
+    const allowed = String(headers.allow).split(', ');
+    expect([path, ...allowed.sort()]).toEqual([
+      path,
+      ...[...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort(),
+    ]);
+  }
 });

@@ -56,6 +56,16 @@ describe('400 invalid_request', () => {
     ],
     ['two transfer codings, the last not chunked', () => post('Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n')],
     ['a transfer coding nobody knows', () => post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n')],
+    ['a transfer coding without chunks', () => post('Transfer-Encoding: gzip\r\n', '0\r\n\r\n')],
+    ['no transfer coding by name', () => post('Transfer-Encoding: identity\r\n', '')],
+    [
+      'a transfer coding without chunks at an unknown path',
+      () => `POST /nowhere HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip\r\n\r\n`,
+    ],
+    [
+      'a transfer coding without chunks and no key',
+      () => `POST /v1/orders HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip\r\n\r\n{}`,
+    ],
     ['two lengths', () => post('Content-Length: 2\r\nContent-Length: 3\r\n', '{}')],
     ['a list of lengths', () => post('Content-Length: 2, 2\r\n', '{}')],
     ['a length below zero', () => post('Content-Length: -1\r\n', '{}')],
@@ -214,6 +224,13 @@ describe('answers', () => {
     const answers = await sendRaw(server.port, `${get('/v1/categories').replace(CLOSE, '')}GARBAGE\r\n\r\n`);
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
     expectRawProblem(answers[1] as RawAnswer, 'invalid_request');
+  });
+
+  test('a call that was refused before its body ended gets no second answer when the body never ends', async () => {
+    for (const target of ['/nowhere', '/v1/events']) {
+      const answer = await only(`POST ${target} HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\n{`);
+      expect(answer.status).toBe(target === '/nowhere' ? 404 : 405);
+    }
   });
 
   test('after a message whose frame is in doubt nothing more is read', async () => {

@@ -54,6 +54,15 @@ describe('ETag', () => {
     ['"ab"', false],
     ['', false],
     ['"b", "c', false],
+    [', "b",, "a" ,', true],
+    ['"a"x', false],
+    ['x"a"', false],
+    ['"a" "b"', false],
+    ['"b"x, "a"', false],
+    ['"a", x', false],
+    ['"a", *', false],
+    ['w/"a"', false],
+    ['W/ "a"', false],
   ])('If-None-Match: %s', (header, expected) => expect(matchesTag(header, '"a"')).toBe(expected));
 });
 
