@@ -1,6 +1,6 @@
 import type { Agreement } from '../core/viewer.js';
 import { recordAgreementChanges } from '../deliveries/record-event-changes.js';
-import { withdrawalStamp } from '../listings/rules/withdrawal-stamps.js';
+import { lastStamp, withdrawalStamps } from '../listings/rules/withdrawal-stamps.js';
 import { lockStamp, writeStamp } from '../listings/sql/listing-writes.js';
 import { insertCompanyWithdrawals } from '../listings/sql/withdrawals.js';
 import type { Context } from '../platform/context/context.js';
@@ -18,9 +18,9 @@ export async function withdrawFromCompany(
   const last = await lockStamp(tx);
   const now = ctx.clock.now();
   const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
-  const events = await insertCompanyWithdrawals(tx, { ...input, stamp });
+  const events = await insertCompanyWithdrawals(tx, { ...input, stamp, now });
   if (events === 0) return { events };
   await recordAgreementChanges(tx, { companyId: input.companyId, stamp, now });
-  await writeStamp(tx, withdrawalStamp(stamp, events));
+  await writeStamp(tx, lastStamp(withdrawalStamps(stamp, now, events), events));
   return { events };
 }

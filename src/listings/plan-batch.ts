@@ -1,7 +1,7 @@
 import type { Scope } from '../core/coverage.js';
 import { type BuiltListing, stampListing } from './build-listing.js';
 import type { EventChange } from './event-changes.js';
-import { withdrawalStamp } from './rules/withdrawal-stamps.js';
+import { type WithdrawalStamps, withdrawalStamp } from './rules/withdrawal-stamps.js';
 import type { CountChange } from './sql/listing-count-changes.js';
 import type { NewListing, PerformerLink, Refreshed } from './sql/listing-writes.js';
 import type { CurrentListing } from './sql/source-events.js';
@@ -12,6 +12,7 @@ export interface BatchPlan {
   upserts: NewListing[];
   refreshes: Refreshed[];
   deletes: string[];
+  stamps: WithdrawalStamps;
   /** In the order of their `withdrawn_at`. */
   withdrawals: NewWithdrawal[];
   counts: CountChange[];
@@ -20,9 +21,9 @@ export interface BatchPlan {
   changes: EventChange[];
 }
 
-export function emptyPlan(): BatchPlan {
+export function emptyPlan(stamps: WithdrawalStamps): BatchPlan {
   const none = { upserts: [], refreshes: [], deletes: [], withdrawals: [], counts: [], relinked: [], links: [] };
-  return { ...none, changes: [] };
+  return { stamps, ...none, changes: [] };
 }
 
 /**
@@ -34,7 +35,7 @@ export function planShown(
   plan: BatchPlan,
   built: BuiltListing,
   present: CurrentListing | undefined,
-  { stamp, whole }: { stamp: Date; whole: boolean },
+  { whole }: { whole: boolean },
 ): void {
   const { row } = built;
   const same = present !== undefined && present.contentHash === row.contentHash;
@@ -43,7 +44,7 @@ export function planShown(
     plan.refreshes.push({ eventId: row.eventId, dueAt: row.dueAt, doc });
     return;
   }
-  const listing = stampListing(built, same ? present.updatedAt : stamp);
+  const listing = stampListing(built, same ? present.updatedAt : plan.stamps.after);
   const before = present ? scopeOf(present) : null;
   const after = scopeOf({ ...row, paying: row.earns !== null });
   plan.upserts.push(listing);
@@ -60,12 +61,12 @@ export function planShown(
     statusBefore: present?.status ?? null,
     status: row.status,
     doc: listing.doc,
-    withdrawnAt: before && loses(before, after) ? withdraw(plan, row.eventId, row.test, before, stamp) : null,
+    withdrawnAt: before && loses(before, after) ? withdraw(plan, row.eventId, row.test, before) : null,
   });
 }
 
 /** An event that is no longer shared, or gone. */
-export function planHidden(plan: BatchPlan, present: CurrentListing, stamp: Date): void {
+export function planHidden(plan: BatchPlan, present: CurrentListing): void {
   const before = scopeOf(present);
   plan.deletes.push(present.eventId);
   plan.relinked.push(present.eventId);
@@ -78,7 +79,7 @@ export function planHidden(plan: BatchPlan, present: CurrentListing, stamp: Date
     statusBefore: present.status,
     status: null,
     doc: null,
-    withdrawnAt: withdraw(plan, present.eventId, present.test, before, stamp),
+    withdrawnAt: withdraw(plan, present.eventId, present.test, before),
   });
 }
 
@@ -92,9 +93,9 @@ function loses(before: Scope, after: Scope): boolean {
 }
 
 /** Returns the `withdrawn_at` that the row will get: see `insertWithdrawals`. */
-function withdraw(plan: BatchPlan, eventId: string, test: boolean, scope: Scope, stamp: Date): string {
+function withdraw(plan: BatchPlan, eventId: string, test: boolean, scope: Scope): string {
   plan.withdrawals.push({ eventId, test, ...scope });
-  return withdrawalStamp(stamp, plan.withdrawals.length).toISOString();
+  return withdrawalStamp(plan.stamps, plan.withdrawals.length);
 }
 
 type Counted = Pick<CurrentListing, 'test' | 'upcoming' | 'country' | 'city' | 'cityKey' | 'category' | 'paying'>;

@@ -6,7 +6,7 @@ import type { ChangeRecorder } from './event-changes.js';
 import { type BatchPlan, emptyPlan, planHidden, planShown } from './plan-batch.js';
 import { isSoldOut } from './rules/availability.js';
 import { statusForStock } from './rules/event-status.js';
-import { withdrawalStamp } from './rules/withdrawal-stamps.js';
+import { lastStamp, withdrawalStamps } from './rules/withdrawal-stamps.js';
 import { applyCountChanges } from './sql/listing-count-changes.js';
 import {
   deleteListings,
@@ -101,21 +101,21 @@ export async function projectEvents(
   const shown = new Map(truth.filter((event) => event.shared).map((event) => [event.id, event]));
   const before = new Map(present.map((listing) => [listing.eventId, listing]));
 
-  const plan = emptyPlan();
+  const plan = emptyPlan(withdrawalStamps(stamp, now, ids.length));
   const writes: Promise<void>[] = [];
   for (const id of ids) {
     if (deferred.has(id)) continue;
     const event = shown.get(id);
     const listing = before.get(id);
-    if (event) planShown(plan, buildListing(event, typesOf.get(id) ?? [], now), listing, { stamp, whole });
-    else if (listing) planHidden(plan, listing, stamp);
+    if (event) planShown(plan, buildListing(event, typesOf.get(id) ?? [], now), listing, { whole });
+    else if (listing) planHidden(plan, listing);
     if (plan.upserts.length === AHEAD) {
       writes.push(writeAhead(tx, plan));
       await new Promise(setImmediate);
     }
   }
   await Promise.all(writes);
-  await writeBatch(tx, plan, stamp, (changes) => record(tx, changes, now));
+  await writeBatch(tx, plan, (changes) => record(tx, changes, now));
   await enqueue(tx, 'event.touched', [...deferred], now);
   return { changed: plan.changes.length, deferred: deferred.size };
 }
@@ -164,7 +164,6 @@ async function settleStatuses(
 async function writeBatch(
   tx: Transaction,
   plan: BatchPlan,
-  stamp: Date,
   record: (changes: BatchPlan['changes']) => Promise<void>,
 ): Promise<void> {
   await Promise.all([
@@ -173,10 +172,10 @@ async function writeBatch(
     deleteListings(tx, plan.deletes),
     linkPerformers(tx, plan.relinked, plan.links),
     applyCountChanges(tx, plan.counts),
-    insertWithdrawals(tx, stamp, plan.withdrawals),
+    insertWithdrawals(tx, plan.stamps, plan.withdrawals),
   ]);
   if (plan.changes.length === 0) return;
-  await Promise.all([record(plan.changes), writeStamp(tx, withdrawalStamp(stamp, plan.withdrawals.length))]);
+  await Promise.all([record(plan.changes), writeStamp(tx, lastStamp(plan.stamps, plan.withdrawals.length))]);
 }
 
 function byEvent(types: readonly SourceTicketType[]): Map<string, SourceTicketType[]> {

@@ -74,6 +74,20 @@ test('and of what the projector withdrew, one by one and in batches, while the c
   for (const keep of Object.values(CLIENTS)) expect(new Set(await loop(keep, LIVE_VIEWER))).toEqual(ids);
 });
 
+test('agreements narrowed again and again do not push stamps a minute ahead of the clock, and nothing is missed', async () => {
+  const ids = await addMany(1_600);
+  const narrow = { companyId: 'cmp_reader', before: LIVE_VIEWER.agreement, after: NOTHING };
+  for (let turn = 0; turn < 15; turn += 1) await ctx.sql.begin((tx) => withdrawFromCompany(ctx, tx, narrow));
+  for (const keep of [CLIENTS['as text, with microseconds'], CLIENTS['cut to milliseconds, as a JavaScript Date']]) {
+    expect(new Set(await loop(keep as (date: string) => string, NARROWED))).toEqual(ids);
+  }
+  const { withdrawn = [] } = await page(ctx, { changed_since: EPOCH }, { viewer: NARROWED });
+  const [event] = await addEvents(ctx, [{}]);
+  const [shown] = (await page(ctx, { changed_since: withdrawn.at(-1)?.withdrawn_at ?? '' })).events;
+  expect(shown?.id).toBe(event?.id);
+  expect(Date.parse(shown?.updated_at ?? '') - ctx.clock.now().getTime()).toBeLessThan(60_000);
+});
+
 test('stamps are whole milliseconds, unique, at least 3 ms apart, and what changes later comes after them', async () => {
   const ids = [...(await addMany(620))];
   for (const id of ids.slice(0, 10)) await change(ctx, id, { shared: false });

@@ -1,11 +1,9 @@
 import type { Agreement } from '../../core/viewer.js';
 import { flags } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { WITHDRAWAL_GAP_MS } from '../rules/withdrawal-stamps.js';
+import { NARROW_US, roomForWide, WIDE_US, type WithdrawalStamps } from '../rules/withdrawal-stamps.js';
 import { coveredBy, coveredText, scopeOfRow } from './covered.js';
 import { LAST_STAMP } from './listing-changes.js';
-
-const GAP = `${WITHDRAWAL_GAP_MS} milliseconds`;
 
 export interface WithdrawalRow {
   id: string;
@@ -91,12 +89,16 @@ export interface NewWithdrawal {
   paying: boolean;
 }
 
-/** Withdrawals from everybody, each at its `withdrawalStamp`. The last one must be written down as the last stamp given out. */
-export async function insertWithdrawals(tx: Queryable, stamp: Date, rows: readonly NewWithdrawal[]): Promise<void> {
+/** Withdrawals from everybody, each at its `withdrawalStamp`. Their `lastStamp` must be written down. */
+export async function insertWithdrawals(
+  tx: Queryable,
+  { after, gapUs }: WithdrawalStamps,
+  rows: readonly NewWithdrawal[],
+): Promise<void> {
   if (rows.length === 0) return;
   await tx`
     INSERT INTO withdrawals (withdrawn_at, event_id, test, country, category, paying)
-    SELECT ${stamp}::timestamptz + position * ${GAP}::interval, event_id, test, country, category, paying
+    SELECT ${after}::timestamptz + position * ${gapUs}::bigint * interval '1 microsecond', event_id, test, country, category, paying
     FROM unnest(
       ${rows.map((row) => row.eventId)}::text[], ${flags(rows.map((row) => row.test))}::text[]::boolean[],
       ${rows.map((row) => row.country)}::text[], ${rows.map((row) => row.category)}::text[],
@@ -106,17 +108,18 @@ export async function insertWithdrawals(tx: Queryable, stamp: Date, rows: readon
 
 /**
  * Withdraws from one company every real event its agreement covered before and no longer does, also those withdrawn from
- * everybody, so that a poller under the new agreement still sees them. Each has its `withdrawalStamp`, and the last one
- * must be written down as the last stamp given out. Returns how many.
+ * everybody, so that a poller under the new agreement still sees them. Each has its `withdrawalStamp`, and their
+ * `lastStamp` must be written down. Returns how many.
  */
 export async function insertCompanyWithdrawals(
   tx: Queryable,
-  input: { companyId: string; before: Agreement; after: Agreement; stamp: Date },
+  input: { companyId: string; before: Agreement; after: Agreement; stamp: Date; now: Date },
 ): Promise<number> {
-  const { companyId, before, after, stamp } = input;
+  const { companyId, before, after, stamp, now } = input;
   const result = await tx`
     INSERT INTO withdrawals (withdrawn_at, event_id, company_id, country, category, paying)
-    SELECT ${stamp}::timestamptz + row_number() OVER (ORDER BY event_id) * ${GAP}::interval,
+    SELECT ${stamp}::timestamptz + row_number() OVER (ORDER BY event_id) * interval '1 microsecond'
+        * CASE WHEN count(*) OVER () <= ${roomForWide(stamp, now)} THEN ${WIDE_US}::int ELSE ${NARROW_US}::int END,
       event_id, ${companyId}, country, category, paying
     FROM (
       SELECT l.event_id, l.country, l.category, l.paying FROM event_listings l
