@@ -25,6 +25,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/src/platform/database/migrations ./src/platform/database/migrations
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/api/documents/reference ./api/documents/reference
+COPY --from=build /app/api/pages/pictures ./api/pages/pictures
 COPY --from=build /app/dist ./dist
 # Operators type `docker compose exec api partner-events …`. Bulk files go to DATA_DIR where no S3_ENDPOINT is set.
 RUN ln -s /app/bin/partner-events.cjs /usr/local/bin/partner-events \

@@ -24,6 +24,7 @@ import { devMailRoute } from './pages/dev-mail.js';
 import { eventPageRoute } from './pages/event.js';
 import { landingRoute } from './pages/landing.js';
 import { orderPageRoute } from './pages/order-page.js';
+import { picturesRoute } from './pages/pictures.js';
 import { problemPagesRoute } from './pages/problems.js';
 import { sandboxRoute } from './pages/sandbox.js';
 import { siteFilesRoute } from './pages/site-files.js';
@@ -106,6 +107,7 @@ const PAGES: Route[] = [
   landingRoute,
   siteFilesRoute,
   eventPageRoute,
+  picturesRoute,
   problemPagesRoute,
   buyRoute,
   checkoutRoute,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyReply } from 'fastify';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Route } from '../http/access.js';
+import { serveFiles } from '../http/static-files.js';
 import { html, sendPage } from './layout.js';
 
 /**
@@ -44,23 +44,8 @@ export const dashboardRoute: Route = (app) => {
 
   for (const path of PAGES) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
 
-  app.register(async (scope) => {
-    // Small files with a name of their own for each content: no parts, and what a browser has it need not ask for again.
-    scope.addHook('onRequest', (request, _reply, done) => {
-      for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name];
-      done();
-    });
-    await scope.register(fastifyStatic, {
-      root: join(root, 'assets'),
-      prefix: '/dashboard/assets/',
-      decorateReply: false,
-      index: false,
-      preCompressed: true,
-      immutable: true,
-      maxAge: A_YEAR_MS,
-      schemaHide: true,
-    });
-  });
+  // With a name of their own for each content: what a browser has it need not ask for again.
+  serveFiles(app, { root: join(root, 'assets'), prefix: '/dashboard/assets/', maxAgeMs: A_YEAR_MS, immutable: true });
 };
 
 function readPage(root: string): string | undefined {

@@ -1,3 +1,4 @@
+import { SAMPLE_NAME_PREFIX } from '../../src/catalogue/samples/sample-events.js';
 import { type Html, html } from './layout.js';
 import type { Visit } from './visit.js';
 
@@ -45,8 +46,8 @@ export function knownZone(timezone: string | null): string {
   }
 }
 
-/** The event's picture; without one, or where it cannot be loaded, its initial on a coloured ground. */
+/** The event's picture; without one, or where it cannot be loaded (`live-script.ts`), its initial on a coloured ground. */
 export function banner(image: string | null, name: string): Html {
-  const initial = [...name.trim()][0]?.toUpperCase() ?? '';
+  const initial = /[\p{L}\p{N}]/u.exec(name.replace(SAMPLE_NAME_PREFIX, ''))?.[0].toUpperCase();
   return html`<div class="banner"><span aria-hidden="true">${initial}</span>${image && html`<img src="${image}" alt="">`}</div>`;
 }

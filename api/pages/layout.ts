@@ -130,7 +130,7 @@ ${head}
     .headers({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; ${scripts}style-src 'sha256-${STYLE_HASH}'; img-src https: data:; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
+      'Content-Security-Policy': `default-src 'none'; ${scripts}style-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
       'Referrer-Policy': 'no-referrer',
     })
     .send(text.text);

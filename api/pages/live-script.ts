@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * What pages do where scripts run; everything works without it. It reads the page's own attributes alone: the running
- * total of the buy form, an event's time in the visitor's zone, the countdown of a hold.
+ * total of the buy form, an event's time in the visitor's zone, the countdown of a hold, a picture that cannot be loaded.
  */
 const SCRIPT = `
 const locale = document.documentElement.dataset.locale;
@@ -32,6 +32,11 @@ for (const time of document.querySelectorAll('time[data-words]')) {
   line.className = 'soft line';
   line.textContent = time.dataset.words.replace('{time}', () => here);
   time.after(line);
+}
+for (const picture of document.images) {
+  const drop = () => picture.remove();
+  if (picture.complete && picture.naturalWidth === 0) drop();
+  else picture.addEventListener('error', drop);
 }
 for (const timer of document.querySelectorAll('[data-left]')) {
   const end = performance.now() + timer.dataset.left * 1000;

@@ -2,6 +2,7 @@ import { projectChanges } from '../deliveries/project-changes.js';
 import type { Context } from '../platform/context/context.js';
 import { ensureOrganizer } from './ensure-organizer.js';
 import { draftEvent } from './input/draft-event.js';
+import { picturePath } from './rules/pictures.js';
 import { countOpenEvents } from './sql/events.js';
 import { upsertEvents } from './upsert-events.js';
 
@@ -16,7 +17,6 @@ export async function seedTonight(ctx: Context): Promise<void> {
   if ((await countOpenEvents(ctx.sql, ORGANIZER.source)) > 0) return;
   const starts = new Date((Math.floor(ctx.clock.now().getTime() / HALF_HOUR) + 3) * HALF_HOUR);
   const ends = new Date(starts.getTime() + HALF_HOUR);
-  const day = starts.toISOString().slice(0, 10);
   const draft = draftEvent({
     external_id: `tonight-${starts.toISOString()}`,
     name: 'The Half Hour at Short Notice',
@@ -27,12 +27,14 @@ export async function seedTonight(ctx: Context): Promise<void> {
     country: 'DE',
     category: 'comedy',
     short_description: 'Sell a ticket for it, then move the clock on: `npm run sandbox -- advance --days 41`.',
-    image: `https://images.example/tonight/${day}.jpg`,
     url: 'https://organizer.example/tonight',
     currency: 'EUR',
     reward: { amount: 12.5, description: '€12.50 for each ticket sold' },
     ticket_types: [{ id: 'standard', name: 'Standard', price: 60, fees: 5.4, capacity: 1000 }],
   });
-  await upsertEvents(ctx, { organizerId: await ensureOrganizer(ctx, ORGANIZER), drafts: [draft] });
+  await upsertEvents(ctx, {
+    organizerId: await ensureOrganizer(ctx, ORGANIZER),
+    drafts: [{ ...draft, image: picturePath('comedy', 0) }],
+  });
   await projectChanges(ctx);
 }

@@ -1,10 +1,8 @@
 import type { Event } from '../core/wire/event.js';
-import { ORIGIN_MARK, REF_MARK } from './rules/event-document.js';
+import { MOST_ORIGINS, ORIGIN_MARK, REF_MARK } from './rules/event-document.js';
 
 const ORIGIN = ORIGIN_MARK.charCodeAt(0);
 const REF = REF_MARK.charCodeAt(0);
-/** In the order in which a document has them: the buy link with the partner's code, the event's page. */
-const MARKS = [ORIGIN, REF, ORIGIN];
 const COMMA = 0x2c;
 
 /** The values of the placeholders in stored documents for one response. */
@@ -23,7 +21,7 @@ export function fillingFor(origin: string, ref: string): Filling {
 export function joinDocuments(before: string, documents: readonly Buffer[], filling: Filling, after: string): Buffer {
   const head = Buffer.from(before);
   const tail = Buffer.from(after);
-  const extra = 2 * filling.origin.length + filling.ref.length;
+  const extra = MOST_ORIGINS * filling.origin.length + filling.ref.length;
   let size = head.length + tail.length;
   for (const document of documents) size += document.length + extra;
   const target = Buffer.allocUnsafe(size);
@@ -41,15 +39,22 @@ export function readDocument(document: Buffer, filling: Filling): Event {
   return JSON.parse(joinDocuments('', [document], filling, '').toString()) as Event;
 }
 
-/** Writes one finished document at `start`, at most both origins and the code longer than it was; returns its end. */
+/** Writes one finished document at `start`, at most its origins and the code longer than it was; returns its end. */
 export function fillDocument(target: Buffer, start: number, document: Buffer, { origin, ref }: Filling): number {
   let at = start;
   let from = 0;
-  for (const mark of MARKS) {
-    const found = document.indexOf(mark, from);
+  const code = document.indexOf(REF);
+  for (let isLast = false; !isLast; ) {
+    const found = document.indexOf(ORIGIN, from);
     if (found === -1) break;
+    isLast = from <= code && code < found;
+    if (isLast) {
+      at += document.copy(target, at, from, code);
+      at += ref.copy(target, at);
+      from = code + 1;
+    }
     at += document.copy(target, at, from, found);
-    at += (mark === ORIGIN ? origin : ref).copy(target, at);
+    at += origin.copy(target, at);
     from = found + 1;
   }
   return at + document.copy(target, at, from);

@@ -78,7 +78,7 @@ export async function getBuyPage(ctx: Context, eventId: string): Promise<BuyPage
     city: event.city,
     country: event.country,
     description: event.shortDescription,
-    image: webAddress(event.image),
+    image: event.image?.startsWith('/') ? event.image : webAddress(event.image),
     sourceUrl: webAddress(event.sourceUrl),
     state: stateOf(ctx, event, tickets, now),
     tickets,

@@ -17,7 +17,7 @@ describeInBrowser('the pages in a browser', () => {
   beforeAll(async () => {
     [browser, site] = await Promise.all([startBrowser(), openBrowserSite()]);
     // One for all tests: a new process of the browser compiles axe and the pages again.
-    tab = await newTestPage(browser, site.origin, { pictures: true });
+    tab = await newTestPage(browser, site.origin);
     page = tab.page;
   });
   afterAll(async () => {
@@ -93,6 +93,19 @@ describeInBrowser('the pages in a browser', () => {
       await page.getByRole('link', { name: 'sandbox' }).click();
       await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
     }
+  });
+
+  test('an event shows its picture, and its own letter where that cannot be loaded', async () => {
+    const banner = page.locator('.banner');
+    await page.goto(`/e/${EVENT}`);
+    await banner.locator('img').waitFor();
+    expect(await page.evaluate('document.images[0].naturalWidth')).toBe(1200);
+    await site.api.ctx.sql`UPDATE events SET image = 'https://images.example/missing.jpg' WHERE id = ${EVENT}`;
+    await page.goto(`/buy/${EVENT}`);
+    await banner.locator('img').waitFor({ state: 'detached' });
+    expect(await banner.innerText()).toBe('B');
+    expect(tab.complaints().every((one) => one.includes('images.example'))).toBe(true);
+    await site.api.ctx.sql`UPDATE events SET image = '/pictures/music-1.jpg' WHERE id = ${EVENT}`;
   });
 
   test('buy, refused and taken; pay; the sale in the sandbox, refunded', async () => {

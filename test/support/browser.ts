@@ -54,20 +54,12 @@ export function describeInBrowser(name: string, tests: () => void): void {
   describe.skip(name, tests);
 }
 
-const PICTURE =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"><rect width="1600" height="900" fill="#789"/></svg>';
-
 export interface TestPageOptions {
   /**
    * Addresses whose answers may be 4xx: a script asks, and goes by the refusal. All other errors of the page's own address
    * count then.
    */
   refused?: RegExp;
-  /**
-   * Gives a picture for each address outside the machine: the images of events. The browser then asks the test about every
-   * request and caches nothing, neither files nor compiled scripts, which doubles what a page costs it.
-   */
-  pictures?: boolean;
 }
 
 export interface TestPage {
@@ -87,15 +79,9 @@ export function startBrowser(): Promise<Browser> {
 export async function newTestPage(
   browser: Browser,
   origin: string,
-  { refused, pictures = false }: TestPageOptions = {},
+  { refused }: TestPageOptions = {},
 ): Promise<TestPage> {
   const context = await browser.newContext({ baseURL: origin });
-  if (pictures) {
-    await context.route(
-      (url) => url.origin !== origin && url.protocol.startsWith('http'),
-      (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
-    );
-  }
   const page = await context.newPage();
   page.setDefaultTimeout(100_000);
   const heard: string[] = [];

@@ -17,7 +17,7 @@ export const event: Event = {
     lat: 52.5391,
     lng: 13.4132,
   },
-  image: 'https://images.example/test-events/berlin-jazz-night.jpg',
+  image: 'https://api.example.com/pictures/music-1.jpg',
   category: 'music',
   performers: [{ name: 'The Sample Quintet' }, { name: 'Ada Testmann' }],
   tickets: {

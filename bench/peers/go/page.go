@@ -70,20 +70,20 @@ func join(found *page, asked question, secret, origin []byte, key *key) []byte {
 	}
 	size := 128 + len(next)
 	for _, document := range found.documents {
-		size += len(document) + 2*len(origin) + len(key.ref)
+		size += len(document) + 3*len(origin) + len(key.ref)
 	}
 	body := append(make([]byte, 0, size), `{"object":"list","mode":"live","events":[`...)
 	for i, document := range found.documents {
 		if i > 0 {
 			body = append(body, ',')
 		}
-		for _, mark := range []byte{1, 2, 1} {
-			at := bytes.IndexByte(document, mark)
+		for {
+			at := bytes.IndexAny(document, "\x01\x02")
 			if at == -1 {
 				break
 			}
 			body = append(body, document[:at]...)
-			if mark == 1 {
+			if document[at] == 1 {
 				body = append(body, origin...)
 			} else {
 				body = append(body, key.ref...)

@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import type { EventStatus } from '../../core/wire/event.js';
 import { type City, mostPopulous } from '../../platform/places/lookup-city.js';
 import type { EventDraft } from '../rules/event-draft.js';
+import { picturePath } from '../rules/pictures.js';
 import { hasOwnTariff, type Tariff, tariff, ticketTypes } from './money.js';
 import { Random } from './random.js';
 import { ADJECTIVES, FIRST_NAMES, GENRES, type Genre, LAST_NAMES, NOUNS, REMARKS } from './words.js';
@@ -44,7 +45,6 @@ function draftOf(random: Random, externalId: string, place: City, genre: Genre, 
   const price = tariff(random, place.country, genre.price);
   const sellsHere = random.chance(0.1);
   const name = word(random.pick(genre.names));
-  const slug = encodeURIComponent(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'));
   return {
     id,
     external_id: externalId,
@@ -58,7 +58,7 @@ function draftOf(random: Random, externalId: string, place: City, genre: Genre, 
     country: place.country,
     lat: near(random, place.lat),
     lng: near(random, place.lng),
-    image: `https://images.example/${externalId}/${slug.slice(0, 60)}.jpg`,
+    image: picturePath(genre.category, Number.parseInt(id.slice(-2), 16)),
     category: genre.category,
     performers,
     short_description: `${word(random.pick(genre.descriptions))} ${random.pick(REMARKS)}`,

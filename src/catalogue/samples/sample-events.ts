@@ -3,14 +3,17 @@ import { ID_PREFIXES } from '../../core/ids.js';
 import type { CatalogueInput, TicketTypeInput } from '../input/catalogue-input.js';
 import { draftEvent } from '../input/draft-event.js';
 import type { EventDraft } from '../rules/event-draft.js';
+import { picturePath } from '../rules/pictures.js';
 import { SAMPLES_ON_SALE } from './on-sale.js';
 import { OTHER_SAMPLES } from './other.js';
 import type { Sample, SampleTicket } from './sample.js';
 
-const NAME_PREFIX = 'TEST EVENT — NO REAL MONEY: ';
+export const SAMPLE_NAME_PREFIX = 'TEST EVENT — NO REAL MONEY: ';
 
 /** The sample that was withdrawn. */
 export const WITHDRAWN_SAMPLE = `${ID_PREFIXES.sampleEvent}withdrawn`;
+
+const SAMPLES = [...SAMPLES_ON_SALE, ...OTHER_SAMPLES];
 
 /**
  * The sample catalogue for the calendar quarter (UTC) of `now`. Upcoming samples are in the next quarter, so that they
@@ -19,25 +22,23 @@ export const WITHDRAWN_SAMPLE = `${ID_PREFIXES.sampleEvent}withdrawn`;
 export function sampleEvents(now: Date): { verified: EventDraft[]; unverified: EventDraft[] } {
   const quarter = DateTime.fromJSDate(now, { zone: 'UTC' }).startOf('quarter');
   const drafts = (verified: boolean) =>
-    [...SAMPLES_ON_SALE, ...OTHER_SAMPLES]
-      .filter((sample) => (sample.verified ?? true) === verified)
-      .map((sample) => draftOf(sample, quarter));
+    SAMPLES.filter((sample) => (sample.verified ?? true) === verified).map((sample) => draftOf(sample, quarter));
   return { verified: drafts(true), unverified: drafts(false) };
 }
 
 function draftOf(sample: Sample, quarter: DateTime): EventDraft {
   const { slug, name, day, at, hours, days, tickets, verified: _, ...described } = sample;
+  const sameKind = SAMPLES.filter(({ category }) => category === sample.category);
   const date = anchored(quarter, day);
   const starts = at ? DateTime.fromISO(`${date}T${at}`, { zone: 'UTC' }) : undefined;
   const local = (moment: DateTime) => moment.toFormat("yyyy-MM-dd'T'HH:mm");
   const input: CatalogueInput = {
     ...described,
     external_id: slug,
-    name: NAME_PREFIX + name,
+    name: SAMPLE_NAME_PREFIX + name,
     ...(starts ? { starts_at: local(starts) } : { date }),
     ends_at: starts && hours ? local(starts.plus({ hours })) : undefined,
     end_date: days ? anchored(quarter, day + days - 1) : undefined,
-    image: `https://images.example/test-events/${slug.replaceAll('_', '-')}.jpg`,
     url: `https://organizer.example/test-events/${slug.replaceAll('_', '-')}`,
     ticket_types: tickets?.map((ticket) => ticketInput(ticket, quarter)),
   };
@@ -45,6 +46,7 @@ function draftOf(sample: Sample, quarter: DateTime): EventDraft {
   return {
     ...draft,
     id: ID_PREFIXES.sampleEvent + slug,
+    image: picturePath(sample.category ?? '', sameKind.indexOf(sample)),
     ticket_types:
       draft.ticket_types?.map((type, index) => ({
         ...type,

@@ -1,9 +1,7 @@
-import { ORIGIN_MARK, REF_MARK } from '../rules/event-document.js';
+import { MOST_ORIGINS, ORIGIN_MARK, REF_MARK } from '../rules/event-document.js';
 
 const ORIGIN = ORIGIN_MARK.charCodeAt(0);
 const REF = REF_MARK.charCodeAt(0);
-/** In the order in which a document has them. */
-const MARKS = [ORIGIN, REF, ORIGIN];
 
 /** A document in which the service's address is filled in, and the partner's code is not. */
 export interface PreparedDocument {
@@ -26,7 +24,7 @@ export function copyPiece(target: Buffer, at: number, source: Buffer, from: numb
 
 /** How much longer a document may become; so far behind its place at least it is laid down before {@link prepareWithin}. */
 export function growthOf(origin: Buffer): number {
-  return 2 * origin.length;
+  return MOST_ORIGINS * origin.length;
 }
 
 /**
@@ -34,20 +32,18 @@ export function growthOf(origin: Buffer): number {
  * one buffer a piece moves in a third of the time that a copy from another one takes.
  */
 export function prepareWithin(bytes: Buffer, at: number, from: number, to: number, origin: Buffer): PreparedDocument {
+  const code = bytes.indexOf(REF, from);
   let end = at;
   let start = from;
   let ref = -1;
-  for (const mark of MARKS) {
-    const found = bytes.indexOf(mark, start);
+  while (ref === -1) {
+    const found = bytes.indexOf(ORIGIN, start);
     if (found === -1 || found >= to) break;
-    const stop = mark === REF ? found + 1 : found;
-    bytes.copyWithin(end, start, stop);
-    end += stop - start;
-    if (mark === REF) ref = end - 1 - at;
-    else {
-      bytes.set(origin, end);
-      end += origin.length;
-    }
+    if (start <= code && code < found) ref = end + code - start - at;
+    bytes.copyWithin(end, start, found);
+    end += found - start;
+    bytes.set(origin, end);
+    end += origin.length;
     start = found + 1;
   }
   bytes.copyWithin(end, start, to);

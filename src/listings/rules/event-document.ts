@@ -7,8 +7,10 @@ import type { EventSpan } from './upcoming.js';
 
 /** Placeholder in a stored document for the service's origin; control characters never appear unescaped in JSON. */
 export const ORIGIN_MARK = '\u0001';
-/** Placeholder in a stored document for the partner's code. */
+/** Placeholder in a stored document for the partner's code. The last origin of a document is behind it. */
 export const REF_MARK = '\u0002';
+/** Of the picture, where it is ours, of the buy link, and of the event's page. */
+export const MOST_ORIGINS = 3;
 
 export interface TicketFacts extends Stock {
   priceMinor: number;
@@ -34,6 +36,7 @@ export interface EventFacts {
   country: string | null;
   lat: number | null;
   lng: number | null;
+  /** A URL, or the path of a picture of the service's own. */
   image: string | null;
   category: string | null;
   performers: readonly string[];
@@ -79,7 +82,7 @@ export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date):
     `"date":"${facts.date}"`,
     `"timezone":${text(facts.timezone)}`,
     `"location":${JSON.stringify(location)}`,
-    `"image":${text(facts.image)}`,
+    `"image":${address(facts.image)}`,
     `"category":${text(facts.category)}`,
     `"performers":${JSON.stringify(performers)}`,
     `"tickets":${tickets.slice(0, -1)},"buy_url":"${ORIGIN_MARK}/buy/${path}?ref=${REF_MARK}"}`,
@@ -158,6 +161,10 @@ function parts(facts: EventFacts, span: Span): Pick<Event, 'location' | 'perform
 
 function latest(moments: readonly Date[]): Date | null {
   return moments.length === 0 ? null : new Date(Math.max(...moments.map((moment) => moment.getTime())));
+}
+
+function address(url: string | null): string {
+  return url?.startsWith('/') ? `"${ORIGIN_MARK}${text(url).slice(1)}` : text(url);
 }
 
 function text(value: string | null): string {

@@ -14,6 +14,8 @@ const PAGES = [
   'GET /favicon.ico',
   'GET /.well-known/security.txt',
   'GET /e/:id',
+  'GET /pictures/*',
+  'HEAD /pictures/*',
   'GET /problems',
   'GET /problems/:code',
   'GET /buy/:eventId',

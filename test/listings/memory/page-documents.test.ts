@@ -5,11 +5,13 @@ const stored = [
   '{"name":"€ – ß","a":"\u0001/x?ref=\u0002","b":"\u0001/y"}',
   '{"name":"no marks"}',
   '{"a":"\u0001/z?ref=\u0002","b":"\u0001/z"}',
+  '{"image":"\u0001/p","a":"\u0001/z?ref=\u0002","b":"\u0001/z"}',
 ];
 const finished = [
   '{"name":"€ – ß","a":"https://o/x?ref=code","b":"https://o/y"}',
   '{"name":"no marks"}',
   '{"a":"https://o/z?ref=code","b":"https://o/z"}',
+  '{"image":"https://o/p","a":"https://o/z?ref=code","b":"https://o/z"}',
 ];
 const prepared = () => stored.map((document) => prepare(Buffer.from(document), Buffer.from('https://o')));
 

@@ -85,6 +85,14 @@ describe('an event document', () => {
     });
   });
 
+  it('names a picture of ours at the service’s own address, and another as it is', () => {
+    expect(wire({ image: '/pictures/music-1.jpg' })).toMatchObject({
+      image: 'https://tickets.example/pictures/music-1.jpg',
+      url: 'https://tickets.example/e/evt_1',
+    });
+    expect(wire({ image: 'https://cdn.example/a.jpg' }).image).toBe('https://cdn.example/a.jpg');
+  });
+
   it('has every member also when nothing is known', () => {
     const read = wire({
       startsAt: null,
