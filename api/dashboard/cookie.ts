@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LONGEST_MS } from '../../src/members/rules/session-life.js';
+import { BROWSER_MS, LONGEST_MS } from '../../src/members/rules/session-life.js';
 import type { Config } from '../../src/platform/config/config.js';
 
 const isSecure = ({ origin }: Config): boolean => origin.startsWith('https:');
@@ -9,17 +9,40 @@ export function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-partner_events' : 'partner_events_session';
 }
 
+/** The cookie by which a browser is known again at the next sign-in. It opens nothing. */
+const browserCookieName = (config: Config): string =>
+  isSecure(config) ? '__Host-partner_events_browser' : 'partner_events_browser';
+
 /** The session's token, if the browser sent one. */
-export function sessionToken({ headers }: FastifyRequest, config: Config): string | null {
-  const name = `${cookieName(config)}=`;
-  const found = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(name));
-  return found?.slice(name.length) || null;
+export const sessionToken = (request: FastifyRequest, config: Config): string | null =>
+  cookieOf(request, cookieName(config));
+
+/** What the browser was given when somebody signed in there. */
+export const browserToken = (request: FastifyRequest, config: Config): string | null =>
+  cookieOf(request, browserCookieName(config));
+
+function cookieOf({ headers }: FastifyRequest, name: string): string | null {
+  const found = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) || null;
 }
 
 /** Gives the browser a session's token, or with null takes it back. No script reads it, and no other site sends it. */
 export function setSession(reply: FastifyReply, config: Config, token: string | null): void {
-  const seconds = token === null ? 0 : LONGEST_MS / 1_000;
+  setCookie(reply, config, { name: cookieName(config), value: token ?? '', lastsMs: token === null ? 0 : LONGEST_MS });
+}
+
+/** Lets the browser be known again. */
+export function setBrowser(reply: FastifyReply, config: Config, token: string): void {
+  setCookie(reply, config, { name: browserCookieName(config), value: token, lastsMs: BROWSER_MS });
+}
+
+function setCookie(
+  reply: FastifyReply,
+  config: Config,
+  { name, value, lastsMs }: { name: string; value: string; lastsMs: number },
+): void {
   const secure = isSecure(config) ? '; Secure' : '';
-  const cookie = `${cookieName(config)}=${token ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  const cookie = `${name}=${value}; Path=/; Max-Age=${lastsMs / 1_000}; HttpOnly; SameSite=Strict${secure}`;
+  // A second one goes beside the first.
   reply.header('Set-Cookie', cookie);
 }

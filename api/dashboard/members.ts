@@ -77,6 +77,6 @@ export const MEMBER_ENDPOINTS: Endpoint[] = [
     summary: 'Reset the second step of a member',
     answer: null,
     run: ({ ctx, member: caller, params: { id = '' } }) =>
-      removeSecondStep(ctx, { companyId: caller.companyId, memberId: id }),
+      removeSecondStep(ctx, { companyId: caller.companyId, memberId: id, sessionId: caller.sessionId }),
   }),
 ];

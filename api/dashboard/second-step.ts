@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addPasskey } from '../../src/members/add-passkey.js';
+import { confirmTotp } from '../../src/members/confirm-totp.js';
 import { listPasskeys } from '../../src/members/list-passkeys.js';
 import { removePasskey } from '../../src/members/remove-passkey.js';
 import { removeTotp } from '../../src/members/remove-totp.js';
@@ -7,8 +8,9 @@ import { askPasskey, startPasskey } from '../../src/members/start-passkey.js';
 import { startTotp } from '../../src/members/start-totp.js';
 import { takePasskey } from '../../src/members/take-passkey.js';
 import { takeSecondStep } from '../../src/members/take-second-step.js';
+import { setSession } from './cookie.js';
 import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
-import { mustBeTaken, ownSession, session } from './session.js';
+import { ownSession, raised, session } from './session.js';
 import { instant, instantOrNull, shown } from './wire.js';
 
 const passkey = z
@@ -20,16 +22,19 @@ const opaque = z.looseObject({});
 
 const options = z.object({ options: opaque.describe('As the browser takes them (WebAuthn Level 3, in JSON).') });
 
+const codeBody = z.strictObject({ code: z.string().max(20).describe('Six digits.') });
+
+const digitsOf = (code: string): string => code.replaceAll(' ', '');
+
 /** The second step: an authenticator app, passkeys, and taking it. */
 export const SECOND_STEP_ENDPOINTS: Endpoint[] = [
   endpoint('POST /session/second-step', {
     may: 'session',
     summary: 'Take the second step with a code',
-    body: z.strictObject({ code: z.string().max(20).describe('Six digits. The first code confirms a new app.') }),
+    body: codeBody,
     answer: session,
     async run(asked) {
-      mustBeTaken(await takeSecondStep(asked.ctx, asked.member, asked.body.code.replaceAll(' ', '')), 'code');
-      return ownSession(asked);
+      return raised(asked, await takeSecondStep(asked.ctx, asked.member, digitsOf(asked.body.code)), 'code');
     },
   }),
   endpoint('POST /session/passkey/start', {
@@ -44,8 +49,7 @@ export const SECOND_STEP_ENDPOINTS: Endpoint[] = [
     body: z.strictObject({ credential: opaque }),
     answer: session,
     async run(asked) {
-      mustBeTaken(await takePasskey(asked.ctx, asked.member, asked.body.credential), 'credential');
-      return ownSession(asked);
+      return raised(asked, await takePasskey(asked.ctx, asked.member, asked.body.credential), 'credential');
     },
   }),
   endpoint('POST /totp/start', {
@@ -53,6 +57,15 @@ export const SECOND_STEP_ENDPOINTS: Endpoint[] = [
     summary: 'Begin to set up an authenticator app',
     answer: z.object({ secret: z.string(), uri: z.string() }),
     run: ({ ctx, member }) => startTotp(ctx, member),
+  }),
+  endpoint('POST /totp/confirm', {
+    may: 'self_again_if_any',
+    summary: 'Add the authenticator app by its first code',
+    body: codeBody,
+    answer: session,
+    async run(asked) {
+      return raised(asked, await confirmTotp(asked.ctx, asked.member, digitsOf(asked.body.code)), 'code');
+    },
   }),
   endpoint('POST /totp/remove', {
     may: 'self_again',
@@ -81,7 +94,11 @@ export const SECOND_STEP_ENDPOINTS: Endpoint[] = [
     body: z.strictObject({ name: z.string().max(100).default(''), credential: opaque }),
     answer: passkey,
     status: 201,
-    run: async ({ ctx, member, body }) => shown(passkey, await addPasskey(ctx, member, body)),
+    async run({ ctx, member, body, reply }) {
+      const added = await addPasskey(ctx, member, body);
+      setSession(reply, ctx.config, added.token);
+      return shown(passkey, added.passkey);
+    },
   }),
   endpoint('POST /passkeys/:id/remove', {
     may: 'self_again',

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { listKeys } from '../../src/access/list-keys.js';
 import { invalidField, ProblemError } from '../../src/core/problems.js';
-import { endSession } from '../../src/members/end-session.js';
+import { endOtherSessions, endSession } from '../../src/members/end-session.js';
 import { listSessions } from '../../src/members/list-sessions.js';
 import { openSession } from '../../src/members/open-session.js';
 import { readSession, type SignedIn } from '../../src/members/read-session.js';
 import { requestSignIn } from '../../src/members/request-sign-in.js';
 import { ACTIONS, type Action, ROLES, verdictOn } from '../../src/members/rules/roles.js';
 import { endOf } from '../../src/members/rules/session-life.js';
+import { showLink } from '../../src/members/show-link.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { linkBody } from './bodies.js';
-import { sessionToken, setSession } from './cookie.js';
+import { browserToken, sessionToken, setBrowser, setSession } from './cookie.js';
 import { type Asked, type Endpoint, endpoint, listOf, whole } from './endpoint.js';
 import { instant, instantOrNull, shown } from './wire.js';
 
@@ -76,6 +77,8 @@ async function firstMode(ctx: Context, { companyId }: SignedIn): Promise<'test' 
   return last?.lastUsedAt && last.kind !== 'test' ? 'live' : 'test';
 }
 
+const linkToken = z.strictObject({ token: z.string().max(200) });
+
 const listedSession = z.object({
   id: z.string(),
   agent: z.string(),
@@ -94,17 +97,34 @@ export const SESSION_ENDPOINTS: Endpoint[] = [
     answer: null,
     run: ({ ctx, body, request }) => requestSignIn(ctx, { email: body.email, ip: request.ip }),
   }),
+  endpoint('POST /session/link', {
+    may: 'anybody',
+    summary: 'Show whom a link signs in, without using it',
+    body: linkToken,
+    answer: z.object({ email: z.string(), company_name: z.string() }),
+    async run({ ctx, body, request }) {
+      const link = await showLink(ctx, { token: body.token, ip: request.ip });
+      if (!link) throw new ProblemError('sign_in_link_invalid');
+      return { email: link.email, company_name: link.companyName };
+    },
+  }),
   endpoint('POST /session/open', {
     may: 'anybody',
     summary: 'Sign in with a link',
-    body: z.strictObject({ token: z.string().max(200) }),
+    body: linkToken,
     answer: session,
     async run(asked) {
       const { ctx, body, request, reply } = asked;
-      const agent = request.headers['user-agent'] ?? '';
-      const opened = await openSession(ctx, { token: body.token, ip: request.ip, agent });
+      const opened = await openSession(ctx, {
+        token: body.token,
+        ip: request.ip,
+        agent: request.headers['user-agent'] ?? '',
+        browser: browserToken(request, ctx.config),
+        before: sessionToken(request, ctx.config),
+      });
       if (!opened) throw new ProblemError('sign_in_link_invalid');
       setSession(reply, ctx.config, opened.token);
+      setBrowser(reply, ctx.config, opened.browser);
       return sessionOf(asked, opened.token);
     },
   }),
@@ -135,9 +155,22 @@ export const SESSION_ENDPOINTS: Endpoint[] = [
     answer: null,
     run: ({ ctx, member, params }) => endSession(ctx, { ...member, sessionId: params.id ?? '' }),
   }),
+  endpoint('POST /sessions/end-others', {
+    may: 'self',
+    summary: 'End all other sessions',
+    answer: z.object({ ended: z.int() }),
+    run: ({ ctx, member }) => endOtherSessions(ctx, member),
+  }),
 ];
 
-/** @throws {ProblemError} `invalid_request` unless the second step was taken. */
-export function mustBeTaken(taken: boolean, field: string): void {
-  if (!taken) throw invalidField(field, 'is wrong, was used already, or came too late');
+/**
+ * Gives the browser the token that a session has since its second step was taken.
+ *
+ * @param token null: it was not taken.
+ * @throws {ProblemError} `invalid_request`, which names the field.
+ */
+export function raised(asked: Asked<unknown, unknown>, token: string | null, field: string) {
+  if (token === null) throw invalidField(field, 'is wrong, was used already, or came too late');
+  setSession(asked.reply, asked.ctx.config, token);
+  return sessionOf(asked, token);
 }

@@ -2,12 +2,13 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { checkedText } from '../core/checked-text.js';
 import { newId } from '../core/ids.js';
 import { invalidField } from '../core/problems.js';
-import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { limitAttempts } from '../platform/limits/limit-attempts.js';
+import { addFactor } from './add-factor.js';
 import type { SignedIn } from './read-session.js';
 import { relyingParty, webauthn } from './relying-party.js';
 import { insertPasskey, listPasskeyRows, type PasskeyRow } from './sql/passkeys.js';
-import { noteSecondStep, takeChallenge } from './sql/sessions.js';
+import { takeChallenge } from './sql/sessions.js';
 
 const MOST = 10;
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
@@ -16,27 +17,29 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
  * Keeps a passkey of the caller's that their browser made after `startPasskey`. Making it counts as the second step.
  *
  * @param input.credential what the browser answers, taken for nothing before it was verified.
- * @throws {ProblemError} `invalid_request` for one that was not made for this session and this host, and for an eleventh.
+ * @returns the passkey, and the session's new token.
+ * @throws {ProblemError} `invalid_request` for one that was not made for this session and this host or without verifying its
+ *   user, and for an eleventh; `second_step_again`, `rate_limited`.
  */
 export async function addPasskey(
   ctx: Context,
   caller: SignedIn,
   input: { name: string; credential: unknown },
-): Promise<PasskeyRow> {
-  const { memberId, companyId, sessionId } = caller;
+): Promise<{ passkey: PasskeyRow; token: string }> {
+  const { memberId } = caller;
+  await limitAttempts(ctx, 'passkey', { member: memberId });
   const name = checkedText('name', input.name, { min: 0, max: 100 });
-  if ((await listPasskeyRows(ctx.sql, memberId)).length >= MOST) {
-    throw invalidField('credential', `is one more than the ${MOST} that a member may have`);
-  }
   const made = await verified(ctx, caller, input.credential);
   const now = ctx.clock.now();
   const row = { id: newId('passkey'), memberId, name: name || 'Passkey', createdAt: now, ...made };
-  await ctx.sql.begin(async (tx) => {
+  const token = await addFactor(ctx, caller, 'passkey', async (tx) => {
+    if ((await listPasskeyRows(tx, memberId)).length >= MOST) {
+      throw invalidField('credential', `limit reached: ${MOST} passkeys`);
+    }
     if (!(await insertPasskey(tx, row))) throw invalidField('credential', 'is registered already');
-    await noteSecondStep(tx, memberId, sessionId, now);
-    await recordAction(ctx, tx, { action: 'member.passkey_add', objectId: memberId, companyId, by: memberId });
+    return true;
   });
-  return { ...row, usedAt: now };
+  return { passkey: { ...row, usedAt: now }, token: token ?? '' };
 }
 
 async function verified(
@@ -56,7 +59,7 @@ async function verified(
       expectedChallenge,
       expectedOrigin,
       expectedRPID,
-      requireUserVerification: false,
+      requireUserVerification: true,
     })
     .catch((err: unknown) => {
       ctx.log.info({ err }, 'a passkey was refused');

@@ -18,9 +18,9 @@ export async function heldMember(tx: Transaction, { companyId, memberId }: Owned
   return { role: found.role, others: members.filter(({ id }) => id !== memberId).map(({ role }) => role) };
 }
 
-/** @throws {ProblemError} `invalid_request` when there are others and none of them is an owner. */
+/** @throws {ProblemError} `invalid_request` when none of these is an owner. */
 export function mustLeaveAnOwner(others: readonly Role[]): void {
-  if (others.length > 0 && !others.includes('owner')) {
+  if (!others.includes('owner')) {
     throw invalidField('member', 'is the last owner; make another member an owner first');
   }
 }

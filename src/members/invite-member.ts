@@ -7,7 +7,10 @@ import { invitation } from './letters.js';
 import { mailLink } from './mail-link.js';
 import { isEmail, NO_EMAIL } from './rules/email.js';
 import { ROLES, type Role } from './rules/roles.js';
-import { insertMember } from './sql/members.js';
+import { countMembersLocked, insertMember } from './sql/members.js';
+
+/** Members of one company. */
+const MOST = 100;
 
 export interface InviteMemberInput {
   companyId: string;
@@ -32,7 +35,7 @@ export function checkedRole(role: string): Role {
 /**
  * Makes somebody a member of a company, and mails them a link to sign in with.
  *
- * @throws {ProblemError} `invalid_request` for an unknown company, what is no address or no role, and for a member.
+ * @throws {ProblemError} `invalid_request` for an unknown company, what is no address or no role, for a member, and for one more than 100.
  */
 export async function inviteMember(
   ctx: Context,
@@ -44,6 +47,9 @@ export async function inviteMember(
   if (company?.id !== companyId) throw noSuch('company', companyId);
   const id = newId('member');
   return ctx.sql.begin(async (tx) => {
+    if ((await countMembersLocked(tx, companyId)) >= MOST) {
+      throw invalidField('email', `limit reached: ${MOST} members; remove one first`);
+    }
     const isNew = await insertMember(tx, { id, companyId, email, role, createdAt: ctx.clock.now() });
     if (!isNew) throw invalidField('email', 'is of a member already, who can ask for a link on the sign-in page');
     const linked = { id, email, companyName: company.name };

@@ -13,6 +13,68 @@ export function invitation({ companyName, url }: { companyName: string; url: str
   };
 }
 
+/** What the letters about a member's own sign-in are made of. */
+export interface OwnSignIn {
+  companyName: string;
+  /** The page where they see and change it. */
+  url: string;
+}
+
+const check = (url: string) => ({ label: 'Check your sign-in', url });
+const NOT_YOU_THEN =
+  'If this was not you, end all other sessions on that page, and tell an owner of your company: somebody may read your mail.';
+
+/** To a member who signed in where they had not before. */
+export function newBrowser(
+  { companyName, url }: OwnSignIn,
+  { browser, ip, at }: { browser: string | null; ip: string; at: Date },
+): Letter {
+  return {
+    subject: `New sign-in to ${companyName} on Partner Events`,
+    paragraphs: [`Somebody signed in to ${companyName} as you, in a browser that you had not used before.`],
+    facts: [
+      ['Browser', browser ?? 'unknown'],
+      ['IP address', ip],
+      ['Time', at.toISOString()],
+    ],
+    action: check(url),
+    notes: [`If it was you, there is nothing to do. ${NOT_YOU_THEN}`],
+  };
+}
+
+/** To a member whose second step has one factor more. @param what such as `a passkey`. */
+export function factorAdded({ companyName, url }: OwnSignIn, what: string): Letter {
+  return {
+    subject: `You added ${what} on Partner Events`,
+    paragraphs: [`From now on, ${what} that was added just now can confirm your sign-in to ${companyName}.`],
+    action: check(url),
+    notes: [`${NOT_YOU_THEN} Remove what you do not know.`],
+  };
+}
+
+/** To a member whose second step has one factor less. @param what such as `a passkey`. */
+export function factorRemoved(what: string): (of: OwnSignIn) => Letter {
+  return ({ companyName, url }) => ({
+    subject: `You removed ${what} on Partner Events`,
+    paragraphs: [`Your sign-in to ${companyName} no longer accepts ${what}. Your other sessions have ended.`],
+    action: check(url),
+    notes: [NOT_YOU_THEN],
+  });
+}
+
+/** To a member whose second step an owner took away. */
+export function secondStepReset({ companyName, url }: OwnSignIn): Letter {
+  return {
+    subject: 'Your second step was reset on Partner Events',
+    paragraphs: [
+      `An owner of ${companyName} removed your authenticator app and passkeys. Your sessions have ended.`,
+      'Sign in with a new link, and set up a second step again.',
+    ],
+    action: check(url),
+    notes: ['If you did not ask for this, tell an owner of your company: somebody may have asked in your name.'],
+  };
+}
+
 /** To a member who asked for it. */
 export function signInLink({ companyName, url }: { companyName: string; url: string }): Letter {
   return {

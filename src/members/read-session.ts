@@ -28,17 +28,18 @@ export interface SignedIn {
 
 /**
  * Whose session a cookie's token is, read from the database each time: one that was ended, or whose member or company is
- * gone, is dead in every process at once.
+ * gone, is dead in every process at once. The token before the current one keeps for some seconds what it could do before.
  *
  * @returns null for one that is unknown or over.
  */
 export async function readSession(ctx: Context, token: string): Promise<SignedIn | null> {
-  const row = await findSession(ctx.sql, hashOf(token));
   const now = ctx.clock.now();
+  const row = await findSession(ctx.sql, hashOf(token), now);
   if (!row || row.companyStatus === 'suspended' || endOf(row) <= now) return null;
   if (now.getTime() - row.seenAt.getTime() >= SEEN_MS) await touchSession(ctx.sql, row.id, now);
-  const { secondStepAt, hasTotp, passkeys } = row;
+  const { secondStepAt, hasTotp, passkeys, byPrevious, previousOwed } = row;
   const hasSecondStep = hasTotp || passkeys > 0;
+  const owes = byPrevious ? previousOwed !== false : secondStepAt === null;
   return {
     sessionId: row.id,
     memberId: row.memberId,
@@ -50,8 +51,8 @@ export async function readSession(ctx: Context, token: string): Promise<SignedIn
     hasSecondStep,
     hasTotp,
     passkeys,
-    owesSecondStep: hasSecondStep && secondStepAt === null,
-    secondStepIsFresh: isFresh(secondStepAt, now),
+    owesSecondStep: hasSecondStep && owes,
+    secondStepIsFresh: !byPrevious && isFresh(secondStepAt, now),
     secondStepUntil: secondStepAt && new Date(secondStepAt.getTime() + SECOND_STEP_MS),
     endsAt: endOf({ createdAt: row.createdAt, seenAt: now }),
   };

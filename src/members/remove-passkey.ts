@@ -1,38 +1,31 @@
 import { noSuch } from '../core/problems.js';
-import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { heldMember } from './held-member.js';
-import type { OwnedMember } from './sql/members.js';
+import { factorRemoved, secondStepReset } from './letters.js';
+import { type FactorOwner, removeFactor } from './remove-factor.js';
 import { deletePasskeys } from './sql/passkeys.js';
 import { deleteTotp } from './sql/totp.js';
 
 /**
- * Forgets one of a member's passkeys.
+ * Forgets one of a member's passkeys. Their other sessions end.
  *
  * @throws {ProblemError} `invalid_request` for one that is not theirs.
  */
-export async function removePasskey(ctx: Context, owned: OwnedMember, id: string): Promise<void> {
-  const { companyId, memberId } = owned;
-  await ctx.sql.begin(async (tx) => {
-    if ((await deletePasskeys(tx, owned, id)) === 0) throw noSuch('passkey');
-    await recordAction(ctx, tx, { action: 'member.passkey_remove', objectId: memberId, companyId });
+export function removePasskey(ctx: Context, owner: FactorOwner, id: string): Promise<void> {
+  const letter = factorRemoved('a passkey');
+  return removeFactor(ctx, owner, { action: 'member.passkey_remove', letter }, async (tx) => {
+    if ((await deletePasskeys(tx, owner, id)) === 0) throw noSuch('passkey');
   });
 }
 
 /**
- * Forgets a member's authenticator app and passkeys, for somebody who lost both. They sign in by the mailed link alone until
- * they set up another.
+ * Forgets a member's authenticator app and passkeys, for somebody who lost both, and signs them out. They sign in by the
+ * mailed link alone until they set up another.
  *
  * @throws {ProblemError} `invalid_request` for one who is not the company's.
  */
-export async function removeSecondStep(ctx: Context, owned: OwnedMember): Promise<void> {
-  const { companyId, memberId } = owned;
-  await ctx.sql.begin(async (tx) => {
-    await heldMember(tx, owned);
-    await deleteTotp(tx, memberId);
-    await deletePasskeys(tx, owned, null);
-    for (const action of ['member.totp_remove', 'member.passkey_remove'] as const) {
-      await recordAction(ctx, tx, { action, objectId: memberId, companyId });
-    }
+export function removeSecondStep(ctx: Context, owner: FactorOwner): Promise<void> {
+  return removeFactor(ctx, owner, { action: 'member.second_step_reset', letter: secondStepReset }, async (tx) => {
+    await deleteTotp(tx, owner.memberId);
+    await deletePasskeys(tx, owner, null);
   });
 }

@@ -1,19 +1,17 @@
-import { recordAction } from '../platform/audit/record-action.js';
+import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { heldMember } from './held-member.js';
-import type { OwnedMember } from './sql/members.js';
+import { factorRemoved } from './letters.js';
+import { type FactorOwner, removeFactor } from './remove-factor.js';
 import { deleteTotp } from './sql/totp.js';
 
 /**
- * Forgets a member's authenticator app: their own wish, after the second step, or an operator's for one who lost their phone.
+ * Forgets a member's authenticator app. Their other sessions end.
  *
- * @throws {ProblemError} `invalid_request` for one who is not the company's.
+ * @throws {ProblemError} `invalid_request` for one who is not the company's, or has none.
  */
-export async function removeTotp(ctx: Context, owned: OwnedMember): Promise<void> {
-  const { companyId, memberId } = owned;
-  await ctx.sql.begin(async (tx) => {
-    await heldMember(tx, owned);
-    await deleteTotp(tx, memberId);
-    await recordAction(ctx, tx, { action: 'member.totp_remove', objectId: memberId, companyId });
+export function removeTotp(ctx: Context, owner: FactorOwner): Promise<void> {
+  const letter = factorRemoved('your authenticator app');
+  return removeFactor(ctx, owner, { action: 'member.totp_remove', letter }, async (tx) => {
+    if (!(await deleteTotp(tx, owner.memberId))) throw noSuch('authenticator app');
   });
 }

@@ -18,8 +18,8 @@ export async function startPasskey(ctx: Context, caller: SignedIn): Promise<Publ
     userID: new Uint8Array(Buffer.from(caller.memberId)),
     attestationType: 'none',
     excludeCredentials: (await listPasskeyRows(ctx.sql, caller.memberId)).map(descriptor),
-    // It follows the mailed link, so it need not say whose it is.
-    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+    // It follows the mailed link, so it need not say whose it is; but whoever has the device must show that it is theirs.
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'required' },
   });
   await giveChallenge(ctx, caller, options.challenge);
   return options;
@@ -30,7 +30,7 @@ export async function askPasskey(ctx: Context, caller: SignedIn): Promise<Public
   const options = await webauthn().generateAuthenticationOptions({
     rpID: relyingParty(ctx).id,
     allowCredentials: (await listPasskeyRows(ctx.sql, caller.memberId)).map(descriptor),
-    userVerification: 'preferred',
+    userVerification: 'required',
   });
   await giveChallenge(ctx, caller, options.challenge);
   return options;

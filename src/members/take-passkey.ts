@@ -1,32 +1,40 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { limitAttempts } from '../platform/limits/limit-attempts.js';
+import { noteWrongStep } from './note-wrong-step.js';
+import { raiseSession } from './raise-session.js';
 import type { SignedIn } from './read-session.js';
 import { relyingParty, webauthn } from './relying-party.js';
+import { lockMember } from './sql/members.js';
 import { lockPasskey, notePasskeyUse, type PasskeyRow } from './sql/passkeys.js';
-import { noteSecondStep, takeChallenge } from './sql/sessions.js';
+import { takeChallenge } from './sql/sessions.js';
 
 /**
  * Takes the second step in the caller's session with one of their passkeys, after `askPasskey`.
  *
  * @param credential what the browser answers, taken for nothing before it was verified.
- * @returns false for one that is not theirs, or did not sign this session's challenge on this host.
+ * @returns the session's new token; null for one that is not theirs, did not sign this session's challenge on this host, or
+ *   did not verify its user.
  * @throws {ProblemError} `rate_limited`.
  */
-export async function takePasskey(ctx: Context, caller: SignedIn, credential: unknown): Promise<boolean> {
-  const { memberId, sessionId } = caller;
+export async function takePasskey(ctx: Context, caller: SignedIn, credential: unknown): Promise<string | null> {
+  const { memberId } = caller;
   await limitAttempts(ctx, 'passkey', { member: memberId });
   const now = ctx.clock.now();
   const challenge = await takeChallenge(ctx.sql, caller, now);
   const response = credential as AuthenticationResponseJSON | null;
-  if (challenge === null || typeof response?.id !== 'string') return false;
   return ctx.sql.begin(async (tx) => {
-    const passkey = await lockPasskey(tx, memberId, response.id);
-    const counter = passkey && (await signedCount(ctx, { passkey, response, challenge }));
-    if (passkey === null || counter === null) return false;
+    if (!(await lockMember(tx, caller))) throw new ProblemError('session_required');
+    const passkey = typeof response?.id === 'string' ? await lockPasskey(tx, memberId, response.id) : null;
+    const counter =
+      response && passkey && challenge !== null ? await signedCount(ctx, { passkey, response, challenge }) : null;
+    if (passkey === null || counter === null) {
+      await noteWrongStep(ctx, tx, caller, 'passkey');
+      return null;
+    }
     await notePasskeyUse(tx, passkey.id, counter, now);
-    await noteSecondStep(tx, memberId, sessionId, now);
-    return true;
+    return raiseSession(tx, caller, now);
   });
 }
 
@@ -43,7 +51,7 @@ async function signedCount(
       expectedChallenge: challenge,
       expectedOrigin,
       expectedRPID,
-      requireUserVerification: false,
+      requireUserVerification: true,
       credential: { id, publicKey: new Uint8Array(publicKey), counter },
     });
     return verified ? authenticationInfo.newCounter : null;

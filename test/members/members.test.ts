@@ -1,5 +1,6 @@
 import { createCompany } from '../../src/companies/create-company.js';
 import { suspendCompany } from '../../src/companies/suspend-company.js';
+import { newId } from '../../src/core/ids.js';
 import { NoSuchError } from '../../src/core/problems.js';
 import { changeRole } from '../../src/members/change-role.js';
 import { endSession } from '../../src/members/end-session.js';
@@ -8,6 +9,7 @@ import { listMembers } from '../../src/members/list-members.js';
 import { listSessions } from '../../src/members/list-sessions.js';
 import { readSession } from '../../src/members/read-session.js';
 import { removeMember } from '../../src/members/remove-member.js';
+import { removePasskey, removeSecondStep } from '../../src/members/remove-passkey.js';
 import { removeTotp } from '../../src/members/remove-totp.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { signIn } from '../support/members.js';
@@ -69,7 +71,10 @@ test('a company keeps an owner while it has members', async () => {
   await expect(changeRole(ctx, { ...owner, role: 'viewer' })).rejects.toMatchObject(refusedFor('member'));
   await changeRole(ctx, { ...developer, role: 'owner' });
   await removeMember(ctx, owner);
-  await removeMember(ctx, developer);
+  await expect(removeMember(ctx, developer)).rejects.toMatchObject(refusedFor('member'));
+  await expect(changeRole(ctx, { ...developer, role: 'finance' })).rejects.toMatchObject(refusedFor('member'));
+  // An operator may.
+  await removeMember(ctx, developer, { lastToo: true });
   expect(await listMembers(ctx, companyId)).toEqual([]);
 });
 
@@ -81,6 +86,35 @@ test('two owners who step down at the same time leave one', async () => {
   await Promise.allSettled(owners.map(({ id }) => changeRole(ctx, { companyId, memberId: id, role: 'viewer' })));
   const roles = (await listMembers(ctx, companyId)).map(({ role }) => role).sort();
   expect(roles).toEqual(['owner', 'viewer', 'viewer']);
+});
+
+test('of owners who all remove and demote one another at the same time, one is left', async () => {
+  const companyId = await company();
+  const invite = inviteTo(companyId);
+  const ids: string[] = [];
+  for (let i = 0; i < 6; i++) ids.push((await invite(`o${i}@example.org`, 'owner')).id);
+  const calls = Array.from({ length: 60 }, (_, i) => {
+    const owned = { companyId, memberId: ids[i % ids.length] ?? '' };
+    return i % 4 === 0 ? changeRole(ctx, { ...owned, role: 'viewer' }) : removeMember(ctx, owned);
+  });
+  const done = await Promise.allSettled(calls);
+  const refusals = done.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+  expect(new Set(refusals)).toEqual(new Set(['invalid_request']));
+  const owners = (await listMembers(ctx, companyId)).filter(({ role }) => role === 'owner');
+  expect(owners).toHaveLength(1);
+});
+
+test('a company has a hundred members at most, of sixty who are invited at the same time too', async () => {
+  const companyId = await company();
+  for (let i = 0; i < 70; i++) {
+    await ctx.sql`INSERT INTO members (id, company_id, email, role, created_at)
+      VALUES (${newId('member')}, ${companyId}, ${`m${i}@example.org`}, 'owner', ${ctx.clock.now()})`;
+  }
+  const invite = inviteTo(companyId);
+  const done = await Promise.allSettled(Array.from({ length: 60 }, (_, i) => invite(`n${i}@example.org`, 'viewer')));
+  expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+  expect(await listMembers(ctx, companyId)).toHaveLength(100);
+  await expect(invite('one-more@example.org', 'viewer')).rejects.toMatchObject(refusedFor('email'));
 });
 
 test('a suspended company has no sessions', async () => {
@@ -103,7 +137,9 @@ test('what is of another company does not exist, and nothing changes', async () 
     () => removeMember(ctx, owned),
     () => changeRole(ctx, { ...owned, role: 'viewer' }),
     () => endSession(ctx, { ...owned, sessionId }),
-    () => removeTotp(ctx, owned),
+    () => removeTotp(ctx, { ...owned, sessionId: null }),
+    () => removeSecondStep(ctx, { ...owned, sessionId: null }),
+    () => removePasskey(ctx, { ...owned, sessionId: null }, 'pky_none'),
   ]) {
     await expect(ask()).rejects.toBeInstanceOf(NoSuchError);
   }

@@ -3,6 +3,7 @@ import type { May } from '../../api/dashboard/endpoint.js';
 /** Who may call each endpoint of the dashboard, drawn by hand from what was agreed and not from the code. */
 export const AGREED_ENDPOINTS: Record<string, May> = {
   'POST /session/request-link': 'anybody',
+  'POST /session/link': 'anybody',
   'POST /session/open': 'anybody',
   'GET /session': 'session',
   'POST /session/sign-out': 'session',
@@ -11,7 +12,9 @@ export const AGREED_ENDPOINTS: Record<string, May> = {
   'POST /session/passkey': 'session',
   'GET /sessions': 'self',
   'POST /sessions/:id/end': 'self',
+  'POST /sessions/end-others': 'self',
   'POST /totp/start': 'self_again_if_any',
+  'POST /totp/confirm': 'self_again_if_any',
   'POST /totp/remove': 'self_again',
   'GET /passkeys': 'self',
   'POST /passkeys/start': 'self_again_if_any',

@@ -1,8 +1,8 @@
-import type { LightMyRequestResponse } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { App } from '../../api/http/access.js';
+import { confirmTotp } from '../../src/members/confirm-totp.js';
 import type { Role } from '../../src/members/rules/roles.js';
 import { startTotp } from '../../src/members/start-totp.js';
-import { takeSecondStep } from '../../src/members/take-second-step.js';
 import type { TestContext } from './context.js';
 import { codeOf, signIn, type TestMember } from './members.js';
 
@@ -26,24 +26,33 @@ export interface Browser extends TestMember {
   done(path: string, body?: unknown): Promise<Answered>;
 }
 
-/** Calls as a browser with the session of a token. */
+/** The session's token that an answer gives the browser; undefined when it gives none. */
+export const givenToken = ({ headers }: LightMyRequestResponse): string | undefined =>
+  new RegExp(`${SESSION_COOKIE}=(\\w+)`).exec(String(headers['set-cookie']))?.[1];
+
+/** Calls as a browser with the session of a token, which it changes as it is given another. */
 export function browserWith(app: App, member: TestMember): Browser {
-  const headers = { cookie: cookieOf(member.token), ...OWN_PAGE };
+  const call = async (options: InjectOptions) => {
+    const answer = await app.inject({ ...options, headers: { cookie: cookieOf(browser.token), ...OWN_PAGE } });
+    browser.token = givenToken(answer) ?? browser.token;
+    return answer;
+  };
   const url = (path: string) => `/dashboard/api${path}`;
-  const get: Browser['get'] = (path, query = {}) => app.inject({ url: url(path), query, headers });
+  const get: Browser['get'] = (path, query = {}) => call({ url: url(path), query });
   const post: Browser['post'] = (path, body) =>
-    app.inject({ method: 'POST', url: url(path), headers, ...(body !== undefined && { payload: body as object }) });
+    call({ method: 'POST', url: url(path), ...(body !== undefined && { payload: body as object }) });
   const bodyOf = (answer: LightMyRequestResponse, path: string) => {
     if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
     return answer.body === '' ? null : answer.json();
   };
-  return {
+  const browser: Browser = {
     ...member,
     get,
     post,
     read: async (path, query) => bodyOf(await get(path, query), path),
     done: async (path, body) => bodyOf(await post(path, body), path),
   };
+  return browser;
 }
 
 let made = 0;
@@ -55,9 +64,9 @@ export async function browserOf(
   { companyId, role = 'owner', step = true }: { companyId: string; role?: Role; step?: boolean },
 ): Promise<Browser & { uri: string }> {
   const member = await signIn(ctx, { companyId, email: `member${made++}@example.org`, role });
-  if (!step) return { ...browserWith(app, member), uri: '' };
+  if (!step) return Object.assign(browserWith(app, member), { uri: '' });
   const { uri } = await startTotp(ctx, member.caller);
-  const taken = await takeSecondStep(ctx, member.caller, codeOf(uri, ctx.clock.now()));
-  if (!taken) throw new Error('the code was not taken');
-  return { ...browserWith(app, member), uri };
+  const token = await confirmTotp(ctx, member.caller, codeOf(uri, ctx.clock.now()));
+  if (!token) throw new Error('the code was not taken');
+  return Object.assign(browserWith(app, { ...member, token }), { uri });
 }

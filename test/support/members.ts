@@ -16,13 +16,18 @@ export function codeOf(uri: string, now: Date): string {
   return codeAt(Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))), now);
 }
 
-/** The links in the mails that were queued, oldest first, with their recipients. */
-export async function mailedLinks(ctx: Context): Promise<{ to: string; subject: string; token: string }[]> {
+/** The mails that were queued, oldest first, with their recipients. */
+export async function queuedMails(ctx: Context): Promise<{ to: string; subject: string; text: string }[]> {
   const rows = await ctx.sql<{ id: string; content: Buffer }[]>`
     SELECT id, content FROM mails WHERE content IS NOT NULL ORDER BY created_at, id`;
-  return rows.map((row) => {
-    const { to, subject, text } = openMail(ctx, row);
-    return { to, subject, token: /\/dashboard\/sign-in#(\S+)/.exec(text)?.[1] ?? '' };
+  return rows.map((row) => openMail(ctx, row));
+}
+
+/** The links in them. */
+export async function mailedLinks(ctx: Context): Promise<{ to: string; subject: string; token: string }[]> {
+  return (await queuedMails(ctx)).flatMap(({ to, subject, text }) => {
+    const token = /\/dashboard\/sign-in#(\S+)/.exec(text)?.[1];
+    return token ? [{ to, subject, token }] : [];
   });
 }
 

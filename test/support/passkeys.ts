@@ -17,11 +17,18 @@ function cbor(value: unknown): Buffer {
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const url64 = (data: string | Buffer): string => Buffer.from(data).toString('base64url');
 
+/** What an authenticator says it saw: that somebody was there, and, unless it only looked for that, that it was its user. */
+const PRESENT = 0x01;
+const VERIFIED = 0x04;
+const WITH_KEY = 0x40;
+
 /** An authenticator with one passkey, as a browser at `origin` answers for it. */
 export class SoftAuthenticator {
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   private readonly id = randomBytes(32);
   private counter = 0;
+  /** Whether it asks for a finger, a face or a PIN. */
+  verifies = true;
 
   constructor(
     private readonly origin: string,
@@ -35,7 +42,7 @@ export class SoftAuthenticator {
   private authData(flags: number): Buffer {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(++this.counter);
-    return Buffer.concat([sha256(this.host), Buffer.from([flags]), count]);
+    return Buffer.concat([sha256(this.host), Buffer.from([flags | PRESENT | (this.verifies ? VERIFIED : 0)]), count]);
   }
 
   /** What `navigator.credentials.create` answers, in JSON. */
@@ -50,7 +57,7 @@ export class SoftAuthenticator {
       [-3, coordinates[1]],
     ]);
     const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, this.id.length]), this.id, cbor(cose)]);
-    const authData = Buffer.concat([this.authData(0x45), credential]);
+    const authData = Buffer.concat([this.authData(WITH_KEY), credential]);
     const attestation = new Map<unknown, unknown>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
@@ -72,7 +79,7 @@ export class SoftAuthenticator {
   /** What `navigator.credentials.get` answers, in JSON. */
   get({ challenge }: { challenge: string }): object {
     const clientData = this.clientData('webauthn.get', challenge);
-    const authData = this.authData(0x05);
+    const authData = this.authData(0);
     const signature = sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.keys.privateKey);
     return {
       id: url64(this.id),

@@ -309,6 +309,32 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     risk: 'API2',
+    what: 'the session that set an authenticator app up',
+    file: 'src/members/sql/totp.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    present: 'WHERE id = ${sessionId} AND member_id = ${memberId} AND pending_totp_until > ${now}`',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    removed: 'WHERE pending_totp IS NOT NULL AND member_id = ${memberId} AND pending_totp_until > ${now}`',
+    tests: ['test/members/second-step.test.ts'],
+  },
+  {
+    risk: 'API2',
+    what: 'the factor that came first, before another is added',
+    file: 'src/members/add-factor.ts',
+    present: 'if (!caller.secondStepIsFresh && (await hasFactor(tx, memberId)))',
+    removed: 'if (false)',
+    tests: ['test/api/dashboard/second-step.test.ts'],
+  },
+  {
+    risk: 'API2',
+    what: "the check of a passkey's user",
+    file: 'src/members/take-passkey.ts',
+    present: 'requireUserVerification: true',
+    removed: 'requireUserVerification: false',
+    tests: ['test/api/dashboard/second-step.test.ts'],
+  },
+  {
+    risk: 'API2',
     what: 'the second step before secrets are made',
     file: 'src/members/rules/roles.ts',
     present: 'if (!needsSecondStepAgain(action) || asking.secondStepIsFresh)',

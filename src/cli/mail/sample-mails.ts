@@ -1,15 +1,27 @@
-import { invitation, signInLink } from '../../members/letters.js';
+import {
+  factorAdded,
+  factorRemoved,
+  invitation,
+  newBrowser,
+  secondStepReset,
+  signInLink,
+} from '../../members/letters.js';
 import type { Letter } from '../../platform/mail/compose.js';
 import { eventLetter, type LetterInput, refundLetter, ticketsLetter } from '../../tickets/letters.js';
 import { messagesOf } from '../../tickets/messages/messages.js';
 import type { OpenTicket } from '../../tickets/open-tickets.js';
 
 const COMPANY = { companyName: 'Example Partner', url: 'https://service.example/dashboard/sign-in#token' };
+const OWN = { ...COMPANY, url: 'https://service.example/dashboard/security' };
 
 /** Every mail that this service sends, with invented content. */
 export const SAMPLE_MAILS: Readonly<Record<string, (language: string) => Letter>> = {
   invitation: () => invitation(COMPANY),
   'sign-in': () => signInLink(COMPANY),
+  'new-browser': () => newBrowser(OWN, { browser: 'Firefox on Linux', ip: '192.0.2.1', at: new Date(0) }),
+  'factor-added': () => factorAdded(OWN, 'a passkey'),
+  'factor-removed': () => factorRemoved('a passkey')(OWN),
+  'second-step-reset': () => secondStepReset(OWN),
   tickets: (language) => ticketsLetter(sample(language), { again: false }),
   'tickets-again': (language) => ticketsLetter(sample(language), { again: true }),
   'tickets-repeated': (language) => ticketsLetter({ ...sample(language), repeated: true }, { again: false }),

@@ -56,7 +56,7 @@ export function addUserVerbs(user: Command, cli: Cli): void {
   cli.verb(remove, {
     json: z.object({ id: text }),
     run: async ({ ctx }, id: string) => {
-      await removeMember(ctx, await ownerOfMember(ctx, id));
+      await removeMember(ctx, await ownerOfMember(ctx, id), { lastToo: true });
       return { id };
     },
     text: (_done, session) => session.say('removed'),

@@ -6,6 +6,12 @@ export const IDLE_MS = 12 * 3_600_000;
 export const LONGEST_MS = 7 * 86_400_000;
 /** So long the second step counts as just taken. */
 export const SECOND_STEP_MS = 15 * 60_000;
+/** So long the secret of a new authenticator app waits for its first code. */
+export const PENDING_TOTP_MS = 10 * 60_000;
+/** So long the token before the current one still works, without the rights that the current one brought. */
+export const PREVIOUS_TOKEN_MS = 10_000;
+/** So long a browser is remembered after its last sign-in. */
+export const BROWSER_MS = 365 * 86_400_000;
 /** `seen_at` is written this often at most. */
 export const SEEN_MS = 60_000;
 

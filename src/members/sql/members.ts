@@ -35,7 +35,7 @@ export interface ListedMemberRow extends MemberRow {
 export async function listMemberRows(sql: Queryable, companyId: string): Promise<ListedMemberRow[]> {
   return sql<ListedMemberRow[]>`
     SELECT id, company_id, email, role, created_at, signed_in_at,
-           (EXISTS (SELECT FROM member_totp t WHERE t.member_id = members.id AND t.confirmed_at IS NOT NULL)
+           (EXISTS (SELECT FROM member_totp t WHERE t.member_id = members.id)
             OR EXISTS (SELECT FROM member_passkeys p WHERE p.member_id = members.id)) AS has_second_step
       FROM members WHERE company_id = ${companyId} ORDER BY created_at, id`;
 }
@@ -44,6 +44,33 @@ export async function listMemberRows(sql: Queryable, companyId: string): Promise
 export async function lockMembers(tx: Transaction, companyId: string): Promise<{ id: string; role: Role }[]> {
   return tx<{ id: string; role: Role }[]>`
     SELECT id, role FROM members WHERE company_id = ${companyId} ORDER BY id FOR UPDATE`;
+}
+
+/** Locks a member's row until the transaction ends: what they sign in with changes one after the other. False when there is none. */
+export async function lockMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<boolean> {
+  const rows = await tx`
+    SELECT id FROM members WHERE id = ${memberId} AND company_id = ${companyId} FOR NO KEY UPDATE`;
+  return rows.length === 1;
+}
+
+/** How many members the company has; nobody else adds one before the caller's transaction ends. */
+export async function countMembersLocked(tx: Transaction, companyId: string): Promise<number> {
+  await tx`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
+  const [row] = await tx<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM members WHERE company_id = ${companyId}`;
+  return row?.count ?? 0;
+}
+
+/** A member's address, and the company it is for. */
+export async function findMailed(
+  sql: Queryable,
+  memberId: string,
+): Promise<{ email: string; companyName: string } | null> {
+  const [row] = await sql<{ email: string; companyName: string }[]>`
+    SELECT m.email, c.name AS company_name FROM members m JOIN companies c ON c.id = m.company_id
+     WHERE m.id = ${memberId}`;
+  return row ?? null;
 }
 
 export async function deleteMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<void> {

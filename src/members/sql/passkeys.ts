@@ -44,6 +44,14 @@ export async function notePasskeyUse(tx: Transaction, id: string, counter: numbe
   await tx`UPDATE member_passkeys SET counter = ${counter}, used_at = ${now} WHERE id = ${id}`;
 }
 
+/** Whether a member has a second step. */
+export async function hasFactor(sql: Queryable, memberId: string): Promise<boolean> {
+  const rows = await sql`
+    SELECT FROM member_totp WHERE member_id = ${memberId}
+    UNION ALL SELECT FROM member_passkeys WHERE member_id = ${memberId} LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** Forgets one passkey of a member, or all of them; answers how many. */
 export async function deletePasskeys(
   tx: Transaction,

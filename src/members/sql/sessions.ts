@@ -19,9 +19,12 @@ export interface KnownSessionRow extends SessionRow {
   companyStatus: 'active' | 'suspended';
   email: string;
   role: Role;
-  /** Whether an authenticator app was confirmed. */
   hasTotp: boolean;
   passkeys: number;
+  /** Found by the token before the current one. */
+  byPrevious: boolean;
+  /** Whether the second step was owed under that one; null: there was none. */
+  previousOwed: boolean | null;
 }
 
 export async function insertSession(
@@ -33,14 +36,16 @@ export async function insertSession(
     VALUES (${session.id}, ${session.hash}, ${session.memberId}, ${session.agent}, ${session.now}, ${session.now})`;
 }
 
-export async function findSession(sql: Queryable, hash: Buffer): Promise<KnownSessionRow | null> {
+/** The session of a token, also of the one before the current one while that counts. */
+export async function findSession(sql: Queryable, hash: Buffer, now: Date): Promise<KnownSessionRow | null> {
   const [row] = await sql<KnownSessionRow[]>`
     SELECT s.id, s.agent, s.created_at, s.seen_at, s.second_step_at, m.id AS member_id, m.company_id, m.email, m.role,
            c.name AS company_name, c.currency AS company_currency, c.status AS company_status,
-           EXISTS (SELECT FROM member_totp t WHERE t.member_id = m.id AND t.confirmed_at IS NOT NULL) AS has_totp,
-           (SELECT count(*)::int FROM member_passkeys p WHERE p.member_id = m.id) AS passkeys
+           EXISTS (SELECT FROM member_totp t WHERE t.member_id = m.id) AS has_totp,
+           (SELECT count(*)::int FROM member_passkeys p WHERE p.member_id = m.id) AS passkeys,
+           s.hash <> ${hash} AS by_previous, s.previous_owed
       FROM member_sessions s JOIN members m ON m.id = s.member_id JOIN companies c ON c.id = m.company_id
-     WHERE s.hash = ${hash}`;
+     WHERE s.hash = ${hash} OR (s.previous_hash = ${hash} AND s.previous_until > ${now})`;
   return row ?? null;
 }
 
@@ -48,9 +53,31 @@ export async function touchSession(sql: Queryable, id: string, now: Date): Promi
   await sql`UPDATE member_sessions SET seen_at = ${now} WHERE id = ${id}`;
 }
 
-/** Notes that the second step was taken in a session of this member. */
-export async function noteSecondStep(tx: Transaction, memberId: string, sessionId: string, now: Date): Promise<void> {
-  await tx`UPDATE member_sessions SET second_step_at = ${now} WHERE id = ${sessionId} AND member_id = ${memberId}`;
+/** Notes that the second step was taken in a session, and gives it another token; false when it was ended meanwhile. */
+export async function raiseSessionRow(
+  tx: Transaction,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
+  { hash, now, previousUntil, previousOwed }: { hash: Buffer; now: Date; previousUntil: Date; previousOwed: boolean },
+): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE member_sessions
+       SET hash = ${hash}, second_step_at = ${now},
+           previous_hash = hash, previous_until = ${previousUntil}, previous_owed = ${previousOwed}
+     WHERE id = ${sessionId} AND member_id = ${memberId}`;
+  return count === 1;
+}
+
+/** Forgets in all sessions of a member that the second step was taken. */
+export async function forgetSecondSteps(tx: Transaction, memberId: string): Promise<void> {
+  await tx`UPDATE member_sessions SET second_step_at = NULL WHERE member_id = ${memberId}`;
+}
+
+/** Forgets in all sessions of a member what they were about to add to their second step. */
+export async function forgetPending(tx: Transaction, memberId: string): Promise<void> {
+  await tx`
+    UPDATE member_sessions
+       SET pending_totp = NULL, pending_totp_until = NULL, challenge = NULL, challenge_until = NULL
+     WHERE member_id = ${memberId}`;
 }
 
 /** A member's sessions, last used first. */
@@ -71,6 +98,32 @@ export async function deleteSession(
     DELETE FROM member_sessions s USING members m
      WHERE s.id = ${sessionId} AND s.member_id = ${memberId} AND m.id = s.member_id AND m.company_id = ${companyId}`;
   return count === 1;
+}
+
+/** Ends all sessions of a member but one, or with null all of them; answers how many. */
+export async function deleteOtherSessions(
+  tx: Transaction,
+  { companyId, memberId }: OwnedMember,
+  sessionId: string | null,
+): Promise<number> {
+  const { count } = await tx`
+    DELETE FROM member_sessions s USING members m
+     WHERE s.member_id = ${memberId} AND m.id = s.member_id AND m.company_id = ${companyId}
+       AND (${sessionId}::text IS NULL OR s.id <> ${sessionId})`;
+  return count;
+}
+
+/** Ends the session of a token, the current one or the one before; answers whose it was, null when there is none. */
+export async function deleteSessionOf(
+  tx: Transaction,
+  hash: Buffer,
+  now: Date,
+): Promise<(OwnedMember & { sessionId: string }) | null> {
+  const [row] = await tx<(OwnedMember & { sessionId: string })[]>`
+    DELETE FROM member_sessions s USING members m
+     WHERE (s.hash = ${hash} OR (s.previous_hash = ${hash} AND s.previous_until > ${now})) AND m.id = s.member_id
+    RETURNING s.id AS session_id, m.id AS member_id, m.company_id`;
+  return row ?? null;
 }
 
 /** Keeps what a passkey must sign next in a session. */

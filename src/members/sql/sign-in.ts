@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { lockMember, type OwnedMember } from './members.js';
 
 export async function insertLink(
   tx: Transaction,
@@ -19,26 +20,37 @@ export async function forgetLinks(tx: Transaction, memberId: string): Promise<vo
   await tx`DELETE FROM sign_in_links WHERE member_id = ${memberId}`;
 }
 
+export interface LinkRow extends OwnedMember {
+  email: string;
+  companyName: string;
+}
+
+/** Whom a link signs in; null when it is unknown, used or too old, or its company is suspended. */
+export async function findLink(sql: Queryable, hash: Buffer, now: Date): Promise<LinkRow | null> {
+  const [row] = await sql<LinkRow[]>`
+    SELECT m.id AS member_id, m.company_id, m.email, c.name AS company_name
+      FROM sign_in_links l JOIN members m ON m.id = l.member_id JOIN companies c ON c.id = m.company_id
+     WHERE l.hash = ${hash} AND l.expires_at > ${now} AND c.status = 'active'`;
+  return row ?? null;
+}
+
 /** Uses a link up, with all others of its member; null when it is unknown, used or too old, or its company is suspended. */
-export async function useLink(
-  tx: Transaction,
-  hash: Buffer,
-  now: Date,
-): Promise<{ memberId: string; companyId: string } | null> {
-  const [used] = await tx<{ memberId: string; companyId: string }[]>`
-    DELETE FROM sign_in_links l USING members m JOIN companies c ON c.id = m.company_id
-     WHERE l.hash = ${hash} AND l.expires_at > ${now} AND m.id = l.member_id AND c.status = 'active'
-    RETURNING m.id AS member_id, m.company_id`;
-  if (!used) return null;
-  await tx`DELETE FROM sign_in_links WHERE member_id = ${used.memberId}`;
-  await tx`UPDATE members SET signed_in_at = ${now} WHERE id = ${used.memberId}`;
-  return used;
+export async function useLink(tx: Transaction, hash: Buffer, now: Date): Promise<OwnedMember | null> {
+  const link = await findLink(tx, hash, now);
+  // The member first, as everything does that changes what is theirs: no two wait for each other.
+  if (!link || !(await lockMember(tx, link))) return null;
+  const { memberId, companyId } = link;
+  const { count } = await tx`DELETE FROM sign_in_links WHERE hash = ${hash}`;
+  if (count === 0) return null;
+  await tx`DELETE FROM sign_in_links WHERE member_id = ${memberId}`;
+  await tx`UPDATE members SET signed_in_at = ${now} WHERE id = ${memberId}`;
+  return { memberId, companyId };
 }
 
 /** Deletes up to `limit` rows of each that no longer count; answers how many. */
 export async function forgetRows(
   sql: Queryable,
-  before: { links: Date; sessionsSeen: Date; sessionsMade: Date },
+  before: { links: Date; sessionsSeen: Date; sessionsMade: Date; browsers: Date },
   limit: number,
 ): Promise<number> {
   const links = await sql`
@@ -48,5 +60,8 @@ export async function forgetRows(
     DELETE FROM member_sessions WHERE id = ANY (ARRAY(
       SELECT id FROM member_sessions
        WHERE seen_at <= ${before.sessionsSeen} OR created_at <= ${before.sessionsMade} LIMIT ${limit}))`;
-  return links.count + sessions.count;
+  const browsers = await sql`
+    DELETE FROM member_browsers WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM member_browsers WHERE seen_at <= ${before.browsers} LIMIT ${limit}))`;
+  return links.count + sessions.count + browsers.count;
 }

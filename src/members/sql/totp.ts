@@ -1,18 +1,41 @@
-import type { Transaction } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 export interface TotpRow {
   memberId: string;
   /** Sealed. */
   secret: Buffer;
-  confirmedAt: Date | null;
   lastStep: number;
 }
 
-/** Keeps a secret that was not confirmed yet, in place of one that was not; false when one was. */
-export async function insertTotp(tx: Transaction, memberId: string, secret: Buffer): Promise<boolean> {
+/** Keeps in a session the sealed secret of an app that is being set up, in place of the one before. */
+export async function keepPendingTotp(
+  sql: Queryable,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
+  { secret, until }: { secret: Buffer; until: Date },
+): Promise<void> {
+  await sql`
+    UPDATE member_sessions SET pending_totp = ${secret}, pending_totp_until = ${until}
+     WHERE id = ${sessionId} AND member_id = ${memberId}`;
+}
+
+/** The sealed secret that is being set up in a session; null when there is none that counts. */
+export async function findPendingTotp(
+  sql: Queryable,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
+  now: Date,
+): Promise<Buffer | null> {
+  const [row] = await sql<{ pendingTotp: Buffer | null }[]>`
+    SELECT pending_totp FROM member_sessions
+     WHERE id = ${sessionId} AND member_id = ${memberId} AND pending_totp_until > ${now}`;
+  return row?.pendingTotp ?? null;
+}
+
+/** Adds a member's app, whose code of a step was just entered; false when they have one. */
+export async function insertTotp(tx: Transaction, row: TotpRow & { confirmedAt: Date }): Promise<boolean> {
   const rows = await tx`
-    INSERT INTO member_totp AS t (member_id, secret) VALUES (${memberId}, ${secret})
-    ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = -1 WHERE t.confirmed_at IS NULL
+    INSERT INTO member_totp (member_id, secret, confirmed_at, last_step)
+    VALUES (${row.memberId}, ${row.secret}, ${row.confirmedAt}, ${row.lastStep})
+    ON CONFLICT (member_id) DO NOTHING
     RETURNING member_id`;
   return rows.length === 1;
 }
@@ -20,18 +43,16 @@ export async function insertTotp(tx: Transaction, memberId: string, secret: Buff
 /** A member's secret, held until the transaction ends: no code counts twice. */
 export async function lockTotp(tx: Transaction, memberId: string): Promise<TotpRow | null> {
   const [row] = await tx<TotpRow[]>`
-    SELECT member_id, secret, confirmed_at, last_step::int FROM member_totp WHERE member_id = ${memberId} FOR UPDATE`;
+    SELECT member_id, secret, last_step::int FROM member_totp WHERE member_id = ${memberId} FOR UPDATE`;
   return row ?? null;
 }
 
-export async function noteCode(tx: Transaction, memberId: string, step: number, now: Date): Promise<void> {
-  await tx`
-    UPDATE member_totp SET last_step = ${step}, confirmed_at = coalesce(confirmed_at, ${now})
-     WHERE member_id = ${memberId}`;
+export async function noteCode(tx: Transaction, memberId: string, step: number): Promise<void> {
+  await tx`UPDATE member_totp SET last_step = ${step} WHERE member_id = ${memberId}`;
 }
 
-/** Forgets a member's secret, and in all their sessions that a code of it was shown. */
-export async function deleteTotp(tx: Transaction, memberId: string): Promise<void> {
-  await tx`DELETE FROM member_totp WHERE member_id = ${memberId}`;
-  await tx`UPDATE member_sessions SET second_step_at = NULL WHERE member_id = ${memberId}`;
+/** Forgets a member's secret; false when there is none. */
+export async function deleteTotp(tx: Transaction, memberId: string): Promise<boolean> {
+  const { count } = await tx`DELETE FROM member_totp WHERE member_id = ${memberId}`;
+  return count === 1;
 }

@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'member.totp_remove',
   'member.passkey_add',
   'member.passkey_remove',
+  'member.second_step_wrong',
+  'member.second_step_reset',
   'webhook.add',
   'webhook.reveal',
   'webhook.rotate',

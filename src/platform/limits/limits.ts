@@ -13,6 +13,8 @@ type Limit = { minutes: number } & Partial<Record<Counted, number>>;
 export const LIMITS = {
   /** Asking for a sign-in link. What a mailbox gets is limited by the links in it: `requestSignIn`. */
   sign_in_link: { minutes: 60, ip: 20 },
+  /** Looking at whom a sign-in link signs in, before it is opened. */
+  sign_in_link_shown: { minutes: 15, ip: 60 },
   /** Opening a sign-in link. */
   sign_in: { minutes: 15, ip: 30 },
   /** Codes of an authenticator app: a million to guess, three of them right at a time. */

@@ -32,6 +32,7 @@ export async function replaceSealed(
 export const SINGLE_BOXES = [
   { table: 'mails', column: 'content', owner: 'id' },
   { table: 'member_totp', column: 'secret', owner: 'member_id' },
+  { table: 'member_sessions', column: 'pending_totp', owner: 'id' },
   { table: 'tickets', column: 'code', owner: 'id' },
   { table: 'order_pages', column: 'token', owner: 'order_id' },
 ] as const;

@@ -3,8 +3,8 @@ import { buildApp } from '../../../api/app.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { suspendCompany } from '../../../src/companies/suspend-company.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf, browserWith, cookieOf, OWN_PAGE } from '../../support/dashboard.js';
-import { mailedLinks } from '../../support/members.js';
+import { type Browser, browserOf, browserWith, cookieOf, givenToken, OWN_PAGE } from '../../support/dashboard.js';
+import { mailedLinks, queuedMails } from '../../support/members.js';
 import { expectProblem } from '../../support/problem.js';
 import { databasePlaces } from '../../support/sentinel/places.js';
 
@@ -35,8 +35,10 @@ test('a mailed link signs in once, with a cookie that no script reads', async ()
   const answer = await open();
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-store');
-  const cookie = String(answer.headers['set-cookie']);
-  expect(cookie).toMatch(/^partner_events_session=tt_ss_\w{40}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/);
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^partner_events_session=tt_ss_\w{40}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/),
+    expect.stringMatching(/^partner_events_browser=\w{40}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/),
+  ]);
   expect(answer.json()).toMatchObject({
     object: 'session',
     member: { email, role: 'owner' },
@@ -70,7 +72,10 @@ test('the cookie is for this host and TLS alone where the service is behind TLS'
   const token = await linkFor(owner);
   const headers = { origin: 'https://api.example.com' };
   const answer = await app.inject({ method: 'POST', url: '/dashboard/api/session/open', headers, payload: { token } });
-  expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-partner_events=\S+; Path=\/; .*HttpOnly; .*; Secure$/);
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Host-partner_events=\S+; Path=\/; .*HttpOnly; .*; Secure$/),
+    expect.stringMatching(/^__Host-partner_events_browser=\S+; Path=\/; .*HttpOnly; .*; Secure$/),
+  ]);
   await app.close();
 });
 
@@ -116,7 +121,7 @@ test('a member lists their sessions and ends another one', async () => {
   const member = await browserOf(api.ctx, api.app, { companyId: api.companyId, step: false });
   const token = await linkFor(member);
   const opened = await ask('/session/open', { payload: { token }, headers: { ...OWN_PAGE, 'user-agent': 'Phone' } });
-  const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
+  const cookie = cookieOf(givenToken(opened) ?? '');
   const { data } = await member.read('/sessions');
   const phone = data.find(({ agent }: { agent: string }) => agent === 'Phone');
   expect(data.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
@@ -177,4 +182,83 @@ test('keys open nothing here, and sessions nothing there', async () => {
   );
   const session = `Bearer ${owner.token}`;
   expectProblem(await api.app.inject({ url: '/v1/events', headers: { authorization: session } }), 'key_invalid');
+});
+
+test('a link names the company and the member before it is used, to nobody without it, a while', async () => {
+  const token = await linkFor(owner);
+  const show = (given: string, remoteAddress = '192.0.2.20') =>
+    ask('/session/link', { payload: { token: given }, remoteAddress });
+  for (let i = 0; i < 2; i++) {
+    const answer = await show(token);
+    expect(answer.json()).toEqual({ email: owner.caller.email, company_name: 'Example Partner' });
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+  }
+  expectProblem(await show(`${token.slice(0, -1)}_`), 'sign_in_link_invalid');
+  for (let i = 0; i < 57; i++) await show('tt_si_guess');
+  expectProblem(await show(token), 'rate_limited');
+  const opened = await ask('/session/open', { payload: { token } });
+  expect(opened.statusCode).toBe(200);
+  expectProblem(await show(token, '192.0.2.21'), 'sign_in_link_invalid');
+  const late = await linkFor(owner);
+  api.ctx.clock.advance(15 * 60_000);
+  expectProblem(await show(late, '192.0.2.21'), 'sign_in_link_invalid');
+});
+
+test('who signs in over another session ends that one; a wrong link ends nothing', async () => {
+  const before = await browserOf(api.ctx, api.app, { companyId: api.companyId, step: false });
+  const after = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'viewer', step: false });
+  const headers = { ...OWN_PAGE, cookie: cookieOf(before.token) };
+  await ask('/session/open', { payload: { token: 'tt_si_none' }, headers });
+  expect((await before.get('/session')).statusCode).toBe(200);
+  const opened = await ask('/session/open', { payload: { token: await linkFor(after) }, headers });
+  expect(opened.json()).toMatchObject({ member: { id: after.memberId } });
+  expect((await after.get('/session')).statusCode).toBe(200);
+  expectProblem(await before.get('/session'), 'session_required');
+});
+
+test('a member ends all other sessions, and the links that were not used', async () => {
+  const member = await browserOf(api.ctx, api.app, { companyId: api.companyId, step: false });
+  const others: Browser[] = [];
+  for (let i = 0; i < 2; i++) {
+    const opened = await ask('/session/open', { payload: { token: await linkFor(member) } });
+    others.push(browserWith(api.app, { ...member, token: givenToken(opened) ?? '' }));
+  }
+  const link = await linkFor(member);
+  api.ctx.clock.advance(5 * 60_000);
+  await member.read('/session');
+  const { data } = await member.read('/sessions');
+  const [mine, theirs] = [true, false].map((current) =>
+    data.find((one: { current: boolean }) => one.current === current),
+  );
+  expect(Date.parse(mine.seen_at) - Date.parse(theirs.seen_at)).toBeGreaterThanOrEqual(5 * 60_000);
+  expect(await member.done('/sessions/end-others')).toEqual({ ended: 2 });
+  for (const other of others) expectProblem(await other.get('/session'), 'session_required');
+  expect((await member.get('/session')).statusCode).toBe(200);
+  expectProblem(await ask('/session/open', { payload: { token: link } }), 'sign_in_link_invalid');
+});
+
+test('a member gets a mail when they sign in in a new browser, which is known from then on', async () => {
+  const member = await browserOf(api.ctx, api.app, { companyId: api.companyId, step: false });
+  const told = async () =>
+    (await queuedMails(api.ctx)).filter(({ to, subject }) => to === member.caller.email && subject.startsWith('New'));
+  const open = async (cookie: string) => {
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const headers = { ...OWN_PAGE, 'user-agent': agent, cookie };
+    const opened = await ask('/session/open', { payload: { token: await linkFor(member) }, headers });
+    return String((opened.headers['set-cookie'] as string[])[1]).split(';')[0] ?? '';
+  };
+  // Of the invitation.
+  expect(await told()).toHaveLength(1);
+  const browser = await open('');
+  expect(await told()).toHaveLength(2);
+  expect((await told()).at(-1)?.text).toMatch(/Browser: Firefox on Linux\nIP address: 127\.0\.0\.1/);
+  expect(await open(browser)).toBe(browser);
+  expect(await told()).toHaveLength(2);
+  // Nobody plants a token beforehand.
+  const planted = `partner_events_browser=${'x'.repeat(40)}`;
+  expect(await open(planted)).not.toBe(planted);
+  expect(await told()).toHaveLength(3);
+  await member.done('/sessions/end-others');
+  await open(browser);
+  expect(await told()).toHaveLength(4);
 });

@@ -1,3 +1,5 @@
+import { openSession } from '../../../src/members/open-session.js';
+import { requestSignIn } from '../../../src/members/request-sign-in.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
 import { mailedLinks } from '../../support/members.js';
 
@@ -31,7 +33,9 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.evaluate('sessionStorage.clear()');
     await page.goto(`/dashboard/sign-in#${token}`);
     const used = page.getByRole('button', { name: 'Continue to the dashboard' });
-    await used.waitFor();
+    // It says whom the link signs in before anybody presses it.
+    await page.getByText(`Sign in to Example Partner as ${owner.email}.`).waitFor();
+    await page.waitForFunction("document.activeElement.textContent === 'Continue to the dashboard'");
     expect(await tab.faults()).toEqual([]);
     await used.click();
     await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
@@ -52,7 +56,6 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await page.goto(`/dashboard/sign-in#${token}`);
     await page.reload();
-    await used.click();
     await page.getByRole('alert').waitFor();
     await page.getByRole('button', { name: 'Ask for another link' }).click();
     await page.getByLabel('E-mail').waitFor();
@@ -118,6 +121,15 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.getByLabel('Name').fill('Work laptop');
     await page.getByRole('button', { name: 'Create a passkey' }).click();
     await page.getByRole('cell', { name: 'Work laptop', exact: true }).waitFor();
+    site.api.ctx.clock.advance(1_000);
+    await requestSignIn(site.api.ctx, { email: tab.email, ip: '192.0.2.1' });
+    const { token = '' } = (await mailedLinks(site.api.ctx)).findLast(({ to }) => to === tab.email) ?? {};
+    await openSession(site.api.ctx, { token, ip: '192.0.2.1', agent: 'Another browser' });
+    await page.reload();
+    await page.getByRole('cell', { name: 'Another browser' }).waitFor();
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
+    await page.getByText('All other sessions have ended.').waitFor();
+    await page.getByRole('cell', { name: 'Another browser' }).waitFor({ state: 'detached' });
     expect(await tab.faults()).toEqual([]);
 
     site.api.ctx.clock.advance(20 * 60_000);

@@ -1,12 +1,13 @@
 import { listActions } from '../../../src/companies/list-actions.js';
 import { addPasskey } from '../../../src/members/add-passkey.js';
 import { changeRole } from '../../../src/members/change-role.js';
+import { confirmTotp } from '../../../src/members/confirm-totp.js';
 import { endSession } from '../../../src/members/end-session.js';
 import { inviteMember } from '../../../src/members/invite-member.js';
 import { openSession } from '../../../src/members/open-session.js';
 import { readSession } from '../../../src/members/read-session.js';
 import { removeMember } from '../../../src/members/remove-member.js';
-import { removePasskey } from '../../../src/members/remove-passkey.js';
+import { removePasskey, removeSecondStep } from '../../../src/members/remove-passkey.js';
 import { removeTotp } from '../../../src/members/remove-totp.js';
 import { startPasskey } from '../../../src/members/start-passkey.js';
 import { startTotp } from '../../../src/members/start-totp.js';
@@ -26,16 +27,19 @@ export function memberActions(get: () => Audited): void {
     const caller = await readSession(ctx, opened?.token ?? '');
     if (!caller) throw new Error('not signed in');
     const actions = [
-      ...['member.totp_add', 'member.totp_remove', 'member.passkey_add', 'member.passkey_remove'],
+      ...['member.totp_add', 'member.totp_remove', 'member.passkey_add', 'member.second_step_wrong'],
+      ...['member.passkey_remove', 'member.second_step_reset'],
       ...['member.role', 'member.sign_out', 'member.remove'],
     ];
     await expectRows(actions, memberId, companyId, async () => {
       const { uri } = await startTotp(ctx, caller);
-      expect(await takeSecondStep(ctx, caller, codeOf(uri, ctx.clock.now()))).toBe(true);
-      await removeTotp(ctx, member);
+      expect(await confirmTotp(ctx, caller, codeOf(uri, ctx.clock.now()))).not.toBeNull();
+      await removeTotp(ctx, caller);
       const credential = new SoftAuthenticator(ctx.config.origin).create(await startPasskey(ctx, caller));
-      const passkey = await addPasskey(ctx, caller, { name: "Ann's phone", credential });
-      await removePasskey(ctx, member, passkey.id);
+      const { passkey } = await addPasskey(ctx, caller, { name: "Ann's phone", credential });
+      expect(await takeSecondStep(ctx, caller, '000000')).toBeNull();
+      await removePasskey(ctx, caller, passkey.id);
+      await removeSecondStep(ctx, caller);
       await changeRole(ctx, { ...member, role: 'viewer' });
       await endSession(ctx, { ...member, sessionId: caller.sessionId });
       await removeMember(ctx, member);

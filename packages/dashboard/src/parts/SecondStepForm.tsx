@@ -12,11 +12,18 @@ type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 interface Props {
   second_step: Pick<Session['second_step'], 'has_totp' | 'passkeys'>;
   why?: string;
+  /** Where a code is sent: another place for the first one of a new app. */
+  codePath?: string;
   onTaken: (session: Session) => void;
 }
 
 /** A passkey, which is quicker, or a code of the authenticator app: what the member has. */
-export function SecondStepForm({ second_step: { has_totp: hasApp, passkeys }, why, onTaken }: Props) {
+export function SecondStepForm({
+  second_step: { has_totp: hasApp, passkeys },
+  why,
+  codePath = '/session/second-step',
+  onTaken,
+}: Props) {
   const keep = useKeepSession();
   const [code, setCode] = useState('');
   const [refusals, setRefusals] = useState(0);
@@ -25,7 +32,7 @@ export function SecondStepForm({ second_step: { has_totp: hasApp, passkeys }, wh
     onTaken(next);
   };
   const byCode = useMutation({
-    mutationFn: (digits: string) => post<Session>('/session/second-step', { code: digits }),
+    mutationFn: (digits: string) => post<Session>(codePath, { code: digits }),
     onSuccess: taken,
     onError: () => {
       setCode('');

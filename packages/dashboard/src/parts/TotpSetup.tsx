@@ -36,7 +36,7 @@ export function TotpSetup({ onTaken }: { onTaken: (session: Session) => void }) 
           {data ? <CopyLine value={data.secret} what="secret" /> : <Skeleton h={36} />}
         </Stack>
       </Group>
-      <SecondStepForm second_step={APP_ONLY} onTaken={onTaken} />
+      <SecondStepForm second_step={APP_ONLY} codePath="/totp/confirm" onTaken={onTaken} />
     </Stack>
   );
 }

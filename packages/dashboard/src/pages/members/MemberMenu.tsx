@@ -85,7 +85,7 @@ export function MemberMenu({ member }: { member: Member }) {
       >
         <Text>
           The app and the passkeys of <strong>{member.email}</strong> stop working: for somebody who lost their phone.
-          Make sure that it is they who ask you.
+          They are signed out everywhere, and get a mail. Make sure that it is they who ask you.
         </Text>
       </ConfirmDialog>
     </>

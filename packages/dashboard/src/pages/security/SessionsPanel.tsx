@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { browserOf } from '../../../../../src/members/rules/browser-of.ts';
 import { get, post } from '../../api/client.ts';
 import type { List } from '../../api/types/common.ts';
 import type { OpenSession } from '../../api/types/session.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { toastProblem } from '../../parts/toast.ts';
+import { toastDone, toastProblem } from '../../parts/toast.ts';
 import { When } from '../../parts/When.tsx';
-import { browserOf } from './browser-of.ts';
 
 const KEY = ['sessions'];
 
@@ -33,16 +33,37 @@ export function SessionsPanel() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
+  const endingOthers = useMutation({
+    mutationFn: () => post<{ ended: number }>('/sessions/end-others'),
+    onSuccess: () => toastDone('All other sessions have ended.'),
+    onError: toastProblem,
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
   return (
-    <Panel title="Sessions" lead="Where you are signed in. A session that you end is dead at once." flush>
+    <Panel
+      title="Sessions"
+      lead="Where you are signed in. Ended sessions stop working immediately."
+      flush
+      actions={
+        data &&
+        data.data.length > 1 && (
+          <Button variant="default" loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
+            End all other sessions
+          </Button>
+        )
+      }
+    >
       <DataTable
         label="Sessions"
         rows={data?.data}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Browser', cell: ({ agent }) => <span title={agent}>{browserOf(agent)}</span> },
+          {
+            title: 'Browser',
+            cell: ({ agent }) => <span title={agent}>{browserOf(agent) ?? (agent || 'Unknown')}</span>,
+          },
           { title: 'Signed in', cell: ({ created_at: at }) => <When at={at} /> },
-          { title: 'Last seen', cell: ({ seen_at: at }) => <When at={at} /> },
+          { title: 'Last used', cell: ({ seen_at: at }) => <When at={at} /> },
           { title: 'Ends', cell: ({ ends_at: at }) => <When at={at} /> },
           {
             title: 'Actions',

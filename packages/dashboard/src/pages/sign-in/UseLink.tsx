@@ -1,5 +1,5 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { post } from '../../api/client.ts';
 import { useKeepSession } from '../../api/session.ts';
 import type { Session } from '../../api/types/session.ts';
@@ -11,7 +11,7 @@ interface Props {
   onRefused: () => void;
 }
 
-/** The page of a mailed link. A person presses the button: programs that look into mails follow links, and press nothing. */
+/** The page of a mailed link, which says whom it signs in. A person presses the button: programs that look into mails follow links, and press nothing. */
 export function UseLink({ token, onOpened, onRefused }: Props) {
   const keep = useKeepSession();
   const opening = useMutation({
@@ -21,20 +21,41 @@ export function UseLink({ token, onOpened, onRefused }: Props) {
       onOpened(session);
     },
   });
+  const shown = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => post<{ email: string; company_name: string }>('/session/link', { token }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const error = opening.error ?? shown.error;
   return (
     <Stack>
       <Title order={1} size="h2">
         Sign in
       </Title>
-      {opening.isError ? (
+      {error ? (
         <>
-          <ProblemText error={opening.error} />
+          <ProblemText error={error} />
           <Button onClick={onRefused}>Ask for another link</Button>
         </>
       ) : (
         <>
-          <Text c="dimmed">Your link is here. It works once.</Text>
-          <Button autoFocus data-autofocus loading={opening.isPending} onClick={() => opening.mutate()}>
+          {shown.data ? (
+            <Text>
+              Sign in to <strong>{shown.data.company_name}</strong> as <strong>{shown.data.email}</strong>.
+            </Text>
+          ) : (
+            <Skeleton h={24} />
+          )}
+          <Button
+            // Made anew as it can be pressed: a disabled button takes no focus.
+            key={String(shown.isSuccess)}
+            autoFocus
+            data-autofocus
+            disabled={!shown.isSuccess}
+            loading={opening.isPending}
+            onClick={() => opening.mutate()}
+          >
             Continue to the dashboard
           </Button>
         </>

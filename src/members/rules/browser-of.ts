@@ -13,10 +13,10 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** What a `User-Agent` stands for, in two words: `Firefox on Linux`. Itself when we do not know it. */
-export function browserOf(agent: string): string {
+/** What a `User-Agent` stands for, in two words: `Firefox on Linux`. Null when we do not know it. */
+export function browserOf(agent: string): string | null {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  if (!browser) return agent || 'Unknown';
+  if (!browser) return null;
   return system ? `${browser} on ${system}` : browser;
 }

@@ -1,0 +1,19 @@
+import type { Transaction } from '../../platform/database/database.js';
+
+/** Whether the token of a browser's cookie is one of ours, of whichever member. */
+export async function isKnownBrowser(tx: Transaction, hash: Buffer): Promise<boolean> {
+  return (await tx`SELECT FROM member_browsers WHERE hash = ${hash} LIMIT 1`).length === 1;
+}
+
+/** Notes that a member signs in in a browser; true when it is the first time. */
+export async function noteBrowser(tx: Transaction, hash: Buffer, memberId: string, now: Date): Promise<boolean> {
+  const [row] = await tx<{ isNew: boolean }[]>`
+    INSERT INTO member_browsers (hash, member_id, seen_at) VALUES (${hash}, ${memberId}, ${now})
+    ON CONFLICT (hash, member_id) DO UPDATE SET seen_at = excluded.seen_at
+    RETURNING xmax = 0 AS is_new`;
+  return row?.isNew === true;
+}
+
+export async function forgetBrowsers(tx: Transaction, memberId: string): Promise<void> {
+  await tx`DELETE FROM member_browsers WHERE member_id = ${memberId}`;
+}
