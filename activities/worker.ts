@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { type Config, ConfigError } from '../src/platform/config/config.js';
 import { projectRoot } from '../src/platform/config/project-root.js';
 import { closeContext, createContext } from '../src/platform/context/context.js';
+import { untilReady } from '../src/platform/health/check-readiness.js';
+import { watchClock } from '../src/platform/health/clock-skew.js';
 import type { Logger } from '../src/platform/logs/logger.js';
 import { type MetricsServer, type MetricsSource, serveMetricsOnFree } from '../src/platform/metrics/metrics-server.js';
 import { runProcess } from '../src/platform/process/run-process.js';
@@ -28,10 +30,14 @@ void runProcess({
       contentType: registry.contentType,
       metrics: async () => (await Promise.all([registry.metrics(), sdkMetrics().catch(() => '')])).join('\n'),
     });
+    await ctx.clock.refresh?.();
+    await untilReady(ctx);
+    const clock = watchClock(ctx);
     const worker = await startWorker(ctx, { workflowBundle: { codePath } }, sender);
     return {
-      finished: Promise.race([worker.finished, sender.broken]),
+      finished: Promise.race([worker.finished, sender.broken, clock.tooFar]),
       async close() {
+        clock.stop();
         try {
           await worker.stop();
         } finally {

@@ -3,6 +3,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { TlsConfig } from '../src/platform/config/config.js';
 import { missingServiceSettings } from '../src/platform/config/service-settings.js';
 import { closeContext, createContext } from '../src/platform/context/context.js';
+import { watchClock } from '../src/platform/health/clock-skew.js';
 import type { Logger } from '../src/platform/logs/logger.js';
 import { serveMetrics } from '../src/platform/metrics/metrics-server.js';
 import { runProcess } from '../src/platform/process/run-process.js';
@@ -30,6 +31,7 @@ void runProcess({
     if (config.payments !== 'none' && !ctx.mail) {
       log.warn('SMTP_URL is not set: live orders are refused, as their tickets could not be sent');
     }
+    const clock = watchClock(ctx);
     const metrics = config.metrics && createMetrics(ctx);
     if (metrics) collectDefaultMetrics({ register: metrics.registry });
     const app = await buildApp(ctx, { metrics });
@@ -42,6 +44,7 @@ void runProcess({
     if (operators) log.info({ host: config.metrics?.host, port: operators.port }, 'metrics are served here');
     return {
       async close() {
+        clock.stop();
         await operators?.close();
         await app.close();
         await closeContext(ctx);

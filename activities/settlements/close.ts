@@ -1,5 +1,4 @@
 import { ApplicationFailure, activityInfo, heartbeat } from '@temporalio/activity';
-import { systemClock } from '../../src/core/clock.js';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { beginClose } from '../../src/settlements/begin-close.js';
@@ -17,9 +16,8 @@ const BEAT_MS = 3_000;
 
 export function createSettlementCloseActivities(ctx: Context): SettlementCloseActivities {
   return {
-    dueMonths: (month) => dueMonths(ctx, month, serverTime(ctx)),
-    beginClose: (input) =>
-      nonRetryable(() => beginClose(ctx, checkedCloseInput(input), workflowKey(), serverTime(ctx))),
+    dueMonths: (month) => dueMonths(ctx, month),
+    beginClose: (input) => nonRetryable(() => beginClose(ctx, checkedCloseInput(input), workflowKey())),
     ripenForClose: (month) => withHeartbeat(() => ripenForClose(ctx, month), { every: BEAT_MS }),
     closePage: (input) => withHeartbeat(() => closePage(ctx, input, heartbeat), { every: BEAT_MS }),
     endClose: (runId, progress) => endClose(ctx, runId, progress),
@@ -31,14 +29,6 @@ export function workflowKey(): string {
   const { workflowExecution } = activityInfo();
   if (!workflowExecution) throw new Error('no workflow runs this activity');
   return `${workflowExecution.workflowId} ${workflowExecution.runId}`;
-}
-
-/**
- * Temporal's time, where this worker goes by its machine's clock: a worker that is hours ahead closes nothing early. A
- * clock that was moved on purpose is taken as it is.
- */
-export function serverTime(ctx: Context): Date | undefined {
-  return ctx.clock === systemClock ? new Date(activityInfo().currentAttemptScheduledTimestampMs) : undefined;
 }
 
 /** Fails for good on what the rules refuse: no retry cures that. */

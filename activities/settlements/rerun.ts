@@ -2,7 +2,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import { checkedRerunInput } from '../../src/settlements/checked-input.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import type { SettlementRerunActivities } from '../../src/settlements/workflow.js';
-import { nonRetryable, serverTime, workflowKey } from './close.js';
+import { nonRetryable, workflowKey } from './close.js';
 
 export function createSettlementRerunActivities(ctx: Context): SettlementRerunActivities {
   return {
@@ -11,7 +11,6 @@ export function createSettlementRerunActivities(ctx: Context): SettlementRerunAc
         // Without the lines: they stay out of Temporal's history.
         const { outcome, message, settlementId } = await rerunStatement(ctx, checkedRerunInput(input), {
           key: workflowKey(),
-          serverTime: serverTime(ctx),
         });
         return { outcome, message, settlementId };
       }),

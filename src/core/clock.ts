@@ -4,8 +4,10 @@ export interface Clock {
   now(): Date;
   /** If the clock can be moved: the real current instant. */
   unmoved?(): Date;
-  /** If the clock can be moved: rereads how far it was moved. */
+  /** If the clock is read from elsewhere: reads it again. */
   refresh?(): Promise<void>;
+  /** If the clock is another machine's: how many milliseconds this machine's is ahead of it; undefined until it was read. */
+  skewMs?(): number | undefined;
   /** Stops refreshing it. */
   stop?(): void;
 }

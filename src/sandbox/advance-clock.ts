@@ -4,7 +4,7 @@ import { unmovedInstant } from '../core/clock.js';
 import { matureEarnings } from '../earnings/mature-earnings.js';
 import { findEventsToRefund } from '../orders/sql/event-refunds.js';
 import { recordAction } from '../platform/audit/record-action.js';
-import { CLOCK_SEEN_MS } from '../platform/clock/moved-clock.js';
+import { CLOCK_SEEN_MS } from '../platform/clock/database-clock.js';
 import { addAhead } from '../platform/clock/sql.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';

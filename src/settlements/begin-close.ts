@@ -11,7 +11,6 @@ import type { CloseInput } from './workflow.js';
  * Records the start of a close.
  *
  * @param key the same key again is the same run.
- * @param serverTime the current instant by another clock; absent: only this process's clock counts.
  * @returns the run, and how many companies have terms.
  * @throws {SettlementRefused} when the month is not over, or the actor or reason is missing.
  * @throws {ProblemError} `invalid_request` for an unknown company.
@@ -20,9 +19,8 @@ export async function beginClose(
   ctx: Context,
   input: CloseInput,
   key: string,
-  serverTime?: Date,
 ): Promise<{ runId: number; companies: number }> {
-  assertMonthOver(ctx, input.month, serverTime);
+  assertMonthOver(ctx, input.month);
   const { month, requestedBy, reason } = checkedRequest(input);
   const companyId = input.company === undefined ? null : (await getCompany(ctx, input.company)).id;
   const run = { key, kind: 'close' as const, month, companyId, currency: input.currency ?? null, requestedBy, reason };
@@ -30,21 +28,16 @@ export async function beginClose(
   return { runId, companies: companyId === null ? await countTerms(ctx.sql) : 1 };
 }
 
-/** @throws {SettlementRefused} unless the month is one, and over by the clock of this process and by Temporal's. */
-export function assertMonthOver(ctx: Context, month: string, serverTime?: Date): void {
+/** @throws {SettlementRefused} unless the month is one, and over. */
+export function assertMonthOver(ctx: Context, month: string): void {
   if (!isMonth(month)) throw new SettlementRefused(`\`month\` must be written like 2026-10, not ${month}`);
   const end = endOfMonth(month);
-  const now = earlier(ctx.clock.now(), serverTime);
+  const now = ctx.clock.now();
   if (now < end) {
     throw new SettlementRefused(
       `${month} ends at ${end.toISOString()} and it is ${now.toISOString()} here: nothing is closed early`,
     );
   }
-}
-
-/** The earlier of the two: a month must be over by both clocks. */
-export function earlier(now: Date, serverTime: Date | undefined): Date {
-  return serverTime && serverTime < now ? serverTime : now;
 }
 
 /**

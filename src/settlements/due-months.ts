@@ -1,5 +1,4 @@
 import type { Context } from '../platform/context/context.js';
-import { earlier } from './begin-close.js';
 import { nextCloseId } from './next-close-id.js';
 import { endOfMonth, lastEndedMonth, type Month, nextMonth } from './rules/settlement.js';
 import { isMonthClosed, lastClosedBefore } from './sql/settlement-runs.js';
@@ -8,12 +7,10 @@ import type { DueMonths } from './workflow.js';
 /**
  * Which months the Schedule's run of `month` should close: it, the ended ones after it, since runs that were missed while
  * another was at work are skipped, and those between the last that was closed and it, since Temporal makes up for no run
- * of a Schedule that was paused. While it is not over by this clock: how long that will take.
- *
- * @param serverTime the current instant by another clock; absent: only this process's clock counts.
+ * of a Schedule that was paused. While it is not over: how long that will take.
  */
-export async function dueMonths(ctx: Context, month: string, serverTime?: Date): Promise<DueMonths> {
-  const now = earlier(ctx.clock.now(), serverTime);
+export async function dueMonths(ctx: Context, month: string): Promise<DueMonths> {
+  const now = ctx.clock.now();
   const wait = endOfMonth(month).getTime() - now.getTime();
   if (wait > 0) return { waitMs: wait, months: [] };
   const months: DueMonths['months'] = [];

@@ -49,7 +49,6 @@ class DryRun extends Error {
  * their own on the next month's statement, so nothing is paid twice.
  *
  * @param options.key the same key again returns the result of its first run; absent: a new run.
- * @param options.serverTime the current instant by another clock; absent: only this process's clock counts.
  * @param options.dryRun does the same and rolls it back.
  * @throws {SettlementRefused} for a month that is not over, or without actor and reason.
  * @throws {ProblemError} `invalid_request` for an unknown company.
@@ -57,10 +56,10 @@ class DryRun extends Error {
 export async function rerunStatement(
   ctx: Context,
   input: RerunInput,
-  options: { key?: string; dryRun?: boolean; serverTime?: Date } = {},
+  options: { key?: string; dryRun?: boolean } = {},
 ): Promise<RerunReport> {
   const { month, currency, requestedBy, reason } = checkedRequest(input);
-  assertMonthOver(ctx, month, options.serverTime);
+  assertMonthOver(ctx, month);
   const { id: companyId } = await getCompany(ctx, input.company);
   const key = options.key ?? randomUUID();
   const asked: NewRun = { key, kind: 'rerun', month, companyId, currency, requestedBy, reason };

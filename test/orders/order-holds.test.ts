@@ -44,7 +44,9 @@ const running = (orderId: string) =>
 /** An order whose hold ends so many seconds from now. */
 async function orderEndingIn(seconds: number) {
   ctx.clock.set(new Date(Date.now() - HOLD_MINUTES * 60_000 + seconds * 1_000));
-  return placeOrder(ctx, shop, 2);
+  const order = await placeOrder(ctx, shop, 2);
+  ctx.clock.advance(HOLD_MINUTES * 60_000);
+  return order;
 }
 
 /** The list lags behind, and a server answers only some ten of these a second. */

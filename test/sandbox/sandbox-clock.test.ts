@@ -3,7 +3,7 @@ import { type RunningWorker, startWorker } from '../../activities/start-worker.j
 import { addPostback } from '../../src/deliveries/add-postback.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
-import { createMovedClock } from '../../src/platform/clock/moved-clock.js';
+import { createDatabaseClock } from '../../src/platform/clock/database-clock.js';
 import { addAhead } from '../../src/platform/clock/sql.js';
 import { advanceClock } from '../../src/sandbox/advance-clock.js';
 import { nextSteps } from '../../src/sandbox/next-steps.js';
@@ -22,7 +22,7 @@ const HOUR = 3_600_000;
 
 let environment: TestWorkflowEnvironment;
 let ctx: TestContext;
-let clock: ReturnType<typeof createMovedClock>;
+let clock: ReturnType<typeof createDatabaseClock>;
 let worker: RunningWorker;
 let receiver: Receiver;
 let secret = '';
@@ -30,7 +30,7 @@ let secret = '';
 beforeAll(async () => {
   environment = await createTestEnvironment();
   ctx = await createTestContext({ now: new Date().toISOString(), env: { ALLOW_PRIVATE_DELIVERY: '1' } });
-  clock = createMovedClock(ctx.sql);
+  clock = createDatabaseClock(ctx.sql, { movable: true });
   worker = await startWorker({ ...ctx, clock }, { workflowBundle: testWorkflowBundle() });
   receiver = await startReceiver({ secrets: () => [secret], now: () => Date.now() / 1000 });
 });

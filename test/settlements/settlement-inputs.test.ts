@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
-import { createSettlementCloseActivities } from '../../activities/settlements/close.js';
-import { createSettlementRerunActivities } from '../../activities/settlements/rerun.js';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
-import { systemClock } from '../../src/core/clock.js';
 import { nextCloseId } from '../../src/settlements/next-close-id.js';
-import { endOfMonth, lastEndedMonth } from '../../src/settlements/rules/settlement.js';
 import { startClose } from '../../src/settlements/start-close.js';
 import { SETTLEMENT_CLOSE_WORKFLOW, SETTLEMENT_RERUN_WORKFLOW } from '../../src/settlements/workflow.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -109,21 +103,4 @@ test('a close beside one that has just been started is a run of its own', async 
   expect(handle.workflowId).toBe(await nextCloseId(ctx, '2026-10', 1));
   expect(await handle.result()).toMatchObject({ done: 1, left: 0 });
   await other.terminate();
-});
-
-test('a worker whose clock is hours ahead closes and reruns nothing early: Temporal has a clock too', async () => {
-  const month = lastEndedMonth(new Date());
-  const at = (currentAttemptScheduledTimestampMs: number) =>
-    new MockActivityEnvironment({ currentAttemptScheduledTimestampMs }, { logger: new DefaultLogger('ERROR') });
-  const early = at(endOfMonth(month).getTime() - 1);
-  const ahead = { ...ctx, clock: systemClock };
-  const close = createSettlementCloseActivities(ahead);
-  const rerun = createSettlementRerunActivities(ahead);
-  expect(await early.run(close.dueMonths, month)).toEqual({ waitMs: 1, months: [] });
-  await expect(early.run(close.beginClose, { ...asked, month })).rejects.toThrow(/nothing is closed early/);
-  await expect(
-    early.run(rerun.rerunStatement, { ...asked, month, company: partner.companyId, currency: 'EUR' }),
-  ).rejects.toThrow(/nothing is closed early/);
-  const over = at(endOfMonth(month).getTime());
-  expect(await over.run(close.dueMonths, month)).toMatchObject({ waitMs: null });
 });

@@ -4,6 +4,7 @@ import { createOrderActivities } from '../../activities/orders.js';
 import { cancelOrder } from '../../src/orders/cancel-order.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
+import { HOLD_MINUTES } from '../../src/orders/place-order.js';
 import { signalOrderClosed, startOrderHold } from '../../src/orders/start-holds.js';
 import type { OrderHoldActivities } from '../../src/orders/workflow.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
@@ -31,8 +32,14 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 afterAll(() => environment.teardown());
 
+/** The shop's clock at the end of each hold that a test began: the server's time runs ahead of the test's. */
+const atTheEnd = () => ({ ...ctx, clock: { now: () => new Date(ctx.clock.now().getTime() + HOLD_MINUTES * 60_000) } });
+
 /** Runs a worker while `work` goes on. */
-async function withWorker<T>(work: () => Promise<T>, activities: OrderHoldActivities = createOrderActivities(ctx)) {
+async function withWorker<T>(
+  work: () => Promise<T>,
+  activities: OrderHoldActivities = createOrderActivities(atTheEnd()),
+) {
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     taskQueue: temporal.queue('orders'),
@@ -118,9 +125,31 @@ it('expires at once a hold whose end is past already', async () => {
   });
 });
 
+it('ends no hold that goes on by the database’s clock, however far ahead Temporal’s is', async () => {
+  const readings: Date[] = [];
+  const clock = {
+    now() {
+      // A quarter of an hour with each look.
+      readings.push(new Date(ctx.clock.now().getTime() + readings.length * 15 * 60_000));
+      return readings.at(-1) as Date;
+    },
+  };
+  await withWorker(
+    async () => {
+      const { id } = await placeOrder(ctx, shop);
+      const hold = await holdOf(ctx, id);
+      await startOrderHold(temporal, { ...hold, holdUntil: ctx.clock.now() });
+      expect(await holdResult(temporal, id)).toEqual({ status: 'expired' });
+      // At 0, 15 and 30 minutes it went on; at 45 it was over, and the release has read the clock once more.
+      expect(readings).toHaveLength(5);
+    },
+    createOrderActivities({ ...ctx, clock }),
+  );
+});
+
 it('asks again until the database answers', async () => {
   let calls = 0;
-  const real = createOrderActivities(ctx);
+  const real = createOrderActivities(atTheEnd());
   const shaky: OrderHoldActivities = {
     expireOrder: (orderId) => {
       calls += 1;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { readAhead } from '../../platform/clock/sql.js';
+import { readInstant } from '../../platform/clock/sql.js';
 import { advanceClock, refreshOf } from '../../sandbox/advance-clock.js';
 import { nextSteps } from '../../sandbox/next-steps.js';
 import { wholeNumber } from '../support/options.js';
@@ -28,7 +28,11 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
       const now = await withTemporal(ctx, (temporal) =>
         advanceClock(ctx, temporal, { days }, (line) => session.say(line)),
       );
-      return { now, days_ahead: (await readAhead(ctx.sql)) / DAY, next: await nextSteps(ctx) };
+      return {
+        now,
+        days_ahead: (await readInstant(ctx.sql, { movable: true })).aheadMs / DAY,
+        next: await nextSteps(ctx),
+      };
     },
     text({ now, next }, session) {
       session.say(`The time is now ${shown(now)}.`);
@@ -40,7 +44,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
     json: CLOCK,
     run: async ({ ctx }) => ({
       now: ctx.clock.now(),
-      days_ahead: (await readAhead(ctx.sql)) / DAY,
+      days_ahead: (await readInstant(ctx.sql, { movable: true })).aheadMs / DAY,
       next: await nextSteps(ctx),
     }),
     text({ now, days_ahead, next }, session) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Clock, systemClock } from '../../core/clock.js';
-import { createMovedClock } from '../clock/moved-clock.js';
+import type { Clock } from '../../core/clock.js';
+import { createDatabaseClock } from '../clock/database-clock.js';
 import { type Config, ConfigError } from '../config/config.js';
 import { connectDatabase, type Sql } from '../database/database.js';
 import { createFileStorage } from '../files/storage/create.js';
@@ -30,6 +30,7 @@ export interface Context {
    * which halves what the client costs. A slow one would hold up all behind it: those go to {@link reads}.
    */
   quickReads: Sql;
+  /** The database's clock, in tests one that they move. */
   clock: Clock;
   log: Logger;
   /** The same log, for lines that may come by the thousand. */
@@ -75,7 +76,7 @@ export function createContext(
     sql,
     reads: connectDatabase({ ...database, planOnce: true, pipelined: 1 }),
     quickReads: connectDatabase({ ...database, planOnce: true, pool: QUICK_CONNECTIONS }),
-    clock: options.clock ?? (simulated ? createMovedClock(sql) : systemClock),
+    clock: options.clock ?? createDatabaseClock(sql, { movable: simulated }),
     log,
     foldedLog: foldRepeats(log),
     tally: new Tally(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../config/project-root.js';
-import type { Sql } from './database.js';
+import type { Queryable, Sql } from './database.js';
 
 /** Any fixed number: concurrent migrations wait for each other on it. */
 const MIGRATION_LOCK = 7_301_001;
@@ -31,10 +31,7 @@ export class MigrationMismatch extends Error {
  * @throws {MigrationMismatch} when an applied file was edited afterwards, or this version does not know what was applied.
  * @throws {Error} when there are no migrations in the folder, or one fails.
  */
-export async function migrate(
-  sql: Sql,
-  folder = join(projectRoot(), 'src/platform/database/migrations'),
-): Promise<MigrationResult> {
+export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<MigrationResult> {
   const files = await migrationFiles(folder);
   const connection = await sql.reserve();
   try {
@@ -74,6 +71,21 @@ export async function migrate(
     connection.release();
   }
 }
+
+/**
+ * The migrations of this version that a database has not seen, by name. Those of a later version are no obstacle: what
+ * it adds, this one leaves alone.
+ *
+ * @throws when the database does not respond, or was never migrated.
+ */
+export async function findMissingMigrations(sql: Queryable): Promise<string[]> {
+  const files = await migrationFiles(migrationsFolder());
+  const applied = await sql<{ name: string }[]>`SELECT name FROM schema_migrations`;
+  const names = new Set(applied.map(({ name }) => name));
+  return files.filter((name) => !names.has(name));
+}
+
+const migrationsFolder = () => join(projectRoot(), 'src/platform/database/migrations');
 
 /** Only a version older than the first file can lack it: every later one builds on it. */
 async function unknownMigrations(sql: Sql, unknown: string[], hasFirst: boolean): Promise<MigrationMismatch> {

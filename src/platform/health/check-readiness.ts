@@ -1,22 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError } from '../../core/problems.js';
 import type { Context } from '../context/context.js';
-import { lastMigration } from './sql.js';
+import { findMissingMigrations } from '../database/migrate.js';
+import { clockObstacle } from './clock-skew.js';
 
 const DEADLINE_MS = 2_000;
+const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Whether this process can answer calls: its database is there, migrated and prompt.
+ * Whether this process can do its work: its database responds and has this version's migrations, and its clock agrees
+ * with the database's.
  *
- * @throws {ProblemError} `busy` when it is not.
+ * @throws {ProblemError} `busy`, saying what is in the way.
  */
 export async function checkReadiness(ctx: Context): Promise<void> {
+  const obstacle = await findObstacle(ctx);
+  if (obstacle) throw new ProblemError('busy', { detail: obstacle, headers: { 'Retry-After': '5' } });
+}
+
+/** Waits until this process can do its work, and says in the log what it waits for. */
+export async function untilReady(ctx: Context): Promise<void> {
+  for (;;) {
+    const obstacle = await findObstacle(ctx);
+    if (!obstacle) return;
+    ctx.foldedLog.log('warn', `not ready: ${obstacle}`, {}, `not ready, waiting: ${obstacle}`);
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+/** One sentence for operators; null when nothing is in the way. */
+async function findObstacle(ctx: Context): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), DEADLINE_MS);
   });
-  const migration = await Promise.race([lastMigration(ctx.sql).catch(() => undefined), deadline]);
+  const missing = await Promise.race([findMissingMigrations(ctx.sql).catch(() => undefined), deadline]);
   clearTimeout(timer);
-  if (migration === undefined) {
-    throw new ProblemError('busy', { detail: 'The database does not respond.', headers: { 'Retry-After': '5' } });
+  if (missing === undefined) return 'The database does not respond.';
+  if (missing.length > 0) {
+    return `The database lacks migrations of this version: ${missing.join(', ')}. Run \`partner-events migrate\`.`;
   }
+  return clockObstacle(ctx.clock);
 }

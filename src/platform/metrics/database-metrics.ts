@@ -1,19 +1,21 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../../core/clock.js';
 import { connectionsByState } from '../database/connections.js';
 import type { Sql } from '../database/database.js';
 
 /** How long a scrape waits for a connection of a pool; a longer wait is reported as this. */
 const MAX_WAIT_MS = 1_000;
 
-/** The pools of a process, and the size of the first two. */
+/** The pools of a process, the size of the first two, and its clock. */
 export interface WatchedPools {
+  clock: Clock;
   sql: Sql;
   reads: Sql;
   quickReads: Sql;
   config: { database: { pool: number } };
 }
 
-/** Queries the database on each scrape: what the pools hold, and how long a call waits for a connection. */
+/** Queries the database on each scrape: what the pools hold, how long a call waits for a connection, and the time. */
 export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads), quick: askingPool(ctx.quickReads) };
   new Gauge({
@@ -25,6 +27,16 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
       const { states } = await pools.main();
       this.reset();
       for (const { state, count } of states) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'partner_events_clock_skew_seconds',
+    help: "How far this machine's clock is ahead of the database's; negative: behind. Absent until it was compared.",
+    registers: [registry],
+    collect() {
+      this.remove();
+      const skewMs = ctx.clock.skewMs?.();
+      if (skewMs !== undefined) this.set(skewMs / 1_000);
     },
   });
   new Gauge({

@@ -26,7 +26,9 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     const config = readConfig(process.env);
     const log = createLogger({ level: config.logLevel, name: options.name });
     const stopRequested = toldToStop();
-    const running = await options.start(config, log);
+    const running = await Promise.race([options.start(config, log), stopRequested]);
+    // Told to stop while it waited for something: it has taken no work yet.
+    if (!running) process.exit(0);
     process.send?.('ready');
     log.info('ready');
     const failure = await Promise.race([stopRequested, endOf(running)]);

@@ -1,0 +1,74 @@
+import { createDatabaseClock } from '../../src/platform/clock/database-clock.js';
+import { addAhead } from '../../src/platform/clock/sql.js';
+import { createTemporalClient } from '../../src/platform/temporal/client.js';
+import { advanceClock, ClockRefused } from '../../src/sandbox/advance-clock.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let ctx: TestContext;
+beforeEach(async () => {
+  ctx = await createTestContext({ env: { PAYMENTS: 'none' } });
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await ctx.close();
+});
+
+/** This machine's clock is wrong by so much from now on. */
+function shiftMachineClock(milliseconds: number): void {
+  const real = Date.now;
+  jest.spyOn(Date, 'now').mockImplementation(() => real() + milliseconds);
+}
+
+async function databaseTime(): Promise<number> {
+  const [row] = await ctx.sql<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+  return row?.at.getTime() ?? Number.NaN;
+}
+
+const seconds = (milliseconds: number | undefined) => Math.round((milliseconds ?? Number.NaN) / 1_000);
+
+test.each([2 * HOUR, -2 * HOUR])('is the database’s on a machine that is %d ms ahead, and says so', async (wrong) => {
+  shiftMachineClock(wrong);
+  const clock = createDatabaseClock(ctx.sql, { movable: false });
+  expect(clock.skewMs()).toBeUndefined();
+  await clock.refresh();
+  expect(seconds(clock.now().getTime() - (await databaseTime()))).toBe(0);
+  expect(seconds(clock.skewMs())).toBe(wrong / 1_000);
+  clock.stop();
+});
+
+test('goes on evenly when this machine’s clock jumps, and while the database is away', async () => {
+  const clock = createDatabaseClock(ctx.sql, { movable: false });
+  await clock.refresh();
+  await ctx.sql`SELECT 1`;
+  shiftMachineClock(2 * HOUR);
+  expect(seconds(clock.now().getTime() - (await databaseTime()))).toBe(0);
+  const away = createDatabaseClock({} as typeof ctx.sql, { movable: false });
+  await away.refresh();
+  expect(away.skewMs()).toBeUndefined();
+  for (const one of [clock, away]) one.stop();
+});
+
+test('stands as far ahead as the sandbox says, for every process', async () => {
+  const [one, two] = [0, 1].map(() => createDatabaseClock(ctx.sql, { movable: true }));
+  const real = createDatabaseClock(ctx.sql, { movable: false });
+  await addAhead(ctx.sql, DAY);
+  await addAhead(ctx.sql, DAY);
+  for (const clock of [one, two, real]) {
+    if (!clock) throw new Error('no clock');
+    await clock.refresh();
+    const ahead = clock === real ? 0 : 2 * DAY;
+    expect(seconds(clock.now().getTime() - (await databaseTime()))).toBe(ahead / 1_000);
+    expect(seconds(clock.unmoved().getTime() - (await databaseTime()))).toBe(0);
+    clock.stop();
+  }
+});
+
+test('is not moved where money is real', async () => {
+  const temporal = createTemporalClient(ctx.config);
+  await expect(advanceClock(ctx, temporal, { days: 1 }, () => {})).rejects.toThrow(ClockRefused);
+  expect(await ctx.sql`SELECT * FROM sandbox_clock`).toEqual([]);
+  await temporal.close();
+});
