@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '../config/project-root.js';
 import type { Queryable, Sql } from './database.js';
 
@@ -26,7 +27,8 @@ export class MigrationMismatch extends Error {
 }
 
 /**
- * Applies the numbered files of `src/platform/database/migrations` that this database has not seen, each in its own transaction.
+ * Applies the numbered files of `src/platform/database/migrations` that this database has not seen, each in its own
+ * transaction, between those of the processes that are at work: no lock is waited for longer than half a second.
  *
  * @throws {MigrationMismatch} when an applied file was edited afterwards, or this version does not know what was applied.
  * @throws {Error} when there are no migrations in the folder, or one fails.
@@ -48,22 +50,13 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<Mi
     const applied: string[] = [];
     for (const name of files) {
       const text = await readFile(join(folder, name), 'utf8');
-      const checksum = createHash('sha256').update(text).digest('hex');
-      const known = seen.get(name);
-      if (known === checksum) continue;
-      if (known !== undefined) {
+      const recorded = seen.get(name);
+      if (recorded === undefined) {
+        await apply(connection, name, text);
+        applied.push(name);
+      } else if (!isSum(recorded, name, text)) {
         throw new MigrationMismatch('another', `Migration ${name} was changed after it had been applied`);
       }
-      await connection
-        .unsafe(
-          // Waiting for a lock blocks everybody behind it: fail instead, and run again.
-          `BEGIN;\nSET LOCAL lock_timeout = '30s';\n${text}\n;INSERT INTO schema_migrations (name, checksum) VALUES ('${name}', '${checksum}');\nCOMMIT;`,
-        )
-        .catch(async (error: unknown) => {
-          await connection.unsafe('ROLLBACK');
-          throw error;
-        });
-      applied.push(name);
     }
     return { applied };
   } finally {
@@ -71,6 +64,53 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<Mi
     connection.release();
   }
 }
+
+/** Whoever waits for a lock makes everybody behind it wait: it is given up soon, and tried again for five minutes. */
+const LOCK_TIMEOUT_MS = 500;
+const LOCK_TRIES = 200;
+const LOCK_PAUSE_MS = 1_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * The first line of a migration whose statements run by themselves, one after the other, for what cannot run in a
+ * transaction: indexes that are built beside writers. It must be able to begin again after any of them.
+ */
+const ONE_BY_ONE = '-- one by one';
+
+async function apply(connection: Sql, name: string, text: string): Promise<void> {
+  const record = `INSERT INTO schema_migrations (name, checksum) VALUES ('${name}', '${migrationSum(text)}')`;
+  if (text.startsWith(ONE_BY_ONE)) {
+    for (const statement of [...text.split(/;\s*$/m), record]) await connection.unsafe(statement);
+    return;
+  }
+  const transaction = `BEGIN;\nSET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};\n${text}\n;${record};\nCOMMIT;`;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await connection.unsafe(transaction);
+      return;
+    } catch (error) {
+      await connection.unsafe('ROLLBACK');
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tries === LOCK_TRIES) throw error;
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+/** The sum of a migration without its lines of comment, which may be reworded. */
+export function migrationSum(text: string): string {
+  return sha256(text.replace(/^\s*--.*\n|^\s*\n/gm, ''));
+}
+
+/** What databases recorded before sums left comments out, where those were reworded since. */
+const WITH_OLD_COMMENTS: Readonly<Record<string, string>> = {
+  '0024_deliveries_finished.sql': '10da086a4745b2015ed017d01bf6f296524efc7bbfea0f72141fa1462522aeba',
+};
+
+function isSum(recorded: string, name: string, text: string): boolean {
+  return [migrationSum(text), sha256(text), WITH_OLD_COMMENTS[name]].includes(recorded);
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
  * The migrations of this version that a database has not seen, by name. Those of a later version are no obstacle: what

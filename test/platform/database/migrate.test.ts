@@ -1,9 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase } from '../../../src/cli/fill-database.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
-import { migrate } from '../../../src/platform/database/migrate.js';
+import { migrate, migrationSum } from '../../../src/platform/database/migrate.js';
+import released from '../../fixtures/released-migrations.json';
 import { createTestContext, type TestContext } from '../../support/context.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const FILES = readdirSync(join(projectRoot(), 'src/platform/database/migrations')).sort();
 const FOLDER = '/srv/partner-events/.data';
@@ -59,4 +63,73 @@ test('refuses a file that was edited after it had been applied, and says which',
   const message = `Migration ${FILES[0]} was changed after it had been applied`;
   await expect(migrate(ctx.sql)).rejects.toMatchObject({ madeBy: 'another', message });
   await expect(start(FOLDER)).rejects.toThrow(message);
+});
+
+test('accepts what was recorded before sums left comments out, and the comments that one had between two versions', async () => {
+  const name = '0024_deliveries_finished.sql';
+  const text = readFileSync(join(projectRoot(), 'src/platform/database/migrations', name));
+  for (const sum of [
+    createHash('sha256').update(text).digest('hex'),
+    '10da086a4745b2015ed017d01bf6f296524efc7bbfea0f72141fa1462522aeba',
+  ]) {
+    await ctx.sql`UPDATE schema_migrations SET checksum = ${sum} WHERE name = ${name}`;
+    expect(await migrate(ctx.sql)).toEqual({ applied: [] });
+  }
+});
+
+test('no released migration changes, comments apart, and each is on the list once it is released', () => {
+  const sums = FILES.map((name) => [
+    name,
+    migrationSum(readFileSync(join(projectRoot(), 'src/platform/database/migrations', name), 'utf8')),
+  ]);
+  // A new one is added to the list with the commit that adds it. No line of it ever changes.
+  expect(Object.fromEntries(sums)).toEqual(released);
+});
+
+describe('beside processes that are at work', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+    cpSync(join(projectRoot(), 'src/platform/database/migrations'), folder, { recursive: true });
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a change of a table that is in use keeps no writer waiting for as long as a second', async () => {
+    writeFileSync(join(folder, '9000_column.sql'), 'ALTER TABLE companies ADD COLUMN trial int;');
+    const writer = await ctx.sql.reserve();
+    await writer`BEGIN`;
+    await writer`LOCK TABLE companies IN ROW EXCLUSIVE MODE`;
+    const migrated = migrate(ctx.sql, folder);
+    // Once it waits for the lock, writers wait behind it; but not until the transaction in its way ends.
+    await waitFor(async () => (await ctx.sql`SELECT 1 FROM pg_locks WHERE NOT granted`).length > 0, { interval: 5 });
+    await ctx.sql`UPDATE companies SET name = name`;
+    await writer`COMMIT`;
+    writer.release();
+    expect(await migrated).toEqual({ applied: ['9000_column.sql'] });
+  });
+
+  test('an index is built beside a transaction that writes, and one that was broken off is built again', async () => {
+    const file = join(folder, '9000_index.sql');
+    writeFileSync(
+      file,
+      '-- one by one\nDROP INDEX CONCURRENTLY IF EXISTS trial;\nCREATE INDEX CONCURRENTLY trial ON companies (name);\nSELECT 1 / 0;\n',
+    );
+    await expect(migrate(ctx.sql, folder)).rejects.toThrow(/division by zero/);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('SELECT 1 / 0;\n', ''));
+    expect(await migrate(ctx.sql, folder)).toEqual({ applied: ['9000_index.sql'] });
+    expect(await migrate(ctx.sql, folder)).toEqual({ applied: [] });
+  });
+
+  test('new migrations build indexes and check constraints beside writers', () => {
+    const later = FILES.filter((name) => name > '0026');
+    for (const name of later) {
+      const text = readFileSync(join(folder, name), 'utf8').replace(/--.*$/gm, '');
+      const made = new Set([...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(([, table]) => table));
+      const indexed = [...text.matchAll(/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w+\s+ON (\w+)/gi)];
+      expect([name, indexed.map(([, table]) => table).filter((table) => !made.has(table))]).toEqual([name, []]);
+      const checked = [...text.matchAll(/ALTER TABLE (\w+)[^;]*ADD CONSTRAINT[^;]*;/gi)];
+      const unready = checked.filter(([clause, table]) => !made.has(table) && !/NOT VALID/i.test(clause));
+      expect([name, unready.map(([, table]) => table)]).toEqual([name, []]);
+    }
+  });
 });
