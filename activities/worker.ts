@@ -5,6 +5,7 @@ import { projectRoot } from '../src/platform/config/project-root.js';
 import { closeContext, createContext } from '../src/platform/context/context.js';
 import { untilReady } from '../src/platform/health/check-readiness.js';
 import { watchClock } from '../src/platform/health/clock-skew.js';
+import { verifyNamespace, verifySettings } from '../src/platform/health/verify-settings.js';
 import type { Logger } from '../src/platform/logs/logger.js';
 import { type MetricsServer, type MetricsSource, serveMetricsOnFree } from '../src/platform/metrics/metrics-server.js';
 import { runProcess } from '../src/platform/process/run-process.js';
@@ -30,8 +31,10 @@ void runProcess({
       contentType: registry.contentType,
       metrics: async () => (await Promise.all([registry.metrics(), sdkMetrics().catch(() => '')])).join('\n'),
     });
+    if (config.env === 'production') await verifySettings(ctx);
     await ctx.clock.refresh?.();
     await untilReady(ctx);
+    if (config.env === 'production') await verifyNamespace(ctx);
     const clock = watchClock(ctx);
     const worker = await startWorker(ctx, { workflowBundle: { codePath } }, sender);
     return {

@@ -27,7 +27,8 @@ async function databaseTime(): Promise<number> {
   return row?.at.getTime() ?? Number.NaN;
 }
 
-const seconds = (milliseconds: number | undefined) => Math.round((milliseconds ?? Number.NaN) / 1_000);
+/** Whole seconds, without a negative zero. */
+const seconds = (milliseconds: number | undefined) => Math.round((milliseconds ?? Number.NaN) / 1_000) + 0;
 
 test.each([2 * HOUR, -2 * HOUR])('is the database’s on a machine that is %d ms ahead, and says so', async (wrong) => {
   shiftMachineClock(wrong);

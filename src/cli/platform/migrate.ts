@@ -2,9 +2,10 @@ import { Connection } from '@temporalio/client';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { ConfigError, readConfig } from '../../platform/config/config.js';
-import { connectDatabase } from '../../platform/database/database.js';
+import { connectDatabase, type Sql } from '../../platform/database/database.js';
 import { migrate } from '../../platform/database/migrate.js';
 import { explainUnavailable } from '../../platform/database/unavailable-database.js';
+import { keepNamespace } from '../../platform/health/sql.js';
 import { patiently } from '../../platform/temporal/patiently.js';
 import { prepareNamespace } from '../../platform/temporal/prepare-namespace.js';
 import type { Session } from '../support/session.js';
@@ -15,6 +16,11 @@ import type { Cli } from '../support/verb.js';
 const MIGRATED = z.object({ applied: z.array(text), namespace: textOrNull });
 
 export function addMigrateCommand(command: Command, cli: Cli): void {
+  command.option(
+    '--change-namespace',
+    'let this database belong to TEMPORAL_NAMESPACE from now on; end all workers first',
+    false,
+  );
   cli.plain(command, {
     json: MIGRATED,
     run: bringUpToDate,
@@ -25,7 +31,10 @@ export function addMigrateCommand(command: Command, cli: Cli): void {
 }
 
 /** Brings the database, and the Temporal namespace when an address is set, to what this version needs. */
-async function bringUpToDate(session: Session): Promise<z.input<typeof MIGRATED>> {
+async function bringUpToDate(
+  session: Session,
+  options: { changeNamespace: boolean },
+): Promise<z.input<typeof MIGRATED>> {
   const { database, temporal } = readConfig(session.io.env);
   if (!database.url) throw new ConfigError('DATABASE_URL: must be set');
   const sql = connectDatabase({ url: database.url, pool: 2, statementTimeoutMs: 600_000, name: 'migrate' });
@@ -33,6 +42,7 @@ async function bringUpToDate(session: Session): Promise<z.input<typeof MIGRATED>
   try {
     applied = (await migrate(sql)).applied.map(String);
     session.say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}`);
+    if (temporal.address) await claimNamespace(sql, temporal.namespace, options.changeNamespace);
   } catch (error) {
     throw explainUnavailable(error, database.url);
   } finally {
@@ -46,4 +56,13 @@ async function bringUpToDate(session: Session): Promise<z.input<typeof MIGRATED>
   } finally {
     await connection.close();
   }
+}
+
+/** @throws {ConfigError} when the database belongs to another namespace: two sets of Schedules must not sweep it. */
+async function claimNamespace(sql: Sql, namespace: string, replace: boolean): Promise<void> {
+  const kept = await keepNamespace(sql, namespace, { replace });
+  if (kept === namespace) return;
+  throw new ConfigError(
+    `TEMPORAL_NAMESPACE: is ${namespace}, and this database belongs to ${kept}. To move it, end all workers and add --change-namespace`,
+  );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type MailConfig, mailFrom, readMail, smtpUrl } from './mail-settings.js';
+import { port, whole } from './numbers.js';
 import { readService, type ServiceConfig, serviceSettings } from './service-settings.js';
 import { trustedNetworks } from './trusted-networks.js';
 import { type WorkerMetricsConfig, workerMetrics, workerMetricsPort } from './worker-metrics.js';
@@ -11,6 +12,11 @@ const flag = z
   .enum(['0', '1', 'false', 'true'])
   .default('0')
   .transform((value) => value === '1' || value === 'true');
+
+/** An IP address or a host name to listen on. */
+const listenHost = z.union([z.ipv4(), z.ipv6(), z.hostname()], { error: 'must be an IP address or a host name' });
+
+const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** An absolute http(s) URL without a trailing slash; links are built by appending to it. */
 const address = z
@@ -33,24 +39,36 @@ const duration = z
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: listenHost.default('127.0.0.1'),
+  PORT: port.default(3000),
   BASE_URL: address.optional(),
   SITE_BASE_URL: address.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  DATABASE_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  DATABASE_POOL: whole(1, 200).default(10),
+  DATABASE_STATEMENT_TIMEOUT_MS: whole(100).default(10_000),
   /** Memory for documents of events in a process that serves lists of them; 0: none. */
-  LISTINGS_MEMORY_MB: z.coerce.number().int().min(0).max(16_384).default(160),
-  TEMPORAL_ADDRESS: z.string().min(1).optional(),
-  TEMPORAL_NAMESPACE: z.string().min(1).default('partner-events'),
+  LISTINGS_MEMORY_MB: whole(0, 16_384).default(160),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(
+      /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:]+\]):\d{1,5}$/,
+      'must be host:port, for example temporal.example.com:7233',
+    )
+    .optional(),
+  TEMPORAL_NAMESPACE: z
+    .string()
+    .regex(PLAIN_NAME, 'must be letters, digits, `.`, `_` and `-`')
+    .default('partner-events'),
   /** Appended to every task queue name, so that several deployments can share one namespace. */
-  TEMPORAL_QUEUE_SUFFIX: z.string().default(''),
+  TEMPORAL_QUEUE_SUFFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]*$/, 'must be letters, digits, `.`, `_` and `-`')
+    .default(''),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   /** Port on which an API process serves `GET /metrics`, separate from its public listener; absent: none. */
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: listenHost.default('127.0.0.1'),
   /** The same for a worker process; `off`: none. */
   WORKER_METRICS_PORT: workerMetricsPort,
   /** Key that signs cursors and visitor hashes and encrypts secrets: 32 bytes as base64. */
@@ -69,7 +87,7 @@ const schema = z.object({
   /** Only client certificates of these authorities are accepted; default: any that is pinned. */
   TLS_CLIENT_CA: z.string().min(1).optional(),
   /** `max-age` of `Strict-Transport-Security`; 0: no header. */
-  HSTS_MAX_AGE: z.coerce.number().int().min(0).max(63_072_000).default(31_536_000),
+  HSTS_MAX_AGE: whole(0, 63_072_000).default(31_536_000),
   ALLOW_PRIVATE_DELIVERY: flag,
   /** Origin of the example receiver that `npm start` runs: deliveries may go there although it is local. */
   EXAMPLE_RECEIVER: address.optional(),
@@ -89,7 +107,7 @@ const schema = z.object({
   DKIM_DOMAIN: z.string().min(1).optional(),
   DKIM_SELECTOR: z.string().min(1).optional(),
   DKIM_PRIVATE_KEY: z.string().min(1).optional(),
-  BULK_MAX_EVENTS: z.coerce.number().int().min(1).max(MAX_BULK_EVENTS).default(MAX_BULK_EVENTS),
+  BULK_MAX_EVENTS: whole(1, MAX_BULK_EVENTS).default(MAX_BULK_EVENTS),
 });
 
 type Environment = z.infer<typeof schema>;
@@ -234,11 +252,10 @@ function readS3(value: Environment): S3Config | undefined {
   if (endpoint && region && bucket && accessKeyId && secretAccessKey) {
     return { endpoint, region, bucket, accessKeyId, secretAccessKey };
   }
-  if (endpoint || bucket) {
-    throw new ConfigError(
-      'S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: all of them, or none',
-    );
-  }
+  const missing = (
+    ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  ).filter((name) => !value[name]);
+  if (missing.length < 5) throw new ConfigError(`${missing.join(', ')}: must be set too; an S3 store needs all five`);
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { port } from './numbers.js';
 
 /** Default port of the first worker on a machine. */
 const FIRST_PORT = 9465;
@@ -14,9 +15,7 @@ export interface WorkerMetricsConfig {
 }
 
 /** `off`, one port, or nothing: the first free one of twenty. */
-export const workerMetricsPort = z
-  .union([z.literal('off'), z.coerce.number().int().min(0).max(65_535)], { error: 'must be a port, or off' })
-  .optional();
+export const workerMetricsPort = z.union([z.literal('off'), port], { error: 'must be a port, or off' }).optional();
 
 export function workerMetrics(port: z.infer<typeof workerMetricsPort>, host: string): WorkerMetricsConfig | undefined {
   if (port === 'off') return undefined;

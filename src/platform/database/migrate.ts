@@ -71,6 +71,8 @@ const LOCK_TRIES = 200;
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
+const UNDEFINED_TABLE = '42P01';
+
 /**
  * The first line of a migration whose statements run by themselves, one after the other, for what cannot run in a
  * transaction: indexes that are built beside writers. It must be able to begin again after any of them.
@@ -116,11 +118,16 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
  * The migrations of this version that a database has not seen, by name. Those of a later version are no obstacle: what
  * it adds, this one leaves alone.
  *
- * @throws when the database does not respond, or was never migrated.
+ * @throws when the database does not respond.
  */
 export async function findMissingMigrations(sql: Queryable): Promise<string[]> {
   const files = await migrationFiles(migrationsFolder());
-  const applied = await sql<{ name: string }[]>`SELECT name FROM schema_migrations`;
+  const applied = await sql<{ name: string }[]>`SELECT name FROM schema_migrations`.catch(
+    (error: { code?: string }) => {
+      if (error.code === UNDEFINED_TABLE) return [];
+      throw error;
+    },
+  );
   const names = new Set(applied.map(({ name }) => name));
   return files.filter((name) => !names.has(name));
 }

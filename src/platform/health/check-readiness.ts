@@ -6,6 +6,8 @@ import { clockObstacle } from './clock-skew.js';
 
 const DEADLINE_MS = 2_000;
 const LOOK_AGAIN_MS = 1_000;
+/** How many missing migrations are named. */
+const NAMED = 5;
 
 /**
  * Whether this process can do its work: its database responds and has this version's migrations, and its clock agrees
@@ -38,7 +40,9 @@ async function findObstacle(ctx: Context): Promise<string | null> {
   clearTimeout(timer);
   if (missing === undefined) return 'The database does not respond.';
   if (missing.length > 0) {
-    return `The database lacks migrations of this version: ${missing.join(', ')}. Run \`partner-events migrate\`.`;
+    const more = missing.length - NAMED;
+    const names = missing.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+    return `The database lacks migrations of this version: ${names}. Run \`partner-events migrate\`.`;
   }
   return clockObstacle(ctx.clock);
 }

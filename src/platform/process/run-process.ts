@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig } from '../config/config.js';
+import { UnavailableDatabase } from '../database/unavailable-database.js';
 import { createLogger, type Logger } from '../logs/logger.js';
 
 /** Longer than a worker gives its activities to end, shorter than what `npm start` and Docker wait before they kill. */
@@ -19,7 +20,7 @@ export interface RunningProcess {
 
 /**
  * Runs one kind of process until it is stopped: by SIGTERM, SIGINT, or the end of the message channel to its parent.
- * Invalid settings print one message and exit with code 1.
+ * What keeps it from starting is one line of the log, and exit code 1.
  */
 export async function runProcess(options: ProcessOptions): Promise<void> {
   try {
@@ -42,8 +43,11 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     log.info('stopped');
     process.exit(failure ? 1 : 0);
   } catch (error) {
-    if (error instanceof ConfigError) console.error(error.message);
-    else console.error(`${options.name} cannot start:`, error);
+    const log = createLogger({ level: 'info', name: options.name });
+    // Anything else is a bug of ours, and its stack says where.
+    const isKnown = error instanceof ConfigError || error instanceof UnavailableDatabase;
+    if (isKnown) log.fatal({ event: 'cannot_start' }, error.message);
+    else log.fatal({ event: 'cannot_start', err: error }, 'cannot start');
     process.exit(1);
   }
 }

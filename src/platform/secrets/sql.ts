@@ -35,6 +35,7 @@ export const SINGLE_BOXES = [
   { table: 'member_sessions', column: 'pending_totp', owner: 'id' },
   { table: 'tickets', column: 'code', owner: 'id' },
   { table: 'order_pages', column: 'token', owner: 'order_id' },
+  { table: 'installation', column: 'canary', owner: 'id' },
 ] as const;
 
 export type SingleBox = (typeof SINGLE_BOXES)[number];

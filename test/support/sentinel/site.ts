@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
+import { keepNamespace } from '../../../src/platform/health/sql.js';
 import { freePort } from '../../../src/platform/process/free-port.js';
 import type { TestContext } from '../context.js';
 import { temporaryFolder } from '../started.js';
@@ -32,6 +33,7 @@ export interface Site {
 /** Starts both from `dist`, on the database, the files and the task queues of a test. */
 export async function startSite(ctx: TestContext): Promise<Site> {
   const folder = temporaryFolder();
+  await keepNamespace(ctx.sql, ctx.config.temporal.namespace, { replace: false });
   const [port, metricsPort] = [await freePort(), await freePort()];
   const origin = `http://127.0.0.1:${port}`;
   const { temporal, encryptionKey, allowPrivateDelivery, dataDir } = ctx.config;

@@ -1,0 +1,31 @@
+import type { Queryable } from '../database/database.js';
+
+/** The canary of this installation; `canary` becomes it where there is none yet. */
+export async function keepCanary(sql: Queryable, canary: Buffer): Promise<Buffer> {
+  const [row] = await sql<{ canary: Buffer }[]>`
+    INSERT INTO installation AS i (id, canary) VALUES ('installation', ${canary})
+    ON CONFLICT (id) DO UPDATE SET canary = coalesce(i.canary, excluded.canary) RETURNING canary`;
+  if (!row) throw new Error('the canary was not kept');
+  return row.canary;
+}
+
+/** The Temporal namespace that was prepared for this database; null before that. */
+export async function findNamespace(sql: Queryable): Promise<string | null> {
+  const [row] = await sql<{ temporalNamespace: string | null }[]>`SELECT temporal_namespace FROM installation`;
+  return row?.temporalNamespace ?? null;
+}
+
+/** Records the namespace, unless another one is and may not be replaced; answers which one counts now. */
+export async function keepNamespace(
+  sql: Queryable,
+  namespace: string,
+  { replace }: { replace: boolean },
+): Promise<string> {
+  const [row] = await sql<{ temporalNamespace: string }[]>`
+    INSERT INTO installation AS i (id, temporal_namespace) VALUES ('installation', ${namespace})
+    ON CONFLICT (id) DO UPDATE SET temporal_namespace =
+      CASE WHEN ${replace} THEN excluded.temporal_namespace
+           ELSE coalesce(i.temporal_namespace, excluded.temporal_namespace) END
+    RETURNING temporal_namespace`;
+  return row?.temporalNamespace ?? namespace;
+}
