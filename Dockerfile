@@ -12,6 +12,9 @@ COPY workflows ./workflows
 COPY activities ./activities
 COPY packages ./packages
 COPY bin ./bin
+# Which commit this is: docker build --build-arg SOURCE_COMMIT=$(git rev-parse --short=12 HEAD) --build-arg SOURCE_DATE=…
+ARG SOURCE_COMMIT
+ARG SOURCE_DATE
 RUN npm run build
 COPY deploy/slim.sh ./deploy/slim.sh
 # The dashboard's packages are in its build.

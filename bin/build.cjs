@@ -41,6 +41,15 @@ function judge() {
   return stamp === digestOfSources() ? 'current' : 'stale';
 }
 
+/** The commit and its date: told by SOURCE_COMMIT and SOURCE_DATE where there is no git, as in an image. */
+function commitOfSources() {
+  const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() || undefined;
+  return {
+    commit: process.env.SOURCE_COMMIT || git('describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'),
+    date: process.env.SOURCE_DATE || git('show', '-s', '--format=%cI'),
+  };
+}
+
 /** Compiles. @returns the exit code. */
 function build() {
   const compiler = findCompiler();
@@ -59,6 +68,7 @@ function build() {
     if (status !== 0) return status ?? 1;
   }
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  writeFileSync(join(ROOT, 'dist/build-info.json'), JSON.stringify(commitOfSources()));
   writeFileSync(STAMP, digest);
   return 0;
 }

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { projectRoot } from '../platform/config/project-root.js';
+import { readBuildInfo } from '../platform/config/build-info.js';
 import { AREAS } from './areas.js';
 import { withActor } from './support/actor.js';
 import type { Session } from './support/session.js';
@@ -13,7 +11,7 @@ export function buildProgram(session: Session): Command {
     new Command('partner-events')
       .description('Operates Partner Events: partners, deliveries, events, money. All commands: docs/commands.md.')
       .usage('<area> [verb] [options]')
-      .version(version(), '--version', 'print the version')
+      .version(version(), '--version', 'print the version, its commit and date')
       .option('--json', 'print one JSON document instead of text (docs/commands.md)')
       .configureHelp({ showGlobalOptions: true })
       .helpCommand(false)
@@ -45,6 +43,6 @@ function hintAtHelp(command: Command, name: string): void {
 }
 
 function version(): string {
-  const { version: text } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'));
-  return String(text);
+  const { version: text, commit, date } = readBuildInfo();
+  return `${text} (commit ${commit}, ${date})`;
 }

@@ -208,7 +208,9 @@ test('a command that found a failure prints its document and ends with 1', async
 test('--version, --help and `help` need no server', async () => {
   const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'));
   const env = { DATABASE_URL: '', DATA_DIR: '/none' };
-  expect(await runCli(ctx, ['--version'], { env })).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  const printed = await runCli(ctx, ['--version'], { env });
+  expect(printed).toEqual({ code: 0, out: expect.stringMatching(/^\S+ \(commit \S+, \S+\)\n$/), err: '' });
+  expect(printed.out.split(' ')[0]).toBe(version);
   expect(await runCli(ctx, ['receiver', '--help'], { env })).toMatchObject({
     code: 0,
     out: expect.stringContaining('--secret'),

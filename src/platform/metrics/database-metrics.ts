@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../core/clock.js';
+import { readBuildInfo } from '../config/build-info.js';
 import { connectionsByState } from '../database/connections.js';
 import type { Sql } from '../database/database.js';
 
@@ -17,6 +18,13 @@ export interface WatchedPools {
 
 /** Queries the database on each scrape: what the pools hold, how long a call waits for a connection, and the time. */
 export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
+  const { version, commit } = readBuildInfo();
+  new Gauge({
+    name: 'partner_events_build_info',
+    help: 'Always 1: the version and commit of this process.',
+    labelNames: ['version', 'commit'] as const,
+    registers: [registry],
+  }).set({ version, commit }, 1);
   const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads), quick: askingPool(ctx.quickReads) };
   new Gauge({
     name: 'partner_events_database_connections',

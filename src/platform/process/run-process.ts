@@ -1,3 +1,4 @@
+import { readBuildInfo } from '../config/build-info.js';
 import { type Config, ConfigError, readConfig } from '../config/config.js';
 import { UnavailableDatabase } from '../database/unavailable-database.js';
 import { createLogger, type Logger } from '../logs/logger.js';
@@ -26,6 +27,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
   try {
     const config = readConfig(process.env);
     const log = createLogger({ level: config.logLevel, name: options.name });
+    log.info(readBuildInfo(), 'starting');
     const stopRequested = toldToStop();
     const running = await Promise.race([options.start(config, log), stopRequested]);
     // Told to stop while it waited for something: it has taken no work yet.

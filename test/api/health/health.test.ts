@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { checkReadiness } from '../../../src/platform/health/check-readiness.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 
@@ -53,6 +56,9 @@ describe('health', () => {
     expect(answer.headers['content-type']).toContain('application/problem+json');
     expect(answer.headers['retry-after']).toBe('5');
     expect(answer.json()).toMatchObject({ status: 503, code: 'busy' });
-    expect((await api.app.inject('/healthz')).statusCode).toBe(200);
+    const alive = await api.app.inject('/healthz');
+    expect(alive.statusCode).toBe(200);
+    const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'));
+    expect(alive.json()).toEqual({ status: 'alive', version, commit: expect.any(String), date: expect.any(String) });
   });
 });
