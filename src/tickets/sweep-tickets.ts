@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
+import { issueMissingTickets } from './issue-missing.js';
 import { findUntoldNotices } from './sql/notices.js';
 import { countUnsentOrders, findUnsentOrders } from './sql/ticket-mails.js';
 import { findDeliveries } from './sql/ticket-orders.js';
@@ -14,13 +15,14 @@ const PAGE = 500;
 const SWEEP_EVERY_MS = 60_000;
 
 /**
- * Starts again what was lost: deliveries of mails that are still queued after a minute, and the telling of changes. Those
+ * Issues the tickets of paid orders that have none, and starts again what was lost: deliveries of mails that are still queued after a minute, and the telling of changes. Those
  * that run are left alone.
  *
  * @param beat called as the work goes on.
  */
 export async function sweepTickets(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<SweptTickets> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
+  const issued = await issueMissingTickets(ctx, beat);
   const restarted = await restartLost(ctx, temporal, before, beat);
   const notices = await findUntoldNotices(ctx.sql, before, PAGE);
   for (const notice of notices) {
@@ -28,7 +30,7 @@ export async function sweepTickets(ctx: Context, temporal: TemporalClient, beat:
     beat();
   }
   if (restarted > 0) ctx.log.warn({ restarted }, 'ticket deliveries repaired by the sweeper');
-  return { restarted, notices: notices.length };
+  return { issued, restarted, notices: notices.length };
 }
 
 /**

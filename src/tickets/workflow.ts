@@ -28,6 +28,8 @@ export interface TicketDeliveryActivities {
 export const SWEEP_TICKETS_WORKFLOW = 'sweepTickets';
 
 export interface SweptTickets {
+  /** Paid orders that had no tickets and have now. */
+  issued: number;
   /** Orders whose delivery was lost. */
   restarted: number;
   /** Changes that are being told. */
