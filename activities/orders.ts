@@ -1,6 +1,6 @@
+import { ApplicationFailure, heartbeat } from '@temporalio/activity';
 import { advanceEventRefunds } from '../src/orders/advance-event-refunds.js';
 import type { EventRefundsActivities } from '../src/orders/event-refunds-workflow.js';
-import { ApplicationFailure, heartbeat } from '@temporalio/activity';
 import { expireOrder } from '../src/orders/expire-order.js';
 import type { RefundActivities } from '../src/orders/refund-workflow.js';
 import { sendRefund } from '../src/orders/send-refund.js';

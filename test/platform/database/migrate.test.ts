@@ -10,6 +10,12 @@ import { createTestContext, type TestContext } from '../../support/context.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const FILES = readdirSync(join(projectRoot(), 'src/platform/database/migrations')).sort();
+/** To scan one of these takes longer than a writer may wait. */
+const LARGE = [
+  ...['orders', 'tickets', 'ticket_mails', 'order_pages', 'refunds', 'sales', 'earnings', 'ledger_entries'],
+  ...['changes', 'deliveries', 'delivery_attempts', 'outbox', 'events', 'event_listings', 'ticket_types', 'mails'],
+  ...['audit_log', 'signals_seen', 'idempotency_keys'],
+];
 const FOLDER = '/srv/partner-events/.data';
 
 let ctx: TestContext;
@@ -120,16 +126,15 @@ describe('beside processes that are at work', () => {
     expect(await migrate(ctx.sql, folder)).toEqual({ applied: [] });
   });
 
-  test('new migrations build indexes and check constraints beside writers', () => {
-    const later = FILES.filter((name) => name > '0026');
-    for (const name of later) {
+  test('new migrations change what grows with sales and deliveries beside writers', () => {
+    const large = `${LARGE.join('|')}`;
+    const blocking = FILES.filter((name) => name > '0026').flatMap((name) => {
       const text = readFileSync(join(folder, name), 'utf8').replace(/--.*$/gm, '');
-      const made = new Set([...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(([, table]) => table));
-      const indexed = [...text.matchAll(/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w+\s+ON (\w+)/gi)];
-      expect([name, indexed.map(([, table]) => table).filter((table) => !made.has(table))]).toEqual([name, []]);
-      const checked = [...text.matchAll(/ALTER TABLE (\w+)[^;]*ADD CONSTRAINT[^;]*;/gi)];
-      const unready = checked.filter(([clause, table]) => !made.has(table) && !/NOT VALID/i.test(clause));
-      expect([name, unready.map(([, table]) => table)]).toEqual([name, []]);
-    }
+      const indexes = text.match(new RegExp(`CREATE (UNIQUE )?INDEX (?!CONCURRENTLY)\\w+\\s+ON (${large})\\b`, 'gi'));
+      const checks = text.match(new RegExp(`ALTER TABLE (${large})\\b[^;]*ADD (CONSTRAINT|CHECK)[^;]*;`, 'gi'));
+      const unready = (checks ?? []).filter((clause) => !/NOT VALID/i.test(clause));
+      return [...(indexes ?? []), ...unready].map((clause) => `${name}: ${clause}`);
+    });
+    expect(blocking).toEqual([]);
   });
 });
