@@ -46,6 +46,7 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
 ${note(checkout, visit)}
 <h1>${t(HEADINGS[state])}</h1>
 ${state !== 'open' && html`<p>${t(WORDS[state])}</p>`}
+${checkout.returned.map((payment) => html`<p>${returnedWords(checkout, payment, visit)}</p>`)}
 ${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${messagesOf(visit.language).showTickets}</a></p>`}
 <table class="facts">
 ${line(t('checkout.event'), event.name)}
@@ -61,6 +62,14 @@ ${seller && line(t('checkout.seller'), seller)}
 ${state === 'open' && actions(checkout, token, visit)}
 ${organizerBlock(organizer, visit)}
 ${partnerHost && html`<p><a href="https://${partnerHost}/" rel="noopener">${t('checkout.back', { host: partnerHost })}</a></p>`}`;
+}
+
+/** Why the payment of the order went back; of one that came twice, that it did as well. */
+function returnedWords({ event, currency }: Checkout, { cause, amount }: Checkout['returned'][number], visit: Visit) {
+  const m = messagesOf(visit.language);
+  if (cause !== 'already_paid') return cause && m.returnedBecause[cause];
+  const back = m.amountBack(amountLabel(amount, currency, visit.locale));
+  return `${m.returned(event.name)} ${m.returnedBecause.already_paid} ${back}`;
 }
 
 function line(name: string, value: Html | string): Html {

@@ -1,7 +1,9 @@
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
+import type { ReturnCause } from '../core/return-cause.js';
 import type { Context } from '../platform/context/context.js';
 import { type CheckoutRow, findCheckout } from './sql/orders.js';
+import { listReturned } from './sql/refunds.js';
 
 /** `event_cancelled`: the tickets are still held, but no longer on sale. */
 export type CheckoutState = 'open' | 'paid' | 'expired' | 'cancelled' | 'event_cancelled' | 'refunded';
@@ -36,6 +38,8 @@ export interface Checkout {
   /** How long the tickets are held yet, in seconds. */
   secondsLeft: number;
   paidAt: Date | null;
+  /** Payments that went back, oldest first: the whole one, or one that came twice. */
+  returned: { cause: ReturnCause | null; amount: number }[];
   /** The partner's website that the buyer came from, if its key names one. */
   partnerHost: string | null;
 }
@@ -69,6 +73,10 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     expiresAt: row.expiresAt,
     secondsLeft: Math.max(0, Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000)),
     paidAt: row.paidAt,
+    returned: (await listReturned(ctx.sql, row.orderId)).map(({ cause, amountMinor }) => ({
+      cause,
+      amount: toDecimal(amountMinor, row.currency),
+    })),
     partnerHost: row.domains?.find((host) => !host.startsWith('*')) ?? null,
   };
 }

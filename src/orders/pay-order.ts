@@ -1,13 +1,15 @@
+import type { LatePaymentCause } from '../core/return-cause.js';
 import { recordSale } from '../earnings/record-sale.js';
 import { lockEventTerms } from '../earnings/sql/sales.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { announceReturn } from '../tickets/announce-return.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
 import { offerOf } from './offer-of.js';
 import { releaseOrder } from './release-order.js';
 import { requestRefund } from './request-refund.js';
-import { type AgreedOrder, type LateOffer, type LatePaymentCause, latePaymentRefusal } from './rules/late-payment.js';
+import { type AgreedOrder, type LateOffer, latePaymentRefusal } from './rules/late-payment.js';
 import type { OrderStatus } from './rules/order-status.js';
 import { isSettled, nextOrderStatus } from './rules/order-status.js';
 import { addRefunded, lockOrder, type OrderRow, settleOrder } from './sql/orders.js';
@@ -93,7 +95,7 @@ async function payLate(
   }
   await addRefunded(tx, order.id, { status, quantity: order.quantity, amountMinor: order.totalMinor });
   // The tickets went back on sale when the hold ended, so this refund returns none.
-  await requestRefund(
+  const refund = await requestRefund(
     tx,
     order,
     {
@@ -106,6 +108,7 @@ async function payLate(
     },
     now,
   );
+  await announceReturn(tx, { orderId: order.id, refundId: refund.id, now });
   return { status, outcome: 'given_back', cause };
 }
 
@@ -130,7 +133,7 @@ async function giveBackDuplicate(
   reference: string,
   now: Date,
 ): Promise<PaymentOutcome> {
-  await requestRefund(
+  const refund = await requestRefund(
     tx,
     order,
     {
@@ -142,5 +145,6 @@ async function giveBackDuplicate(
     },
     now,
   );
+  await announceReturn(tx, { orderId: order.id, refundId: refund.id, now });
   return { status: order.status, outcome: 'given_back' };
 }

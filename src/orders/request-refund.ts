@@ -1,7 +1,7 @@
 import { newId } from '../core/ids.js';
+import type { LatePaymentCause } from '../core/return-cause.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import type { LatePaymentCause } from './rules/late-payment.js';
 import type { OrderRow } from './sql/orders.js';
 import { findRefund, insertRefund, type RefundReason, type RefundRow } from './sql/refunds.js';
 

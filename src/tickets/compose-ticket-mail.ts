@@ -3,12 +3,12 @@ import type { Context } from '../platform/context/context.js';
 import { type ComposedMail, composeMail, type Letter } from '../platform/mail/compose.js';
 import type { MailAttachment } from '../platform/mail/transport/port.js';
 import { calendarFile } from './calendar-file.js';
-import { eventLetter, type LetterInput, refundLetter, ticketsLetter } from './letters.js';
+import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLetter } from './letters.js';
 import { messagesOf } from './messages/messages.js';
 import { openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-url.js';
 import { findNotice, isNewest } from './sql/notices.js';
-import { findRefundAmount } from './sql/refund-amounts.js';
+import { findRefundFacts } from './sql/refund-amounts.js';
 import type { TicketMailRow } from './sql/ticket-mails.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 import { ticketPdf } from './ticket-pdf.js';
@@ -36,6 +36,8 @@ export async function composeTicketMail(
   };
   const letter = await letterOf(ctx, row, input);
   if (!letter) return null;
+  // Whose payment went back needs no reminder of the event.
+  if (row.kind === 'returned') return { ...composeMail(letter), attachments: [] };
   const { locale } = input.messages;
   const calendar = calendarFile({ ...input, locale, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
   const attachments: MailAttachment[] = [
@@ -53,12 +55,13 @@ async function letterOf(ctx: Context, { kind, reasonKey }: TicketMailRow, input:
       return ticketsLetter(input, { again: false });
     case 'resend':
       return ticketsLetter(input, { again: true });
-    case 'refund': {
-      const id = reasonKey.slice('refund/'.length);
-      const amountMinor = await findRefundAmount(ctx.sql, id);
+    case 'refund':
+    case 'returned': {
+      const id = reasonKey.slice(`${kind}/`.length);
+      const { amountMinor, cause } = await findRefundFacts(ctx.sql, id);
       const { currency } = input.order;
-      const { locale } = input.messages;
-      return refundLetter(input, { id, amount: amountLabel(toDecimal(amountMinor, currency), currency, locale) });
+      const amount = amountLabel(toDecimal(amountMinor, currency), currency, input.messages.locale);
+      return kind === 'refund' ? refundLetter(input, { id, amount }) : returnLetter(input, { cause, amount });
     }
     case 'event': {
       const notice = await findNotice(ctx.sql, reasonKey.slice('event/'.length));

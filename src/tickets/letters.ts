@@ -1,4 +1,5 @@
 import { placeLabel } from '../core/place-label.js';
+import type { ReturnCause } from '../core/return-cause.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { eventWhen } from './event-when.js';
 import type { TicketMessages } from './messages/messages.js';
@@ -40,6 +41,22 @@ export function refundLetter(input: LetterInput, refund: { id: string; amount: s
   ]);
 }
 
+/** That a payment goes back, and why. */
+export function returnLetter(input: LetterInput, refund: { cause: ReturnCause | null; amount: string }): Letter {
+  const { messages: m, order } = input;
+  return letter(
+    input,
+    m.subject.returned,
+    [
+      m.returned(order.eventName),
+      ...(refund.cause === null ? [] : [m.returnedBecause[refund.cause]]),
+      m.amountBack(refund.amount),
+      refund.cause === 'already_paid' ? m.returnedOnce : m.returnedWhole,
+    ],
+    [m.why],
+  );
+}
+
 /** That the event does not take place as it was sold. */
 export function eventLetter(input: LetterInput, kind: 'cancelled' | 'postponed' | 'rescheduled'): Letter {
   const { messages: m, order } = input;
@@ -53,7 +70,12 @@ function named(m: TicketMessages, tickets: readonly OpenTicket[], count: number)
   return tickets.map(({ position, code }) => `${m.ticketOf(position, count)} (…${code.slice(-5)})`).join(', ');
 }
 
-function letter({ messages: m, order, pageUrl, repeated }: LetterInput, subject: string, paragraphs: string[]): Letter {
+function letter(
+  { messages: m, order, pageUrl, repeated }: LetterInput,
+  subject: string,
+  paragraphs: string[],
+  notes = [m.keepSafe, m.why],
+): Letter {
   const sample = order.mode === 'test';
   const place = placeLabel(order, m.locale);
   return {
@@ -69,6 +91,6 @@ function letter({ messages: m, order, pageUrl, repeated }: LetterInput, subject:
       [m.order, order.orderId],
     ],
     action: pageUrl === null ? undefined : { label: m.showTickets, url: pageUrl, orOpen: m.orOpen },
-    notes: [m.keepSafe, m.why],
+    notes,
   };
 }

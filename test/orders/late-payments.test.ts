@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../src/core/return-cause.js';
 import { cancelOrder } from '../../src/orders/cancel-order.js';
 import { createOrder } from '../../src/orders/create-order.js';
 import { expireOrder } from '../../src/orders/expire-order.js';
+import { getCheckout } from '../../src/orders/get-checkout.js';
 import { listRefunds } from '../../src/orders/list-refunds.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { HOLD_MINUTES } from '../../src/orders/place-order.js';
-import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../src/orders/rules/late-payment.js';
+import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
+import { messagesOf } from '../../src/tickets/messages/messages.js';
+import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
 
@@ -57,6 +61,17 @@ const CHANGES: Record<LatePaymentCause, (orderId: string) => PromiseLike<unknown
   tickets_unavailable: () => setTickets({ capacity: 1 }),
 };
 
+/** The order's mails, once all are sent, by their subjects. */
+async function mailsOf(orderId: string) {
+  while ((await sendTicketMail(ctx, orderId)).state !== 'none');
+  return (await readMailsAbout(ctx, [orderId])).sort((one, other) => (one.subject < other.subject ? -1 : 1));
+}
+
+async function checkoutOf(orderId: string) {
+  const [row] = await ctx.sql<{ checkoutToken: string }[]>`SELECT checkout_token FROM orders WHERE id = ${orderId}`;
+  return getCheckout(ctx, row?.checkoutToken ?? '');
+}
+
 /** The order, the money that goes back, the sale and the stock tell one story. */
 async function expectEither(id: string, cause: LatePaymentCause | null): Promise<void> {
   const refunds = (await listRefunds(ctx, id)).map(({ reason, cause, quantity, amountMinor }) => ({
@@ -91,6 +106,29 @@ it.each(LATE_PAYMENT_CAUSES)('a late payment goes back in full because of %s', a
   expect(await pay(id)).toEqual(givenBack(cause));
   expect(await pay(id)).toEqual({ status: 'refunded', outcome: 'known' });
   await expectEither(id, cause);
+  const because = messagesOf('en').returnedBecause[cause];
+  const mails = await mailsOf(id);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your payment was returned: Concert']);
+  expect(mails[0]?.text).toContain(because);
+  expect(mails[0]?.text).toContain('€25.00 go back');
+  expect(mails[0]?.attachments).toEqual([]);
+  expect(await checkoutOf(id)).toMatchObject({ state: 'refunded', returned: [{ cause, amount: 25 }] });
+});
+
+it('a second payment goes back with a mail, and the tickets stay', async () => {
+  const id = await order();
+  await pay(id);
+  const again = () => payOrder(ctx, { orderId: id, paymentReference: 'pay_twice' });
+  expect([await again(), await again()]).toEqual(Array(2).fill({ status: 'paid', outcome: 'given_back' }));
+  const [returned, tickets, ...others] = await mailsOf(id);
+  expect([tickets?.subject, returned?.subject, others]).toEqual([
+    'Your tickets: Concert',
+    'Your payment was returned: Concert',
+    [],
+  ]);
+  expect(returned?.text).toContain('The order had been paid before.');
+  expect(returned?.text).toContain('Nothing else about your order changes.');
+  expect(await checkoutOf(id)).toMatchObject({ state: 'paid', returned: [{ cause: 'already_paid', amount: 25 }] });
 });
 
 it('is taken at the agreed price, or goes back for the most lasting reason, whatever changed together', async () => {

@@ -7,7 +7,7 @@ import {
   signInLink,
 } from '../../members/letters.js';
 import type { Letter } from '../../platform/mail/compose.js';
-import { eventLetter, type LetterInput, refundLetter, ticketsLetter } from '../../tickets/letters.js';
+import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLetter } from '../../tickets/letters.js';
 import { messagesOf } from '../../tickets/messages/messages.js';
 import type { OpenTicket } from '../../tickets/open-tickets.js';
 
@@ -26,6 +26,7 @@ export const SAMPLE_MAILS: Readonly<Record<string, (language: string) => Letter>
   'tickets-again': (language) => ticketsLetter(sample(language), { again: true }),
   'tickets-repeated': (language) => ticketsLetter({ ...sample(language), repeated: true }, { again: false }),
   refund: (language) => refundLetter(sample(language), { id: 'rfd_example', amount: '€12.50' }),
+  returned: (language) => returnLetter(sample(language), { cause: 'tickets_unavailable', amount: '€25.00' }),
   cancelled: (language) => eventLetter(sample(language), 'cancelled'),
   postponed: (language) => eventLetter(sample(language), 'postponed'),
   rescheduled: (language) => eventLetter(sample(language), 'rescheduled'),

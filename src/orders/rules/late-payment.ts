@@ -1,24 +1,9 @@
+import type { LatePaymentCause } from '../../core/return-cause.js';
 import { endOf } from '../../listings/rules/event-time.js';
 import { salesWindow, type TicketOffer } from './ticket-sale.js';
 
 /** How long after the end of its hold an order can still be paid, if everything is as it was. */
 export const LATE_PAYMENT_HOURS = 24;
-
-/** Why a late payment is refunded; permanent reasons first. */
-export const LATE_PAYMENT_CAUSES = [
-  'order_cancelled',
-  'event_cancelled',
-  'event_withdrawn',
-  'event_over',
-  'event_postponed',
-  'payment_too_late',
-  'sales_ended',
-  'sales_not_open',
-  'price_changed',
-  'quantity_over_limit',
-  'tickets_unavailable',
-] as const;
-export type LatePaymentCause = (typeof LATE_PAYMENT_CAUSES)[number];
 
 /** What the buyer agreed to. */
 export interface AgreedOrder {

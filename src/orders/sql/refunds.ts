@@ -1,6 +1,6 @@
 import type { Mode } from '../../core/mode.js';
+import type { LatePaymentCause, ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { LatePaymentCause } from '../rules/late-payment.js';
 
 export type RefundReason = 'requested' | 'late_payment' | 'duplicate_payment';
 
@@ -31,6 +31,17 @@ export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promi
   return sql<ListedRefund[]>`
     SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, created_at, sent_at
     FROM refunds WHERE order_id = ${orderId} ORDER BY created_at, id`;
+}
+
+/** Payments of an order that went back, oldest first; a whole order of a cancelled event counts as one. */
+export async function listReturned(
+  sql: Queryable,
+  orderId: string,
+): Promise<{ cause: ReturnCause | null; amountMinor: number }[]> {
+  return sql`
+    SELECT CASE WHEN reason = 'duplicate_payment' THEN 'already_paid' WHEN request_key = 'event-cancelled' THEN 'event_cancelled' ELSE cause END AS cause,
+      amount_minor
+    FROM refunds WHERE order_id = ${orderId} AND (reason <> 'requested' OR request_key = 'event-cancelled') ORDER BY created_at, id`;
 }
 
 export async function insertRefund(

@@ -12,6 +12,7 @@ export const de: TicketMessages = {
     tickets: 'Ihre Tickets',
     again: 'Ihre Tickets (erneut gesendet)',
     refund: 'Ihre Erstattung',
+    returned: 'Ihre Zahlung wurde erstattet',
     cancelled: 'Abgesagt',
     postponed: 'Verschoben',
     rescheduled: 'Neuer Termin',
@@ -26,6 +27,29 @@ export const de: TicketMessages = {
   refunded: (event) => `Wir haben Ihnen Tickets für ${event} erstattet.`,
   amountBack: (amount) =>
     `Den Betrag von ${amount} erstatten wir über das Zahlungsmittel, mit dem Sie bezahlt haben. Bis zur Gutschrift kann es bis zu zehn Tage dauern.`,
+  returned: (event) => `Wir konnten eine Zahlung für ${event} nicht annehmen und erstatten sie vollständig.`,
+  returnedBecause: {
+    order_cancelled: 'Die Bestellung war bereits storniert, als die Zahlung bei uns einging.',
+    event_cancelled: 'Die Veranstaltung wurde abgesagt.',
+    event_withdrawn:
+      'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und die Veranstaltung wird hier nicht mehr verkauft.',
+    event_over: 'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und die Veranstaltung ist vorbei.',
+    event_postponed:
+      'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und die Veranstaltung wurde verschoben. Ein neuer Termin steht noch nicht fest.',
+    payment_too_late: 'Die Zahlung ging mehr als einen Tag nach Ablauf Ihrer Reservierung ein.',
+    sales_ended: 'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und der Verkauf ist beendet.',
+    sales_not_open:
+      'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und die Tickets sind zurzeit nicht im Verkauf.',
+    price_changed:
+      'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und der Preis der Tickets hat sich geändert.',
+    quantity_over_limit:
+      'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und so viele Tickets sind pro Bestellung nicht mehr möglich.',
+    tickets_unavailable:
+      'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und es sind nicht mehr genügend Tickets verfügbar.',
+    already_paid: 'Die Bestellung war bereits bezahlt.',
+  },
+  returnedWhole: 'Zu dieser Bestellung gibt es keine Tickets.',
+  returnedOnce: 'An Ihrer Bestellung ändert sich sonst nichts.',
   voided: (tickets) => `Nicht mehr gültig: ${tickets}.`,
   stillValid: (tickets) => `Weiterhin gültig: ${tickets}.`,
   noneValid: 'Aus dieser Bestellung ist kein Ticket mehr gültig.',

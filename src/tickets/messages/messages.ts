@@ -1,3 +1,4 @@
+import type { ReturnCause } from '../../core/return-cause.js';
 import { de } from './de.js';
 import { en } from './en.js';
 
@@ -14,6 +15,7 @@ export interface TicketMessages {
     tickets: string;
     again: string;
     refund: string;
+    returned: string;
     cancelled: string;
     postponed: string;
     rescheduled: string;
@@ -24,6 +26,11 @@ export interface TicketMessages {
   stateNow: string;
   refunded: (event: string) => string;
   amountBack: (amount: string) => string;
+  /** A payment goes back: that it does, why, and what it means for the order. */
+  returned: (event: string) => string;
+  returnedBecause: Readonly<Record<ReturnCause, string>>;
+  returnedWhole: string;
+  returnedOnce: string;
   voided: (tickets: string) => string;
   stillValid: (tickets: string) => string;
   noneValid: string;

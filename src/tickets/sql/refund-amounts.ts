@@ -1,10 +1,20 @@
+import type { ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** What a refund pays back, in minor units. @throws when there is no such refund. */
-export async function findRefundAmount(sql: Queryable, refundId: string): Promise<number> {
-  const [row] = await sql<{ amountMinor: number }[]>`SELECT amount_minor FROM refunds WHERE id = ${refundId}`;
+export interface RefundFacts {
+  /** What it pays back, in minor units. */
+  amountMinor: number;
+  /** Null: tickets were refunded, or nobody noted why the payment went back. */
+  cause: ReturnCause | null;
+}
+
+/** @throws when there is no such refund. */
+export async function findRefundFacts(sql: Queryable, refundId: string): Promise<RefundFacts> {
+  const [row] = await sql<RefundFacts[]>`
+    SELECT amount_minor, CASE reason WHEN 'duplicate_payment' THEN 'already_paid' ELSE cause END AS cause
+    FROM refunds WHERE id = ${refundId}`;
   if (!row) throw new Error(`there is no refund ${refundId}`);
-  return row.amountMinor;
+  return row;
 }
 
 /** When the refunds of a cancelled event start; null: they are paused, or nobody has said when. */

@@ -2,9 +2,10 @@ import type { Queryable, Transaction } from '../../platform/database/database.js
 
 /**
  * `tickets`: the first time. `resend`: the buyer asked for it. `corrected`: to another address. `refund`: which tickets
- * are void. `event`: cancelled, postponed or moved.
+ * are void. `event`: cancelled, postponed or moved. `returned`: a payment that
+ * could not be taken goes back.
  */
-export type TicketMailKind = 'tickets' | 'resend' | 'corrected' | 'refund' | 'event';
+export type TicketMailKind = 'tickets' | 'resend' | 'corrected' | 'refund' | 'event' | 'returned';
 
 /** `refused`: by the mail server, for good. `dropped`: there is nobody to send it to, or nothing to say any more. */
 export type TicketMailState = 'queued' | 'sent' | 'refused' | 'expired' | 'dropped';

@@ -101,6 +101,18 @@ test('an order that a partner placed, paid on a German page: its mail, tickets a
   expect(pdf).toContain('/Lang (de-DE)');
 });
 
+test('a payment that goes back says why, in the language of the reader', async () => {
+  const { url, eventId } = await buy('de');
+  await api.ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${eventId}`;
+  await api.app.inject({
+    method: 'POST',
+    url: `${url}/pay`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(await read(url)).toContain('<p>The event was cancelled.</p>');
+  expect(await read(url, 'de')).toContain('<p>Die Veranstaltung wurde abgesagt.</p>');
+});
+
 test('an organizer has its own terms, rules and contact; operators set them', async () => {
   const { url, eventId } = await buy('en');
   const [{ source } = { source: '' }] = await api.ctx.sql<{ source: string }[]>`

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
+import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../../src/core/return-cause.js';
 import {
   type AgreedOrder,
-  LATE_PAYMENT_CAUSES,
   LATE_PAYMENT_HOURS,
   type LateOffer,
-  type LatePaymentCause,
   latePaymentRefusal,
 } from '../../../src/orders/rules/late-payment.js';
 
