@@ -9,6 +9,11 @@ export interface ListedClient extends Omit<ListedClientRow, 'lastFour'> {
 
 /** A company's OAuth clients, oldest first, revoked ones included. */
 export async function listClients(ctx: Context, companyId: string): Promise<ListedClient[]> {
-  const rows = await listClientRows(ctx.sql, companyId, ctx.clock.now());
-  return rows.map(({ lastFour, ...row }) => ({ ...row, hint: `${CLIENT_SECRET_PREFIX}…${lastFour}` }));
+  const now = ctx.clock.now();
+  const rows = await listClientRows(ctx.sql, companyId, now);
+  return rows.map(({ lastFour, ...row }) => ({
+    ...row,
+    previousUntil: row.previousUntil && row.previousUntil > now ? row.previousUntil : null,
+    hint: `${CLIENT_SECRET_PREFIX}…${lastFour}`,
+  }));
 }

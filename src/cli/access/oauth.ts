@@ -84,8 +84,7 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
     json: z.object({ clients: z.array(CLIENT) }),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
-      const now = ctx.clock.now();
-      return { clients: (await listClients(ctx, id)).map((one) => ({ ...snake(one), state: stateOf(one, now) })) };
+      return { clients: (await listClients(ctx, id)).map((one) => ({ ...snake(one), state: stateOf(one) })) };
     },
     text: ({ clients }, session) =>
       session.table(
@@ -151,8 +150,8 @@ function row(one: z.output<typeof CLIENT>): string[] {
   ];
 }
 
-function stateOf({ revokedAt, keyRevokedAt, previousUntil }: ListedClient, now: Date): string {
+function stateOf({ revokedAt, keyRevokedAt, previousUntil }: ListedClient): string {
   if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
   if (keyRevokedAt) return `its key was revoked ${keyRevokedAt.toISOString()}`;
-  return previousUntil && previousUntil > now ? `active, old secret until ${previousUntil.toISOString()}` : 'active';
+  return previousUntil ? `active, old secret until ${previousUntil.toISOString()}` : 'active';
 }

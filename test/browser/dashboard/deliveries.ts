@@ -38,6 +38,13 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Rotate' }).click();
     await page.getByText('we sign with both secrets').waitFor();
+    const rotated = await page.getByTestId('secret').innerText();
+    await page.getByRole('button', { name: 'Rotate again' }).click();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate again' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const again = await page.getByTestId('secret').innerText();
+    expect([secret, rotated]).not.toContain(again);
     await tab.visit('', FIRST_PAGE);
     await page.getByRole('listitem').filter({ hasText: 'Send a test delivery' }).getByLabel('done').waitFor();
     await tab.close();

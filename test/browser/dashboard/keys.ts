@@ -117,13 +117,27 @@ export function keyJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('button', { name: 'Actions for Reports' }).click();
     await page.getByRole('menuitem', { name: 'Rotate the secret' }).click();
-    await page.getByTestId('secret').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    const second = await page.getByTestId('secret').innerText();
     await page.keyboard.press('Escape');
     await page.getByText('Have you copied the secret?').waitFor();
     await page.getByTestId('secret').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.getByTestId('secret').waitFor({ state: 'detached' });
     expect(await tab.faults()).toEqual([]);
+    // The new one leaked: it is rotated again at once, and both before it end.
+    await page.getByText('two secrets').waitFor();
+    await page.getByRole('button', { name: 'Actions for Reports' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate the secret' }).click();
+    await page.getByText('This secret was rotated already.').waitFor();
+    await page.getByRole('combobox', { name: 'The current secret' }).click();
+    await page.getByRole('option', { name: /^End it now/ }).click();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    expect(await page.getByTestId('secret').innerText()).not.toBe(second);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('two secrets').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Actions for Reports' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     const dialog = page.getByRole('dialog');

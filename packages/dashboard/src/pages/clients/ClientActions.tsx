@@ -6,30 +6,21 @@ import { post } from '../../api/client.ts';
 import { useRight } from '../../api/session.ts';
 import type { Client } from '../../api/types/keys.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { SecretDialog } from '../../parts/SecretDialog.tsx';
-import { toastDone, toastProblem } from '../../parts/toast.ts';
+import { toastDone } from '../../parts/toast.ts';
+import { RotateClient } from './RotateClient.tsx';
 
 /** Rotate a client's secret, or revoke the client. */
 export function ClientActions({ of: client }: { of: Client }) {
   const { may } = useRight('keys.change');
   const cache = useQueryClient();
   const [revokes, setRevokes] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
-  const refresh = () => cache.invalidateQueries({ queryKey: ['clients'] });
-  const rotating = useMutation({
-    mutationFn: () => post<{ secret: string }>(`/clients/${client.id}/rotate`, {}),
-    onSuccess: async (answer) => {
-      setSecret(answer.secret);
-      await refresh();
-    },
-    onError: toastProblem,
-  });
+  const [rotates, setRotates] = useState(false);
   const revoking = useMutation({
     mutationFn: () => post<Client>(`/clients/${client.id}/revoke`),
     onSuccess: async () => {
       setRevokes(false);
       toastDone('The client was revoked, with all its tokens.');
-      await refresh();
+      await cache.invalidateQueries({ queryKey: ['clients'] });
     },
   });
   if (!may || client.revoked_at) return null;
@@ -43,18 +34,13 @@ export function ClientActions({ of: client }: { of: Client }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => rotating.mutate()}>Rotate the secret</Menu.Item>
+          <Menu.Item onClick={() => setRotates(true)}>Rotate the secret</Menu.Item>
           <Menu.Item color="red" onClick={() => setRevokes(true)}>
             Revoke
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <SecretDialog
-        title="The new secret"
-        opened={secret !== null}
-        onClose={() => setSecret(null)}
-        secret={secret === null ? null : { what: 'secret', value: secret }}
-      />
+      <RotateClient of={client} opened={rotates} onClose={() => setRotates(false)} />
       <ConfirmDialog
         title={`Revoke ${name}?`}
         verb="Revoke the client"

@@ -1,6 +1,8 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { post } from '../../api/client.ts';
 import type { Endpoint } from '../../api/types/endpoints.ts';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { CopyLine } from '../../parts/CopyLine.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
@@ -17,9 +19,13 @@ interface Secret {
 export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
   const path = `/endpoints/${endpoint.id}`;
   const revealing = useEndpointChange(() => post<Secret>(`${path}/reveal`), { quiet: true });
-  const rotating = useEndpointChange(() => post<Secret>(`${path}/rotate`, {}), {
+  const [asks, ask] = useDisclosure(false);
+  const rotating = useEndpointChange((again: boolean) => post<Secret>(`${path}/rotate`, { again }), {
     quiet: true,
-    onDone: () => revealing.reset(),
+    onDone() {
+      revealing.reset();
+      ask.close();
+    },
   });
   const shown = rotating.data ?? revealing.data;
   const until = shown?.previous_secret_until ?? endpoint.previous_secret_until;
@@ -40,11 +46,10 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
           <RightButton
             action="webhooks.secret"
             variant="default"
-            disabled={until !== null}
             loading={rotating.isPending}
-            onClick={() => rotating.mutate(undefined)}
+            onClick={() => (until ? ask.open() : rotating.mutate(false))}
           >
-            Rotate
+            {until ? 'Rotate again' : 'Rotate'}
           </RightButton>
         </Group>
       }
@@ -58,6 +63,20 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
         )}
         <ProblemText error={rotating.error ?? revealing.error} />
       </Stack>
+      <ConfirmDialog
+        title="Rotate the secret again?"
+        verb="Rotate again"
+        opened={asks}
+        onClose={ask.close}
+        onConfirm={() => rotating.mutate(true)}
+        pending={rotating.isPending}
+        error={rotating.error}
+      >
+        <Text>
+          We stop signing with the older of the two secrets now. A receiver that has only that one will refuse our
+          deliveries until it has the new one.
+        </Text>
+      </ConfirmDialog>
     </Panel>
   );
 }
