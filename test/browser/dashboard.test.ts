@@ -3,6 +3,7 @@ import { describeInBrowser } from '../support/browser.js';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.js';
 import { dataJourneys } from './dashboard/data.js';
 import { deliveryJourneys } from './dashboard/deliveries.js';
+import { interruptionJourneys } from './dashboard/interruptions.js';
 import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
 import { signInJourneys } from './dashboard/sign-in.js';
@@ -20,4 +21,5 @@ describeInBrowser('the dashboard', () => {
   describe('keys', () => keyJourneys(get));
   describe('deliveries', () => deliveryJourneys(get));
   describe('bulk and use', () => dataJourneys(get));
+  describe('interruptions', () => interruptionJourneys(get));
 });

@@ -8,7 +8,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { isProblem } from './api/problem.ts';
-import { forgetEverything, onSignedOut, queryClient } from './api/query-client.ts';
+import { queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import type { Mode } from './api/types/common.ts';
 import { pageAt } from './asked-page.ts';
@@ -132,12 +132,6 @@ export const router = createRouter({
   // The pages' data is TanStack Query's to keep.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-});
-
-onSignedOut(() => {
-  const { href, pathname } = router.state.location;
-  if (pathname === '/sign-in') return;
-  void router.navigate({ to: '/sign-in', search: { back: href } }).then(forgetEverything);
 });
 
 declare module '@tanstack/react-router' {

@@ -33,14 +33,26 @@ export async function post<T = void>(path: string, body?: object, query: Query =
   }
 }
 
+/** Tests and checks of receivers take up to ten seconds. */
+const LONGEST_MS = 30_000;
+
 async function call<T>(path: string, init: RequestInit): Promise<T> {
+  const offline = !navigator.onLine;
+  const late = AbortSignal.timeout(LONGEST_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;
   let answer: Response;
   try {
-    answer = await fetch(ROOT + path, { ...init, credentials: 'same-origin', redirect: 'error' });
+    answer = await fetch(ROOT + path, { ...init, signal, credentials: 'same-origin', redirect: 'error' });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new Problem(0, { code: UNREACHABLE, detail: 'We could not reach the service. Check your connection.' });
+    throw new Problem(0, { code: UNREACHABLE, detail: whyUnreached(offline, init.method === 'POST') });
   }
   if (!answer.ok) throw await toProblem(answer);
   return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T);
+}
+
+function whyUnreached(offline: boolean, changes: boolean): string {
+  if (offline) return `You’re offline. ${changes ? 'Nothing was sent. ' : ''}Try again when you’re back online.`;
+  if (!changes) return 'We couldn’t reach the service. Check your connection.';
+  return 'We couldn’t reach the service, so this may not have been done. Check your connection, and look before you try again.';
 }

@@ -5,9 +5,12 @@ export const SESSION_KEY = ['session'];
 
 let leave: () => void = () => {};
 
-/** What to do when a call says that nobody is signed in any more. Set by the router, which imports this. */
-export function onSignedOut(what: () => void): void {
+/** What to do when a call says that nobody is signed in any more. @returns what takes it away again. */
+export function onSignedOut(what: () => void): () => void {
   leave = what;
+  return () => {
+    if (leave === what) leave = () => {};
+  };
 }
 
 const isOver = (error: unknown): boolean => isProblem(error, 'session_required', 'second_step_owed');
@@ -35,8 +38,12 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      // A service on the same machine is there without a network too.
+      networkMode: 'offlineFirst',
       retry: (failures, error) => failures < 2 && isProblem(error, UNREACHABLE, 'busy'),
     },
+    // Else what is sent without a network would wait, and be sent behind one's back when there is one.
+    mutations: { networkMode: 'always' },
   },
 });
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { Dialog } from './Dialog.tsx';
 import { ProblemText } from './ProblemText.tsx';
 
 interface Props {
@@ -20,9 +21,9 @@ interface Props {
 export function ConfirmDialog(props: Props) {
   const { title, opened, onClose } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <Question {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

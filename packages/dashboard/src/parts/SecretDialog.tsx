@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CodeBlock } from './CodeBlock.tsx';
 import { CopyLine } from './CopyLine.tsx';
+import { Dialog } from './Dialog.tsx';
 
 /** What is shown this once. */
 export interface Secret {
@@ -47,7 +48,7 @@ export function SecretDialog({ title, opened, onClose, secret, children }: Props
     leaving.proceed?.();
   };
   return (
-    <Modal opened={opened} onClose={shown ? () => setAsks(true) : onClose} title={title} size="lg">
+    <Dialog opened={opened} onClose={shown ? () => setAsks(true) : onClose} title={title} size="lg">
       {secret ? (
         <Stack gap="md">
           <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />}>
@@ -74,6 +75,6 @@ export function SecretDialog({ title, opened, onClose, secret, children }: Props
       ) : (
         children
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type Asked, provideSecondStep } from '../api/second-step-gate.ts';
 import { useSession } from '../api/session.ts';
+import { Dialog } from '../parts/Dialog.tsx';
 import { SecondStepForm } from '../parts/SecondStepForm.tsx';
 import { SecondStepSetup } from '../parts/SecondStepSetup.tsx';
 
@@ -9,9 +9,6 @@ interface Open {
   asked: Asked;
   settle: (taken: boolean) => void;
 }
-
-/** A dialog may be open whose call asked for this. */
-const ABOVE_OTHERS = 300;
 
 const TITLES: Record<Asked, string> = {
   again: 'Confirm that it is you',
@@ -28,13 +25,7 @@ export function SecondStepDialog() {
     setOpen(null);
   };
   return (
-    <Modal
-      opened={open !== null}
-      onClose={() => end(false)}
-      title={open && TITLES[open.asked]}
-      size="md"
-      zIndex={ABOVE_OTHERS}
-    >
+    <Dialog opened={open !== null} onClose={() => end(false)} title={open && TITLES[open.asked]} size="md">
       {open?.asked === 'again' && (
         <SecondStepForm
           second_step={second_step}
@@ -43,6 +34,6 @@ export function SecondStepDialog() {
         />
       )}
       {open?.asked === 'missing' && <SecondStepSetup onTaken={() => end(true)} />}
-    </Modal>
+    </Dialog>
   );
 }

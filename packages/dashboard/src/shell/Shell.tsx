@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Loader } from '@mantine/core';
+import { AppShell, Burger, Group, Loader, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -9,16 +9,18 @@ import { Gate } from './Gate.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { Nav } from './Nav.tsx';
 import { Notices } from './Notices.tsx';
+import { Offline } from './Offline.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { SecondStepDialog } from './SecondStepDialog.tsx';
 import classes from './Shell.module.css';
+import { SignedOutDialog } from './SignedOutDialog.tsx';
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const mode = useMode();
   return (
-    <>
+    <Modal.Stack>
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
@@ -50,6 +52,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
+            <Offline />
             <Notices />
             <Suspense fallback={<Loader aria-label="Loading" />}>
               <Gate>
@@ -60,6 +63,7 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <SecondStepDialog />
-    </>
+      <SignedOutDialog />
+    </Modal.Stack>
   );
 }

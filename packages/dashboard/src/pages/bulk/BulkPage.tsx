@@ -1,10 +1,11 @@
-import { Modal, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { choicesQuery } from '../../api/choices.ts';
 import { useMode } from '../../mode.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -55,11 +56,11 @@ export function BulkPage() {
       {list.map((one) => (
         <SubscriptionPanel key={one.id} of={one} />
       ))}
-      <Modal opened={adding} onClose={add.close} title="Add a bulk subscription" size="lg">
+      <Dialog opened={adding} onClose={add.close} title="Add a bulk subscription" size="lg">
         <Suspense fallback={<Skeleton h={420} />}>
           <AddSubscriptionForm mode={mode} onDone={add.close} />
         </Suspense>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import type { Mode } from '../../api/types/common.ts';
 import type { EndpointKind } from '../../api/types/endpoints.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { AddEndpointForm } from './AddEndpointForm.tsx';
 import { KINDS } from './endpoints.ts';
 
@@ -13,8 +13,8 @@ interface Props {
 
 export function AddEndpointDialog({ kind, mode, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Add a ${KINDS[kind].one}`} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={`Add a ${KINDS[kind].one}`} size="lg">
       <AddEndpointForm kind={kind} mode={mode} />
-    </Modal>
+    </Dialog>
   );
 }

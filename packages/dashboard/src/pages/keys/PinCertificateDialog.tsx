@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../api/client.ts';
 import { isProblem, sentence } from '../../api/problem.ts';
 import type { Certificate } from '../../api/types/keys.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 import { When } from '../../parts/When.tsx';
@@ -18,9 +19,9 @@ interface Props {
 /** Takes a certificate as PEM, shows what it is, and pins it. */
 export function PinCertificateDialog({ keyId, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Pin a certificate" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Pin a certificate" size="lg">
       <PinForm keyId={keyId} onDone={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

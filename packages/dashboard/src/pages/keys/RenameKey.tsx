@@ -1,9 +1,10 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { checked } from '../../api/checked.ts';
 import { post } from '../../api/client.ts';
 import type { Key } from '../../api/types/keys.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useKeyChange } from './use-key-change.ts';
@@ -24,7 +25,7 @@ export function RenameKey({ of: key }: { of: Key }) {
       <RightButton action="keys.change" variant="default" onClick={open}>
         Rename
       </RightButton>
-      <Modal opened={opened} onClose={close} title="Rename the key">
+      <Dialog opened={opened} onClose={close} title="Rename the key">
         <form onSubmit={submit}>
           <Stack gap="md">
             <TextInput
@@ -40,7 +41,7 @@ export function RenameKey({ of: key }: { of: Key }) {
             </Button>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

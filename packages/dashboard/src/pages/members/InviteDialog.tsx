@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { checked } from '../../api/checked.ts';
@@ -6,6 +6,7 @@ import { post } from '../../api/client.ts';
 import { isProblem, sentence } from '../../api/problem.ts';
 import { ROLE_WORDS } from '../../api/session.ts';
 import type { Member, Role } from '../../api/types/session.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 import { toastDone } from '../../parts/toast.ts';
 import { membersQuery } from './members.ts';
@@ -18,9 +19,9 @@ interface Props {
 /** Makes somebody a member and mails them a link. */
 export function InviteDialog({ opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Invite a member">
+    <Dialog opened={opened} onClose={onClose} title="Invite a member">
       <InviteForm onDone={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

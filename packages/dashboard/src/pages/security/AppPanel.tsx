@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -6,6 +6,7 @@ import { post } from '../../api/client.ts';
 import { useKeepSession, useSession } from '../../api/session.ts';
 import type { Session } from '../../api/types/session.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { toastDone } from '../../parts/toast.ts';
@@ -47,11 +48,11 @@ export function AppPanel() {
           </Button>
         )}
       </Group>
-      <Modal opened={adding} onClose={add.close} title="Set up an authenticator app">
+      <Dialog opened={adding} onClose={add.close} title="Set up an authenticator app">
         <Suspense>
           <TotpSetup onTaken={added} />
         </Suspense>
-      </Modal>
+      </Dialog>
       <ConfirmDialog
         title="Remove the authenticator app?"
         verb="Remove"

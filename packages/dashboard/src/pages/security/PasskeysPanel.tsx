@@ -1,4 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import type { List } from '../../api/types/common.ts';
 import type { Passkey } from '../../api/types/session.ts';
 import { AddPasskey } from '../../parts/AddPasskey.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { toastDone, toastProblem } from '../../parts/toast.ts';
 import { When } from '../../parts/When.tsx';
@@ -72,14 +73,14 @@ export function PasskeysPanel() {
           ]}
         />
       )}
-      <Modal opened={adding} onClose={add.close} title="Add a passkey">
+      <Dialog opened={adding} onClose={add.close} title="Add a passkey">
         <AddPasskey
           onAdded={() => {
             add.close();
             toastDone('The passkey is ready.');
           }}
         />
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }

@@ -1,0 +1,82 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { get, post } from '../api/client.ts';
+import { forgetEverything, onSignedOut } from '../api/query-client.ts';
+import { useKeepSession, useSession } from '../api/session.ts';
+import type { Session } from '../api/types/session.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { ProblemText } from '../parts/ProblemText.tsx';
+import { SecondStepForm } from '../parts/SecondStepForm.tsx';
+import { toastDone } from '../parts/toast.ts';
+
+/**
+ * A session that ended while somebody was at work: they sign in again by a link, in a tab of its own, and what they typed stays
+ * where it is.
+ */
+export function SignedOutDialog() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => onSignedOut(() => setOpen(true)), []);
+  return (
+    <Dialog
+      opened={open}
+      onClose={() => {}}
+      withCloseButton={false}
+      title="Your session has ended"
+      overlayProps={{ blur: 8 }}
+    >
+      <SignInAgain onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function SignInAgain({ onDone }: { onDone: () => void }) {
+  const { member } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const keep = useKeepSession();
+  const goOn = (session: Session) => {
+    keep(session);
+    onDone();
+    toastDone('You are signed in again. What you typed has not been sent yet.');
+    void client.invalidateQueries();
+  };
+  const { data: again } = useQuery({
+    queryKey: ['session-again'],
+    queryFn: ({ signal }) => get<Session>('/session', {}, signal),
+    refetchInterval: 3_000,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer matters
+  useEffect(() => {
+    if (!again) return;
+    // Somebody else's pages are not theirs to see.
+    if (again.member.id !== member.id) window.location.reload();
+    else if (!again.second_step.owed) goOn(again);
+  }, [again]);
+  const asking = useMutation({ mutationFn: () => post('/session/request-link', { email: member.email }) });
+  const leave = () => navigate({ to: '/sign-in' }).then(forgetEverything);
+  return (
+    <Stack gap="md">
+      <Text>Sign in again to go on. What you typed on this page stays here.</Text>
+      {again?.second_step.owed && <SecondStepForm second_step={again.second_step} onTaken={goOn} />}
+      {!again && asking.isSuccess && (
+        <Text role="status">
+          We sent a link to <strong>{member.email}</strong>. Open it in this browser, then come back to this tab.
+        </Text>
+      )}
+      {!again && !asking.isSuccess && (
+        <Button data-autofocus loading={asking.isPending} onClick={() => asking.mutate()}>
+          E-mail me a link
+        </Button>
+      )}
+      <ProblemText error={asking.error} />
+      <Anchor component="button" type="button" size="sm" onClick={leave}>
+        Leave this page
+      </Anchor>
+    </Stack>
+  );
+}
