@@ -1,8 +1,8 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import { amountLabel } from '../../src/core/amount-label.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { BuyPage, BuyState, BuyTicket } from '../../src/orders/get-buy-page.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
-import { amountLabel } from './amount-label.js';
 import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';

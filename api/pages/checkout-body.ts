@@ -1,9 +1,9 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import { amountLabel } from '../../src/core/amount-label.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Checkout, CheckoutState } from '../../src/orders/get-checkout.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
 import { messagesOf } from '../../src/tickets/messages/messages.js';
-import { amountLabel } from './amount-label.js';
 import { clockLabel, instantLabel, knownZone, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';

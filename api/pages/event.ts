@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
+import { amountLabel } from '../../src/core/amount-label.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { getPublicEvent } from '../../src/listings/get-public-event.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
 import { open, type Route } from '../http/access.js';
-import { amountLabel } from './amount-label.js';
 import { eventHead } from './event-head.js';
 import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';

@@ -1,3 +1,4 @@
+import { amountLabel } from '../../src/core/amount-label.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import { eventWhen } from '../../src/tickets/event-when.js';
 import type { OrderPage } from '../../src/tickets/get-order-page.js';
@@ -5,7 +6,6 @@ import type { TicketMessages } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
 import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
-import { amountLabel } from './amount-label.js';
 import { type Html, html } from './layout.js';
 
 export interface OrderView {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { amountLabel } from '../../src/core/amount-label.js';
 import type { Sandbox, SandboxSale } from '../../src/sandbox/get-sandbox.js';
-import { amountLabel } from './amount-label.js';
 import { type Html, html } from './layout.js';
 
 /** Asks for a test key. */

@@ -27,15 +27,25 @@ export async function setBilling(ctx: Context, input: SetBillingInput): Promise<
     throw invalidField('address', `must have 1 to ${MOST_LINES} lines`);
   }
   const billing = {
-    legalName: checkedText('legalName', input.legalName, { max: 200 }),
-    address: input.address.map((line) => checkedText('address', line, { max: 200 })),
-    taxId: input.taxId === null ? null : checkedText('taxId', input.taxId, { max: 40 }),
+    legalName: printedText(ctx, 'legalName', input.legalName, 200),
+    address: input.address.map((line) => printedText(ctx, 'address', line, 200)),
+    taxId: input.taxId === null ? null : printedText(ctx, 'taxId', input.taxId, 40),
   };
   await ctx.sql.begin(async (tx) => {
     await putBilling(tx, companyId, billing, ctx.clock.now());
     await recordAction(ctx, tx, { action: 'billing.set', objectId: companyId, companyId, details: billing });
   });
   return billing;
+}
+
+function printedText(ctx: Context, field: string, value: string, max: number): string {
+  const text = checkedText(field, value, { max });
+  const missing = ctx.fonts.unprintable(text);
+  if (missing.length === 0) return text;
+  throw invalidField(
+    field,
+    `has letters that statements cannot print: ${missing.join(' ')}. Write it in another script`,
+  );
 }
 
 /**

@@ -26,6 +26,7 @@ export async function getStatementDocument(ctx: Context, input: { caller: Caller
   if (kept) return kept;
   const facts = await findDocumentFacts(ctx.sql, settlement.id);
   const pdf = await statementPdf({
+    fonts: ctx.fonts,
     settlement,
     company,
     number: facts.number,

@@ -2,17 +2,22 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Earning } from '../earnings/wire.js';
-import { isPrintable } from '../platform/pdf/fonts.js';
+import type { PdfFonts } from '../platform/pdf/fonts.js';
 import { PdfPages } from '../platform/pdf/pdf-pages.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import type { Settlement } from './wire.js';
 
 /** Lines printed one by one; of the others the page tells how many they are and what they sum to. */
 const PRINTED_LINES = 2_000;
+/** Points that the totals and the note below them take. The last lines stand on their page. */
+const TOTALS_HEIGHT = 160;
+const LINES_BESIDE_TOTALS = 3;
 /** Lines between which other callers get their turn: all of them would keep the process for a second. */
 const AT_A_STRETCH = 10;
 
 export interface StatementSource {
+  /** Of the process. */
+  fonts: PdfFonts;
   settlement: Settlement;
   company: { id: string; name: string };
   number: number | null;
@@ -30,9 +35,10 @@ type Totals = Record<Earning['kind'], { lines: number; minor: number }>;
 
 /** A statement as a tagged document of A4 pages; the printed lines and the summed rest add up to its amount. */
 export async function statementPdf(source: StatementSource): Promise<Buffer> {
-  const { settlement, company, issuer, recipient } = source;
+  const { fonts, settlement, company, issuer, recipient } = source;
   const number = numberOf(source);
   const pages = new PdfPages({
+    fonts,
     title: `Settlement statement ${number}`,
     language: 'en-GB',
     author: issuer.name,
@@ -43,7 +49,7 @@ export async function statementPdf(source: StatementSource): Promise<Buffer> {
   if (settlement.status === 'void') pages.paragraph(VOID, { weight: 'bold' });
   pages.blocks([
     { label: 'Issued by', lines: partyLines(issuer) },
-    { label: 'Issued to', lines: [...partyLines(recipient), `Partner ${partnerOf(company)}`] },
+    { label: 'Issued to', lines: [...partyLines(recipient), `Partner ${partnerOf(fonts, company)}`] },
   ]);
   pages.facts(factsOf(source));
   pages.heading(2, 'Lines');
@@ -65,9 +71,9 @@ function numberOf({ number, settlement }: StatementSource): string {
   return number === null ? settlement.id : `ST-${String(number).padStart(5, '0')}`;
 }
 
-/** With the id, by which a name is found that the font cannot print. */
-function partnerOf({ id, name }: StatementSource['company']): string {
-  return isPrintable(name) ? `${name} (${id})` : id;
+/** With the id, by which a name is found that the fonts cannot print. */
+function partnerOf(fonts: PdfFonts, { id, name }: StatementSource['company']): string {
+  return fonts.isPrintable(name) ? `${name} (${id})` : id;
 }
 
 function partyLines({ name, address, tax_id }: StoredParty): string[] {
@@ -91,13 +97,15 @@ function factsOf(source: StatementSource): [string, string][] {
 }
 
 /** What was to be paid when it was issued; what became of it is not the document's to say. */
-function payment({ status, due_on, method }: Settlement): string {
+function payment({ status, due_on, issued_at, method }: Settlement): string {
   if (status === 'void') return 'none';
   if (status === 'carried') return 'none now: the next statement lists these lines again';
-  return `due on ${day(due_on)}, by ${method === 'bank_transfer' ? 'bank transfer' : 'transfer of the payment processor'}`;
+  // A late close issues it after the day on which the terms make it due.
+  const due = due_on < issued_at.slice(0, 10) ? 'due on receipt' : `due on ${day(due_on)}`;
+  return `${due}, by ${method === 'bank_transfer' ? 'bank transfer' : 'transfer of the payment processor'}`;
 }
 
-async function printLines(pages: PdfPages, { settlement, lines, eventNames }: StatementSource): Promise<Totals> {
+async function printLines(pages: PdfPages, { fonts, settlement, lines, eventNames }: StatementSource): Promise<Totals> {
   const { currency } = settlement;
   const totals: Totals = {
     sale: { lines: 0, minor: 0 },
@@ -111,6 +119,7 @@ async function printLines(pages: PdfPages, { settlement, lines, eventNames }: St
     { title: 'Event', share: 36, wraps: true },
     { title: `Amount ${currency}`, share: 15, align: 'right' },
   ]);
+  const last: string[][] = [];
   let printed = 0;
   let rest = 0;
   let restMinor = 0;
@@ -125,14 +134,17 @@ async function printLines(pages: PdfPages, { settlement, lines, eventNames }: St
         restMinor += minor;
         continue;
       }
-      table.row([line.id, day(line.created_at), line.kind, eventOf(line, names), money(line.commission, currency)]);
+      const name = eventOf(fonts, line, names);
+      last.push([line.id, day(line.created_at), line.kind, name, money(line.commission, currency)]);
+      if (last.length > LINES_BESIDE_TOTALS) table.row(last.shift() ?? []);
       printed += 1;
       if (printed % AT_A_STRETCH === 0) await othersFirst();
     }
   }
   if (rest > 0) {
-    table.row([`${rest} more lines`, '', '', 'in the CSV file', money(toDecimal(restMinor, currency), currency)]);
+    last.push([`${rest} more lines`, '', '', 'in the CSV file', money(toDecimal(restMinor, currency), currency)]);
   }
+  table.keepTogether(last, TOTALS_HEIGHT);
   table.end();
   return totals;
 }
@@ -141,9 +153,9 @@ function eventIds(page: readonly Earning[]): string[] {
   return [...new Set(page.flatMap(({ event_id }) => event_id ?? []))];
 }
 
-function eventOf({ event_id }: Earning, names: ReadonlyMap<string, string>): string {
+function eventOf(fonts: PdfFonts, { event_id }: Earning, names: ReadonlyMap<string, string>): string {
   const name = names.get(event_id ?? '');
-  return name !== undefined && isPrintable(name) ? name : (event_id ?? '');
+  return name !== undefined && fonts.isPrintable(name) ? name : (event_id ?? '');
 }
 
 function printTotals(pages: PdfPages, { amount, currency }: Settlement, totals: Totals): void {

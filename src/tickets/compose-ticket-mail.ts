@@ -1,3 +1,4 @@
+import { amountLabel } from '../core/amount-label.js';
 import { toDecimal } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import { type ComposedMail, composeMail, type Letter } from '../platform/mail/compose.js';
@@ -44,7 +45,8 @@ export async function composeTicketMail(
     { name: 'event.ics', type: 'text/calendar; method=PUBLISH; charset=utf-8', content: Buffer.from(calendar) },
   ];
   const brings = row.kind === 'tickets' || row.kind === 'resend' || row.kind === 'corrected';
-  if (brings) attachments.unshift({ name: 'tickets.pdf', type: 'application/pdf', content: await ticketPdf(input) });
+  if (brings)
+    attachments.unshift({ name: 'tickets.pdf', type: 'application/pdf', content: await ticketPdf(ctx, input) });
   return { ...composeMail(letter), attachments };
 }
 
@@ -68,8 +70,4 @@ async function letterOf(ctx: Context, { kind, reasonKey }: TicketMailRow, input:
       return notice && (await isNewest(ctx.sql, notice)) ? eventLetter(input, notice.kind) : null;
     }
   }
-}
-
-function amountLabel(amount: number, currency: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
 }

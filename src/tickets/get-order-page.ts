@@ -66,7 +66,7 @@ export async function getTicketPdf(ctx: Context, token: string, language: string
   const order = await orderOf(ctx, token);
   if (!order) return null;
   const messages = messagesOf(order.language ?? language);
-  return ticketPdf({ messages, order, tickets: await openTickets(ctx, ctx.sql, order.orderId) });
+  return ticketPdf(ctx, { messages, order, tickets: await openTickets(ctx, ctx.sql, order.orderId) });
 }
 
 /** The event of the page as a calendar file; null as {@link getOrderPage}. @param language as {@link getTicketPdf}. */

@@ -38,6 +38,14 @@ async function close(month: string, after: string): Promise<string> {
 const document = (id: string) =>
   getStatementDocument(ctx, { caller: { companyId: partner.companyId, mode: 'live' } as Caller, id });
 
+test('a legal name that statements cannot print is refused, by its letters', async () => {
+  const refused = await setBilling('Tickets தமிழ் Ltd');
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining('legalName: has letters that statements cannot print: த ம'),
+  ]);
+});
+
 test('what finance set is kept, shown and audited', async () => {
   expect((await setBilling('Łódź Tickets Sp. z o.o.')).code).toBe(0);
   const shown = await runCli(ctx, ['billing', 'show', '--company', partner.companyId, '--json']);

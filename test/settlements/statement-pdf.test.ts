@@ -1,7 +1,10 @@
 import type { Earning } from '../../src/earnings/wire.js';
+import { PdfFonts } from '../../src/platform/pdf/fonts.js';
 import { type StatementSource, statementPdf } from '../../src/settlements/statement-pdf.js';
 import type { Settlement } from '../../src/settlements/wire.js';
 import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../support/pdf.js';
+
+const fonts = new PdfFonts();
 
 const EARNING: Earning = {
   id: 'ern_1',
@@ -43,6 +46,7 @@ function source(lines: number, of: Partial<StatementSource> = {}): StatementSour
   }));
   const amount = records.reduce((sum, one) => sum + one.commission, 0);
   return {
+    fonts,
     settlement: { ...SETTLEMENT, lines, amount },
     company: { id: 'cmp_1', name: 'Łódź Tickets' },
     number: 7,
@@ -107,8 +111,29 @@ describeWithPdfReaders('a statement as a document', () => {
     expect(pdfText(await statementPdf(gone))).toContain('Settlement statement (void)');
   });
 
-  test('a name in a script that the font lacks stands beside the id', async () => {
-    const text = pdfText(await statementPdf(source(1, { company: { id: 'cmp_1', name: '株式会社チケット' } })));
+  test('legal names in other scripts are printed', async () => {
+    const recipient = { name: '株式会社チケット', address: ['東京都千代田区'], tax_id: null };
+    const text = pdfText(await statementPdf(source(1, { recipient })));
+    for (const words of ['株式会社チケット', '東京都千代田区']) expect(text).toContain(words);
+  });
+
+  test('however many lines, the totals stand under the last ones', async () => {
+    for (let lines = 28; lines < 48; lines += 1) {
+      const pages = pdfText(await statementPdf(source(lines)))
+        .trimEnd()
+        .split('\f');
+      expect(pages.at(-1)).toMatch(/ern_\d+.*Total.*can be had as CSV/s);
+    }
+  });
+
+  test('due before it was issued, after a late close: due on receipt', async () => {
+    const late = source(1);
+    const settlement = { ...late.settlement, issued_at: '2026-11-12T00:00:00.000Z' };
+    expect(pdfText(await statementPdf({ ...late, settlement }))).toMatch(/Payment +due on receipt, by bank transfer/);
+  });
+
+  test('a name in a script that the fonts lack stands beside the id', async () => {
+    const text = pdfText(await statementPdf(source(1, { company: { id: 'cmp_1', name: 'தமிழ்' } })));
     expect(text).toContain('Partner cmp_1');
   });
 });

@@ -25,6 +25,11 @@ export function pdfText(pdf: Buffer): string {
   return run('pdftotext', ['-layout', '-', '-'], pdf);
 }
 
+/** The text of a PDF in the order in which it was written. */
+export function pdfRawText(pdf: Buffer): string {
+  return run('pdftotext', ['-raw', '-', '-'], pdf);
+}
+
 /** The tags of a PDF with their text, as poppler reads them. */
 export function pdfStructure(pdf: Buffer): string {
   return inFile(pdf, (path) => run('pdfinfo', ['-struct-text', path]));

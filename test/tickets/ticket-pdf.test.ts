@@ -1,10 +1,17 @@
+import { readConfig } from '../../src/platform/config/config.js';
+import { PdfFonts, UNPRINTABLE } from '../../src/platform/pdf/fonts.js';
 import { messagesOf } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import type { TicketOrderRow } from '../../src/tickets/sql/ticket-orders.js';
 import { ticketPdf } from '../../src/tickets/ticket-pdf.js';
-import { describeWithPdfReaders, pdfStructure, pdfUaFaults } from '../support/pdf.js';
+import { describeWithPdfReaders, pdfRawText, pdfStructure, pdfUaFaults } from '../support/pdf.js';
 import { pdfPages, qrCodesOf } from '../support/read-pdf.js';
+
+const PRINTER = {
+  config: readConfig({ SERVICE_LEGAL_NAME: 'Bilety sp. z o.o.', SERVICE_ADDRESS: 'ul. Długa 1|Łódź' }),
+  fonts: new PdfFonts(),
+};
 
 const ORDER: TicketOrderRow = {
   orderId: 'ord_printed',
@@ -12,6 +19,7 @@ const ORDER: TicketOrderRow = {
   status: 'paid',
   quantity: 2,
   currency: 'PLN',
+  unitTotalMinor: 1250,
   totalMinor: 2500,
   refundedMinor: 0,
   buyerEmail: 'buyer@buyers.example',
@@ -53,10 +61,18 @@ const ticket = (position: number, of: Partial<OpenTicket> = {}): OpenTicket => (
 });
 
 const draw = (of: Partial<TicketOrderRow>, tickets: OpenTicket[]): Promise<Buffer> =>
-  ticketPdf({ messages: messagesOf(of.language ?? 'en'), order: { ...ORDER, ...of }, tickets });
+  ticketPdf(PRINTER, { messages: messagesOf(of.language ?? 'en'), order: { ...ORDER, ...of }, tickets });
 
 /** As long as forms and organizers' files allow. */
 const LONG = { eventName: 'Ein langer Abend '.repeat(12), buyerName: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4) };
+
+const SCRIPTS: Partial<TicketOrderRow>[] = [
+  { eventName: '東京「星と夜の音楽会」特別公演', buyerName: '山田 太郎', organizerName: '株式会社チケット' },
+  { eventName: '北京爵士音乐节：我们的夜晚', buyerName: '张伟' },
+  { eventName: '서울 재즈 페스티벌', buyerName: '김민수' },
+  { eventName: 'เทศกาลดนตรีแจ๊สน้ำใจ', buyerName: 'สมชาย ใจดี' },
+  { eventName: 'दिल्ली जैज़ महोत्सव', buyerName: 'श्रीमती प्रिया शर्मा' },
+];
 
 describeWithPdfReaders('tickets as a document', () => {
   let polish: Buffer;
@@ -85,6 +101,8 @@ describeWithPdfReaders('tickets as a document', () => {
           'Hala Wytwórni, ul. Łąkowa 29, Łódź, Poland',
           'pytania@koncerty.example',
           'https://koncerty.example/regulamin',
+          'PLN 12.50, fees and tax included',
+          'Bilety sp. z o.o., ul. Długa 1, Łódź',
         ],
         ...[`Ticket ${index + 1} of 2`, `ord_printed · ${index + 1}/2`, shownTicketCode(ticket(index + 1).code)],
       ]) {
@@ -109,6 +127,21 @@ describeWithPdfReaders('tickets as a document', () => {
     expect(pages[1]).not.toContain(shownTicketCode(ticket(2).code));
   });
 
+  test('in scripts of their own: read as they were written, with the code, and conforming', async () => {
+    const pdfs = await Promise.all(SCRIPTS.map((words) => draw(words, [ticket(1)])));
+    for (const [index, words] of SCRIPTS.entries()) {
+      const text = pdfRawText(pdfs[index] as Buffer);
+      for (const written of Object.values(words)) expect(text).toContain(written);
+      expect(text).not.toContain(UNPRINTABLE);
+    }
+    // Poppler takes what the document says of Arabic for the order on the page, and turns it.
+    const arabic = await draw({ buyerName: 'محمد الزعيم', eventName: 'לילה (2026)' }, [ticket(1)]);
+    expect(pdfRawText(arabic)).toContain([...'محمد الزعيم'].reverse().join(''));
+    expect(pdfRawText(arabic)).toContain('לילה');
+    expect(await qrCodesOf(arabic)).toEqual([ticket(1).code]);
+    expect(pdfUaFaults(arabic, ...pdfs)).toEqual([]);
+  });
+
   test('an outside reader reads the code of each ticket that counts', async () => {
     expect(await qrCodesOf(polish)).toEqual([ticket(1).code, ticket(2).code]);
     expect(await qrCodesOf(german)).toEqual([ticket(1).code, null]);
@@ -123,7 +156,7 @@ describeWithPdfReaders('tickets as a document', () => {
   test('conform to PDF/UA-1 by the word of veraPDF; a screen reader hears the code', () => {
     expect(pdfUaFaults(polish, german, others)).toEqual([]);
     const structure = pdfStructure(polish);
-    expect(structure).toMatch(/^Document\n {2}H1/);
+    expect(structure).toMatch(/^Document\n {2}P .*\n {4}"Partner Events"\n {2}H1/);
     expect(structure).toMatch(/TH:\s+\/Scope \/Row\s+"Where"/);
     expect(structure.match(/Figure/g)).toHaveLength(2);
     expect(polish.toString('latin1')).toContain(`/Alt (Code ${shownTicketCode(ticket(1).code)})`);

@@ -56,6 +56,7 @@ function sample(language: string): LetterInput {
       status: 'partially_refunded',
       quantity: 2,
       currency: 'EUR',
+      unitTotalMinor: 1_250,
       totalMinor: 2_500,
       refundedMinor: 1_250,
       buyerEmail: 'ada@example.org',

@@ -15,6 +15,7 @@ import { createSimulatedPayments } from '../payments/simulated.js';
 import type { PayoutsPort } from '../payouts/port.js';
 import { createSimulatedPayouts } from '../payouts/simulated.js';
 import { simulatedTransfers } from '../payouts/sql.js';
+import { PdfFonts } from '../pdf/fonts.js';
 
 /** Two, so that one that was lost, or waits for the disk, is not the only one. */
 const QUICK_CONNECTIONS = 2;
@@ -41,6 +42,8 @@ export interface Context {
   payouts: PayoutsPort;
   /** Takes outgoing mail; null in production without `SMTP_URL`. */
   mail: MailPort | null;
+  /** What documents are printed with; read when the first one is. */
+  fonts: PdfFonts;
   /** Finished files, seen by every process. */
   files: FileStorage;
   /** 32 bytes that sign cursors and visitor hashes and encrypt secrets. */
@@ -84,6 +87,7 @@ export function createContext(
     payments: createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null }),
     payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
     mail,
+    fonts: new PdfFonts(),
     files: createFileStorage(config),
     encryptionKey: config.encryptionKey ?? randomBytes(32),
     previousEncryptionKey: config.previousEncryptionKey,

@@ -1,90 +1,194 @@
+import type { Bidi } from 'bidi-js';
+import { LRUCache } from 'lru-cache';
 import type PDFDocument from 'pdfkit';
-
-/** What we ask of fontkit, which reads fonts for pdfkit and has no types of its own. */
-interface Font {
-  characterSet: number[];
-  glyphForCodePoint(codePoint: number): unknown;
-  hasGlyphForCodePoint(codePoint: number): boolean;
-}
-interface Fontkit {
-  openSync(path: string): Font;
-  registerFormat(format: { probe(buffer: Uint8Array): boolean }): void;
-}
 
 export type Weight = 'regular' | 'bold';
 
+interface GlyphRun {
+  advanceWidth: number;
+}
+type Direction = 'ltr' | 'rtl';
+
+/** What we ask of fontkit, which reads fonts for pdfkit and has no types of its own. */
+interface Font {
+  /** In units of which there are 1,000 to the size of the font. */
+  ascent: number;
+  descent: number;
+  characterSet: number[];
+  glyphForCodePoint(codePoint: number): unknown;
+  hasGlyphForCodePoint(codePoint: number): boolean;
+  layout(text: string, features?: object, script?: string, language?: string, direction?: Direction): GlyphRun;
+  /** Glyphs by number, each with the characters that it was first asked for. */
+  _glyphs: object;
+}
+
+const FOLDERS: Record<Weight, string> = { regular: '400Regular', bold: '700Bold' };
+
+const EAST_ASIAN = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\u3000-\u303f\uff00-\uffef]/u;
+
 /**
- * Noto Sans: Latin with all its extensions, Vietnamese, Greek, Cyrillic, Devanagari. Other scripts (Chinese, Japanese,
- * Arabic, Hebrew, Thai …) it does not hold.
+ * Noto's fonts and what each is asked for. Noto Sans has Latin with all its extensions, Vietnamese, Greek, Cyrillic and
+ * Devanagari.
  */
-const FILES: Record<Weight, string> = {
-  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+const FAMILIES = {
+  NotoSans: { folder: 'noto-sans', characters: /./su },
+  NotoSansArabic: { folder: 'noto-sans-arabic', characters: /\p{scx=Arab}/u },
+  NotoSansHebrew: { folder: 'noto-sans-hebrew', characters: /\p{scx=Hebr}/u },
+  NotoSansThai: { folder: 'noto-sans-thai', characters: /\p{scx=Thai}/u },
+  NotoSansJP: { folder: 'noto-sans-jp', characters: EAST_ASIAN },
+  NotoSansKR: { folder: 'noto-sans-kr', characters: EAST_ASIAN },
+  NotoSansSC: { folder: 'noto-sans-sc', characters: EAST_ASIAN },
 };
 
-const fonts = new Map<Weight, Font>();
+export type Family = keyof typeof FAMILIES;
 
-/** The font, read once a process: its tables take 70 ms of processor time, far more than a page. */
-function font(weight: Weight): Font {
-  let read = fonts.get(weight);
-  if (!read) {
-    const fontkit: Fontkit = require('fontkit');
-    read = fontkit.openSync(require.resolve(FILES[weight]));
-    // A glyph remembers the character it was first asked for, and a document says so to whoever copies its text. In the
-    // order of their numbers, so that no document depends on the ones before it: a space is not a no-break space.
-    for (const codePoint of read.characterSet) read.glyphForCodePoint(codePoint);
-    fonts.set(weight, read);
-  }
-  return read;
+/** A piece of a text in one font. */
+export interface FontPiece {
+  family: Family;
+  text: string;
 }
 
-/** Begins what we give to pdfkit in place of a font file, which it would read anew for each document. */
-const HANDLE = 'partner-events font ';
-let registered = false;
-
-/** Gives a document our fonts under the names of their weights. */
-export function registerFonts(document: InstanceType<typeof PDFDocument>): void {
-  if (!registered) {
-    const fontkit: Fontkit = require('fontkit');
-    fontkit.registerFormat(SharedFont);
-    registered = true;
-  }
-  for (const weight of Object.keys(FILES)) document.registerFont(weight, Buffer.from(HANDLE + weight));
-}
-
-/** A format of font files by fontkit's rules: a handle is the font it names. */
-const SharedFont = Object.assign(
-  function open({ buffer }: { buffer: Uint8Array }): Font {
-    return font(Buffer.from(buffer).toString('latin1', HANDLE.length) as Weight);
-  },
-  { probe: (buffer: Uint8Array) => Buffer.from(buffer).toString('latin1', 0, HANDLE.length) === HANDLE },
-);
-
-/** Stands for a character that the fonts do not hold. */
+/** Stands for a character that no font holds. */
 export const UNPRINTABLE = '\ufffd';
 
+/** Left out where no font holds it: a picture is no word, and the rest is invisible. */
+const DISPENSABLE =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Default_Ignorable_Code_Point}]/u;
+
+const DEVANAGARI = /\p{Script=Devanagari}/u;
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Words whose layout is kept, as most of a ticket is the same on the next one: some 10 MB. */
+const LAYOUTS = 5_000;
+
 /**
- * The text as the fonts can print it: composed, with ordinary spaces, and {@link UNPRINTABLE} for each character they do
- * not hold. PDF/UA allows no character without a glyph.
+ * The fonts of a process. Each is read with the first character that needs it: Noto Sans takes 70 ms of processor time, far
+ * more than a page, and those of East Asia 5 to 10 MB of memory. How words are laid out is kept across documents.
  */
-export function printable(text: string): string {
-  const regular = font('regular');
-  let out = '';
-  for (const character of text.normalize('NFC').replace(/\s/g, ' ')) {
-    out += regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : UNPRINTABLE;
+export class PdfFonts {
+  readonly #fonts = new Map<string, Font>();
+  readonly #layouts = new LRUCache<string, GlyphRun>({ max: LAYOUTS });
+  #bidi: Bidi | undefined;
+
+  /** Orders text of which some runs from right to left. */
+  get bidi(): Bidi {
+    this.#bidi ??= (require('bidi-js') as () => Bidi)();
+    return this.#bidi;
   }
-  return out;
-}
 
-/** Whether the fonts hold every character of the text. */
-export function isPrintable(text: string): boolean {
-  return !printable(text).includes(UNPRINTABLE);
+  /** Sets the font of a document. */
+  use(document: InstanceType<typeof PDFDocument>, family: Family, weight: Weight): void {
+    const name = `${family} ${weight}`;
+    // pdfkit takes a font that was read; its types do not know.
+    document.registerFont(name, this.font(family, weight) as never);
+    document.font(name);
+  }
+
+  font(family: Family, weight: Weight): Font {
+    const name = `${family} ${weight}`;
+    const font = this.#fonts.get(name) ?? this.#read(family, weight);
+    this.#fonts.set(name, font);
+    return font;
+  }
+
+  /**
+   * The text as the fonts can print it: composed, with ordinary spaces, and {@link UNPRINTABLE} for each letter that none
+   * holds. PDF/UA allows no character without a glyph.
+   */
+  printable(text: string): string {
+    if (ASCII.test(text)) return text;
+    let out = '';
+    for (const character of text.normalize('NFC').replace(/\s/g, ' ')) {
+      if (this.#familiesOf(character).length > 0) out += character;
+      else if (!DISPENSABLE.test(character)) out += UNPRINTABLE;
+    }
+    return out;
+  }
+
+  /** Letters of the text that no font holds, each once. */
+  unprintable(text: string): string[] {
+    const all = [...new Set(text.normalize('NFC'))];
+    return all.filter((character) => this.printable(character) === UNPRINTABLE);
+  }
+
+  isPrintable(text: string): boolean {
+    return this.unprintable(text).length === 0;
+  }
+
+  /** Whether a printable text is in one font, from left to right, a glyph a character. */
+  isPlain(text: string): boolean {
+    return (
+      ASCII.test(text) || (!DEVANAGARI.test(text) && [...text].every((character) => this.#has('NotoSans', character)))
+    );
+  }
+
+  /**
+   * A printable text in pieces of one font each. Han characters are Japanese, Korean or Chinese by what else the text
+   * holds; spaces and punctuation go with what is before them.
+   */
+  pieces(text: string): FontPiece[] {
+    const eastAsian = [...text].filter((character) => EAST_ASIAN.test(character) && !this.#has('NotoSans', character));
+    const nation = (['NotoSansJP', 'NotoSansKR', 'NotoSansSC'] as const).find((family) =>
+      eastAsian.every((character) => this.#has(family, character)),
+    );
+    const pieces: FontPiece[] = [];
+    for (const character of text) {
+      const last = pieces.at(-1);
+      const families = this.#familiesOf(character);
+      const goesOn = last && /[^\p{L}\p{N}]/u.test(character) && this.#has(last.family, character);
+      const own = nation && families.includes(nation) ? nation : families[0];
+      const family = (goesOn ? last.family : own) ?? 'NotoSans';
+      if (last?.family === family) last.text += character;
+      else pieces.push({ family, text: character });
+    }
+    return pieces;
+  }
+
+  /** Width of a piece, in thousandths of the font's size. */
+  widthOf({ family, text }: FontPiece, weight: Weight, direction: Direction): number {
+    return this.font(family, weight).layout(text, { direction }).advanceWidth;
+  }
+
+  #familiesOf(character: string): Family[] {
+    if (this.#has('NotoSans', character)) return ['NotoSans'];
+    return (Object.keys(FAMILIES) as Family[]).filter(
+      (family) => FAMILIES[family].characters.test(character) && this.#has(family, character),
+    );
+  }
+
+  #has(family: Family, character: string): boolean {
+    return this.font(family, 'regular').hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+  }
+
+  #read(family: Family, weight: Weight): Font {
+    const fontkit: { openSync(path: string): Font } = require('fontkit');
+    const folder = FOLDERS[weight];
+    const path = `@expo-google-fonts/${FAMILIES[family].folder}/${folder}/${family}_${folder}.ttf`;
+    const font = fontkit.openSync(require.resolve(path));
+    // A glyph remembers the character it was first asked for, and a document says so to whoever copies its text. In the
+    // order of their numbers, so that no document depends on the ones before it: a space is not a no-break space.
+    if (family === 'NotoSans') for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+    const layout = font.layout.bind(font);
+    font.layout = (text, features) => {
+      const { direction = 'ltr' } = (features ?? {}) as { direction?: Direction };
+      const key = `${family} ${weight} ${direction} ${text}`;
+      let run = this.#layouts.get(key);
+      if (!run) {
+        // The same for the others, of which nobody reads all characters.
+        if (family !== 'NotoSans') font._glyphs = {};
+        run = layout(text, shaping(text), undefined, undefined, direction);
+        this.#layouts.set(key, run);
+      }
+      return run;
+    };
+    return font;
+  }
 }
 
 /**
- * Options of pdfkit for a text. The font takes these letters apart, of Vietnamese and Yoruba among others, and whoever
- * copies or searches the text would find two characters; as a glyph of its own each is one.
+ * A ligature is one glyph of several letters, and some readers copy none or one of them from it. The letters of
+ * Vietnamese and Yoruba among others, which the font takes apart, would be copied as two characters.
  */
-export function shaping(text: string): object {
-  return /[ǹḿṃṅṣẹịọụ]/u.test(text) ? { features: { ccmp: false } } : {};
+function shaping(text: string): object {
+  return { liga: false, ...(/[ǹḿṃṅṣẹịọụ]/u.test(text) && { ccmp: false }) };
 }

@@ -1,9 +1,22 @@
 import type PDFDocument from 'pdfkit';
-import { printable, registerFonts, shaping, type Weight } from './fonts.js';
+import type { PdfFonts, Weight } from './fonts.js';
+import { mixedLines } from './mixed-lines.js';
 import { type PdfColumn, PdfTable } from './pdf-table.js';
-import { attributes, COLOURS, type Drawing, escapeMetadata, headerCell, MARGIN, type Structure } from './structure.js';
+import {
+  attributes,
+  COLOURS,
+  type Drawing,
+  drawMark,
+  escapeMetadata,
+  headerCell,
+  MARGIN,
+  MARK_SIZE,
+  type Structure,
+} from './structure.js';
 
 export interface PdfOptions {
+  /** Of the process. */
+  fonts: PdfFonts;
   title: string;
   /** BCP 47, such as `en-GB`: screen readers pronounce by it. */
   language: string;
@@ -31,6 +44,9 @@ export interface LabelledLines {
 }
 
 const GAP = 24;
+const SIZE = 10;
+/** Scripts whose letters change their shape or their order in a word. */
+const RESHAPED = /[\p{scx=Arab}\p{scx=Thai}\p{scx=Deva}]/u;
 
 /**
  * A4 pages from the top down, as PDF/UA-1: every piece of text is tagged (headings, paragraphs, tables with header cells),
@@ -38,6 +54,7 @@ const GAP = 24;
  */
 export class PdfPages {
   readonly drawing: Drawing;
+  readonly #fonts: PdfFonts;
   readonly #root: Structure;
   readonly #options: PdfOptions;
   readonly #chunks: Buffer[] = [];
@@ -47,6 +64,7 @@ export class PdfPages {
     // Loaded with the first document: most processes and commands never make one.
     const Pages: typeof PDFDocument = require('pdfkit');
     this.#options = options;
+    this.#fonts = options.fonts;
     this.drawing = new Pages({
       size: 'A4',
       margin: MARGIN,
@@ -64,7 +82,6 @@ export class PdfPages {
     // PDF/UA forbids unless it is complete (veraPDF: 7.21.4.2).
     Object.assign(this.drawing, { subset: '1' });
     escapeMetadata(this.drawing);
-    registerFonts(this.drawing);
     this.#ended = new Promise((resolve, reject) => {
       this.drawing.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
       this.drawing.on('end', resolve);
@@ -83,6 +100,23 @@ export class PdfPages {
   /** Points left on this page. */
   get room(): number {
     return this.drawing.page.height - MARGIN - this.drawing.y;
+  }
+
+  /** The service's mark and name at the head of a page. */
+  letterhead(name: string): void {
+    const { drawing } = this;
+    const { y } = drawing;
+    this.decoration(() => drawMark(drawing, MARGIN, y));
+    const paragraph = drawing.struct('P', {}, () => {
+      drawing.y = y + 3;
+      this.write(name, { weight: 'bold', size: 11 }, MARGIN + MARK_SIZE + 8, this.width - MARK_SIZE - 8);
+    });
+    this.#root.add(paragraph);
+    paragraph.end();
+    drawing.x = MARGIN;
+    drawing.y = Math.max(drawing.y, y + MARK_SIZE) + 4;
+    this.rule();
+    this.space(6);
   }
 
   heading(level: 1 | 2, text: string): void {
@@ -131,8 +165,7 @@ export class PdfPages {
   #fact(table: Structure, name: string, value: string, nameWidth: number): void {
     const { drawing } = this;
     const width = this.width - nameWidth;
-    this.style({});
-    this.keepTogether(drawing.heightOfString(printable(value), { width }));
+    this.keepTogether(this.heightOf(value, {}, width));
     const top = drawing.y;
     const row = drawing.struct('TR');
     table.add(row);
@@ -211,18 +244,61 @@ export class PdfPages {
     this.drawing.endMarkedContent();
   }
 
-  /** Sets text at a place without a tag of its own: for whoever tags it. */
-  write(text: string, style: TextStyle, x: number, width: number): void {
+  /** Sets text at a place without a tag of its own, for whoever tags it; in one line where `wraps` is false. */
+  write(text: string, style: TextStyle, x: number, width: number, { wraps = true } = {}): void {
+    const { drawing } = this;
+    const { align = 'left' } = style;
+    const shown = this.#fonts.printable(text);
     this.style(style);
-    const shown = printable(text);
-    this.drawing.text(shown, x, this.drawing.y, { width, align: style.align ?? 'left', ...shaping(shown) });
+    if (this.#fonts.isPlain(shown)) {
+      drawing.text(shown, x, drawing.y, { width, align, ...(!wraps && { lineBreak: false }) });
+      return;
+    }
+    for (const line of this.#mixed(shown, style, wraps ? width : Infinity)) {
+      if (wraps) this.keepTogether(line.height);
+      const { y } = drawing;
+      // Some glyphs are not their characters: what a reader copies or speaks is said beside them.
+      const reshaped = RESHAPED.test(line.text);
+      if (reshaped) drawing.markContent('Span', { actual: line.text } as object);
+      let left = x + { left: 0, center: (width - line.width) / 2, right: width - line.width }[align];
+      for (const { family, text: piece, direction, width: advance } of line.pieces) {
+        this.#fonts.use(drawing, family, style.weight ?? 'regular');
+        const features = { direction } as object;
+        drawing.text(piece, left, y + line.ascent, { lineBreak: false, baseline: 'alphabetic', features } as object);
+        left += advance;
+      }
+      if (reshaped) drawing.endMarkedContent();
+      drawing.x = x;
+      drawing.y = y + line.height;
+    }
   }
 
-  style({ size = 10, weight = 'regular', soft = false }: TextStyle): void {
-    this.drawing
-      .font(weight)
-      .fontSize(size)
-      .fillColor(soft ? COLOURS.soft : COLOURS.ink);
+  /** Height that {@link write} takes for a text, in points. */
+  heightOf(text: string, style: TextStyle, width: number): number {
+    const { drawing } = this;
+    const shown = this.#fonts.printable(text);
+    this.style(style);
+    if (!this.#fonts.isPlain(shown))
+      return this.#mixed(shown, style, width).reduce((sum, { height }) => sum + height, 0);
+    return drawing.widthOfString(shown) > width
+      ? drawing.heightOfString(shown, { width })
+      : drawing.currentLineHeight();
+  }
+
+  /** Lines of several fonts on one base line: as high as the highest of them. */
+  #mixed(text: string, { weight = 'regular', size = SIZE }: TextStyle, width: number) {
+    return mixedLines(this.#fonts, { text, weight, size, width }).map((line) => {
+      const used = [...line.pieces.map(({ family }) => family), 'NotoSans' as const].map((family) =>
+        this.#fonts.font(family, weight),
+      );
+      const ascent = (Math.max(...used.map((font) => font.ascent)) * size) / 1_000;
+      return { ...line, ascent, height: ascent - (Math.min(...used.map((font) => font.descent)) * size) / 1_000 };
+    });
+  }
+
+  style({ size = SIZE, weight = 'regular', soft = false }: TextStyle): void {
+    this.#fonts.use(this.drawing, 'NotoSans', weight);
+    this.drawing.fontSize(size).fillColor(soft ? COLOURS.soft : COLOURS.ink);
   }
 
   /** Numbers the pages and ends the document. */
@@ -233,13 +309,10 @@ export class PdfPages {
       drawing.switchToPage(page);
       // Inside the margin there is no room for a line, and one more page would be begun for it.
       drawing.page.margins.bottom = 0;
-      this.style({ size: 8, soft: true });
-      const text = printable(this.#options.footer(page - start + 1, count));
-      const y = drawing.page.height - MARGIN / 2 - 8;
-      this.decoration(
-        () => drawing.text(text, MARGIN, y, { width: this.width, align: 'right', lineBreak: false }),
-        'Pagination',
-      );
+      const text = this.#options.footer(page - start + 1, count);
+      const style = { size: 8, soft: true, align: 'right' } as const;
+      drawing.y = drawing.page.height - MARGIN / 2 - 8;
+      this.decoration(() => this.write(text, style, MARGIN, this.width, { wraps: false }), 'Pagination');
     }
     this.#root.end();
     drawing.end();
@@ -266,11 +339,12 @@ export class PdfPages {
     const { drawing } = this;
     const link = drawing.struct('Link');
     link.add(() => {
-      this.style(style);
-      const options = { structParent: link, Contents: new String(printable(text)) };
       const top = drawing.y;
-      const width = drawing.widthOfString(printable(text));
-      drawing.text(printable(text), MARGIN, top, { width: this.width });
+      const shown = this.#fonts.printable(text);
+      this.style(style);
+      const width = this.#fonts.isPlain(shown) ? drawing.widthOfString(shown) : this.width;
+      this.write(text, style, MARGIN, this.width);
+      const options = { structParent: link, Contents: new String(shown) };
       drawing.link(MARGIN, top, Math.min(width, this.width), drawing.y - top, url, options as object);
     });
     return link;

@@ -1,5 +1,4 @@
-import { printable, shaping } from './fonts.js';
-import type { PdfPages } from './pdf-pages.js';
+import type { PdfPages, TextStyle } from './pdf-pages.js';
 import { COLOURS, headerCell, MARGIN, type Structure } from './structure.js';
 
 export interface PdfColumn {
@@ -42,22 +41,16 @@ export class PdfTable {
   /** Adds a row, on a new page with the head again where this one is full. */
   row(cells: readonly string[], { strong = false }: { strong?: boolean } = {}): void {
     const { drawing } = this.#pages;
-    const texts = this.#columns.map((_, i) => printable(cells[i] ?? ''));
-    this.#pages.style({ size: SIZE, weight: strong ? 'bold' : 'regular' });
-    const height = Math.max(...texts.map((text, i) => this.#heightOf(text, i))) + 2 * PADDING;
-    if (this.#pages.room < height) {
-      this.#pages.newPage();
-      // Again for the eye; a reader has read it.
-      this.#head((draw) => this.#pages.decoration(draw, 'Pagination'));
-      this.#line();
-      this.#pages.style({ size: SIZE, weight: strong ? 'bold' : 'regular' });
-    }
+    const texts = this.#columns.map((_, i) => cells[i] ?? '');
+    const style: TextStyle = { size: SIZE, weight: strong ? 'bold' : 'regular' };
+    const height = this.#rowHeight(cells, style);
+    if (this.#pages.room < height) this.#nextPage();
     const y = drawing.y + PADDING;
     const row = this.#open();
     for (const [i, text] of texts.entries()) {
       const cell = drawing.struct('TD');
       row.add(cell);
-      if (text !== '') cell.add(() => this.#put(text, i, y));
+      if (text !== '') cell.add(() => this.#put(text, style, i, y));
       cell.end();
     }
     row.end();
@@ -65,10 +58,29 @@ export class PdfTable {
     drawing.y = y - PADDING + height;
   }
 
+  /** Adds rows on one page, with room for so many points below them. */
+  keepTogether(rows: readonly (readonly string[])[], below: number): void {
+    const height = rows.reduce((sum, cells) => sum + this.#rowHeight(cells, { size: SIZE }), below);
+    if (this.#pages.room < height) this.#nextPage();
+    for (const cells of rows) this.row(cells);
+  }
+
   end(): void {
     this.#line();
     this.#structure.end();
     this.#pages.space(6);
+  }
+
+  #nextPage(): void {
+    this.#pages.newPage();
+    // Again for the eye; a reader has read it.
+    this.#head((draw) => this.#pages.decoration(draw, 'Pagination'));
+    this.#line();
+  }
+
+  #rowHeight(cells: readonly string[], style: TextStyle): number {
+    const heights = this.#columns.map((_, i) => this.#heightOf(cells[i] ?? '', style, i));
+    return Math.max(...heights) + 2 * PADDING;
   }
 
   #open(): Structure {
@@ -79,23 +91,22 @@ export class PdfTable {
 
   #head(place: (draw: () => void) => void): void {
     const { drawing } = this.#pages;
-    this.#pages.style({ size: SIZE, weight: 'bold' });
+    const style: TextStyle = { size: SIZE, weight: 'bold' };
+    this.#pages.style(style);
     const y = drawing.y + PADDING;
-    for (const [i, { title }] of this.#columns.entries()) place(() => this.#put(printable(title), i, y));
+    for (const [i, { title }] of this.#columns.entries()) place(() => this.#put(title, style, i, y));
     drawing.y = y + drawing.currentLineHeight() + PADDING;
   }
 
-  #put(text: string, column: number, y: number): void {
+  #put(text: string, style: TextStyle, column: number, y: number): void {
     const { x, width, align = 'left', wraps = false } = this.#columns[column] ?? { x: MARGIN, width: 0 };
-    this.#pages.drawing.text(text, x, y, { width, align, ...(!wraps && { lineBreak: false }), ...shaping(text) });
+    this.#pages.drawing.y = y;
+    this.#pages.write(text, { ...style, align }, x, width, { wraps });
   }
 
-  #heightOf(text: string, column: number): number {
-    const { drawing } = this.#pages;
-    const { width = 0, wraps } = this.#columns[column] ?? {};
-    return wraps && drawing.widthOfString(text) > width
-      ? drawing.heightOfString(text, { width })
-      : drawing.currentLineHeight();
+  #heightOf(text: string, style: TextStyle, column: number): number {
+    const { width = 0, wraps = false } = this.#columns[column] ?? {};
+    return this.#pages.heightOf(text, style, wraps ? width : Infinity);
   }
 
   #line(): void {

@@ -7,7 +7,21 @@ export type Structure = ReturnType<Drawing['struct']>;
 /** In points, on every side. */
 export const MARGIN = 50;
 /** The soft one has a contrast of 6 to 1 on white. */
-export const COLOURS = { ink: '#1d2330', soft: '#5b6475', line: '#c9d0dc' };
+export const COLOURS = { ink: '#1d2330', soft: '#5b6475', line: '#c9d0dc', mark: '#1f5fd6' };
+
+/** In points. */
+export const MARK_SIZE = 22;
+
+/** The service's mark, a ticket with a torn edge, as on its pages. */
+export function drawMark(drawing: Drawing, x: number, y: number): void {
+  drawing
+    .save()
+    .translate(x, y)
+    .scale(MARK_SIZE / 32);
+  drawing.path('M3 8h26v5a3 3 0 0 0 0 6v5H3v-5a3 3 0 0 0 0-6z').fill(COLOURS.mark);
+  drawing.path('M20 9v14').lineWidth(2).dash(2, { space: 2 }).strokeColor('#ffffff').stroke().undash();
+  drawing.restore();
+}
 
 /** A cell that heads its row or column, which readers repeat with each cell. */
 export function headerCell(drawing: Drawing, scope: 'Row' | 'Column', draw: () => unknown): Structure {

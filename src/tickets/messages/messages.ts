@@ -53,7 +53,11 @@ export interface TicketMessages {
   when: string;
   where: string;
   kind: string;
+  price: string;
+  priceText: (price: string) => string;
+  free: string;
   name: string;
+  seller: string;
   code: string;
   order: string;
   organizer: string;

@@ -9,6 +9,8 @@ export interface TicketOrderRow {
   status: string;
   quantity: number;
   currency: string;
+  /** Of one ticket, with fees and tax. */
+  unitTotalMinor: number;
   totalMinor: number;
   refundedMinor: number;
   /** Null: the buyer was erased. */
@@ -42,7 +44,7 @@ export interface TicketOrderRow {
 
 export async function findTicketOrder(sql: Queryable, orderId: string): Promise<TicketOrderRow | null> {
   const [row] = await sql<TicketOrderRow[]>`
-    SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.total_minor, o.refunded_minor, o.buyer_email,
+    SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.unit_total_minor, o.total_minor, o.refunded_minor, o.buyer_email,
       o.buyer_name, o.paid_at, o.language, t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
       e.starts_at, e.ends_at, e.date, e.timezone, e.venue, e.address, e.city, e.country, e.lat, e.lng,
       g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url

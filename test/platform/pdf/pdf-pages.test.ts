@@ -1,11 +1,15 @@
-import { isPrintable, printable } from '../../../src/platform/pdf/fonts.js';
+import { PdfFonts } from '../../../src/platform/pdf/fonts.js';
+import { mixedLines } from '../../../src/platform/pdf/mixed-lines.js';
 import { PdfPages } from '../../../src/platform/pdf/pdf-pages.js';
 import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../../support/pdf.js';
 
 const NAMES = ['Łódź Tickets Sp. z o.o.', 'Ţară și Ștefan', 'Θέατρο Ελλάδα', 'Київський театр', 'Đặng Thị', 'नमस्ते'];
 
+const fonts = new PdfFonts();
+
 function newPages(): PdfPages {
   return new PdfPages({
+    fonts,
     title: 'A sample & <more>',
     language: 'en-GB',
     author: 'Service & Söhne',
@@ -67,12 +71,36 @@ describeWithPdfReaders('pages', () => {
   });
 });
 
-test('what the font does not hold is told, and never without a glyph', () => {
-  expect(isPrintable('Łódź & Söhne, Київ')).toBe(true);
-  expect(isPrintable('株式会社')).toBe(false);
-  expect(printable('a\u00a0b\u202fc\n株')).toBe('a b c \ufffd');
+test('letters that no font holds are told, and never without a glyph; pictures are left out', () => {
+  expect(fonts.isPrintable('Łódź & Söhne, Київ, 株式会社, 张伟, 김민수, محمد, נועה, สมชาย, प्रिया')).toBe(true);
+  expect(fonts.isPrintable('தமிழ்')).toBe(false);
+  expect(fonts.printable('a\u00a0b\u202fc\nத')).toBe('a b c \ufffd');
+  expect(fonts.printable('Jazz 🎉❤️')).toBe('Jazz ');
   // Composed, so that a letter with its mark is one glyph.
-  expect(printable('Ło\u0301dz\u0301')).toBe('Łódź');
+  expect(fonts.printable('Ło\u0301dz\u0301')).toBe('Łódź');
+});
+
+test('a letter is a glyph of its own, so that no reader loses one when an id is copied', () => {
+  const glyphs = (text: string) =>
+    (fonts.font('NotoSans', 'regular').layout(text) as unknown as { glyphs: object[] }).glyphs;
+  expect(glyphs('ffi')).toHaveLength(3);
+});
+
+test('lines of mixed scripts are in the order of the page, and Han characters in the font of their language', () => {
+  const lines = (text: string, width = Infinity) => mixedLines(fonts, { text, weight: 'regular', size: 10, width });
+  const [hebrew] = lines('לילה (2026) Jazz');
+  // Within a piece as it is read; its font turns it.
+  expect(hebrew?.pieces.map(({ text }) => text)).toEqual(['Jazz', '( ', '2026', 'לילה )']);
+  expect(lines('東京の夜')[0]?.pieces[0]?.family).toBe('NotoSansJP');
+  expect(lines('我们的夜晚')[0]?.pieces[0]?.family).toBe('NotoSansSC');
+  expect(lines('한국 漢字')[0]?.pieces[0]?.family).toBe('NotoSansKR');
+  // Neither Thai nor Japanese has spaces to break at; no line begins with a closing mark.
+  for (const text of ['เทศกาลดนตรีแจ๊สกรุงเทพ', '東京「星と夜の音楽会」特別公演']) {
+    const broken = lines(text, 60);
+    expect(broken.length).toBeGreaterThan(1);
+    expect(broken.map((line) => line.text).join('')).toBe(text);
+    for (const line of broken) expect([line.width <= 60, /^[」、。]/.test(line.text)]).toEqual([true, false]);
+  }
 });
 
 test('the same content is the same bytes, whatever was printed before', async () => {
