@@ -95,7 +95,8 @@ export const SESSION_ENDPOINTS: Endpoint[] = [
     summary: 'Mail a sign-in link',
     body: linkBody,
     answer: null,
-    run: ({ ctx, body, request }) => requestSignIn(ctx, { email: body.email, ip: request.ip }),
+    run: ({ ctx, body, request }) =>
+      requestSignIn(ctx, { email: body.email, ip: request.ip, browser: browserToken(request, ctx.config) }),
   }),
   endpoint('POST /session/link', {
     may: 'anybody',

@@ -95,6 +95,19 @@ test('strangers who ask at once in the name of a member mail three links, and ea
   expect(await open((await mailsTo('ann@example.org')).at(-1)?.token)).not.toBeNull();
 });
 
+test('in a browser in which they have signed in a member gets links while strangers ask; in one of others they do not', async () => {
+  const here = await open((await invite()).url.split('#')[1]);
+  const other = await open((await invite('bob@example.org')).url.split('#')[1]);
+  await ctx.sql`DELETE FROM mails`;
+  await askedByStrangers(60);
+  const ask = (browser = '') => requestSignIn(ctx, { email: 'ann@example.org', ip: FROM.ip, browser });
+  await ask(other?.browser);
+  await ask('unknown');
+  expect(await mailsTo('ann@example.org')).toHaveLength(3);
+  await Promise.all(Array.from({ length: 10 }, () => ask(here?.browser)));
+  expect(await mailsTo('ann@example.org')).toHaveLength(6);
+});
+
 test('a letter that only Postgres takes for an i finds nobody', async () => {
   await invite('ivi@example.org');
   await ctx.sql`DELETE FROM mails`;

@@ -163,7 +163,7 @@ export const GUARDS: readonly Guard[] = [
     risk: 'API4',
     what: 'the sign-in links in a mailbox',
     file: 'src/members/request-sign-in.ts',
-    present: '>= MAX_LINKS) continue;',
+    present: '>= most) continue;',
     removed: '< 0) continue;',
     tests: ['test/members/sign-in.test.ts'],
   },

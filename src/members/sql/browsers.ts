@@ -5,6 +5,11 @@ export async function isKnownBrowser(tx: Transaction, hash: Buffer): Promise<boo
   return (await tx`SELECT FROM member_browsers WHERE hash = ${hash} LIMIT 1`).length === 1;
 }
 
+/** Whether a member has signed in in the browser with this token. */
+export async function isBrowserOf(tx: Transaction, hash: Buffer, memberId: string): Promise<boolean> {
+  return (await tx`SELECT FROM member_browsers WHERE hash = ${hash} AND member_id = ${memberId}`).length === 1;
+}
+
 /** Notes that a member signs in in a browser; true when it is the first time. */
 export async function noteBrowser(tx: Transaction, hash: Buffer, memberId: string, now: Date): Promise<boolean> {
   const [row] = await tx<{ isNew: boolean }[]>`

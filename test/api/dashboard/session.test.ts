@@ -90,6 +90,23 @@ test('asking for a link answers the same for every address, however often it is 
   expect(await answers('nobody@example.net')).toEqual(known);
 });
 
+test('a browser in which a member has signed in gets them links while strangers ask', async () => {
+  const member = await browserOf(api.ctx, api.app, { companyId: api.companyId, step: false });
+  const { email } = member.caller;
+  const opened = await ask('/session/open', { payload: { token: await linkFor(member) } });
+  const cookie = [opened.headers['set-cookie']]
+    .flat()
+    .map((one) => String(one).split(';')[0])
+    .join('; ');
+  await Promise.all(Array.from({ length: 9 }, (_, i) => requestLink(email, `198.51.101.${i}`)));
+  const mails = async () => (await mailedLinks(api.ctx)).filter(({ to, token }) => to === email && token).length;
+  const before = await mails();
+  await requestLink(email, '203.0.113.1');
+  expect(await mails()).toBe(before);
+  await ask('/session/request-link', { payload: { email }, headers: { ...OWN_PAGE, cookie } });
+  expect(await mails()).toBe(before + 1);
+});
+
 test('one address asks for twenty links an hour, for whomever', async () => {
   const codes: number[] = [];
   for (let i = 0; i < 21; i++) codes.push((await requestLink(`n${i}@example.net`, '203.0.113.9')).statusCode);
