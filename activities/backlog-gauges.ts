@@ -59,6 +59,14 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
     name: 'ticket_mails_late_orders',
     help: 'Orders with a mail that the mail server has not taken within fifteen minutes.',
   },
+  { name: 'mails_waiting', help: 'Mails to members that the mail server has not taken.' },
+  { name: 'mails_oldest_seconds', help: 'Age of the oldest mail to a member that the mail server has not taken.' },
+  {
+    name: 'mails_refused',
+    help: 'Mails that were given up in the last 24 hours because the mail server refused them, by whom they were for.',
+    label: 'to',
+    values: ['buyers', 'members'],
+  },
   {
     name: 'settlements',
     help: 'Unpaid statements. retrying: the transfer failed and will be retried; failed: it will not.',

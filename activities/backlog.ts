@@ -53,6 +53,12 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
                   FROM (SELECT count(*) AS waiting,
                                count(DISTINCT order_id) FILTER (WHERE created_at < clock.now - interval '15 minutes') AS late
                           FROM ticket_mails, clock WHERE state = 'queued') m
+      UNION ALL SELECT unnest(ARRAY['mails_waiting', 'mails_oldest_seconds']), '', waiting, unnest(ARRAY[NULL, oldest])
+                  FROM (SELECT count(*) AS waiting, min(created_at) AS oldest FROM mails WHERE state = 'queued') pm
+      UNION ALL SELECT 'mails_refused', 'buyers', count(*), NULL
+                  FROM ticket_mails, clock WHERE state = 'refused' AND ended_at > clock.now - interval '1 day' HAVING count(*) > 0
+      UNION ALL SELECT 'mails_refused', 'members', count(*), NULL
+                  FROM mails, clock WHERE state = 'refused' AND ended_at > clock.now - interval '1 day' HAVING count(*) > 0
       UNION ALL SELECT 'settlements', CASE WHEN status = 'failed' AND pay_from IS NOT NULL THEN 'retrying' ELSE status END, count(*), NULL
                   FROM settlements WHERE status IN ('issued', 'paying', 'failed') GROUP BY 2
       UNION ALL SELECT 'settlement_payment_overdue_seconds', '', 0, min(pay_from) FROM settlements WHERE status IN ('issued', 'paying', 'failed')

@@ -5,6 +5,7 @@ import { ATTEMPTS } from '../src/deliveries/note-attempt.js';
 import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
 import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
 import type { Context } from '../src/platform/context/context.js';
+import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';
 import { askedOnce } from '../src/platform/metrics/asked-once.js';
 import { watchDatabase } from '../src/platform/metrics/database-metrics.js';
 import type { Tally } from '../src/platform/metrics/tally.js';
@@ -54,6 +55,13 @@ function watchTally(tally: Tally, registry: Registry): void {
       of: FIRST_ATTEMPTS,
       label: 'lane',
       values: ['fast', 'slow'],
+    },
+    {
+      name: 'partner_events_mail_refusals_total',
+      help: 'Refusals (5xx) by the mail server that this process met; given_up: that mail is not tried again.',
+      of: REFUSALS,
+      label: 'result',
+      values: REFUSAL_RESULTS,
     },
     {
       name: 'partner_events_outbox_passed_on_total',

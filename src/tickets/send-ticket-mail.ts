@@ -1,6 +1,7 @@
 import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { keepMail } from '../platform/mail/keep-mail.js';
+import { sendOrGiveUp } from '../platform/mail/send-mail.js';
 import { type MailAnswer, MailNotTaken, type MailPort } from '../platform/mail/transport/port.js';
 import { composeTicketMail, type TicketMail } from './compose-ticket-mail.js';
 import {
@@ -73,7 +74,7 @@ async function handOver(
   mail: TicketMail,
 ): Promise<MailAnswer> {
   try {
-    return await port.send({ ...mail, to, messageId: `<${row.id}@${port.domain}>`, date: row.createdAt });
+    return await sendOrGiveUp(ctx, port, { ...mail, to, messageId: `<${row.id}@${port.domain}>`, date: row.createdAt });
   } catch (error) {
     if (error instanceof MailNotTaken && !error.inDoubt) await endAttempt(ctx.sql, row, error.code);
     throw error;

@@ -134,7 +134,7 @@ test('a port that was asked for and is taken is a setting that cannot be used', 
   const { port } = logged().find((line) => line.msg === 'metrics are served here') ?? {};
   const second = spawnReal({ TEMPORAL_ADDRESS: ctx.config.temporal.address ?? '', WORKER_METRICS_PORT: `${port}` });
   let said = '';
-  second.stderr?.on('data', (chunk) => (said += chunk));
+  second.stdout?.on('data', (chunk) => (said += chunk));
   expect(await new Promise((resolve) => second.once('close', resolve))).toBe(1);
   expect(said).toContain(`WORKER_METRICS_PORT: port ${port} is in use on 127.0.0.1`);
 });

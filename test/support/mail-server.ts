@@ -12,8 +12,13 @@ export interface MailServer {
   /** For `SMTP_URL`. */
   url: string;
   received: ReceivedMail[];
-  /** Answers to recipients to come, an SMTP code each; once used up, everything is taken. */
-  refuse(...codes: number[]): void;
+  /**
+   * Answers to recipients to come, an SMTP code each, perhaps with an enhanced one: `550 5.1.1`; once used up, everything
+   * is taken.
+   */
+  refuse(...replies: (number | string)[]): void;
+  /** The same for the next mails, after their content. */
+  refuseContent(...codes: number[]): void;
   /** Takes the next so many mails and hangs up instead of saying so. */
   hangUp(mails: number): void;
   close(): Promise<void>;
@@ -22,19 +27,24 @@ export interface MailServer {
 /** An SMTP server on a free port, which takes everything unless told otherwise. Its refusals name the recipient, as many do. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
-  const refusals: number[] = [];
+  const refusals: (number | string)[] = [];
+  const contentRefusals: number[] = [];
   let hangUps = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
-      const code = refusals.shift();
-      done(code === undefined ? null : Object.assign(new Error(`no mailbox for ${address}`), { responseCode: code }));
+      const reply = refusals.shift();
+      const [code, enhanced = ''] = String(reply).split(' ');
+      const text = `${enhanced} no mailbox for ${address}`.trim();
+      done(reply === undefined ? null : Object.assign(new Error(text), { responseCode: Number(code) }));
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        const code = contentRefusals.shift();
+        if (code !== undefined) return done(Object.assign(new Error('not now'), { responseCode: code }));
         const raw = Buffer.concat(chunks).toString();
         const messageId = /^Message-ID: (.+)$/im.exec(raw)?.[1]?.trim() ?? '';
         received.push({ to: envelope.rcptTo.map(({ address }) => address), raw, messageId });
@@ -49,7 +59,8 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    refuse: (...codes) => void refusals.push(...codes),
+    refuse: (...replies) => void refusals.push(...replies),
+    refuseContent: (...codes) => void contentRefusals.push(...codes),
     hangUp: (mails) => {
       hangUps = mails;
     },

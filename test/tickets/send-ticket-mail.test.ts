@@ -146,7 +146,7 @@ test('a server that said no before is no reason to speak of a repeat', async () 
 
 test('an address that is refused for good is recorded with the reply, and costs other orders nothing', async () => {
   const [bad, good] = [await buyTickets(ctx, shop), await buyTickets(ctx, shop)];
-  server.refuse(550);
+  server.refuse('550 5.1.1');
   expect(await send(bad)).toEqual({ state: 'refused', more: false });
   expect(await mailRow(bad)).toMatchObject({ state: 'refused', answer: 550 });
   expect(await send(good)).toMatchObject({ state: 'sent' });

@@ -1,11 +1,31 @@
 import { Argument, type Command } from 'commander';
 import { z } from 'zod';
-import { text } from '../support/shapes.js';
+import { resendRefused } from '../../tickets/resend-refused.js';
+import { listMails } from '../../tickets/sql/refused-mails.js';
+import { instant as instantOption, wholeNumberFrom } from '../support/options.js';
+import { count, countOrNull, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { SAMPLE_MAILS } from './sample-mails.js';
 
+const MAIL = z.object({
+  id: text,
+  /** Null: a mail to a member of the dashboard. */
+  order_id: textOrNull,
+  reason: text,
+  /** The mail server's last reply code. */
+  answer: countOrNull,
+  created_at: instant,
+  ended_at: instantOrNull,
+});
+
+const DAY_MS = 86_400_000;
+/** So long ended mails are known. */
+const KNOWN_DAYS = 30;
+
 /** The verbs on outgoing mail. */
 export function addMailVerbs(mail: Command, cli: Cli): void {
+  addListVerb(mail, cli);
+  addResendVerb(mail, cli);
   const preview = mail
     .command('preview')
     .addArgument(new Argument('<mail>', 'which one').choices(Object.keys(SAMPLE_MAILS)))
@@ -25,5 +45,48 @@ export function addMailVerbs(mail: Command, cli: Cli): void {
       const asHtml = preview.opts<{ html?: boolean }>().html === true;
       session.say(asHtml ? html : `${subject}\n\n${words}`);
     },
+  });
+}
+
+function addListVerb(mail: Command, cli: Cli): void {
+  const list = mail
+    .command('list')
+    .option('--refused', 'those that the mail server refused for good', false)
+    .option('--since <instant>', `when they were queued, or refused (default: ${KNOWN_DAYS} days ago)`, instantOption)
+    .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 10_000), 100)
+    .description('Mails that the mail server has not taken yet, or has refused, newest first. Never an address.');
+  cli.verb(list, {
+    json: z.object({ mails: z.array(MAIL) }),
+    run: async ({ ctx }, { refused, since, limit }: { refused: boolean; since?: Date; limit: number }) => {
+      const known = new Date(ctx.clock.now().getTime() - KNOWN_DAYS * DAY_MS);
+      const of = { state: refused ? 'refused' : 'queued', since: since ?? known, limit } as const;
+      return { mails: (await listMails(ctx.sql, of)).map(snake) };
+    },
+    text: ({ mails }, session) =>
+      session.table(
+        ['MAIL', 'ORDER', 'REASON', 'REPLY', 'QUEUED', 'ENDED'],
+        mails.map((one) => [
+          one.id,
+          one.order_id ?? '',
+          one.reason,
+          one.answer === null ? '' : String(one.answer),
+          shown(one.created_at),
+          shown(one.ended_at),
+        ]),
+      ),
+  });
+}
+
+function addResendVerb(mail: Command, cli: Cli): void {
+  const resend = mail
+    .command('resend')
+    .requiredOption('--since <instant>', 'those that were refused since then', instantOption)
+    .description(
+      'Sends refused mails to buyers again, to the same addresses with the same codes. Mails of the dashboard are asked for anew.',
+    );
+  cli.verb(resend, {
+    json: z.object({ orders: count }),
+    run: async ({ ctx }, { since }: { since: Date }) => ({ orders: await resendRefused(ctx, since) }),
+    text: ({ orders }, session) => session.say(`The mails of ${orders} orders are sent again.`),
   });
 }

@@ -1,5 +1,6 @@
 /** Every action in the audit log. */
 export const AUDIT_ACTIONS = [
+  'mail.resend',
   'company.create',
   'company.suspend',
   'company.resume',

@@ -4,6 +4,7 @@ import { openingKeys } from '../secrets/keys.js';
 import { openSecret } from '../secrets/secret-box.js';
 import type { SealedMail } from './queue-mail.js';
 import { endMail, findMail, type MailRow } from './sql.js';
+import { isRefusedForGood, type MailAnswer, MailNotTaken, type MailPort, type OutgoingMail } from './transport/port.js';
 import type { MailDeliveryResult } from './workflow.js';
 
 /** The content of a mail that still has one. */
@@ -30,6 +31,37 @@ export async function sendMail(ctx: Context, mailId: string): Promise<MailDelive
   return { state };
 }
 
+/**
+ * Hands a mail to the mail server. A refusal is counted and logged, with its code and nothing else.
+ *
+ * @returns `refused` for a mailbox that is not there, and for what was refused for too long.
+ * @throws {MailNotTaken} when the server may take it later.
+ */
+export async function sendOrGiveUp(ctx: Context, port: MailPort, mail: OutgoingMail): Promise<MailAnswer> {
+  try {
+    const answer = await port.send(mail);
+    if (answer.outcome === 'refused')
+      noteRefusal(ctx, answer.code, 'given_up', 'there is no such mailbox: its mail is given up');
+    return answer;
+  } catch (error) {
+    if (!(error instanceof MailNotTaken) || error.code === null || error.code < 500) throw error;
+    const isOver = isRefusedForGood(error, ctx.clock.now().getTime() - mail.date.getTime());
+    if (isOver) noteRefusal(ctx, error.code, 'given_up', 'the mail server refused a mail for too long: it is given up');
+    else noteRefusal(ctx, error.code, 'tried_again', 'the mail server refuses a mail: it is tried again');
+    if (isOver) return { outcome: 'refused', code: error.code };
+    throw error;
+  }
+}
+
+function noteRefusal(ctx: Context, code: number, result: (typeof REFUSAL_RESULTS)[number], message: string): void {
+  ctx.tally.add(REFUSALS, result);
+  ctx.foldedLog.log('warn', `mail refused ${code}`, { event: 'mail_refused', code }, message);
+}
+
+/** Refusals (5xx) of the mail server in this process, by what becomes of the mail. */
+export const REFUSALS = 'mail refusals';
+export const REFUSAL_RESULTS = ['given_up', 'tried_again'] as const;
+
 async function handOver(
   ctx: Context,
   id: string,
@@ -39,6 +71,10 @@ async function handOver(
   if (!ctx.mail || expiresAt <= ctx.clock.now()) return 'expired';
   const mail = openMail(ctx, { id, content });
   const { attachments: _, ...outgoing } = mail;
-  const answer = await ctx.mail.send({ ...outgoing, messageId: `<${id}@${ctx.mail.domain}>`, date: createdAt });
+  const answer = await sendOrGiveUp(ctx, ctx.mail, {
+    ...outgoing,
+    messageId: `<${id}@${ctx.mail.domain}>`,
+    date: createdAt,
+  });
   return answer.outcome === 'taken' ? 'sent' : 'refused';
 }

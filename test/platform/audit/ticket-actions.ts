@@ -5,6 +5,7 @@ import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { doorList } from '../../../src/tickets/door-list.js';
 import { NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../../src/tickets/notices.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
+import { resendRefused } from '../../../src/tickets/resend-refused.js';
 import { revokePage } from '../../../src/tickets/revoke-page.js';
 import { voidTicketsOf } from '../../../src/tickets/void-tickets.js';
 import type { TestContext } from '../../support/context.js';
@@ -43,6 +44,8 @@ export function ticketActions(get: () => Audited): void {
     await expectRows(['tickets.door_list'], shop.eventId, null, async () => {
       for await (const lines of doorList(ctx, shop.eventId)) expect(lines).toHaveLength(1);
     });
+    await ctx.sql`UPDATE ticket_mails SET state = 'refused', ended_at = now() WHERE order_id = ${order} AND number = (SELECT max(number) FROM ticket_mails WHERE order_id = ${order})`;
+    await expectRows(['mail.resend'], 'ticket_mails', null, () => resendRefused(ctx, new Date(0)));
     await ctx.sql`
       INSERT INTO event_notices (id, event_id, kind, changed_at)
       VALUES ('ntc_audited', ${shop.eventId}, 'cancelled', ${ctx.clock.now()})`;

@@ -2,7 +2,7 @@ import type { Context } from '../../../src/platform/context/context.js';
 import { composeMail } from '../../../src/platform/mail/compose.js';
 import { type QueuedMail, queueMail } from '../../../src/platform/mail/queue-mail.js';
 import { readMailbox } from '../../../src/platform/mail/read-mailbox.js';
-import { sendMail } from '../../../src/platform/mail/send-mail.js';
+import { REFUSALS, sendMail } from '../../../src/platform/mail/send-mail.js';
 import type { MailPort } from '../../../src/platform/mail/transport/port.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
@@ -108,11 +108,53 @@ test('a server that is busy is asked again, and its words, which name the person
   expect(await sendMail(ctx, id)).toEqual({ state: 'sent' });
 });
 
-test.each([550, 553])('a recipient that is refused for good (%i) ends it', async (code) => {
-  const id = await queue();
-  server.refuse(code);
-  expect(await sendMail(ctx, id)).toEqual({ state: 'refused' });
-  expect(await stateOf(id)).toEqual({ state: 'refused', forgotten: true });
+const HOUR = 3_600_000;
+const worthDays = () => ({ expiresAt: new Date(ctx.clock.now().getTime() + 30 * 24 * HOUR) });
+
+describe('what the mail server refuses', () => {
+  afterEach(() => ctx.clock.set('2026-11-02T09:00:00.000Z'));
+
+  test.each(['550 5.1.1', '550 5.1.10', '553 5.1.3', '550 5.2.1'])(
+    'ends at once where there is no such mailbox: %s',
+    async (reply) => {
+      const id = await queue();
+      server.refuse(reply);
+      expect(await sendMail(ctx, id)).toEqual({ state: 'refused' });
+      expect(await stateOf(id)).toEqual({ state: 'refused', forgotten: true });
+    },
+  );
+
+  test.each([550, 551, 553])('is tried for an hour where %i may mean the mailbox, or everybody', async (code) => {
+    const id = await queue(worthDays());
+    server.refuse(code, code, code);
+    await expect(sendMail(ctx, id)).rejects.toMatchObject({ code, perhapsNoMailbox: true });
+    ctx.clock.advance(59 * 60_000);
+    await expect(sendMail(ctx, id)).rejects.toMatchObject({ code });
+    ctx.clock.advance(2 * 60_000);
+    expect(await sendMail(ctx, id)).toEqual({ state: 'refused' });
+  });
+
+  test.each(['554', '550 5.7.1', '552 5.2.2', '550 5.7.26'])(
+    'is tried for two days where it is about us or the server: %s',
+    async (reply) => {
+      const id = await queue(worthDays());
+      server.refuse(reply, reply, reply);
+      await expect(sendMail(ctx, id)).rejects.toMatchObject({ name: 'MailNotTaken', perhapsNoMailbox: false });
+      ctx.clock.advance(47 * HOUR);
+      await expect(sendMail(ctx, id)).rejects.toMatchObject({ name: 'MailNotTaken' });
+      ctx.clock.advance(2 * HOUR);
+      expect(await sendMail(ctx, id)).toEqual({ state: 'refused' });
+    },
+  );
+
+  test('is tried again after a refusal of the content, and is counted', async () => {
+    const before = new Map(ctx.tally.of(REFUSALS));
+    const id = await queue();
+    server.refuseContent(554, 550);
+    for (const code of [554, 550]) await expect(sendMail(ctx, id)).rejects.toMatchObject({ code });
+    expect(await sendMail(ctx, id)).toEqual({ state: 'sent' });
+    expect(ctx.tally.of(REFUSALS).get('tried_again')).toBe((before.get('tried_again') ?? 0) + 2);
+  });
 });
 
 test('what came too late is not sent', async () => {

@@ -19,7 +19,7 @@ export interface MailAttachment {
   content: Buffer;
 }
 
-/** What the mail server said; `code` is its reply code, such as 550. */
+/** What the mail server said. `refused`: it knows no such mailbox; `code` is its reply code, such as 550. */
 export type MailAnswer = { outcome: 'taken' } | { outcome: 'refused'; code: number };
 
 /** Takes outgoing mail. */
@@ -31,7 +31,7 @@ export interface MailPort {
   /**
    * Hands a mail over.
    *
-   * @returns whether it was taken; `refused` when the server said that it will never take this mail.
+   * @returns whether it was taken, or is refused for good.
    * @throws {MailNotTaken} when it may be taken later.
    */
   send(mail: OutgoingMail): Promise<MailAnswer>;
@@ -44,15 +44,27 @@ export interface MailPort {
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
 
-  /**
-   * @param inDoubt the whole mail was on its way when the connection was lost: perhaps the server took it.
-   * @param code the server's reply, if there was one.
-   */
-  constructor(
-    message: string,
-    readonly inDoubt = false,
-    readonly code: number | null = null,
-  ) {
+  /** The whole mail was on its way when the connection was lost: perhaps the server took it. */
+  readonly inDoubt: boolean;
+  /** The server's reply, if there was one. */
+  readonly code: number | null;
+  /** The reply may mean that there is no such mailbox, or something that is wrong for everybody. */
+  readonly perhapsNoMailbox: boolean;
+
+  constructor(message: string, how: { inDoubt?: boolean; code?: number | null; perhapsNoMailbox?: boolean } = {}) {
     super(message);
+    this.inDoubt = how.inDoubt ?? false;
+    this.code = how.code ?? null;
+    this.perhapsNoMailbox = how.perhapsNoMailbox ?? false;
   }
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Whether a mail that was not taken is given up as refused: after an hour where there may be no such mailbox, and after
+ * two days of other refusals. One that got no reply, or was told to come again, never is.
+ */
+export function isRefusedForGood({ code, perhapsNoMailbox }: MailNotTaken, ageMs: number): boolean {
+  return code !== null && code >= 500 && ageMs > (perhapsNoMailbox ? HOUR_MS : 48 * HOUR_MS);
 }

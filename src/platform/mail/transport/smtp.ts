@@ -7,8 +7,11 @@ import { MailNotTaken, type MailPort, type OutgoingMail } from './port.js';
  */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 90_000, dnsTimeout: 10_000 };
 
-/** Commands whose refusal is about this mail; all others are about us or the server. */
-const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
+/** Enhanced status codes (RFC 3463) that say that there is no such mailbox, or that it is closed for good. */
+const NO_MAILBOX = /^5\.(1\.(1|2|3|6|10)|2\.1)$/;
+
+/** Replies to a recipient that, without an enhanced code, mean the mailbox with most servers, and a policy with some. */
+const PERHAPS_NO_MAILBOX = new Set([550, 551, 553]);
 
 /**
  * Hands mail to an SMTP server, over a connection for each. A server on another machine must offer TLS, or the password
@@ -31,9 +34,13 @@ export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
         return { outcome: 'taken' };
       } catch (error) {
         const code = replyOf(error);
-        if (code !== null && isForGood(error)) return { outcome: 'refused', code };
-        const inDoubt = code === null && watch.handedOver();
-        throw new MailNotTaken(`the mail server did not take it: ${inOurWords(error)}`, inDoubt, code);
+        const mailbox = code === null ? 'unknown' : judgeMailbox(error);
+        if (code !== null && mailbox === 'missing') return { outcome: 'refused', code };
+        throw new MailNotTaken(`the mail server did not take it: ${inOurWords(error)}`, {
+          inDoubt: code === null && watch.handedOver(),
+          code,
+          perhapsNoMailbox: mailbox === 'perhaps missing',
+        });
       } finally {
         transport.close();
       }
@@ -82,17 +89,19 @@ interface SmtpFault {
   code?: unknown;
   command?: unknown;
   responseCode?: unknown;
+  response?: unknown;
 }
 
-/** A 5xx to the recipient or to the message itself (RFC 5321 section 4.2.1): asking again would get the same. */
-function isForGood(error: unknown): boolean {
-  const { command, responseCode } = error as SmtpFault;
-  return (
-    typeof command === 'string' &&
-    ABOUT_THE_MAIL.has(command) &&
-    typeof responseCode === 'number' &&
-    responseCode >= 500
-  );
+/**
+ * What a reply says of the recipient's mailbox. Any other refusal is about us or the server, whatever it says: one whose
+ * settings are wrong for some seconds answers 5xx to everybody.
+ */
+function judgeMailbox(error: unknown): 'missing' | 'perhaps missing' | 'unknown' {
+  const { command, responseCode, response } = error as SmtpFault;
+  if (command !== 'RCPT TO') return 'unknown';
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1];
+  if (enhanced !== undefined) return NO_MAILBOX.test(enhanced) ? 'missing' : 'unknown';
+  return PERHAPS_NO_MAILBOX.has(Number(responseCode)) ? 'perhaps missing' : 'unknown';
 }
 
 /** Code, command and number alone: the rest may name people. */
