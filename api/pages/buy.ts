@@ -55,7 +55,10 @@ export const buyRoute: Route = (app, ctx) => {
         try {
           const { ref, subId, attempt } = form;
           const { language } = visitOf(request);
-          const { checkoutUrl } = await beginPurchase(ctx, { choice: choice.data, ref, subId, attempt, language });
+          const { checkoutUrl } = await beginPurchase(ctx, {
+            ...{ choice: choice.data, ref, subId, attempt, language },
+            ip: request.ip,
+          });
           return reply.header('Cache-Control', 'no-store').redirect(local(ctx, checkoutUrl), 303);
         } catch (error) {
           if (!(error instanceof ProblemError) || error.code === 'internal_error') throw error;
@@ -91,6 +94,9 @@ const REFUSALS: Record<string, BuyError> = {
   unknown_ticket_type: { field: 'ticket', words: 'buy.wrong_ticket' },
   payments_unavailable: { words: 'buy.payments_unavailable' },
   busy: { words: 'buy.busy' },
+  // The fields were checked before.
+  invalid_request: { field: 'email', words: 'buy.ordered_before' },
+  rate_limited: { words: 'buy.too_many' },
   idempotency_in_progress: { words: 'buy.in_progress' },
 };
 

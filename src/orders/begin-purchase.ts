@@ -17,6 +17,8 @@ export interface PurchaseInput {
   subId?: string;
   /** That the buyer reads, in two letters. */
   language?: string;
+  /** Of the visitor. */
+  ip: string;
   /** Identifies this purchase: the same value with the same choice gives the same order. */
   attempt: string;
 }
@@ -26,7 +28,8 @@ export interface PurchaseInput {
  * decides who is credited; an invalid code or `sub_id` is dropped and the purchase continues (contract: buy_url).
  *
  * @returns the next page.
- * @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn`, 503 `payments_unavailable`, else as {@link placeOrder}.
+ * @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn`, 503 `payments_unavailable`, else as {@link placeOrder}
+ *   and {@link takeFreeTickets}.
  */
 export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise<{ checkoutUrl: string }> {
   const { choice } = input;
@@ -42,6 +45,7 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
     const token = await takeFreeTickets(ctx, {
       ...{ credit, event, ticketType, body, idempotencyKey },
       language: input.language ?? null,
+      ip: input.ip,
     });
     return { checkoutUrl: ctx.payments.checkoutUrl(token) };
   }

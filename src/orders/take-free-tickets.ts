@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { newId, randomText } from '../core/ids.js';
-import { ProblemError } from '../core/problems.js';
+import { invalidField, ProblemError } from '../core/problems.js';
 import { recordSale } from '../earnings/record-sale.js';
 import { lockEventTerms } from '../earnings/sql/sales.js';
 import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { isOver, limitAttempts } from '../platform/limits/limit-attempts.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
 import { offerOf } from './offer-of.js';
@@ -28,6 +30,8 @@ export interface FreeTicketsInput {
   idempotencyKey: string;
   /** That the buyer reads. */
   language: string | null;
+  /** Of the visitor. */
+  ip: string;
 }
 
 /**
@@ -35,7 +39,8 @@ export interface FreeTicketsInput {
  * nothing.
  *
  * @returns the token of the order's page.
- * @throws {ProblemError} 400 `quantity_over_limit`; 409 `event_not_on_sale`, `sales_ended`, `sales_not_open`, `tickets_unavailable`.
+ * @throws {ProblemError} 400 `quantity_over_limit`, `invalid_request` for an address that has free tickets for the event; 429
+ *   `rate_limited`; 409 `event_not_on_sale`, `sales_ended`, `sales_not_open`, `tickets_unavailable`.
  */
 export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Promise<string> {
   const { credit, event, ticketType, body, idempotencyKey } = input;
@@ -65,6 +70,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     if (refusal) throw new ProblemError(refusal);
     const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
     if (!(await rememberAttempt(tx, order, requestHash))) return false;
+    await limitFreeOrders(ctx, tx, order, input.ip);
     const sold = await sellFreeTickets(tx, order);
     if (!sold) throw new ProblemError('tickets_unavailable');
     await insertFreeOrder(tx, order, sold.currency);
@@ -77,4 +83,18 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
   const other = await findAttempt(ctx.sql, credit, idempotencyKey);
   if (other === undefined) throw new ProblemError('idempotency_in_progress');
   return other;
+}
+
+/**
+ * Tickets that cost nothing could be taken until none are left, or to fill somebody's mailbox. In the order's transaction, so that
+ * one that is refused for another reason does not count.
+ */
+async function limitFreeOrders(ctx: Context, tx: Transaction, order: FreeOrder, ip: string): Promise<void> {
+  // Samples are void, and their mails reach nobody.
+  if (order.mode === 'test') return;
+  const { buyerEmail: mailbox, eventId } = order;
+  if (await isOver(ctx, 'free_order_again', { buyer: `${eventId} ${mailbox}` }, tx)) {
+    throw invalidField('buyer_email', 'has free tickets for this event already');
+  }
+  await limitAttempts(ctx, 'free_order', { ip, mailbox }, tx);
 }

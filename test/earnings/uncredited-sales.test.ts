@@ -113,7 +113,9 @@ it.each([
 
 describe('through a buy link', () => {
   const begin = async () => {
-    const { checkoutUrl } = await beginPurchase(ctx, { choice: choice('live'), ref: shop.live.ref, attempt: 'one' });
+    const { checkoutUrl } = await beginPurchase(ctx, {
+      ...{ choice: choice('live'), ref: shop.live.ref, attempt: 'one', ip: '192.0.2.1' },
+    });
     return checkoutUrl.slice(checkoutUrl.lastIndexOf('/') + 1);
   };
   const orderOf = async (token: string) => {

@@ -23,6 +23,7 @@ const purchase = (event: Seeded, more: Partial<PurchaseInput> = {}, quantity = 1
     buyer_name: 'Berta Buyer',
   },
   attempt: 'attempt-1',
+  ip: '192.0.2.1',
   ...more,
 });
 
@@ -132,6 +133,12 @@ test('the same attempt is the same order, another choice another one, also after
 
 describe('free tickets', () => {
   const free = { priceMinor: 0, totalMinor: 0, capacity: 3 };
+  let attempts = 0;
+  /** A new attempt of a buyer, from an IP address of its own unless it is given. */
+  const from = (event: Seeded, email: string, ip = `198.51.${attempts % 250}.1`): PurchaseInput => {
+    const { choice, ...rest } = purchase(event, { ip, attempt: `free-attempt-${attempts++}` });
+    return { ...rest, choice: { ...choice, buyer_email: email } };
+  };
 
   test('are taken at once, and earn nothing', async () => {
     const event = await seedEvent(ctx, free);
@@ -144,11 +151,49 @@ describe('free tickets', () => {
   test('are never given twice, however many ask at once', async () => {
     const event = await seedEvent(ctx, free);
     const tries = await Promise.allSettled(
-      Array.from({ length: 12 }, (_, n) => beginPurchase(ctx, purchase(event, { attempt: `attempt-${n}` }))),
+      Array.from({ length: 12 }, (_, n) => beginPurchase(ctx, from(event, `buyer${n}@example.com`))),
     );
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(3);
     for (const one of tries)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'tickets_unavailable' });
+  });
+
+  test('are ordered once for an event by an address, however it is written and however many ask at once', async () => {
+    const event = await seedEvent(ctx, { ...free, capacity: 100 });
+    const emails = Array.from({ length: 60 }, (_, n) => (n % 2 ? 'Once@example.com' : 'once@EXAMPLE.com'));
+    const tries = await Promise.allSettled(emails.map((email) => beginPurchase(ctx, from(event, email))));
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    const refusal = { code: 'invalid_request', errors: [{ field: 'buyer_email' }] };
+    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject(refusal);
+    const [stock] = await ctx.sql`SELECT sold FROM ticket_types WHERE event_id = ${event.eventId}`;
+    expect(stock).toEqual({ sold: 1 });
+    // Another event, and another address.
+    await beginPurchase(ctx, from(await seedEvent(ctx, free), 'once@example.com'));
+    await beginPurchase(ctx, from(event, 'other@example.com'));
+  });
+
+  test('that were refused do not count; samples are not limited', async () => {
+    const event = await seedEvent(ctx, { ...free, capacity: 0 });
+    const order = () => beginPurchase(ctx, from(event, 'late@example.com'));
+    await expect(order()).rejects.toMatchObject({ code: 'tickets_unavailable' });
+    await ctx.sql`UPDATE ticket_types SET capacity = 3 WHERE event_id = ${event.eventId}`;
+    await order();
+    const sample = await seedEvent(ctx, { ...free, test: true });
+    for (let i = 0; i < 2; i++) await beginPurchase(ctx, from(sample, 'late@example.com'));
+  });
+
+  test('are mailed to one address five times an hour, and ordered thirty times from one IP address', async () => {
+    const limited = { code: 'rate_limited' };
+    for (let i = 0; i < 5; i++) await beginPurchase(ctx, from(await seedEvent(ctx, free), 'flood@example.com'));
+    await expect(beginPurchase(ctx, from(await seedEvent(ctx, free), 'flood@example.com'))).rejects.toMatchObject(
+      limited,
+    );
+    const event = await seedEvent(ctx, { ...free, capacity: 100 });
+    const invented = (i: number) => beginPurchase(ctx, from(event, `invented${i}@example.com`, '203.0.113.7'));
+    for (let i = 0; i < 30; i++) await invented(i);
+    await expect(invented(30)).rejects.toMatchObject(limited);
+    ctx.clock.advance(3_600_000);
+    await invented(30);
   });
 
   test('are not given for an event that does not take place', async () => {

@@ -1,31 +1,50 @@
 import { createHmac } from 'node:crypto';
 import { ProblemError } from '../../core/problems.js';
 import type { Context } from '../context/context.js';
+import type { Queryable } from '../database/database.js';
 import { type Counted, type CountedBy, LIMITS, type LimitName, significantName } from './limits.js';
 import { countAttempt } from './sql.js';
 
 const MINUTE = 60_000;
 
 /**
- * Counts an attempt by everything that its limit counts by, in the order of the table, and stops at the first that is full. In the
- * database, so that all processes count together; outside of any transaction that may be undone.
+ * Does what {@link isOver} does, and refuses what is over the limit.
  *
- * @param by ids, IP and e-mail addresses and host names: only a keyed hash of each is kept.
  * @throws {ProblemError} `rate_limited`, with the seconds to wait in `Retry-After`.
  */
 export async function limitAttempts<Name extends LimitName>(
   ctx: Context,
   limit: Name,
   by: Record<CountedBy<Name>, string>,
+  sql: Queryable = ctx.sql,
 ): Promise<void> {
+  const endsAt = await isOver(ctx, limit, by, sql);
+  if (endsAt) throw tooMany(endsAt.getTime() - ctx.clock.now().getTime());
+}
+
+/**
+ * Counts an attempt by everything that its limit counts by, in the order of the table, and stops at the first that is full. In the
+ * database, so that all processes count together.
+ *
+ * @param by ids, IP and e-mail addresses and host names: only a keyed hash of each is kept.
+ * @param sql a transaction where only what succeeds is to count; it is counted in turn until that ends.
+ * @returns when the window that is full ends; null while there is room.
+ */
+export async function isOver<Name extends LimitName>(
+  ctx: Context,
+  limit: Name,
+  by: Record<CountedBy<Name>, string>,
+  sql: Queryable = ctx.sql,
+): Promise<Date | null> {
   const { minutes, ...most } = LIMITS[limit];
   const now = ctx.clock.now();
   const endsAt = new Date(now.getTime() + minutes * MINUTE);
   for (const [counted, allowed] of Object.entries(most) as [CountedBy<Name>, number][]) {
     const bucket = bucketOf(ctx, limit, counted, by[counted]);
-    const counts = await countAttempt(ctx.sql, { bucket, now, endsAt });
-    if (counts.attempts > allowed) throw tooMany(counts.endsAt.getTime() - now.getTime());
+    const counts = await countAttempt(sql, { bucket, now, endsAt });
+    if (counts.attempts > allowed) return counts.endsAt;
   }
+  return null;
 }
 
 /** Tells attempts apart without saying whose they are. */

@@ -1,8 +1,8 @@
 import { foldEmail } from '../../core/fold-email.js';
 import { significantPart } from '../../core/significant-part.js';
 
-/** Who does something, or what it is done to. Each has a count of its own. */
-export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'endpoint' | 'host';
+/** Who does something, or what it is done to. Each has a count of its own. A `buyer` is an e-mail address at one event. */
+export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'buyer' | 'endpoint' | 'host';
 
 type Limit = { minutes: number } & Partial<Record<Counted, number>>;
 
@@ -30,6 +30,10 @@ export const LIMITS = {
   /** Sending one delivery again, or its next attempt now. */
   redelivery: { minutes: 10, member: 100, company: 200, endpoint: 100 },
   replay: { minutes: 10, member: 10, company: 20, endpoint: 5 },
+  /** Orders of free tickets, which cost nothing to invent: each takes tickets, and mails them. */
+  free_order: { minutes: 60, ip: 30, mailbox: 5 },
+  /** The same for one event. */
+  free_order_again: { minutes: 30 * 24 * 60, buyer: 1 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -40,6 +44,6 @@ export type CountedBy<Name extends LimitName> = Exclude<keyof (typeof LIMITS)[Na
 /** One name for what is the same: of IPv6 the /64, of an address its folded form, of a host its name without a final dot. */
 export function significantName(counted: Counted, name: string): string {
   if (counted === 'ip') return significantPart(name);
-  if (counted === 'mailbox') return foldEmail(name);
+  if (counted === 'mailbox' || counted === 'buyer') return foldEmail(name);
   return counted === 'host' ? name.toLowerCase().replace(/\.$/, '') : name;
 }

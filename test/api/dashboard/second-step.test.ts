@@ -252,3 +252,10 @@ test('a session changes its token as it gains rights, and calls under way are no
   const { data } = await browser.read('/sessions');
   expect(data.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
 });
+
+test('an app that is being set up ends when another factor is added, in the same session too', async () => {
+  const browser = await member();
+  const { uri } = await browser.done('/totp/start');
+  await withPasskey(browser);
+  expectProblem(await browser.post('/totp/confirm', { code: code(uri) }), 'invalid_request');
+});

@@ -147,3 +147,13 @@ test('free tickets are complete at once', async () => {
   expect((await post(eventId, { ...formFields(page.body), ...buyer })).statusCode).toBe(303);
   expect(await lastOrder(eventId)).toMatchObject({ status: 'paid', companyId: null });
 });
+
+test('a second order of free tickets with one address is refused in the visitor’s language', async () => {
+  const { eventId } = await seedEvent(api.ctx, { priceMinor: 0, totalMinor: 0, capacity: 10 });
+  const order = async () => post(eventId, { ...formFields((await get(`/buy/${eventId}`)).body), ...buyer });
+  expect((await order()).statusCode).toBe(303);
+  const again = await order();
+  expect(again.statusCode).toBe(400);
+  expect(again.body).toContain('There is already an order with this e-mail address.');
+  expect(again.body).toContain(buyer.email);
+});

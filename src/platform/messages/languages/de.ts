@@ -67,6 +67,10 @@ export const messages: Messages = {
   'buy.sales_ended': 'Der Verkauf dieser Tickets ist beendet.',
   'buy.event_not_on_sale': 'Für diese Veranstaltung sind zurzeit keine Tickets erhältlich.',
   'buy.payments_unavailable': 'Zahlungen per Karte sind zurzeit nicht möglich.',
+  'buy.ordered_before':
+    'Für diese E-Mail-Adresse gibt es schon eine Bestellung. Die Tickets finden Sie in Ihrem Postfach. Kostenlose Tickets gibt es einmal je Veranstaltung und Adresse.',
+  'buy.too_many':
+    'Es wurden gerade sehr viele kostenlose Tickets bestellt. Bitte versuchen Sie es in einer Stunde noch einmal.',
   'buy.busy': 'Der Andrang ist gerade sehr groß. Bitte versuchen Sie es gleich noch einmal.',
   'buy.in_progress': 'Ihre Bestellung wird noch bearbeitet. Bitte versuchen Sie es gleich noch einmal.',
   'buy.refused': 'Wir konnten Ihre Bestellung nicht annehmen. Bitte versuchen Sie es noch einmal.',

@@ -66,6 +66,9 @@ export const messages = {
   'buy.sales_ended': 'Sales of this ticket have ended.',
   'buy.event_not_on_sale': 'This event is not on sale.',
   'buy.payments_unavailable': 'Card payments are not available at the moment.',
+  'buy.ordered_before':
+    'There is already an order with this e-mail address. The tickets are in your mailbox. Each address can order free tickets for an event once.',
+  'buy.too_many': 'Too many free tickets were ordered just now. Please try again in an hour.',
   'buy.busy': 'Many people are buying right now. Please try again in a moment.',
   'buy.in_progress': 'We are still working on your order. Please try again in a moment.',
   'buy.refused': 'This order cannot be placed. Please try again.',
