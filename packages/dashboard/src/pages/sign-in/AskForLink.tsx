@@ -76,6 +76,9 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <Text role="status">
         If <strong>{email}</strong> is a member’s address, a link is on its way. It works once, for 15 minutes.
       </Text>
+      <Text size="sm" c="dimmed">
+        Asked more than once? Every link from the last 15 minutes works until you use one of them.
+      </Text>
       {LOCAL.test(window.location.hostname) && (
         <Text size="sm">
           This service runs on your own machine: its mails are in{' '}
