@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { MODES } from '../../src/core/mode.js';
+import { integer } from '../../src/core/wire/query.js';
 import { addPostback } from '../../src/deliveries/add-postback.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { checkAddress } from '../../src/deliveries/check-address.js';
-import { getEndpoint, type Endpoint as Hook, listEndpoints } from '../../src/deliveries/get-endpoint.js';
+import { getEndpoint, type Endpoint as Hook } from '../../src/deliveries/get-endpoint.js';
 import { countByState } from '../../src/deliveries/list-deliveries.js';
+import { pageEndpoints } from '../../src/deliveries/page-endpoints.js';
 import { newestReplays } from '../../src/deliveries/request-replay.js';
 import { revealSecret } from '../../src/deliveries/reveal-secret.js';
 import { rotateSecret } from '../../src/deliveries/rotate-secret.js';
@@ -15,7 +17,7 @@ import { sendTest } from '../../src/deliveries/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { type Asked, type Endpoint, endpoint, listOf, underNames, whole } from './endpoint.js';
+import { type Asked, type Endpoint, endpoint, listOf, underNames } from './endpoint.js';
 import { keyOf } from './keys.js';
 import { limitMember } from './limit.js';
 import { inMode, instant, instantOrNull, shown } from './wire.js';
@@ -98,15 +100,17 @@ async function answered(asked: Asked<unknown, unknown>) {
 export const WEBHOOK_ENDPOINTS: Endpoint[] = [
   endpoint('GET /endpoints', {
     may: 'webhooks.read',
-    summary: 'List webhooks and postbacks',
-    query: inMode.extend({ kind: z.enum(KINDS).optional() }),
+    summary: 'List webhooks and postbacks, newest first',
+    query: inMode.extend({
+      kind: z.enum(KINDS).optional(),
+      search: z.string().max(200).optional().describe('A part of the address, or an id.'),
+      cursor: z.string().max(512).optional(),
+      limit: integer(1, 100).optional(),
+    }),
     answer: listOf(hook),
-    async run({ ctx, member, query }) {
-      const found = await listEndpoints(ctx, { companyId: member.companyId });
-      const wanted = found.filter(
-        ({ mode, kind }) => mode === query.mode && (query.kind === undefined || kind === query.kind),
-      );
-      return whole(await hooks(ctx, member, wanted));
+    async run({ ctx, member, query: { limit = 25, ...query } }) {
+      const { endpoints, next } = await pageEndpoints(ctx, { companyId: member.companyId, limit, ...query });
+      return { object: 'list' as const, data: await hooks(ctx, member, endpoints), next };
     },
   }),
   endpoint('POST /endpoints/check', {

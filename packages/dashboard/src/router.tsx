@@ -12,6 +12,7 @@ import { queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import type { Mode } from './api/types/common.ts';
 import { pageAt } from './asked-page.ts';
+import type { Filters } from './filters.ts';
 import { Crash } from './parts/Crash.tsx';
 import { NotFound } from './parts/NotFound.tsx';
 
@@ -19,8 +20,6 @@ interface Search {
   mode?: Mode;
   /** On the sign-in page: where to go on. */
   back?: string;
-  /** Of a list: what it is narrowed to. */
-  tab?: string;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
@@ -29,10 +28,9 @@ const root = createRootRoute({
   component: Outlet,
   errorComponent: Crash,
   notFoundComponent: NotFound,
-  validateSearch: ({ mode, back, tab }: Record<string, unknown>): Search => ({
+  validateSearch: ({ mode, back }: Record<string, unknown>): Search => ({
     mode: mode === 'live' || mode === 'test' ? mode : undefined,
     back: pageAt(back) ? text(back) : undefined,
-    tab: text(tab),
   }),
   search: { middlewares: [retainSearchParams(['mode'])] },
 });
@@ -60,8 +58,19 @@ const app = createRoute({
   },
 });
 
-const page = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => app, path, component });
+/** @param filters what of the page stands in its address. */
+const page = <Path extends string>(
+  path: Path,
+  component: ReturnType<typeof lazyRouteComponent>,
+  filters: readonly (keyof Filters)[] = [],
+) =>
+  createRoute({
+    getParentRoute: () => app,
+    path,
+    component,
+    validateSearch: (search: Record<string, unknown>): Filters =>
+      Object.fromEntries(filters.map((name) => [name, text(search[name])])),
+  });
 
 const routes = root.addChildren([
   signIn,
@@ -85,18 +94,22 @@ const routes = root.addChildren([
     page(
       '/webhooks',
       lazyRouteComponent(() => import('./pages/endpoints/EndpointsPage.tsx'), 'WebhooksPage'),
+      ['search'],
     ),
     page(
       '/webhooks/$id',
       lazyRouteComponent(() => import('./pages/endpoints/EndpointPage.tsx'), 'EndpointPage'),
+      ['state', 'type', 'event', 'since', 'range'],
     ),
     page(
       '/postbacks',
       lazyRouteComponent(() => import('./pages/endpoints/EndpointsPage.tsx'), 'PostbacksPage'),
+      ['search'],
     ),
     page(
       '/postbacks/$id',
       lazyRouteComponent(() => import('./pages/endpoints/EndpointPage.tsx'), 'EndpointPage'),
+      ['state', 'type', 'event', 'since', 'range'],
     ),
     page(
       '/deliveries/$id',
@@ -113,6 +126,7 @@ const routes = root.addChildren([
     page(
       '/use',
       lazyRouteComponent(() => import('./pages/use/UsePage.tsx'), 'UsePage'),
+      ['days', 'key'],
     ),
     page(
       '/members',

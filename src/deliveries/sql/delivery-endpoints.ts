@@ -89,6 +89,29 @@ export async function listEndpointRows(
      WHERE ${owner} AND e.status <> 'removed' ORDER BY e.created_at, e.id`;
 }
 
+/** Endpoints of a company that were not removed, newest first; only those before `before`. */
+export async function pageOfEndpoints(
+  db: Queryable,
+  of: {
+    companyId: string;
+    mode: Mode;
+    kind: EndpointKind | null;
+    /** A part of the address, in any case, or an id. */
+    search: string | null;
+    before: { at: Date; id: string } | null;
+    limit: number;
+  },
+): Promise<EndpointRow[]> {
+  const { kind, search, before } = of;
+  return db<EndpointRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(SOURCE)}
+     WHERE e.company_id = ${of.companyId} AND e.mode = ${of.mode} AND e.status <> 'removed'
+       AND (${kind}::text IS NULL OR e.kind = ${kind})
+       AND (${search}::text IS NULL OR e.id = ${search} OR strpos(lower(e.url), lower(${search}::text)) > 0)
+       AND (${before === null} OR (e.created_at, e.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::text))
+     ORDER BY e.created_at DESC, e.id DESC LIMIT ${of.limit}`;
+}
+
 /**
  * Replaces a webhook's secret; the previous one also signs until `overlapUntil`.
  *

@@ -4,6 +4,7 @@ import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard.js';
 import { expectProblem } from '../../support/problem.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { seedPartner } from '../../support/seed-sales.js';
 
 let api: TestApi;
 let owner: Browser;
@@ -61,6 +62,37 @@ test('a webhook is added without its secret, which is revealed and rotated after
   expect(expectProblem(again, 'rotated_already').detail).not.toContain('--again');
   expect((await owner.get('/endpoints')).body).not.toContain('whsec_');
 });
+
+test('many endpoints are paged, newest first, and searched by a part of their address', async () => {
+  const other = await browserOf(api.ctx, api.app, { companyId: await companyOf(60) });
+  const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id);
+  const first = await other.read('/endpoints', { kind: 'webhook' });
+  expect(first.data).toHaveLength(25);
+  const second = await other.read('/endpoints', { cursor: first.next });
+  const third = await other.read('/endpoints', { cursor: second.next });
+  expect(third.next).toBeNull();
+  const all = [first, second, third].flatMap(idsOf);
+  expect(all).toEqual(Array.from({ length: 60 }, (_none, i) => `whk_many${String(59 - i).padStart(2, '0')}`));
+  expect(idsOf(await other.read('/endpoints', { search: 'SHOP7.' }))).toEqual(['whk_many07']);
+  expect(idsOf(await other.read('/endpoints', { search: 'whk_many12' }))).toEqual(['whk_many12']);
+  expect(idsOf(await other.read('/endpoints', { search: '%' }))).toEqual([]);
+  expect(idsOf(await other.read('/endpoints', { kind: 'postback' }))).toEqual([]);
+  expectProblem(await owner.get('/endpoints', { cursor: first.next }), 'invalid_cursor');
+});
+
+/** A company whose test key has so many webhooks, two at a time. */
+async function companyOf(webhooks: number): Promise<string> {
+  const { ctx } = api;
+  const { companyId, keyId } = await seedPartner(ctx, 'test');
+  const now = ctx.clock.now();
+  for (let i = 0; i < webhooks; i++) {
+    await ctx.sql`
+      INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
+      VALUES (${`whk_many${String(i).padStart(2, '0')}`}, 'webhook', ${companyId}, ${keyId}, 'test', true, true, ${`https://shop${i}.example/hook`},
+              ${Buffer.from('none')}, ${new Date(now.getTime() + Math.floor(i / 2))})`;
+  }
+  return companyId;
+}
 
 test('an address is judged as it is typed, and a template shows what it calls', async () => {
   const check = (kind: string, url: string) => owner.done('/endpoints/check', { kind, key_id: api.keys.test.id, url });

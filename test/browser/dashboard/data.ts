@@ -29,6 +29,11 @@ export function dataJourneys(get: () => DashboardSite): void {
     await tab.visit('/use?mode=test', 'Use');
     await page.getByRole('table', { name: 'Calls by day' }).waitFor();
     expect(await tab.faults()).toEqual([]);
+    await page.getByRole('combobox', { name: 'Time span' }).selectOption('7d');
+    await page.waitForURL(/days=7d/);
+    await page.reload();
+    await page.getByRole('table', { name: 'Calls by day' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Time span' }).inputValue()).toBe('7d');
     await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Live').click();
     await page.getByText(/No calls in this time|Calls a day/).waitFor();
     expect(page.url()).toContain('mode=live');

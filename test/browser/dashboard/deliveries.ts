@@ -54,7 +54,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     const site = get();
     const tab = await site.signedIn('developer');
     const { page } = tab;
-    const { id } = await seedDeliveries(site.api, 30);
+    const { id } = await seedDeliveries(site.api, 60);
     await tab.visit(`/webhooks/${id}`, /hook/);
     await page
       .getByRole('row', { name: /failed/ })
@@ -62,21 +62,38 @@ export function deliveryJourneys(get: () => DashboardSite): void {
       .waitFor();
     expect(await tab.faults()).toEqual([]);
     const log = page.getByRole('table', { name: 'Deliveries' });
-    await page.getByRole('button', { name: 'Show older ones' }).scrollIntoViewIfNeeded();
-    await page.getByRole('button', { name: 'Show older ones' }).waitFor({ state: 'detached' });
-    expect(await log.getByRole('row').count()).toBe(31);
+    await page.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded();
+    await log.getByRole('row').nth(60).waitFor();
+    expect(await log.getByRole('row').count()).toBe(61);
+    // What is new comes with the first page; the others are not read again.
+    const read: string[] = [];
+    page.on('request', (request) => void (/\/deliveries(?:\?|$)/.test(request.url()) && read.push(request.url())));
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await log.getByRole('link', { name: 'test' }).waitFor();
+    expect(await log.getByRole('row').count()).toBe(62);
+    expect(read.filter((url) => url.includes('cursor='))).toEqual([]);
+
     await page.getByRole('combobox', { name: 'State' }).selectOption('delivered');
     await log
       .getByRole('row', { name: /failed/ })
       .first()
       .waitFor({ state: 'detached' });
+    // The address has it: it outlives Reload.
+    expect(page.url()).toContain('state=delivered');
+    await page.reload();
+    await log
+      .getByRole('row', { name: /delivered/ })
+      .first()
+      .waitFor();
+    expect(await log.getByRole('row', { name: /failed/ }).count()).toBe(0);
     await page.getByRole('textbox', { name: 'Event id' }).fill('evt_test_nothing');
     await page.getByText('Nothing fits this filter.').waitFor();
     await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.waitForURL((url) => !url.search.includes('state='));
 
     await page.getByRole('combobox', { name: 'Everything that failed in' }).selectOption('720');
     await page.getByRole('button', { name: 'Count', exact: true }).click();
-    await page.getByRole('button', { name: /^Replay 15 deliveries/ }).click();
+    await page.getByRole('button', { name: /^Replay 30 deliveries/ }).click();
     await log
       .getByRole('row', { name: /failed/ })
       .first()
@@ -87,6 +104,30 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Redeliver' }).click();
     await page.getByText('We are on it.').waitFor();
+    await tab.close();
+  });
+
+  test('a thousand webhooks: they are searched, and come page by page', async () => {
+    const { api, signedIn } = get();
+    await api.ctx.sql`
+      INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
+      SELECT 'whk_many' || i, 'webhook', ${api.companyId}, ${api.keys.server.id}, 'live', true, true, 'https://shop' || i || '.example/hook', '\\x00',
+             ${api.ctx.clock.now()}
+        FROM generate_series(1, 1000) AS i`;
+    const tab = await signedIn('developer');
+    const { page } = tab;
+    await tab.visit('/webhooks?mode=live', 'Webhooks');
+    const table = page.getByRole('table', { name: 'Webhooks' });
+    await table.getByRole('row').nth(50).waitFor();
+    expect(await table.getByRole('row').count()).toBeLessThan(200);
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('textbox', { name: 'Search by address or id' }).fill('shop777.');
+    await table.getByRole('row').nth(2).waitFor({ state: 'detached' });
+    await table.getByRole('link', { name: 'https://shop777.example/hook' }).waitFor();
+    await page.waitForURL(/search=shop777\./);
+    await page.getByRole('textbox', { name: 'Search by address or id' }).fill('nothing');
+    await page.getByText('No webhook matches “nothing”.').waitFor();
+    await api.ctx.sql`DELETE FROM delivery_endpoints WHERE id LIKE 'whk_many%'`;
     await tab.close();
   });
 

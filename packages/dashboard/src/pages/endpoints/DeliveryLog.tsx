@@ -1,31 +1,32 @@
 import { Button, Group } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointKind } from '../../api/types/endpoints.ts';
+import { useFilters } from '../../filters.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { When } from '../../parts/When.tsx';
 import { DeliveryMark } from './DeliveryMark.tsx';
-import { deliveriesQuery, NO_FILTER } from './endpoints.ts';
+import { type LogFilter, NO_FILTER, useDeliveryLog } from './delivery-log.ts';
 import { LogEnd } from './LogEnd.tsx';
 import { LogFilters } from './LogFilters.tsx';
 
 /** Everything sent to an endpoint, newest first, endless. */
 export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
-  const [filter, setFilter] = useState(NO_FILTER);
+  const [{ state, type, event, since }, setFilters] = useFilters();
+  const filter: LogFilter = { state, type, event, since };
   const [clearings, setClearings] = useState(0);
   const clear = () => {
-    setFilter(NO_FILTER);
+    setFilters(NO_FILTER);
     setClearings(clearings + 1);
   };
-  const log = useInfiniteQuery(deliveriesQuery(id, filter));
+  const log = useDeliveryLog(id, filter);
   const rows = log.data?.pages.flatMap(({ data }) => data);
-  const filtered = Object.values(filter).some((value) => value !== '');
+  const filtered = Object.values(filter).some((value) => value);
   return (
     <Panel title="Deliveries" flush lead="Newest first. We keep them for 30 days.">
-      <LogFilters key={clearings} filter={filter} kind={kind} onChange={setFilter} />
+      <LogFilters key={clearings} filter={filter} kind={kind} onChange={setFilters} />
       {log.error && <LoadFailed error={log.error} onAgain={log.refetch} />}
       {rows?.length === 0 ? (
         <Group px="lg" pb="lg" gap="sm">

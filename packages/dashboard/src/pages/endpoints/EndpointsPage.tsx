@@ -1,7 +1,10 @@
-import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { MousePointerClick, Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
 import type { EndpointKind } from '../../api/types/endpoints.ts';
+import { useFilters } from '../../filters.ts';
 import { useMode } from '../../mode.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
@@ -14,14 +17,21 @@ import { When } from '../../parts/When.tsx';
 import { AddEndpointDialog } from './AddEndpointDialog.tsx';
 import { EndpointMark } from './EndpointMark.tsx';
 import { EMPTY } from './empty.ts';
-import { endpointsQuery, KINDS } from './endpoints.ts';
+import { KINDS, pagedEndpointsQuery } from './endpoints.ts';
+import { LogEnd } from './LogEnd.tsx';
 
 /** `/dashboard/webhooks` and `/dashboard/postbacks`. */
 function EndpointsPage({ kind }: { kind: EndpointKind }) {
   const mode = useMode();
   const words = KINDS[kind];
   const [adding, add] = useDisclosure(false);
-  const { data, error, refetch } = useQuery(endpointsQuery(mode, kind));
+  const [{ search = '' }, setFilters] = useFilters();
+  const [typed, setTyped] = useState(search);
+  const searchLater = useDebouncedCallback((text: string) => setFilters({ search: text }), 300);
+  const list = useInfiniteQuery(pagedEndpointsQuery(mode, kind, search));
+  const { error, refetch } = list;
+  const rows = list.data?.pages.flatMap(({ data }) => data);
+  const none = rows?.length === 0 && search === '';
   const button = (
     <RightButton action="webhooks.change" leftSection={<Plus size={16} aria-hidden />} onClick={add.open}>
       Add a {words.one}
@@ -31,14 +41,31 @@ function EndpointsPage({ kind }: { kind: EndpointKind }) {
     <>
       <PageHead title={words.many} lead={words.lead} actions={button} />
       {error && <LoadFailed error={error} onAgain={refetch} />}
-      {data?.data.length === 0 && (
-        <EmptyPanel icon={kind === 'webhook' ? Webhook : MousePointerClick} action={button} {...EMPTY[kind]} />
-      )}
-      {!error && data?.data.length !== 0 && (
+      {none && <EmptyPanel icon={kind === 'webhook' ? Webhook : MousePointerClick} action={button} {...EMPTY[kind]} />}
+      {!error && !none && (
         <Panel flush>
+          {(list.hasNextPage || search !== '' || typed !== '') && (
+            <search>
+              <TextInput
+                aria-label="Search by address or id"
+                placeholder="Search by address or id"
+                m="md"
+                value={typed}
+                onChange={({ currentTarget: { value } }) => {
+                  setTyped(value);
+                  searchLater(value.trim());
+                }}
+              />
+            </search>
+          )}
+          {rows?.length === 0 && (
+            <Text px="lg" pb="lg" role="status">
+              No {words.one} matches “{search}”.
+            </Text>
+          )}
           <DataTable
             label={words.many}
-            rows={data?.data}
+            rows={rows}
             keyOf={({ id }) => id}
             columns={[
               {
@@ -54,6 +81,7 @@ function EndpointsPage({ kind }: { kind: EndpointKind }) {
               { title: 'State', cell: (endpoint) => <EndpointMark of={endpoint} /> },
             ]}
           />
+          <LogEnd more={list.hasNextPage} loading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
         </Panel>
       )}
       <AddEndpointDialog kind={kind} mode={mode} opened={adding} onClose={add.close} />

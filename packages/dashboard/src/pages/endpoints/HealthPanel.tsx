@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { HealthRange } from '../../api/types/endpoints.ts';
+import { chosenOf, useFilters } from '../../filters.ts';
 import { Bars } from '../../parts/Bars.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { count, share } from '../../parts/numbers.ts';
@@ -12,7 +12,7 @@ import { healthQuery } from './endpoints.ts';
 import classes from './HealthPanel.module.css';
 import { HealthTable } from './HealthTable.tsx';
 
-const RANGES = [
+const RANGES: { value: HealthRange; label: string }[] = [
   { value: '24h', label: '24 hours' },
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
@@ -20,7 +20,8 @@ const RANGES = [
 
 /** How an endpoint did: attempts that succeeded and failed, and how long it took to answer; as a chart and as a table. */
 export function HealthPanel({ id }: { id: string }) {
-  const [range, setRange] = useState<HealthRange>('24h');
+  const [filters, setFilters] = useFilters();
+  const range = chosenOf(RANGES, filters.range);
   const { data } = useQuery(healthQuery(id, range));
   return (
     <Panel
@@ -31,7 +32,7 @@ export function HealthPanel({ id }: { id: string }) {
           size="xs"
           data={RANGES}
           value={range}
-          onChange={(value) => setRange(value as HealthRange)}
+          onChange={(value) => setFilters({ range: value })}
         />
       }
     >

@@ -20,7 +20,7 @@ export function LogEnd({ more, loading, onMore }: Props) {
   return (
     <Center ref={ref} p="md">
       <Button variant="default" size="xs" loading={loading} onClick={onMore}>
-        Show older ones
+        Show more
       </Button>
     </Center>
   );

@@ -2,22 +2,16 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { DELIVERY_STATES, type EndpointKind } from '../../api/types/endpoints.ts';
-import type { LogFilter } from './endpoints.ts';
+import { type LogFilter, SPANS } from './delivery-log.ts';
 import classes from './LogFilters.module.css';
 
 interface Props {
   filter: LogFilter;
   kind: EndpointKind;
+  /** Gets what changed. */
   onChange: (filter: LogFilter) => void;
 }
 
-const HOUR = 3_600_000;
-const SPANS = [
-  { value: '', label: 'Any time' },
-  { value: '1', label: 'Last hour' },
-  { value: '24', label: 'Last 24 hours' },
-  { value: '168', label: 'Last 7 days' },
-];
 const STATES = [
   { value: '', label: 'Every state' },
   ...DELIVERY_STATES.map((state) => ({ value: state, label: state })),
@@ -30,37 +24,32 @@ const TYPES = [
 
 /** Narrows the log by state, type, time and event. */
 export function LogFilters({ filter, kind, onChange }: Props) {
-  const [hours, setHours] = useState('');
-  const [event, setEvent] = useState(filter.event_id);
-  const set = (part: Partial<LogFilter>) => onChange({ ...filter, ...part });
-  const setLater = useDebouncedCallback((eventId: string) => set({ event_id: eventId }), 300);
+  const [event, setEvent] = useState(filter.event ?? '');
+  const setLater = useDebouncedCallback((id: string) => onChange({ event: id }), 300);
   return (
     <search className={classes.filters} aria-label="Narrow the deliveries">
       <NativeSelect
         aria-label="State"
         size="xs"
         data={STATES}
-        value={filter.state}
-        onChange={({ currentTarget }) => set({ state: currentTarget.value })}
+        value={filter.state ?? ''}
+        onChange={({ currentTarget }) => onChange({ state: currentTarget.value })}
       />
       {kind === 'webhook' && (
         <NativeSelect
           aria-label="Type"
           size="xs"
           data={TYPES}
-          value={filter.type}
-          onChange={({ currentTarget }) => set({ type: currentTarget.value })}
+          value={filter.type ?? ''}
+          onChange={({ currentTarget }) => onChange({ type: currentTarget.value })}
         />
       )}
       <NativeSelect
         aria-label="Time"
         size="xs"
-        data={SPANS}
-        value={hours}
-        onChange={({ currentTarget: { value } }) => {
-          setHours(value);
-          set({ since: value && new Date(Date.now() - Number(value) * HOUR).toISOString() });
-        }}
+        data={SPANS.map(({ value, label }) => ({ value, label }))}
+        value={filter.since ?? ''}
+        onChange={({ currentTarget }) => onChange({ since: currentTarget.value })}
       />
       <TextInput
         aria-label="Event id"

@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, post } from '../../api/client.ts';
 import type { EndpointDetail } from '../../api/types/endpoints.ts';
@@ -20,6 +20,7 @@ const SPANS = [
 
 /** Sends again what failed or was held, after saying how many that are. */
 export function ReplayPanel({ of: endpoint }: { of: EndpointDetail }) {
+  const client = useQueryClient();
   const [hours, setHours] = useState('24');
   const [since, setSince] = useState<string | null>(null);
   const path = `/endpoints/${endpoint.id}/replay`;
@@ -31,7 +32,11 @@ export function ReplayPanel({ of: endpoint }: { of: EndpointDetail }) {
   });
   const replaying = useEndpointChange(() => post<{ count: number }>(path, { since, states: ['failed', 'held'] }), {
     quiet: true,
-    onDone: () => setSince(null),
+    onDone: () => {
+      setSince(null);
+      // Of any page of the log.
+      void client.resetQueries({ queryKey: ['log', endpoint.id] });
+    },
   });
   const { replay, counts } = endpoint;
   if (counts.failed + counts.held === 0 && !replay) return null;

@@ -1,8 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
 import type { List, Mode } from '../../api/types/common.ts';
 import type {
-  Delivery,
   DeliveryDetail,
   Endpoint,
   EndpointDetail,
@@ -11,10 +10,23 @@ import type {
   HealthRange,
 } from '../../api/types/endpoints.ts';
 
-export const endpointsQuery = (mode: Mode, kind: EndpointKind) =>
+/** The newest webhooks or postbacks; as many as one page may hold. */
+export const endpointsQuery = (mode: Mode, kind: EndpointKind, search = '') =>
   queryOptions({
-    queryKey: ['endpoints', mode, kind],
-    queryFn: ({ signal }) => get<List<Endpoint>>('/endpoints', { mode, kind }, signal),
+    queryKey: ['endpoints', mode, kind, search],
+    queryFn: ({ signal }) => get<List<Endpoint>>('/endpoints', { mode, kind, search, limit: 100 }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** All of them, page by page. */
+export const pagedEndpointsQuery = (mode: Mode, kind: EndpointKind, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['endpoints', mode, kind, search, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      get<List<Endpoint>>('/endpoints', { mode, kind, search, limit: 50, cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
   });
 
 export const endpointQuery = (id: string) =>
@@ -30,26 +42,6 @@ export const healthQuery = (id: string, range: HealthRange) =>
     queryKey: ['health', id, range],
     queryFn: ({ signal }) => get<Health>(`/endpoints/${id}/health`, { range }, signal),
     staleTime: 30_000,
-  });
-
-/** What the log is narrowed to; empty texts narrow nothing. */
-export interface LogFilter {
-  state: string;
-  type: string;
-  event_id: string;
-  since: string;
-}
-
-export const NO_FILTER: LogFilter = { state: '', type: '', event_id: '', since: '' };
-
-export const deliveriesQuery = (id: string, filter: LogFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['deliveries', id, filter],
-    queryFn: ({ pageParam, signal }) =>
-      get<List<Delivery>>(`/endpoints/${id}/deliveries`, { ...filter, cursor: pageParam }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: 10_000,
   });
 
 const MOVING = new Set(['pending', 'retrying']);

@@ -1,4 +1,5 @@
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Stethoscope } from 'lucide-react';
 import { useState } from 'react';
@@ -16,10 +17,13 @@ import { StepsTable } from './StepsTable.tsx';
 
 /** `/dashboard/receiver`: hard deliveries to a test key's webhook, and what a good receiver answers. */
 export function ReceiverPage() {
-  const { data, error, refetch } = useQuery(endpointsQuery('test', 'webhook'));
+  const [search, setSearch] = useState('');
+  const [settled] = useDebouncedValue(search.trim(), 300);
+  const { data, error, refetch } = useQuery(endpointsQuery('test', 'webhook', settled));
   const [chosen, setChosen] = useState('');
   const webhooks = data?.data.filter(({ status }) => status === 'active') ?? [];
-  const id = chosen || webhooks[0]?.id;
+  const id = webhooks.some((one) => one.id === chosen) ? chosen : webhooks[0]?.id;
+  const many = Boolean(data?.next) || search !== '';
   const checking = useMutation({ mutationFn: () => post<ReceiverCheck>(`/endpoints/${id}/check-receiver`) });
   return (
     <>
@@ -29,7 +33,7 @@ export function ReceiverPage() {
       />
       {error && <LoadFailed error={error} onAgain={refetch} />}
       {!data && !error && <Skeleton h={160} radius="lg" />}
-      {data && webhooks.length === 0 && (
+      {data && webhooks.length === 0 && !many && (
         <EmptyPanel
           icon={Stethoscope}
           title="No test webhook yet"
@@ -41,15 +45,29 @@ export function ReceiverPage() {
           }
         />
       )}
-      {webhooks.length > 0 && (
+      {data && (webhooks.length > 0 || many) && (
         <Panel
           title="Webhook"
           actions={
-            <RightButton action="deliveries.send" loading={checking.isPending} onClick={() => checking.mutate()}>
+            <RightButton
+              action="deliveries.send"
+              not={!id && 'No webhook matches.'}
+              loading={checking.isPending}
+              onClick={() => checking.mutate()}
+            >
               Check it
             </RightButton>
           }
         >
+          {many && (
+            <TextInput
+              aria-label="Search by address or id"
+              placeholder="Search by address or id"
+              mb="sm"
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+          )}
           <NativeSelect
             aria-label="Webhook"
             data={webhooks.map((one) => ({ value: one.id, label: one.url }))}

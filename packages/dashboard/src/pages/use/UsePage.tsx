@@ -1,9 +1,9 @@
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { BarChart3 } from 'lucide-react';
-import { useState } from 'react';
 import { get } from '../../api/client.ts';
 import type { Use } from '../../api/types/use.ts';
+import { chosenOf, useFilters } from '../../filters.ts';
 import { useMode } from '../../mode.ts';
 import { Bars } from '../../parts/Bars.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
@@ -17,19 +17,19 @@ import { UseByDay } from './UseByDay.tsx';
 import { UseByKey } from './UseByKey.tsx';
 
 const SPANS = [
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: '90', label: 'Last 90 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '90d', label: 'Last 90 days' },
 ];
 
 /** `/dashboard/use`: calls a day, by key and result. */
 export function UsePage() {
   const mode = useMode();
-  const [days, setDays] = useState('30');
-  const [key, setKey] = useState('');
+  const [{ days: span, key = '' }, setFilters] = useFilters();
+  const days = chosenOf(SPANS, span);
   const { data, error, refetch } = useQuery({
     queryKey: ['use', mode, days, key],
-    queryFn: ({ signal }) => get<Use>('/use', { mode, days, key_id: key }, signal),
+    queryFn: ({ signal }) => get<Use>('/use', { mode, days: Number.parseInt(days, 10), key_id: key }, signal),
   });
   const rows = data && perDay(data);
   const sum = (name: 'calls' | 'assistant_calls' | 'rate_limited' | 'failed') =>
@@ -49,14 +49,14 @@ export function UsePage() {
                 ...(data?.keys ?? []).map((one) => ({ value: one.id, label: one.name || one.hint })),
               ]}
               value={key}
-              onChange={(event) => setKey(event.currentTarget.value)}
+              onChange={(event) => setFilters({ key: event.currentTarget.value })}
             />
             <NativeSelect
               aria-label="Time span"
               size="xs"
               data={SPANS}
               value={days}
-              onChange={(event) => setDays(event.currentTarget.value)}
+              onChange={(event) => setFilters({ days: event.currentTarget.value })}
             />
           </>
         }
