@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
+import { LOGO, TOKENS } from '../../src/core/brand.js';
 import { escapeHtml } from '../../src/core/escape-html.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { App } from '../http/access.js';
 import { LIVE_SCRIPT, LIVE_SCRIPT_HASH } from './live-script.js';
 
@@ -28,20 +32,49 @@ export function sentence(text: string): Html {
   return html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
+const variables = (scheme: keyof typeof TOKENS): string =>
+  Object.entries(TOKENS[scheme])
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
+
+/** What each of the font's files has, as the package that the dashboard takes it from says. */
+const FONT_RANGES = {
+  latin:
+    'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
+  'latin-ext':
+    'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
+};
+
+/** The dashboard's font, from its build; nothing where that is missing. */
+function fontFaces(): string {
+  const folder = join(projectRoot(), 'dist/dashboard/assets');
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const faces = Object.entries(FONT_RANGES).map(([subset, range]) => {
+    const file = files.find((name) => new RegExp(`^inter-${subset}-wght-normal-[\\w-]{8}\\.woff2$`).test(name));
+    return (
+      file &&
+      `@font-face{font-family:Inter;font-weight:100 900;font-display:swap;src:url(/dashboard/assets/${file}) format('woff2');unicode-range:${range}}`
+    );
+  });
+  return faces.filter(Boolean).join('\n');
+}
+
 const STYLE = `
-:root{color-scheme:light dark;--ink:#1d2330;--soft:#5b6475;--paper:#fff;--line:#d9dee7;--tint:#f4f6fa;--act:#1f5fd6;--warn:#8a4b00;--warn-tint:#fff4e0;--bad:#a3182b;--bad-tint:#fdecee}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ebf2;--soft:#a3acbd;--paper:#151922;--line:#333b4a;--tint:#1d2330;--act:#7aa7ff;--warn:#ffcf8a;--warn-tint:#3a2a10;--bad:#ff9aa7;--bad-tint:#3d161c}}
+:root{color-scheme:light dark;${variables('light')}}
+@media(prefers-color-scheme:dark){:root{${variables('dark')}}}
+${fontFaces()}
 *{box-sizing:border-box}
-body{margin:0;background:var(--tint);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+body{margin:0;background:var(--tint);color:var(--ink);font:16px/1.5 Inter,system-ui,sans-serif;-webkit-font-smoothing:antialiased}
 main{max-width:44rem;margin:2rem auto;padding:1.5rem;background:var(--paper);border:1px solid var(--line);border-radius:12px;overflow-wrap:anywhere}
 main.wide{max-width:68rem}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}h2{font-size:1.1rem;margin:1.5rem 0 .5rem}
+h1,h2{letter-spacing:-.01em;text-wrap:balance}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}h2{font-size:1.1rem;margin:1.5rem 0 .5rem}
 p{margin:.5rem 0}.soft{color:var(--soft)}a{color:var(--act)}
 .note{padding:.75rem 1rem;border-radius:8px;background:var(--warn-tint);color:var(--warn);margin:0 0 1rem}
 .bad{padding:.75rem 1rem;border-radius:8px;background:var(--bad-tint);color:var(--bad);margin:0 0 1rem}
-.banner{position:relative;display:grid;place-items:center;height:14rem;overflow:hidden;border-radius:8px;margin-bottom:1rem;background:linear-gradient(135deg,#1f5fd6,#6a2fb5)}
+.banner{position:relative;display:grid;place-items:center;aspect-ratio:21/9;overflow:hidden;border-radius:8px;margin-bottom:1rem;background:linear-gradient(135deg,#1f5fd6,#6a2fb5)}
 .banner span{font-size:5rem;font-weight:700;color:#fff}.banner img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover;color:transparent}
-header.site{max-width:44rem;margin:1.25rem auto -1rem;padding:0 1.5rem;display:flex;gap:.75rem;align-items:center;font-weight:600}
+header.site{max-width:44rem;margin:1.25rem auto -1rem;padding:0 1.5rem;display:flex;gap:.625rem;align-items:center;font-weight:600}header.site a{color:inherit;text-decoration:none;display:flex;gap:.625rem;align-items:center}
+body:has(main.wide) header.site{max-width:68rem}
 footer.site{max-width:44rem;margin:0 auto 2rem;padding:0 1.5rem;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
 footer.site ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0;padding:0}footer.site a{display:inline-block;padding:.25rem 0}
 header.site img,.organizer img{border-radius:4px;max-width:8rem;object-fit:contain}.organizer{display:flex;gap:.75rem;align-items:center}
@@ -55,7 +88,7 @@ label.row:last-child{border:0}label.row .price{margin-left:auto;overflow-wrap:no
 input:not([type=radio]),select{display:block;width:100%;margin-top:.25rem;padding:.55rem .7rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--line);border-radius:8px}
 input[type=number]{max-width:8rem}
 button,.button{display:inline-block;padding:.6rem 1.2rem;font:inherit;font-weight:600;color:#fff;background:#1f5fd6;border:0;border-radius:8px;cursor:pointer;text-decoration:none}
-button.plain{color:var(--ink);background:var(--tint);border:1px solid var(--line);font-weight:400;padding:.35rem .7rem}
+button.plain,.button.plain{color:var(--ink);background:var(--tint);border:1px solid var(--line);font-weight:400;padding:.35rem .7rem}.button.plain{font-weight:600;padding:.55rem 1.15rem}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}
 .scroll{overflow-x:auto;overflow-wrap:break-word}table{width:100%;border-collapse:collapse;font-size:.95rem}th,td{text-align:left;padding:.5rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}th{overflow-wrap:normal}
 .scroll td{min-width:6.5rem}td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}code{font-size:.9em}
@@ -78,8 +111,9 @@ export interface Page {
   locale?: string;
   /** Further elements of the head. */
   head?: Html;
-  /** Above and below the page. */
+  /** Above the page; ours unless told otherwise. */
   header?: Html;
+  /** Below it. */
   footer?: Html;
   /** Whether search engines may list it. */
   indexed?: boolean;
@@ -88,8 +122,9 @@ export interface Page {
 }
 
 /** In the page itself, so that nothing is loaded for it. */
-export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#1f5fd6" d="M3 8h26v5a3 3 0 0 0 0 6v5H3v-5a3 3 0 0 0 0-6z"/><path stroke="#fff" stroke-width="2" stroke-dasharray="2 2" d="M20 9v14"/></svg>`;
-const ICON_URL = `data:image/svg+xml,${encodeURIComponent(ICON)}`;
+export const LOGO_URL = `data:image/svg+xml,${encodeURIComponent(LOGO)}`;
+
+const BRAND = html`<header class="site"><a href="/"><img src="${LOGO_URL}" alt="" width="28" height="28">Partner Events</a></header>`;
 
 /**
  * Sends a page of the service: no scripts but our own, by its hash, nothing kept by caches, not to be framed by others.
@@ -104,7 +139,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     language = 'en',
     locale = 'en-GB',
     head,
-    header,
+    header = BRAND,
     footer,
     indexed,
     live,
@@ -116,7 +151,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${!indexed && html`<meta name="robots" content="noindex">`}
 <title>${title}</title>
-<link rel="icon" href="${ICON_URL}">
+<link rel="icon" href="${LOGO_URL}">
 ${head}
 <style>${new Html(STYLE)}</style>
 </head>
@@ -130,7 +165,7 @@ ${head}
     .headers({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; ${scripts}style-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
+      'Content-Security-Policy': `default-src 'none'; ${scripts}style-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; font-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
       'Referrer-Policy': 'no-referrer',
     })
     .send(text.text);

@@ -1,7 +1,7 @@
+import { LOGO } from '../../src/core/brand.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { languages } from '../../src/platform/messages/messages.js';
 import type { Route } from '../http/access.js';
-import { ICON } from './layout.js';
 
 const HALF_A_YEAR_MS = 183 * 86_400_000;
 
@@ -17,7 +17,7 @@ export const siteFilesRoute: Route = (app, ctx) => {
   });
 
   app.get('/favicon.ico', hidden, (_request, reply) => {
-    reply.headers({ 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }).send(ICON);
+    reply.headers({ 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }).send(LOGO);
   });
 
   app.get('/.well-known/security.txt', hidden, (_request, reply) => {

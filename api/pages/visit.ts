@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../src/platform/context/context.js';
 import { chooseLanguage, type Translator, translator } from '../../src/platform/messages/messages.js';
-import { type Html, html, sendPage } from './layout.js';
+import { type Html, html, LOGO_URL, sendPage } from './layout.js';
 
 /** A visitor as a page speaks to one. */
 export interface Visit {
@@ -44,7 +44,7 @@ export function sendVisitorPage(ctx: Context, reply: FastifyReply, visit: Visit,
 
 function serviceHeader({ config }: Context): Html {
   const { name, logoUrl } = config.service;
-  return html`<header class="site">${logoUrl && html`<img src="${logoUrl}" alt="" height="32">`}<span>${name}</span></header>`;
+  return html`<header class="site"><img src="${logoUrl ?? LOGO_URL}" alt="" height="28"><span>${name}</span></header>`;
 }
 
 function serviceFooter({ config }: Context, { t }: Visit): Html {

@@ -76,6 +76,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
         await migrateDatabase(readConfig(env), { say, ...(postgres && { folder }) });
       }),
       supervisor.startIf(temporal).then(() => {
+        env.TEMPORAL_UI ||= temporal?.uiUrl();
         env.TEMPORAL_ADDRESS = runtime.temporal_address = temporal?.address() ?? config.temporal.address;
         record();
       }),

@@ -45,7 +45,7 @@ describeInBrowser('the pages in a browser', () => {
   }
 
   test.each([
-    ['/', 'Partner Events API'],
+    ['/', 'Show live events and earn on ticket sales'],
     ['/problems', 'Problems'],
     ['/problems/rate_limited', /./],
     ['/problems/idempotency_key_reused', /./],
@@ -99,7 +99,7 @@ describeInBrowser('the pages in a browser', () => {
     const banner = page.locator('.banner');
     await page.goto(`/e/${EVENT}`);
     await banner.locator('img').waitFor();
-    expect(await page.evaluate('document.images[0].naturalWidth')).toBe(1200);
+    expect(await page.evaluate('document.querySelector(".banner img").naturalWidth')).toBe(1200);
     await site.api.ctx.sql`UPDATE events SET image = 'https://images.example/missing.jpg' WHERE id = ${EVENT}`;
     await page.goto(`/buy/${EVENT}`);
     await banner.locator('img').waitFor({ state: 'detached' });

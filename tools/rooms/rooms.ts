@@ -41,6 +41,7 @@ export type Room = keyof typeof ROOMS;
 export const IN_BROWSERS_TOO: readonly string[] = [
   'api/dashboard/bodies.ts',
   'api/http/issue-words.ts',
+  'src/core/brand.ts',
   'src/members/rules/browser-of.ts',
 ];
 

@@ -61,6 +61,8 @@ const schema = z.object({
     .regex(PLAIN_NAME, 'must be letters, digits, `.`, `_` and `-`')
     .default('partner-events'),
   /** Appended to every task queue name, so that several deployments can share one namespace. */
+  /** Temporal's web pages, which `/` links to outside production. */
+  TEMPORAL_UI: address.optional(),
   TEMPORAL_QUEUE_SUFFIX: z
     .string()
     .regex(/^[A-Za-z0-9._-]*$/, 'must be letters, digits, `.`, `_` and `-`')
@@ -128,7 +130,7 @@ export interface Config {
   database: { url: string | undefined; pool: number; statementTimeoutMs: number };
   /** In bytes; 0: documents are read from the database each time. */
   listingsMemory: number;
-  temporal: { address: string | undefined; namespace: string; queueSuffix: string };
+  temporal: { address: string | undefined; namespace: string; queueSuffix: string; ui: string | undefined };
   redisUrl: string | undefined;
   /** The listener for metrics; undefined: none. */
   metrics: { host: string; port: number } | undefined;
@@ -219,6 +221,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       address: value.TEMPORAL_ADDRESS,
       namespace: value.TEMPORAL_NAMESPACE,
       queueSuffix: value.TEMPORAL_QUEUE_SUFFIX,
+      ui: value.TEMPORAL_UI,
     },
     redisUrl: value.REDIS_URL,
     metrics: value.METRICS_PORT === undefined ? undefined : { host: value.METRICS_HOST, port: value.METRICS_PORT },

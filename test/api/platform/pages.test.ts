@@ -47,7 +47,7 @@ test('the landing page leads on', async () => {
     api.ctx.config.siteBaseUrl,
   ])
     expect(body).toContain(link);
-  expect(body).toContain('Earn a reward on eligible sales.');
+  expect(body).toContain('You earn a reward on');
 });
 
 test('a person in a browser gets a page where a program gets JSON', async () => {

@@ -1,6 +1,5 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
-import favicon from '../theme/favicon.svg';
 import classes from './CenteredPage.module.css';
 import { useTitle } from './use-title.ts';
 
@@ -10,7 +9,7 @@ export function CenteredPage({ title, children }: { title: string; children: Rea
   return (
     <main className={classes.page}>
       <div className={classes.brand}>
-        <img src={favicon} alt="" width={32} height={32} />
+        <img src="/favicon.ico" alt="" width={32} height={32} />
         Partner Events
       </div>
       <Paper className={classes.card} radius="lg" p="xl" shadow="sm">
