@@ -4,6 +4,7 @@ import { placeLabel } from '../../src/core/place-label.js';
 import type { Checkout, CheckoutState } from '../../src/orders/get-checkout.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
 import { messagesOf } from '../../src/tickets/messages/messages.js';
+import { changeWords } from './change-words.js';
 import { clockLabel, instantLabel, knownZone, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';
@@ -40,6 +41,7 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const { checkout, organizer, token, seller, ticketsUrl } = view;
   const { t, locale } = visit;
   const { event, ticket, quantity, each, fees, total, currency, state, paidAt, partnerHost } = checkout;
+  const changed = changeWords(messagesOf(visit.language), checkout.changes);
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
   const place = placeLabel(event, locale);
   return html`
@@ -48,6 +50,7 @@ ${note(checkout, visit)}
 ${state !== 'open' && html`<p>${t(WORDS[state])}</p>`}
 ${checkout.returned.map((payment) => html`<p>${returnedWords(checkout, payment, visit)}</p>`)}
 ${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${messagesOf(visit.language).showTickets}</a></p>`}
+${(state === 'open' || state === 'paid') && changed && html`<p class="note" role="status">${changed}</p>`}
 <table class="facts">
 ${line(t('checkout.event'), event.name)}
 ${line(t('checkout.when'), momentLabel(event, visit))}

@@ -6,6 +6,7 @@ import type { TicketMessages } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
 import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
+import { changeWords } from './change-words.js';
 import { type Html, html } from './layout.js';
 
 export interface OrderView {
@@ -21,9 +22,11 @@ export function orderPageBody(m: TicketMessages, { page, token, said, organizer 
   const { order, tickets } = page;
   const place = placeLabel(order, m.locale);
   const change = m.eventStates[order.eventStatus as keyof TicketMessages['eventStates']];
+  const changed = order.eventStatus === 'postponed' ? '' : changeWords(m, page.changes);
   return html`
 ${order.mode === 'test' && html`<p class="note"><strong>${m.sample}.</strong> ${m.sampleNote}</p>`}
 ${change && html`<p class="note" role="status">${[change, refundWords(m, page)].filter(Boolean).join(' ')}</p>`}
+${changed && html`<p class="note" role="status">${changed}</p>`}
 ${said !== null && html`<p class="note" role="status">${said}</p>`}
 <h1>${order.eventName}</h1>
 <table class="facts">

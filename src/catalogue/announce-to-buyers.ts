@@ -1,5 +1,5 @@
 import { newId } from '../core/ids.js';
-import { type NoticedState, noticeKey, noticeOf } from '../listings/rules/event-notice.js';
+import { type EventFacts, noticeKey, noticeOf } from '../listings/rules/event-notice.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { EventWrite } from './sql/events.js';
@@ -10,7 +10,7 @@ export function cancellationKey(eventId: string, cancelledAt: Date): string {
 }
 
 /** An event before it is written anew. */
-export type WasEvent = NoticedState & { id: string };
+export type WasEvent = Omit<EventFacts, 'start'> & { id: string; startsAt: Date | null };
 
 /**
  * Announces what a change means to those who have tickets, in its transaction; a cancellation also starts their refunds.
@@ -28,7 +28,8 @@ export async function announceToBuyers(
 ): Promise<void> {
   const announced = after.flatMap((row) => {
     const was = sold.has(row.id) ? before.get(row.id) : undefined;
-    const kind = was && noticeOf(was, { ...row, startsAt: row.starts_at === null ? null : new Date(row.starts_at) });
+    const kind =
+      was && noticeOf({ ...was, start: was.startsAt?.toISOString() ?? null }, { ...row, start: row.starts_at });
     return kind ? [{ id: newId('eventNotice'), eventId: row.id, kind }] : [];
   });
   await enqueue(tx, 'event.noticed', announced.map(noticeKey), now);

@@ -1,6 +1,7 @@
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import type { ReturnCause } from '../core/return-cause.js';
+import { changesSince, type EventChange, type EventFacts } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
 import { type CheckoutRow, findCheckout } from './sql/orders.js';
 import { listReturned } from './sql/refunds.js';
@@ -38,6 +39,8 @@ export interface Checkout {
   /** How long the tickets are held yet, in seconds. */
   secondsLeft: number;
   paidAt: Date | null;
+  /** What has changed about the event since it was ordered, and how it was then. */
+  changes: { what: readonly EventChange[]; before: EventFacts } | null;
   /** Payments that went back, oldest first: the whole one, or one that came twice. */
   returned: { cause: ReturnCause | null; amount: number }[];
   /** The partner's website that the buyer came from, if its key names one. */
@@ -73,6 +76,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     expiresAt: row.expiresAt,
     secondsLeft: Math.max(0, Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000)),
     paidAt: row.paidAt,
+    changes: row.seen && { what: changesSince(row.seen, row.facts), before: row.seen },
     returned: (await listReturned(ctx.sql, row.orderId)).map(({ cause, amountMinor }) => ({
       cause,
       amount: toDecimal(amountMinor, row.currency),

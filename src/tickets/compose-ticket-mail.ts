@@ -1,5 +1,6 @@
 import { amountLabel } from '../core/amount-label.js';
 import { toDecimal } from '../core/money.js';
+import { changesSince, type EventChange, type NoticeKind } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
 import { type ComposedMail, composeMail, type Letter } from '../platform/mail/compose.js';
 import type { MailAttachment } from '../platform/mail/transport/port.js';
@@ -9,9 +10,10 @@ import { messagesOf } from './messages/messages.js';
 import { openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-url.js';
 import { findNotice, isNewest } from './sql/notices.js';
+import { findTold } from './sql/pages.js';
 import { findRefundFacts } from './sql/refund-amounts.js';
 import type { TicketMailRow } from './sql/ticket-mails.js';
-import type { TicketOrderRow } from './sql/ticket-orders.js';
+import type { FoundTicketOrder } from './sql/ticket-orders.js';
 import { ticketPdf } from './ticket-pdf.js';
 
 export interface TicketMail extends ComposedMail {
@@ -21,14 +23,14 @@ export interface TicketMail extends ComposedMail {
 /**
  * Writes a mail of an order as the order is now.
  *
- * @returns null when there is nothing to tell any more: a newer change of the event is told instead.
+ * @returns null when there is nothing to tell any more: the buyer knows how the event takes place.
  */
 export async function composeTicketMail(
   ctx: Context,
   row: TicketMailRow,
-  order: TicketOrderRow,
+  order: FoundTicketOrder,
 ): Promise<TicketMail | null> {
-  const input: LetterInput = {
+  const input = {
     messages: messagesOf(order.language),
     order,
     tickets: await openTickets(ctx, ctx.sql, order.orderId),
@@ -50,7 +52,12 @@ export async function composeTicketMail(
   return { ...composeMail(letter), attachments };
 }
 
-async function letterOf(ctx: Context, { kind, reasonKey }: TicketMailRow, input: LetterInput): Promise<Letter | null> {
+async function letterOf(
+  ctx: Context,
+  row: TicketMailRow,
+  input: LetterInput & { order: FoundTicketOrder },
+): Promise<Letter | null> {
+  const { kind, reasonKey } = row;
   switch (kind) {
     case 'tickets':
     case 'corrected':
@@ -66,8 +73,26 @@ async function letterOf(ctx: Context, { kind, reasonKey }: TicketMailRow, input:
       return kind === 'refund' ? refundLetter(input, { id, amount }) : returnLetter(input, { cause, amount });
     }
     case 'event': {
-      const notice = await findNotice(ctx.sql, reasonKey.slice('event/'.length));
-      return notice && (await isNewest(ctx.sql, notice)) ? eventLetter(input, notice.kind) : null;
+      const changes = await changesToTell(ctx, row, input.order);
+      return changes.length > 0 ? eventLetter(input, changes) : null;
     }
   }
+}
+
+/**
+ * What is new to the buyer now, which may be another change than the one that queued the mail, or none. Where nobody
+ * knows what the buyer was told, or an attempt may have told it already, the change that queued the mail.
+ */
+async function changesToTell(ctx: Context, row: TicketMailRow, order: FoundTicketOrder): Promise<EventChange[]> {
+  const told = await findTold(ctx.sql, row.orderId);
+  const changes = told ? changesSince(told, order.facts) : [];
+  if (changes.length > 0 || (told && !row.inDoubt)) return changes;
+  const notice = await findNotice(ctx.sql, row.reasonKey.slice('event/'.length));
+  if (!notice || (!told && !(await isNewest(ctx.sql, notice)))) return [];
+  return [changeOf(notice.kind)];
+}
+
+function changeOf(kind: NoticeKind): EventChange {
+  if (kind === 'rescheduled') return 'date';
+  return kind === 'moved' ? 'place' : kind;
 }

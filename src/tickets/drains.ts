@@ -25,11 +25,15 @@ function queuedMails(ctx: Context, temporal: TemporalClient): Drain {
   return createDrain(ctx, { topic: 'tickets.mail', prepare });
 }
 
-/** Writes each change down that buyers are told of, and starts telling them. */
+/** Writes each change down that buyers are told of, and starts telling them once it has settled. */
 function noticedEvents(ctx: Context, temporal: TemporalClient): Drain {
   const prepare = async () => async (key: string) => {
     const { id, eventId, kind } = readNoticeKey(key);
-    await insertNotice(ctx.sql, { id, eventId, kind, now: ctx.clock.now() });
+    await insertNotice(ctx.sql, {
+      ...{ id, eventId, kind, now: ctx.clock.now() },
+      // A cancellation is for good, so there is nothing to wait for.
+      settleMs: kind === 'cancelled' ? 0 : ctx.config.announceChangesAfterMs,
+    });
     const notice = await findNotice(ctx.sql, id);
     if (notice?.state === 'telling') await startEventNotice(temporal, notice);
   };

@@ -1,4 +1,5 @@
 import { toDecimal } from '../core/money.js';
+import { changesSince, type EventChange, type EventFacts } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
 import { calendarFile } from './calendar-file.js';
 import { messagesOf } from './messages/messages.js';
@@ -7,7 +8,7 @@ import { orderPageUrl } from './order-page-url.js';
 import { hashOf } from './secrets.js';
 import { findOrderOfPage } from './sql/pages.js';
 import { findRefundsDue } from './sql/refund-amounts.js';
-import { findTicketOrder, type TicketOrderRow } from './sql/ticket-orders.js';
+import { type FoundTicketOrder, findTicketOrder, type TicketOrderRow } from './sql/ticket-orders.js';
 import { ticketPdf } from './ticket-pdf.js';
 
 /** An order's own page: whoever has its link sees the tickets. It shows neither the buyer's name nor the address. */
@@ -20,6 +21,8 @@ export interface OrderPage {
   refund: OrderRefund | null;
   /** How long after a cancellation the refunds usually start, in milliseconds. */
   refundsAfterMs: number;
+  /** What has changed about the event since it was ordered, and how it was then. */
+  changes: { what: readonly EventChange[]; before: EventFacts } | null;
   /** Whether there is an address to send the tickets to. */
   resendable: boolean;
 }
@@ -42,6 +45,7 @@ export async function getOrderPage(ctx: Context, token: string): Promise<OrderPa
     order: shown,
     paid: toDecimal(order.totalMinor - order.refundedMinor, order.currency),
     refund: order.eventStatus === 'cancelled' ? await refundOf(ctx, order) : null,
+    changes: order.seen && { what: changesSince(order.seen, order.facts), before: order.seen },
     refundsAfterMs: ctx.config.autoRefundAfterMs,
     tickets: await openTickets(ctx, ctx.sql, order.orderId),
     resendable: buyerEmail !== null,
@@ -78,7 +82,7 @@ export async function getCalendarFile(ctx: Context, token: string, language: str
   return calendarFile({ order, pageUrl, host: new URL(ctx.config.origin).hostname, locale, now: ctx.clock.now() });
 }
 
-async function orderOf(ctx: Context, token: string): Promise<TicketOrderRow | null> {
+async function orderOf(ctx: Context, token: string): Promise<FoundTicketOrder | null> {
   const orderId = await findOrderOfPage(ctx.sql, hashOf(token));
   return orderId === undefined ? null : findTicketOrder(ctx.sql, orderId);
 }

@@ -28,6 +28,12 @@ export async function issueTickets(
   });
   await insertTickets(tx, order, tickets, now);
   const token = newPageToken();
-  await insertPage(tx, { orderId: order.id, token: sealSecret(key, order.id, token), hash: hashOf(token), now });
+  await insertPage(tx, {
+    orderId: order.id,
+    eventId: order.eventId,
+    token: sealSecret(key, order.id, token),
+    hash: hashOf(token),
+    now,
+  });
   await queueTicketMail(tx, { orderId: order.id, kind: 'tickets', reasonKey: 'tickets', now });
 }

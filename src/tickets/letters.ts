@@ -1,5 +1,6 @@
 import { placeLabel } from '../core/place-label.js';
 import type { ReturnCause } from '../core/return-cause.js';
+import type { EventChange } from '../listings/rules/event-notice.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { eventWhen } from './event-when.js';
 import type { TicketMessages } from './messages/messages.js';
@@ -57,12 +58,23 @@ export function returnLetter(input: LetterInput, refund: { cause: ReturnCause | 
   );
 }
 
-/** That the event does not take place as it was sold. */
-export function eventLetter(input: LetterInput, kind: 'cancelled' | 'postponed' | 'rescheduled'): Letter {
+/** That the event does not take place as it was sold. @param changes what is new, at least one. */
+export function eventLetter(input: LetterInput, changes: readonly EventChange[]): Letter {
   const { messages: m, order } = input;
+  const kind = noticeKindOf(changes);
   const cancelledNext = order.totalMinor === 0 ? m.cancelledFree : m.cancelledNext;
-  const next = { cancelled: cancelledNext, postponed: m.postponedNext, rescheduled: m.rescheduledNext };
-  return letter(input, m.subject[kind], [m[kind](order.eventName), next[kind]]);
+  const next = { cancelled: cancelledNext, postponed: m.postponedNext };
+  const nextText = kind === 'cancelled' || kind === 'postponed' ? next[kind] : m.changedNext;
+  return letter(input, m.subject[kind], [m[kind](order.eventName), nextText]);
+}
+
+function noticeKindOf(
+  changes: readonly EventChange[],
+): 'cancelled' | 'postponed' | 'rescheduled' | 'moved' | 'dateAndPlace' {
+  if (changes.includes('cancelled')) return 'cancelled';
+  if (changes.includes('postponed')) return 'postponed';
+  if (!changes.includes('place')) return 'rescheduled';
+  return changes.includes('date') ? 'dateAndPlace' : 'moved';
 }
 
 /** `Ticket 2 of 3 (…H8R3C)`: by the end of the code, which is printed on it. */

@@ -37,6 +37,8 @@ export interface NoticePage {
   queued: number;
   /** A newer change of the event is told instead. */
   superseded: boolean;
+  /** The event may change again: how long to wait before this page is asked for once more. */
+  waitMs?: number;
 }
 
 export interface EventNoticeActivities {

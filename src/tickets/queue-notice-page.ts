@@ -1,12 +1,14 @@
+import { changesSince } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
 import { NOTICE_PAGE, type NoticePage } from './notice-workflow.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
-import { addTold, findNotice, isNewest, pageOrdersToTell } from './sql/notices.js';
+import { addTold, findFacts, findNotice, isNewest, pageOrdersToTell } from './sql/notices.js';
 import { voidTickets } from './sql/tickets.js';
 
 /**
- * Queues a change's mail for one page of the orders that had tickets when it happened, once an order. Of a cancelled
- * event, their tickets are void from now on; the door refuses them since it was cancelled.
+ * Queues a change's mail for one page of the orders with tickets, once an order, except for those whose buyers know how
+ * the event takes place now. Of a cancelled event, their tickets are void from now on; the door refuses them since it was
+ * cancelled.
  *
  * @param input.after the last order that was told; empty: none.
  */
@@ -18,14 +20,21 @@ export async function queueNoticePage(
     const notice = await findNotice(tx, noticeId);
     if (!notice || !(await isNewest(tx, notice))) return { after: null, queued: 0, superseded: true };
     const now = ctx.clock.now();
+    const waitMs = (notice.tellAt?.getTime() ?? 0) - now.getTime();
+    if (waitMs > 0) return { after, queued: 0, superseded: false, waitMs };
+    const facts = await findFacts(tx, notice.eventId);
     const orders = await pageOrdersToTell(tx, notice, after, NOTICE_PAGE);
     let queued = 0;
-    for (const orderId of orders) {
+    for (const { orderId, told } of orders) {
+      if (told && facts && changesSince(told, facts).length === 0) continue;
       const wish = { orderId, kind: 'event' as const, reasonKey: `event/${noticeId}`, now };
       if (await queueTicketMail(tx, wish)) queued += 1;
     }
-    if (notice.kind === 'cancelled') await voidTickets(tx, orders, 'event_cancelled', now);
+    if (notice.kind === 'cancelled') {
+      const ids = orders.map(({ orderId }) => orderId);
+      await voidTickets(tx, ids, 'event_cancelled', now);
+    }
     await addTold(tx, noticeId, queued);
-    return { after: orders.length < NOTICE_PAGE ? null : (orders.at(-1) ?? null), queued, superseded: false };
+    return { after: orders.length < NOTICE_PAGE ? null : (orders.at(-1)?.orderId ?? null), queued, superseded: false };
   });
 }

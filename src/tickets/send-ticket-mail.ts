@@ -1,9 +1,11 @@
 import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
 import { keepMail } from '../platform/mail/keep-mail.js';
 import { sendOrGiveUp } from '../platform/mail/send-mail.js';
 import { type MailAnswer, MailNotTaken, type MailPort } from '../platform/mail/transport/port.js';
 import { composeTicketMail, type TicketMail } from './compose-ticket-mail.js';
+import { setTold } from './sql/pages.js';
 import {
   beginAttempt,
   endAttempt,
@@ -12,7 +14,7 @@ import {
   type TicketMailRow,
   type TicketMailState,
 } from './sql/ticket-mails.js';
-import { findTicketOrder } from './sql/ticket-orders.js';
+import { type FoundTicketOrder, findTicketOrder } from './sql/ticket-orders.js';
 import type { SentTicketMail } from './workflow.js';
 
 /** After so long nobody waits for a mail any more. */
@@ -50,20 +52,38 @@ async function attempt(ctx: Context, row: TicketMailRow): Promise<{ state: Ticke
   const mail = await composeTicketMail(ctx, row, order);
   if (!mail) return end('dropped');
   if (!ctx.mail && order.mode === 'live') throw new ConfigError('SMTP_URL: must be set to send mail');
-  if (!ctx.mail || ctx.mail.keeps || order.mode === 'test') return keep(ctx, row, to, mail);
+  if (!ctx.mail || ctx.mail.keeps || order.mode === 'test') return keep(ctx, row, order, { ...mail, to });
   if (!(await beginAttempt(ctx.sql, row))) return { state: 'queued' };
   const answer = await handOver(ctx, ctx.mail, row, to, mail);
-  return answer.outcome === 'taken' ? end('sent', 250) : end('refused', answer.code);
+  if (answer.outcome !== 'taken') return end('refused', answer.code);
+  await ctx.sql.begin((tx) => endSent(tx, row, order, { answer: 250, now: ctx.clock.now() }));
+  return { state: 'sent' };
 }
 
 /** The mail and its end are one transaction: nobody else gets it, so it is there once. */
-async function keep(ctx: Context, row: TicketMailRow, to: string, mail: TicketMail): Promise<{ state: 'sent' }> {
+async function keep(
+  ctx: Context,
+  row: TicketMailRow,
+  order: FoundTicketOrder,
+  mail: TicketMail & { to: string },
+): Promise<{ state: 'sent' }> {
   const { id, kind, orderId } = row;
   await ctx.sql.begin(async (tx) => {
-    await keepMail(ctx, tx, { ...mail, id, reason: `ticket_${kind}`, to, about: orderId });
-    await endTicketMail(tx, id, { state: 'sent', now: ctx.clock.now() });
+    await keepMail(ctx, tx, { ...mail, id, reason: `ticket_${kind}`, about: orderId });
+    await endSent(tx, row, order, { now: ctx.clock.now() });
   });
   return { state: 'sent' };
+}
+
+/** Notes that a mail was sent and, of one about the event, what the buyer knows now: what the mail was written from. */
+async function endSent(
+  tx: Transaction,
+  { id, kind, orderId }: TicketMailRow,
+  order: FoundTicketOrder,
+  { answer, now }: { answer?: number; now: Date },
+): Promise<void> {
+  await endTicketMail(tx, id, { state: 'sent', answer, now });
+  if (kind === 'event') await setTold(tx, orderId, order.facts);
 }
 
 async function handOver(

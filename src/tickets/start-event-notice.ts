@@ -14,7 +14,7 @@ export async function startEventNotice(temporal: TemporalClient, { id, eventId, 
     args: [input],
     staticSummary: `Tells the buyers of ${eventId} that it is ${kind}`,
     staticDetails:
-      'Queues a mail for each order with tickets, some hundred at a time with a pause between. The signals `pause`, ' +
+      'Waits until the change has settled, then queues a mail for each order whose buyer does not know it, some hundred at a time with a pause between. The signals `pause`, ' +
       '`resume` and `stop` do what they say; mails that were queued are still sent. The truth is in Postgres (event_notices).',
     typedSearchAttributes: [keyword('EventId', eventId), keyword('ChangeType', kind), keyword('State', 'telling')],
   });

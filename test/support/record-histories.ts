@@ -133,6 +133,7 @@ const RECORDINGS: Recording[] = [
   { name: 'mature-earnings', workflow: MATURE_EARNINGS_WORKFLOW, args: () => [] },
   { name: 'ticket-delivery-sent', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_recorded' }] },
   { name: 'ticket-delivery-several', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_several' }] },
+  { name: 'event-notice-settled', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_settling' }] },
   { name: 'event-notice-told', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_told' }] },
   { name: 'event-notice-superseded', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_superseded' }] },
   {
@@ -179,11 +180,17 @@ const activities = {
     mailed += 1;
     return { state: 'sent', more: orderId === 'ord_several' && mailed < 4 };
   },
-  queueNoticePage: async ({ noticeId, after }: { noticeId: string; after: string }): Promise<NoticePage> => ({
-    after: after === '' ? 'ord_1' : null,
-    queued: 2,
-    superseded: noticeId === 'ntc_superseded' && after !== '',
-  }),
+  queueNoticePage: async ({ noticeId, after }: { noticeId: string; after: string }): Promise<NoticePage> => {
+    if (noticeId === 'ntc_settling' && !settled) {
+      settled = true;
+      return { after, queued: 0, superseded: false, waitMs: 600_000 };
+    }
+    return {
+      after: after === '' ? 'ord_1' : null,
+      queued: 2,
+      superseded: noticeId === 'ntc_superseded' && after !== '',
+    };
+  },
   endNotice: async () => {},
   attemptDelivery: async (input: AttemptInput) => attempt(input),
   stopDelivery: async () => 'stopped',
@@ -210,6 +217,7 @@ function advanceEventRefunds(eventId: string): EventRefundsStep {
 
 let shown = 0;
 let mailed = 0;
+let settled = false;
 
 /** Ends the sender, which else begins afresh for ever. */
 function sendShard(): SenderView {

@@ -32,7 +32,10 @@ const buyer = { email: markers.email(), name: markers.name() };
 
 beforeAll(async () => {
   server = await startMailServer();
-  ctx = await createTestContext({ now: new Date().toISOString(), env: mailSettings(server) });
+  ctx = await createTestContext({
+    now: new Date().toISOString(),
+    env: { ...mailSettings(server), ANNOUNCE_CHANGES_AFTER: '0s' },
+  });
   temporal = createTemporalClient(ctx.config);
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
   await pauseSchedule(temporal, 'sweep-tickets');

@@ -89,6 +89,18 @@ test('an operator pauses it, lets it go on, and stops it', () =>
     expect(ended).toEqual(['stopped']);
   }));
 
+test('waits until the change has settled', () =>
+  telling(
+    2,
+    async ({ result, pagesTold }) => {
+      await environment.sleep('9 minutes');
+      expect(pagesTold()).toBe(1);
+      expect(await result()).toEqual({ state: 'told', told: 20 });
+      expect(pagesTold()).toBe(3);
+    },
+    (n) => (n === 1 ? { after: '', queued: 0, waitMs: 600_000 } : { after: n === 2 ? 'ord_1' : null }),
+  ));
+
 test('a newer change ends it', () =>
   telling(
     5,

@@ -61,6 +61,14 @@ export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeR
     if (stopped) return end('stopped');
     setCurrentDetails(`Telling. Mails queued for ${told} orders. Signals: \`pause\`, \`stop\`.`);
     const done = await queueNoticePage({ noticeId, after });
+    if (done.waitMs !== undefined) {
+      mark('settling');
+      const until = new Date(Date.now() + done.waitMs).toISOString();
+      setCurrentDetails(`Buyers are told at ${until} unless the event changes again. Signals: \`pause\`, \`stop\`.`);
+      await condition(() => stopped || paused, done.waitMs, { summary: 'the change settles' });
+      mark('telling');
+      continue;
+    }
     told += done.queued;
     if (done.superseded) return end('superseded');
     if (done.after === null) return end('told');

@@ -68,12 +68,16 @@ export async function findKnownEvents(
     WHERE organizer_id = ${organizerId} AND external_id = ANY (${externalIds as string[]}::text[])`;
 }
 
-export type EventStateRow = Pick<EventRow, 'id' | 'status' | 'statusBeforeSoldOut' | 'startsAt' | 'date'>;
+export type EventStateRow = Pick<
+  EventRow,
+  'id' | 'status' | 'statusBeforeSoldOut' | 'startsAt' | 'date' | 'timezone' | 'venue' | 'address' | 'city' | 'country'
+>;
 
 /** Locks events in the order of their ids against everything but orders that refer to them. */
 export async function lockEvents(tx: Queryable, ids: readonly string[]): Promise<EventStateRow[]> {
   return tx<EventStateRow[]>`
-    SELECT id, status, status_before_sold_out, starts_at, date FROM events WHERE id = ANY (${ids as string[]}::text[])
+    SELECT id, status, status_before_sold_out, starts_at, date, timezone, venue, address, city, country
+    FROM events WHERE id = ANY (${ids as string[]}::text[])
     ORDER BY id FOR NO KEY UPDATE`;
 }
 

@@ -27,9 +27,11 @@ export const SAMPLE_MAILS: Readonly<Record<string, (language: string) => Letter>
   'tickets-repeated': (language) => ticketsLetter({ ...sample(language), repeated: true }, { again: false }),
   refund: (language) => refundLetter(sample(language), { id: 'rfd_example', amount: '€12.50' }),
   returned: (language) => returnLetter(sample(language), { cause: 'tickets_unavailable', amount: '€25.00' }),
-  cancelled: (language) => eventLetter(sample(language), 'cancelled'),
-  postponed: (language) => eventLetter(sample(language), 'postponed'),
-  rescheduled: (language) => eventLetter(sample(language), 'rescheduled'),
+  cancelled: (language) => eventLetter(sample(language), ['cancelled']),
+  postponed: (language) => eventLetter(sample(language), ['postponed']),
+  rescheduled: (language) => eventLetter(sample(language), ['date']),
+  moved: (language) => eventLetter(sample(language), ['place']),
+  'date-and-place': (language) => eventLetter(sample(language), ['date', 'place']),
 };
 
 function sample(language: string): LetterInput {

@@ -13,6 +13,8 @@ const NOTICE = z.object({
   /** Orders whose mail was queued. */
   told: count,
   changed_at: instant,
+  /** When the change has settled and is told; null: at once. */
+  tell_at: instantOrNull,
   ended_at: instantOrNull,
 });
 
@@ -39,7 +41,7 @@ export function addNoticeVerbs(notice: Command, cli: Cli): void {
     }),
     text: ({ notices }, session) =>
       session.table(
-        ['NOTICE', 'EVENT', 'KIND', 'STATE', 'TOLD', 'CHANGED', 'ENDED'],
+        ['NOTICE', 'EVENT', 'KIND', 'STATE', 'TOLD', 'CHANGED', 'TELLS', 'ENDED'],
         notices.map((one) => [
           one.id,
           one.event_id,
@@ -47,6 +49,7 @@ export function addNoticeVerbs(notice: Command, cli: Cli): void {
           one.state,
           String(one.told),
           shown(one.changed_at),
+          shown(one.tell_at),
           shown(one.ended_at),
         ]),
       ),

@@ -1,28 +1,77 @@
 import type { EventStatus } from '../../core/wire/event.js';
 
-/** What buyers of an event are told of: it does not take place, not now, or at another time. */
-export const NOTICE_KINDS = ['cancelled', 'postponed', 'rescheduled'] as const;
+/** What buyers of an event are told of: it does not take place, not now, at another time, or elsewhere. */
+export const NOTICE_KINDS = ['cancelled', 'postponed', 'rescheduled', 'moved'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export interface NoticedState {
+/** Whether, when and where an event takes place, as buyers are told. */
+export interface EventFacts {
   status: EventStatus;
-  startsAt: Date | null;
+  /** ISO 8601; null: only the day is known. */
+  start: string | null;
   /** `YYYY-MM-DD`. */
   date: string;
+  timezone: string | null;
+  venue: string | null;
+  address: string | null;
+  city: string | null;
+  country: string | null;
+}
+
+/** What is new to somebody who knows other facts. */
+export type EventChange = 'cancelled' | 'postponed' | 'date' | 'place';
+
+/**
+ * What is new to a buyer who knows `known`, in the order of its weight; empty: nothing. A start or a venue that becomes
+ * known is no change, nor is one that becomes unknown; nor does a postponed event change again before it has a new date.
+ */
+export function changesSince(known: EventFacts, now: EventFacts): EventChange[] {
+  if (now.status === 'cancelled' || now.status === 'postponed') return now.status === known.status ? [] : [now.status];
+  if (now.status === 'completed') return [];
+  const otherDate =
+    known.date !== now.date || (bothKnown(known.start, now.start) && !sameInstant(known.start, now.start));
+  return [
+    ...(otherDate || known.status === 'postponed' ? (['date'] as const) : []),
+    ...(otherPlace(known, now, bothKnown) ? (['place'] as const) : []),
+  ];
 }
 
 /**
- * What a change of an event means to those who have tickets; null: nothing. A start that becomes known on the same day is
- * no new date.
+ * What a change of an event may mean to those who have tickets; null: nothing. As a venue or start may become unknown and
+ * then known as another, one that becomes known counts: {@link changesSince} says whether it is new to a buyer.
  */
-export function noticeOf(before: NoticedState, after: NoticedState): NoticeKind | null {
+export function noticeOf(before: EventFacts, after: EventFacts): NoticeKind | null {
   if (after.status === 'cancelled' || after.status === 'postponed') {
     return after.status === before.status ? null : after.status;
   }
   if (after.status === 'completed') return null;
-  const sameTime = before.startsAt === null || after.startsAt === null || +before.startsAt === +after.startsAt;
-  if (before.date !== after.date || !sameTime) return 'rescheduled';
-  return after.status === 'rescheduled' && before.status === 'postponed' ? 'rescheduled' : null;
+  const otherStart = after.start !== null && !sameInstant(before.start, after.start);
+  if (before.date !== after.date || otherStart || before.status === 'postponed') return 'rescheduled';
+  return otherPlace(before, after, (_was, is) => is !== null) ? 'moved' : null;
+}
+
+type Comparable = (was: string | null, is: string | null) => boolean;
+
+const bothKnown: Comparable = (was, is) => was !== null && is !== null;
+
+/** By the venue or, where none is known, the street; spelling aside. */
+function otherPlace(before: EventFacts, after: EventFacts, comparable: Comparable): boolean {
+  const differs = (key: 'venue' | 'address' | 'city' | 'country') =>
+    comparable(before[key], after[key]) && folded(before[key]) !== folded(after[key]);
+  return differs('country') || differs('city') || differs(after.venue === null ? 'address' : 'venue');
+}
+
+function folded(text: string | null): string | null {
+  if (text === null) return null;
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s.,'’-]+/g, ' ')
+    .trim();
+}
+
+function sameInstant(one: string | null, other: string | null): boolean {
+  return one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
 }
 
 /** A notice as it is announced: an id of its own, so that it is told once however often it is announced. */

@@ -1,5 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
+import type { EventFacts } from '../../listings/rules/event-notice.js';
+import { eventFacts } from '../../listings/sql/event-facts.js';
 import type { Queryable, Sql, Transaction } from '../../platform/database/database.js';
 import type { OrderStatus } from '../rules/order-status.js';
 
@@ -117,6 +119,9 @@ export interface CheckoutRow {
   unitPriceMinor: number;
   unitTotalMinor: number;
   paidAt: Date | null;
+  /** How the event takes place now, and as it was ordered; null: not known. */
+  facts: EventFacts;
+  seen: EventFacts | null;
   /** Of the website key that was credited. */
   domains: string[] | null;
 }
@@ -125,7 +130,8 @@ export async function findCheckout(sql: Queryable, token: string): Promise<Check
   const [row] = await sql<CheckoutRow[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.currency, o.expires_at,
       t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
-      e.date, e.starts_at, e.timezone, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains
+      e.date, e.starts_at, e.timezone, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains,
+      ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
       LEFT JOIN api_keys k ON k.id = o.key_id
     WHERE o.checkout_token = ${token}`;

@@ -2,6 +2,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent } from '../../listings/sql/event-end.js';
+import { eventFacts } from '../../listings/sql/event-facts.js';
 import { payingEvent } from '../../listings/sql/paying-event.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
 
@@ -80,13 +81,13 @@ WITH asked AS MATERIALIZED (
     AND ${endOfEvent('e')} > $5::timestamptz
     AND ${COVERED}
     AND (t.event_id, t.id) NOT IN (SELECT event_id, ticket_type_id FROM known)
-  RETURNING t.id, t.event_id, t.price_minor, t.total_minor, t.currency
+  RETURNING t.id, t.event_id, t.price_minor, t.total_minor, t.currency, ${eventFacts('e')} AS event_seen
 ), ordered AS (
   INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor,
-    unit_total_minor, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
+    unit_total_minor, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at, event_seen)
   SELECT a.order_id, $1::text, $2::text, $3::text, $4::text, h.event_id, h.id, a.quantity, h.price_minor,
     h.total_minor, a.quantity * h.total_minor, h.currency, 'awaiting_payment', a.sub_id, a.buyer_email, a.buyer_name,
-    a.checkout_token, $6::timestamptz, $7::timestamptz, $5::timestamptz
+    a.checkout_token, $6::timestamptz, $7::timestamptz, $5::timestamptz, h.event_seen
   FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
 ), remembered AS (
   INSERT INTO idempotency_keys (company_id, mode, key, request_hash, order_id, created_at)

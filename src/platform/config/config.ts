@@ -81,6 +81,8 @@ const schema = z.object({
   PAYMENTS: z.enum(['none', 'simulated']).default('none'),
   /** From the cancellation of an event to the refunds of its buyers. */
   AUTO_REFUND_AFTER: duration.default(24 * UNIT_MS.h),
+  /** How long a change of an event settles before its buyers are told. */
+  ANNOUNCE_CHANGES_AFTER: duration.default(10 * UNIT_MS.m),
   /** Proxies whose `X-Forwarded-For` and `Client-Cert` headers are trusted. */
   TRUSTED_PROXIES: trustedNetworks,
   /** TLS without a proxy: PEM, or paths of PEM files. */
@@ -141,6 +143,8 @@ export interface Config {
   payments: Environment['PAYMENTS'];
   /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
   autoRefundAfterMs: number;
+  /** Milliseconds that a change of an event settles before its buyers are told. */
+  announceChangesAfterMs: number;
   /** Networks in normal form. */
   trustedProxies: string[];
   /** Undefined: plain HTTP. */
@@ -230,6 +234,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     previousEncryptionKey,
     payments: value.PAYMENTS,
     autoRefundAfterMs: value.AUTO_REFUND_AFTER,
+    announceChangesAfterMs: value.ANNOUNCE_CHANGES_AFTER,
     trustedProxies: value.TRUSTED_PROXIES,
     tls,
     hstsMaxAge: value.HSTS_MAX_AGE,

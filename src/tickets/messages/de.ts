@@ -16,6 +16,8 @@ export const de: TicketMessages = {
     cancelled: 'Abgesagt',
     postponed: 'Verschoben',
     rescheduled: 'Neuer Termin',
+    moved: 'Neuer Veranstaltungsort',
+    dateAndPlace: 'Neuer Termin und Ort',
   },
   bring: (count, event) =>
     count === 1 ? `Hier ist Ihr Ticket für ${event}.` : `Hier sind Ihre ${count} Tickets für ${event}.`,
@@ -60,8 +62,14 @@ export const de: TicketMessages = {
   postponed: (event) => `Der Veranstalter hat ${event} verschoben. Ein neuer Termin steht noch nicht fest.`,
   postponedNext: 'Ihre Tickets bleiben für den neuen Termin gültig. Wir schreiben Ihnen, sobald er feststeht.',
   rescheduled: (event) => `Für ${event} gibt es einen neuen Termin. Ihre Tickets bleiben gültig.`,
-  rescheduledNext:
+  moved: (event) => `${event} findet an einem anderen Ort statt. Ihre Tickets gelten dort.`,
+  dateAndPlace: (event) =>
+    `Für ${event} gibt es einen neuen Termin und einen neuen Veranstaltungsort. Ihre Tickets bleiben gültig.`,
+  changedNext:
     'Die angehängte Kalenderdatei ersetzt die bisherige. Wenn Sie nicht kommen können, wenden Sie sich bitte an den Veranstalter.',
+  dateWas: (when) => `Der Termin hat sich seit Ihrer Bestellung geändert. Bisher: ${when}.`,
+  placeWas: (place) => `Der Veranstaltungsort hat sich seit Ihrer Bestellung geändert. Bisher: ${place}.`,
+  postponedSince: 'Die Veranstaltung wurde nach Ihrer Bestellung verschoben. Ein neuer Termin steht noch nicht fest.',
   why: 'Sie erhalten diese E-Mail, weil die Tickets mit dieser Adresse bestellt wurden.',
   keepSafe:
     'Jeder Code gilt nur einmal: Wer ihn zuerst vorzeigt, kommt hinein. Veröffentlichen Sie Ihre Tickets deshalb nicht im Internet.',

@@ -19,6 +19,8 @@ export interface TicketMessages {
     cancelled: string;
     postponed: string;
     rescheduled: string;
+    moved: string;
+    dateAndPlace: string;
   };
   bring: (count: number, event: string) => string;
   again: (event: string) => string;
@@ -41,7 +43,13 @@ export interface TicketMessages {
   postponed: (event: string) => string;
   postponedNext: string;
   rescheduled: (event: string) => string;
-  rescheduledNext: string;
+  moved: (event: string) => string;
+  dateAndPlace: (event: string) => string;
+  changedNext: string;
+  /** For an order that was placed before the change. */
+  dateWas: (when: string) => string;
+  placeWas: (place: string) => string;
+  postponedSince: string;
   why: string;
   keepSafe: string;
   orOpen: string;

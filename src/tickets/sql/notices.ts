@@ -1,4 +1,5 @@
-import type { NoticeKind } from '../../listings/rules/event-notice.js';
+import type { EventFacts, NoticeKind } from '../../listings/rules/event-notice.js';
+import { eventFacts } from '../../listings/sql/event-facts.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { NoticeState } from '../notice-workflow.js';
 
@@ -10,19 +11,33 @@ export interface NoticeRow {
   /** Orders whose mail was queued. */
   told: number;
   changedAt: Date;
+  /** When the change has settled; null: it is told at once. */
+  tellAt: Date | null;
   endedAt: Date | null;
 }
 
-const columns = (sql: Queryable) => sql`id, event_id, kind, state, told, changed_at, ended_at`;
+const columns = (sql: Queryable) => sql`id, event_id, kind, state, told, changed_at, tell_at, ended_at`;
 
-/** Adds a notice; one that is there stays as it is. */
+/** Settle periods after which an event that changes again and again is told all the same. */
+const MOST_PERIODS = 6;
+
+/**
+ * Adds a notice; one that is there stays as it is. It is told once the event has stayed as it is for `settleMs`, or has
+ * changed for six times as long.
+ */
 export async function insertNotice(
   sql: Queryable,
-  notice: { id: string; eventId: string; kind: NoticeKind; now: Date },
+  notice: { id: string; eventId: string; kind: NoticeKind; now: Date; settleMs: number },
 ): Promise<void> {
+  const { id, eventId, kind, now, settleMs } = notice;
+  const after = (ms: number) => new Date(now.getTime() + ms);
   await sql`
-    INSERT INTO event_notices (id, event_id, kind, changed_at)
-    VALUES (${notice.id}, ${notice.eventId}, ${notice.kind}, ${notice.now}) ON CONFLICT (id) DO NOTHING`;
+    INSERT INTO event_notices (id, event_id, kind, changed_at, first_changed_at, tell_at)
+    SELECT ${id}, ${eventId}, ${kind}, ${now}, coalesce(first, ${now}::timestamptz),
+      least(${after(settleMs)}::timestamptz, first + (${after(MOST_PERIODS * settleMs)}::timestamptz - ${now}::timestamptz))
+    FROM (SELECT max(first_changed_at) AS first FROM event_notices
+           WHERE event_id = ${eventId} AND state = 'telling' AND tell_at > ${now}) settling
+    ON CONFLICT (id) DO NOTHING`;
 }
 
 export async function findNotice(sql: Queryable, id: string): Promise<NoticeRow | null> {
@@ -63,21 +78,28 @@ export async function endNoticeRow(
   await sql`UPDATE event_notices SET state = ${state}, ended_at = ${now} WHERE id = ${id} AND state = 'telling'`;
 }
 
+/** How an event takes place now; null: there is no such event. */
+export async function findFacts(sql: Queryable, eventId: string): Promise<EventFacts | null> {
+  const [row] = await sql<{ facts: EventFacts }[]>`
+    SELECT ${sql.unsafe(eventFacts('e'))} AS facts FROM events e WHERE id = ${eventId}`;
+  return row?.facts ?? null;
+}
+
 /**
- * Orders, in order, that had tickets of the event when it changed and still have one that was not refunded; after this
- * one.
+ * Orders, in order, that have a ticket of the event that was not refunded, after this one, with what their buyers were
+ * last told. Where nobody knows that, those that had tickets when it changed.
  */
 export async function pageOrdersToTell(
   sql: Queryable,
   notice: NoticeRow,
   after: string,
   limit: number,
-): Promise<string[]> {
-  const rows = await sql<{ orderId: string }[]>`
-    SELECT DISTINCT order_id FROM tickets
-     WHERE event_id = ${notice.eventId} AND order_id > ${after} AND state <> 'refunded' AND created_at <= ${notice.changedAt}
-     ORDER BY order_id LIMIT ${limit}`;
-  return rows.map(({ orderId }) => orderId);
+): Promise<{ orderId: string; told: EventFacts | null }[]> {
+  return sql`
+    SELECT t.order_id, p.told FROM tickets t LEFT JOIN order_pages p USING (order_id)
+     WHERE t.event_id = ${notice.eventId} AND t.order_id > ${after} AND t.state <> 'refunded'
+       AND (p.told IS NOT NULL OR t.created_at <= ${notice.changedAt})
+     GROUP BY t.order_id, p.told ORDER BY t.order_id LIMIT ${limit}`;
 }
 
 /** Whether there is such an event. */

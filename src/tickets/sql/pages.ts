@@ -1,12 +1,27 @@
+import type { EventFacts } from '../../listings/rules/event-notice.js';
+import { eventFacts } from '../../listings/sql/event-facts.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
+/** Adds the page of an order whose buyer knows its event as it is now. */
 export async function insertPage(
   tx: Transaction,
-  page: { orderId: string; token: Buffer; hash: Buffer; now: Date },
+  page: { orderId: string; eventId: string; token: Buffer; hash: Buffer; now: Date },
 ): Promise<void> {
   await tx`
-    INSERT INTO order_pages (order_id, token, token_hash, created_at)
-    VALUES (${page.orderId}, ${page.token}, ${page.hash}, ${page.now})`;
+    INSERT INTO order_pages (order_id, token, token_hash, created_at, told)
+    SELECT ${page.orderId}, ${page.token}, ${page.hash}, ${page.now}, ${tx.unsafe(eventFacts('e'))}
+    FROM events e WHERE e.id = ${page.eventId}`;
+}
+
+/** What the buyer of an order was last told of its event; null: not known. */
+export async function findTold(sql: Queryable, orderId: string): Promise<EventFacts | null> {
+  const [row] = await sql<{ told: EventFacts | null }[]>`SELECT told FROM order_pages WHERE order_id = ${orderId}`;
+  return row?.told ?? null;
+}
+
+/** Notes what the buyer of an order was told of its event. */
+export async function setTold(tx: Transaction, orderId: string, told: EventFacts): Promise<void> {
+  await tx`UPDATE order_pages SET told = ${tx.json({ ...told })} WHERE order_id = ${orderId}`;
 }
 
 /** Gives an order's page another link, or with null none: the one before it leads nowhere. */

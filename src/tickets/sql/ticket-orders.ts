@@ -1,5 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
+import type { EventFacts } from '../../listings/rules/event-notice.js';
+import { eventFacts } from '../../listings/sql/event-facts.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** An order as its buyer sees it. The address and the name are read for a mail, a ticket and the door alone. */
@@ -42,12 +44,18 @@ export interface TicketOrderRow {
   sourceUrl: string | null;
 }
 
-export async function findTicketOrder(sql: Queryable, orderId: string): Promise<TicketOrderRow | null> {
-  const [row] = await sql<TicketOrderRow[]>`
+export interface FoundTicketOrder extends TicketOrderRow {
+  /** How the event takes place now, and as it was ordered; null: not known. */
+  facts: EventFacts;
+  seen: EventFacts | null;
+}
+
+export async function findTicketOrder(sql: Queryable, orderId: string): Promise<FoundTicketOrder | null> {
+  const [row] = await sql<FoundTicketOrder[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.unit_total_minor, o.total_minor, o.refunded_minor, o.buyer_email,
       o.buyer_name, o.paid_at, o.language, t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
       e.starts_at, e.ends_at, e.date, e.timezone, e.venue, e.address, e.city, e.country, e.lat, e.lng,
-      g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url
+      g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url, ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
       JOIN organizers g ON g.id = e.organizer_id
     WHERE o.id = ${orderId}`;

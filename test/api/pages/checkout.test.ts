@@ -1,4 +1,5 @@
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
+import { updateEvent } from '../../../src/catalogue/update-event.js';
 import { createOrder } from '../../../src/orders/create-order.js';
 import { readMailsAbout } from '../../../src/platform/mail/read-mailbox.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
@@ -6,6 +7,7 @@ import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { runCli } from '../../support/command.js';
 import { formFields } from '../../support/forms.js';
+import { placeOrder } from '../../support/holds.js';
 import { seedEvent } from '../../support/seed-sales.js';
 import { openShop } from '../../support/shop.js';
 
@@ -99,6 +101,32 @@ test('an order that a partner placed, paid on a German page: its mail, tickets a
   const tickets = new URL((await orderPageUrl(ctx, order.id)) ?? '').pathname;
   const pdf = await read(`${tickets}/tickets.pdf`, 'en');
   expect(pdf).toContain('/Lang (de-DE)');
+});
+
+test('a change after the order is shown before paying and after, on the order’s own page too', async () => {
+  const shop = await openShop(api.ctx);
+  const { id, checkout_url } = await placeOrder(api.ctx, shop);
+  const url = new URL(checkout_url ?? '').pathname;
+  expect(await read(url)).not.toContain('since you ordered');
+  await updateEvent(api.ctx, shop.eventId, {
+    venue: 'Super Bock Arena',
+    city: 'Porto',
+    starts_at: '2026-12-20T19:00:00Z',
+  });
+  const changed =
+    /The date has changed since you ordered\. It was [^<]* \(Europe\/Lisbon\)\. The venue has changed since you ordered\. It was Coliseu, Lisbon, Portugal\./;
+  const before = await read(url);
+  expect(before).toMatch(changed);
+  expect(before).toContain('Super Bock Arena, Porto, Portugal');
+  expect(before).toContain(`action="${url}/pay"`);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  await api.app.inject({ method: 'POST', url: `${url}/pay`, headers: form });
+  expect(await read(url)).toMatch(changed);
+  const page = new URL((await orderPageUrl(api.ctx, id)) ?? '').pathname;
+  expect(await read(page)).toMatch(changed);
+  expect(await read(page, 'de')).toContain(
+    'Der Veranstaltungsort hat sich seit Ihrer Bestellung geändert. Bisher: Coliseu',
+  );
 });
 
 test('a payment that goes back says why, in the language of the reader', async () => {

@@ -1,0 +1,179 @@
+// What buyers are told of an event that changes: by the database and the mailbox, without the workflow that keeps the time.
+import { updateEvent } from '../../src/catalogue/update-event.js';
+import { getCheckout } from '../../src/orders/get-checkout.js';
+import { payOrder } from '../../src/orders/pay-order.js';
+import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
+import type { MailPort } from '../../src/platform/mail/transport/port.js';
+import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
+import { createTicketDrains } from '../../src/tickets/drains.js';
+import { queueNoticePage } from '../../src/tickets/queue-notice-page.js';
+import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { placeOrder } from '../support/holds.js';
+import { openShop, type Shop } from '../support/shop.js';
+import { buyTickets } from '../support/tickets.js';
+
+const MINUTE = 60_000;
+
+let ctx: TestContext;
+let temporal: TemporalClient;
+let shop: Shop;
+beforeAll(async () => {
+  ctx = await createTestContext();
+  temporal = createTemporalClient(ctx.config);
+});
+beforeEach(async () => {
+  shop = await openShop(ctx, { capacity: 100 });
+});
+afterAll(async () => {
+  await temporal?.close();
+  await ctx?.close();
+});
+
+/** Changes the event, and writes the notice of it down as the relay does. */
+async function change(patch: Parameters<typeof updateEvent>[2]): Promise<void> {
+  await updateEvent(ctx, shop.eventId, patch);
+  const drain = createTicketDrains(ctx, temporal).find(({ name }) => name === 'event.noticed');
+  await drain?.run();
+}
+
+/** The notices of the event, oldest first, each asked for its first page. */
+async function tell(): Promise<({ queued: number } | { waitMs: number } | 'superseded')[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    SELECT id FROM event_notices WHERE event_id = ${shop.eventId} ORDER BY number`;
+  const pages: Awaited<ReturnType<typeof tell>> = [];
+  for (const { id: noticeId } of rows) {
+    const page = await queueNoticePage(ctx, { noticeId, after: '' });
+    if (page.superseded) pages.push('superseded' as const);
+    else pages.push(page.waitMs === undefined ? { queued: page.queued } : { waitMs: page.waitMs });
+  }
+  return pages;
+}
+
+/** The order's mails about changes, once all are sent. */
+async function mailsOf(orderId: string, as = ctx) {
+  while ((await sendTicketMail(as, orderId)).state !== 'none');
+  const mails = await readMailsAbout(ctx, [orderId]);
+  return mails.filter(({ subject }) => !subject.startsWith('Your tickets'));
+}
+const subjectsOf = async (orderId: string) => (await mailsOf(orderId)).map(({ subject }) => subject);
+
+test('a move is told like a new date, once it has settled, with a calendar file that replaces the old one', async () => {
+  const id = await buyTickets(ctx, shop);
+  await mailsOf(id);
+  const before = (await readMailsAbout(ctx, [id]))[0]?.attachments?.find(({ name }) => name === 'event.ics');
+  await change({ venue: 'Super Bock Arena', city: 'Porto' });
+  expect(await tell()).toEqual([{ waitMs: 10 * MINUTE }]);
+  ctx.clock.advance(10 * MINUTE);
+  expect(await tell()).toEqual([{ queued: 1 }]);
+  expect(await tell()).toEqual([{ queued: 0 }]);
+  const [mail, ...others] = await mailsOf(id);
+  expect([mail?.subject, others]).toEqual(['New venue: Concert', []]);
+  expect(mail?.text).toContain('takes place at another venue');
+  expect(mail?.text).toContain('Super Bock Arena, Porto');
+  const after = mail?.attachments?.find(({ name }) => name === 'event.ics');
+  const [old, now] = [before, after].map((file) => Buffer.from(file?.content ?? '', 'base64').toString());
+  const sequence = (text = '') => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]);
+  const uid = (text = '') => /UID:(\S+)/.exec(text)?.[1];
+  expect(sequence(now)).toBeGreaterThan(sequence(old));
+  expect(uid(now)).toBe(uid(old));
+  expect(now).toContain('LOCATION:Super Bock Arena\\, Porto');
+  await change({ starts_at: '2026-12-20T20:00:00Z', venue: 'Casa da Música' });
+  ctx.clock.advance(10 * MINUTE);
+  await tell();
+  expect(await subjectsOf(id)).toContain('New date and venue: Concert');
+});
+
+test('a feed that flips back and forth sends nothing; where it ends elsewhere, one mail', async () => {
+  const id = await buyTickets(ctx, shop);
+  for (let n = 0; n < 4; n += 1) {
+    await change({ venue: 'Arena' });
+    ctx.clock.advance(MINUTE);
+    await change({ venue: 'Coliseu' });
+    ctx.clock.advance(MINUTE);
+  }
+  ctx.clock.advance(10 * MINUTE);
+  expect(await tell()).toEqual([...Array(7).fill('superseded'), { queued: 0 }]);
+  expect(await subjectsOf(id)).toEqual([]);
+  for (const venue of ['Arena', 'Coliseu', 'Arena']) await change({ venue });
+  ctx.clock.advance(10 * MINUTE);
+  await tell();
+  expect(await subjectsOf(id)).toEqual(['New venue: Concert']);
+});
+
+test('one that never settles is told after six times as long', async () => {
+  await buyTickets(ctx, shop);
+  for (let n = 0; n < 12; n += 1) {
+    await change({ venue: `Hall ${n}` });
+    if (n < 11) expect((await tell()).at(-1)).toEqual({ waitMs: Math.min(10, 60 - 5 * n) * MINUTE });
+    ctx.clock.advance(5 * MINUTE);
+  }
+  expect((await tell()).at(-1)).toEqual({ queued: 1 });
+});
+
+test('a buyer who knows is not told: who bought after the change, and who paid when it had happened', async () => {
+  const early = await buyTickets(ctx, shop);
+  const held = await placeOrder(ctx, shop);
+  await change({ venue: 'Arena', starts_at: '2026-12-20T20:00:00Z' });
+  const checkout = async () => {
+    const [row] = await ctx.sql<{ checkoutToken: string }[]>`SELECT checkout_token FROM orders WHERE id = ${held.id}`;
+    return (await getCheckout(ctx, row?.checkoutToken ?? ''))?.changes;
+  };
+  expect(await checkout()).toMatchObject({ what: ['date', 'place'], before: { venue: 'Coliseu' } });
+  await payOrder(ctx, { orderId: held.id, paymentReference: 'pay' });
+  expect(await checkout()).toMatchObject({ what: ['date', 'place'] });
+  const late = await buyTickets(ctx, shop);
+  ctx.clock.advance(10 * MINUTE);
+  expect(await tell()).toEqual([{ queued: 1 }]);
+  expect(await subjectsOf(early)).toEqual(['New date and venue: Concert']);
+  expect([...(await subjectsOf(held.id)), ...(await subjectsOf(late))]).toEqual([]);
+});
+
+test('a mail that waits tells what is new when it is sent; where that is nothing, it is dropped', async () => {
+  const [one, two] = [await buyTickets(ctx, shop), await buyTickets(ctx, shop)];
+  await change({ venue: 'Arena' });
+  ctx.clock.advance(10 * MINUTE);
+  await tell();
+  expect(await subjectsOf(one)).toEqual(['New venue: Concert']);
+  await change({ venue: 'Coliseu' });
+  ctx.clock.advance(10 * MINUTE);
+  expect((await tell()).at(-1)).toEqual({ queued: 1 });
+  expect(await subjectsOf(one)).toHaveLength(2);
+  expect(await subjectsOf(two)).toEqual([]);
+  const states = await ctx.sql`SELECT state FROM ticket_mails WHERE order_id = ${two} AND kind = 'event'`;
+  expect(states).toEqual([{ state: 'dropped' }]);
+});
+
+test('a mail of which nobody knows whether it arrived is sent again, though the event is back where it was', async () => {
+  const id = await buyTickets(ctx, shop);
+  await mailsOf(id);
+  await change({ venue: 'Arena' });
+  ctx.clock.advance(10 * MINUTE);
+  await tell();
+  const dies: MailPort['send'] = async () => {
+    throw new Error('killed');
+  };
+  const dying = { ...ctx, mail: { ...(ctx.mail as MailPort), keeps: false, send: dies } };
+  await expect(sendTicketMail(dying, id)).rejects.toThrow('killed');
+  await change({ venue: 'Coliseu' });
+  const [mail] = await mailsOf(id);
+  expect(mail?.text).toContain('You may have had this mail before');
+  expect(mail?.text).toContain('Coliseu, Lisbon');
+});
+
+test('a cancellation is told at once', async () => {
+  const id = await buyTickets(ctx, shop);
+  await change({ venue: 'Arena' });
+  await change({ status: 'cancelled' });
+  expect(await tell()).toEqual(['superseded', { queued: 1 }]);
+  expect(await subjectsOf(id)).toEqual(['Cancelled: Concert']);
+});
+
+test('an order of which nobody knows what its buyer was told gets the mail of the change', async () => {
+  const id = await buyTickets(ctx, shop);
+  await ctx.sql`UPDATE order_pages SET told = NULL WHERE order_id = ${id}`;
+  await change({ venue: 'Arena' });
+  ctx.clock.advance(10 * MINUTE);
+  expect(await tell()).toEqual([{ queued: 1 }]);
+  expect(await subjectsOf(id)).toEqual(['New venue: Concert']);
+});
