@@ -79,6 +79,11 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   },
   { name: 'settlement_closes_running', help: 'Closes in progress.' },
   { name: 'settlement_close_oldest_seconds', help: 'How long the oldest close in progress has run.' },
+  {
+    name: 'settlement_close_overdue_seconds',
+    help: 'How long the month that ended last has waited for its close; 0 once it was closed for all companies.',
+  },
+  { name: 'settlement_statements_refused', help: 'Statements that the last close of all companies refused to write.' },
   { name: 'settlement_last_close_timestamp_seconds', help: 'When the last close finished; absent if none did.' },
   {
     name: 'bulk_files',

@@ -65,6 +65,16 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
       UNION ALL SELECT unnest(ARRAY['settlement_closes_running', 'settlement_close_oldest_seconds']), '', running, unnest(ARRAY[NULL, oldest])
                   FROM (SELECT count(*) AS running, min(started_at) AS oldest
                           FROM settlement_runs WHERE kind = 'close' AND status = 'running') c
+      -- The month that ended last, unless all of it was closed, or nobody was there to be paid for it.
+      UNION ALL SELECT 'settlement_close_overdue_seconds', '', 0, ended
+                  FROM (SELECT date_trunc('month', clock.now AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS ended FROM clock) m
+                 WHERE EXISTS (SELECT FROM settlement_terms t JOIN companies c ON c.id = t.company_id WHERE c.created_at < ended)
+                   AND NOT EXISTS (
+                     SELECT FROM settlement_runs WHERE month = to_char(ended AT TIME ZONE 'UTC' - interval '1 day', 'YYYY-MM')
+                        AND kind = 'close' AND company_id IS NULL AND currency IS NULL AND status = 'finished')
+      UNION ALL SELECT 'settlement_statements_refused', '', refused, NULL
+                  FROM (SELECT coalesce((result ->> 'refused')::integer, 0) AS refused FROM settlement_runs
+                         WHERE kind = 'close' AND company_id IS NULL AND status = 'finished' ORDER BY id DESC LIMIT 1) s
       UNION ALL SELECT 'settlement_last_close_timestamp_seconds', '', extract(epoch FROM max(finished_at)), NULL
                   FROM settlement_runs WHERE kind = 'close' AND status = 'finished' HAVING count(*) > 0
       UNION ALL SELECT 'bulk_files', state, count(*), NULL FROM bulk_files GROUP BY state

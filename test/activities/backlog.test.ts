@@ -1,6 +1,7 @@
 import { type BacklogReading, readBacklog } from '../../activities/backlog.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
+import { setTerms } from '../../src/settlements/set-terms.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
 import { openShop, type Shop } from '../support/shop.js';
@@ -57,4 +58,36 @@ it('counts what waits and says for how long', async () => {
     settlement_close_oldest_seconds: 3_600,
     settlement_last_close_timestamp_seconds: finished,
   });
+});
+
+it('says how long a month has waited for its close, whatever else was closed', async () => {
+  const closed = (month: string, company: string | null) => ctx.sql`
+    INSERT INTO settlement_runs (key, kind, month, company_id, requested_by, reason, status, result, started_at, finished_at)
+    VALUES (${`${month}/${company}`}, 'close', ${month}, ${company}, 'test', 'test', 'finished', '{"refused": 2}', now(), now())`;
+  expect((await read()).settlement_close_overdue_seconds ?? 0).toBe(0);
+  await setTerms(ctx, {
+    company: shop.live.companyId,
+    method: 'bank_transfer',
+    netDays: 0,
+    minimum: 0,
+    reference: null,
+  });
+  // The company is younger than the month's end.
+  expect((await read()).settlement_close_overdue_seconds ?? 0).toBe(0);
+  ctx.clock.set('2026-12-01T02:00:00.000Z');
+  expect((await read()).settlement_close_overdue_seconds).toBe(7_200);
+  await closed('2026-10', null);
+  await closed('2026-11', shop.live.companyId);
+  expect((await read()).settlement_close_overdue_seconds).toBe(7_200);
+  await closed('2026-11', null);
+  expect(await read()).not.toHaveProperty('settlement_close_overdue_seconds');
+  expect((await read()).settlement_statements_refused).toBe(2);
+});
+
+it('counts the mails that were refused in the last day', async () => {
+  await buyTickets(ctx, shop);
+  await ctx.sql`UPDATE ticket_mails SET state = 'refused', ended_at = ${ctx.clock.now()}`;
+  expect(await read()).toMatchObject({ 'mails_refused buyers': 1 });
+  ctx.clock.advance(25 * 3_600_000);
+  expect(await read()).not.toHaveProperty('mails_refused buyers');
 });
