@@ -160,6 +160,14 @@ export const GUARDS: readonly Guard[] = [
     tests: ['test/api/dashboard/caps.test.ts'],
   },
   {
+    risk: 'API6',
+    what: 'the one key of many rolls at the same time',
+    file: 'src/access/roll-key.ts',
+    present: 'if (isJustRotated({',
+    removed: 'if (false && isJustRotated({',
+    tests: ['test/api/dashboard/caps.test.ts'],
+  },
+  {
     risk: 'API4',
     what: 'the sign-in links in a mailbox',
     file: 'src/members/request-sign-in.ts',
