@@ -24,10 +24,13 @@ const notice = z
     share: z.number().nullable().describe('The part of the way to being disabled that is over: 0.5, 0.9 or 1.'),
     detail: z.string(),
     since: instantOrNull,
+    host: z.string().nullable().describe('Of the endpoint, for members who may see it: an address may hold a secret.'),
+    last_failure: z.string().nullable(),
+    ends_at: instantOrNull.describe('When the endpoint will be disabled, or the certificate ends.'),
   })
   .meta({ id: 'Notice', description: 'Something to look after.' });
 
-type Notice = Omit<z.input<typeof notice>, 'since'> & { since: Date | null };
+type Notice = Omit<z.input<typeof notice>, 'since' | 'ends_at'> & { since: Date | null; ends_at: Date | null };
 
 const KINDS = ['test', 'website', 'server'] as const;
 
@@ -67,18 +70,22 @@ export const OVERVIEW_ENDPOINTS: Endpoint[] = [
     summary: 'List what to look after',
     query: inMode,
     answer: listOf(notice),
-    async run({ ctx, member: { companyId }, query: { mode } }) {
+    async run({ ctx, member: { companyId, role }, query: { mode } }) {
+      const maySee = mayDo(role, 'webhooks.read');
       const now = ctx.clock.now().getTime();
       const endpoints = (await listEndpoints(ctx, { companyId })).filter((one) => one.mode === mode);
       const troubled = endpoints.flatMap((one): Notice[] => {
-        const of = { endpoint_id: one.id, key_id: one.keyId, since: one.failingSince };
+        const { failingSince: since, lastFailure } = one;
+        const host = maySee ? new URL(one.url).origin : null;
+        const ends = since && new Date(since.getTime() + DISABLE_AFTER_MS);
+        const of = { endpoint_id: one.id, key_id: one.keyId, since, host, last_failure: lastFailure, ends_at: ends };
         if (one.disabledReason === 'failing') {
-          const detail = `${one.id} is disabled after five days of failures; its deliveries are held.`;
-          return [{ ...of, code: 'webhook_disabled' as const, share: 1, detail }];
+          const detail = `${one.id} was disabled after five days of failures. Its deliveries are held.`;
+          return [{ ...of, code: 'webhook_disabled' as const, share: 1, detail, ends_at: null }];
         }
-        const over = one.failingSince ? (now - one.failingSince.getTime()) / DISABLE_AFTER_MS : 0;
+        const over = since ? (now - since.getTime()) / DISABLE_AFTER_MS : 0;
         if (one.status !== 'active' || over < 0.5) return [];
-        const detail = `${one.id} only fails (${one.lastFailure}); after five days it is disabled.`;
+        const detail = `Every delivery to ${one.id} fails (${lastFailure}). We disable it after five days.`;
         return [{ ...of, code: 'webhook_failing' as const, share: over < 0.9 ? 0.5 : 0.9, detail }];
       });
       const keys = (await listKeys(ctx, companyId)).filter(
@@ -91,7 +98,17 @@ export const OVERVIEW_ENDPOINTS: Endpoint[] = [
           if (latest - now > SOON_MS) return [];
           const detail = `The last certificate pinned to ${keyId} ends on ${new Date(latest).toISOString()}.`;
           return [
-            { code: 'certificate_ends' as const, endpoint_id: null, key_id: keyId, share: null, detail, since: null },
+            {
+              code: 'certificate_ends' as const,
+              endpoint_id: null,
+              key_id: keyId,
+              share: null,
+              detail,
+              since: null,
+              host: null,
+              last_failure: null,
+              ends_at: new Date(latest),
+            },
           ];
         }),
       );

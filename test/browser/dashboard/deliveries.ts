@@ -37,7 +37,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: 'test' }).waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Rotate' }).click();
-    await page.getByText('we sign with both secrets').waitFor();
+    await page.getByText('until then we sign with both').waitFor();
     const rotated = await page.getByTestId('secret').innerText();
     await page.getByRole('button', { name: 'Rotate again' }).click();
     expect(await tab.faults()).toEqual([]);
@@ -103,7 +103,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     expect(await page.getByText(/v1=/).innerText()).not.toMatch(/v1=[0-9a-f]{64}/);
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Redeliver' }).click();
-    await page.getByText('We are on it.').waitFor();
+    await page.getByText('Delivery queued.').waitFor();
     await tab.close();
   });
 
@@ -143,7 +143,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Add the postback' }).click();
     await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByText('What happens now is held').waitFor();
+    await page.getByText('We keep its deliveries for 30 days.').waitFor();
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('button', { name: 'Remove' }).click();
     const dialog = page.getByRole('dialog');

@@ -49,7 +49,7 @@ export function keyJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Roll' }).click();
     await page.getByRole('button', { name: 'Roll the key' }).click();
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    await page.getByText('The key before still works').waitFor();
+    await page.getByText('The old key still works').waitFor();
     expect((await call()).statusCode).toBe(200);
     await page.getByRole('button', { name: 'End it now' }).click();
     await page.getByText('The old key stopped working.').waitFor();

@@ -33,7 +33,7 @@ export function memberJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Actions for colleague@example.com' }).click();
     await page.getByRole('menuitem', { name: 'Remove the member' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
     await tab.typeCode();
     await invited.waitFor({ state: 'detached' });
     await tab.close();

@@ -25,7 +25,7 @@ export function signInJourneys(get: () => DashboardSite): void {
     site.api.ctx.clock.advance(1_000);
     await page.getByLabel('E-mail').fill(owner.email);
     await page.getByRole('button', { name: 'Mail me a link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
     expect(await tab.faults()).toEqual([]);
 
     const { token } = (await mailedLinks(site.api.ctx)).at(-1) ?? {};
@@ -79,7 +79,7 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.goto('/dashboard/use?mode=live');
     await page.getByLabel('E-mail').fill(tab.email);
     await page.getByRole('button', { name: 'Mail me a link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
     const { token } = (await mailedLinks(site.api.ctx)).at(-1) ?? {};
     await page.goto(`/dashboard/sign-in#${token}`);
     await page.reload();
@@ -91,7 +91,7 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.keyboard.type('000000');
     await page.getByRole('alert').waitFor();
     await tab.typeCode();
-    await page.getByRole('heading', { level: 1, name: 'Use' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'API usage' }).waitFor();
     expect(page.url()).toContain('/dashboard/use?mode=live');
 
     await tab.visit('/security', 'Your sign-in');

@@ -52,7 +52,7 @@ function Question({ verb, typed, onClose, onConfirm, pending, error, children }:
         <ProblemText error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Keep it
+            Cancel
           </Button>
           <Button type="submit" color="red.9" loading={pending} disabled={typed !== undefined && text.trim() !== typed}>
             {verb}

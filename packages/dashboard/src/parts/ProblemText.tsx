@@ -1,12 +1,18 @@
 import { Text } from '@mantine/core';
 import { isProblem, wordsOf } from '../api/problem.ts';
 
+interface Props {
+  error: unknown;
+  /** What to say where the one thing that was entered is refused. */
+  field?: string;
+}
+
 /** What went wrong, where it went wrong. Nothing while nothing did. */
-export function ProblemText({ error }: { error: unknown }) {
+export function ProblemText({ error, field }: Props) {
   if (!error) return null;
   return (
     <Text role="alert" c="error" size="sm">
-      {isProblem(error) ? wordsOf(error) : browserWords(error)}
+      {isProblem(error) ? (isProblem(error, 'invalid_request') && field) || wordsOf(error) : browserWords(error)}
     </Text>
   );
 }

@@ -56,7 +56,7 @@ export function SecondStepForm({
           <Button {...begin(true)} loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
             Use a passkey
           </Button>
-          <ProblemText error={byPasskey.error} />
+          <ProblemText error={byPasskey.error} field="That passkey didn’t work. Try again." />
         </Stack>
       )}
       {hasApp && passkeys > 0 && <Divider label="or" />}
@@ -82,7 +82,7 @@ export function SecondStepForm({
             disabled={byCode.isPending}
             error={byCode.isError}
           />
-          <ProblemText error={byCode.error} />
+          <ProblemText error={byCode.error} field="That code didn’t work. Wait for the next one and try again." />
         </Stack>
       )}
     </Stack>

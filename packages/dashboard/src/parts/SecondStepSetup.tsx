@@ -12,8 +12,8 @@ export function SecondStepSetup({ onTaken }: { onTaken: (session: Session | null
     return (
       <Stack gap="md">
         <Text c="dimmed">
-          Who has your mailbox could sign in as you. So before you make a secret or change members, set up a passkey or
-          an authenticator app. It takes a minute.
+          Anyone who can read your e-mail could sign in as you. Add a second step before you create keys or manage
+          members. It takes a minute.
         </Text>
         <Button onClick={() => setBegun(true)}>Set up</Button>
       </Stack>

@@ -6,6 +6,7 @@ import type { List } from '../api/types/common.ts';
 import type { Notice } from '../api/types/session.ts';
 import { useMode } from '../mode.ts';
 import { AnchorLink } from '../parts/AnchorLink.tsx';
+import { outcomeWords } from '../parts/outcomes.ts';
 
 /** What will stop working, or did: above every page until it is mended. */
 export function Notices() {
@@ -32,7 +33,7 @@ const TITLES: Record<Notice['code'], string> = {
 };
 
 function NoticeAlert({ notice }: { notice: Notice }) {
-  const { code, endpoint_id: endpoint, key_id: key, detail } = notice;
+  const { code, endpoint_id: endpoint, key_id: key } = notice;
   const disabled = code === 'webhook_disabled';
   const to = endpoint
     ? `/${endpoint.startsWith('pbk_') ? 'postbacks' : 'webhooks'}/${endpoint}`
@@ -44,7 +45,7 @@ function NoticeAlert({ notice }: { notice: Notice }) {
       icon={<TriangleAlert size={18} aria-hidden />}
       title={TITLES[code]}
     >
-      {detail}{' '}
+      {wordsOfNotice(notice)}{' '}
       {to && (
         <AnchorLink to={to} underline="always">
           {endpoint ? 'See what it answered' : 'Open the key'}
@@ -52,4 +53,18 @@ function NoticeAlert({ notice }: { notice: Notice }) {
       )}
     </Alert>
   );
+}
+
+const DAY = new Intl.DateTimeFormat('en', { weekday: 'long' });
+const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long' });
+
+function wordsOfNotice({ code, host, since, last_failure: failure, ends_at: ends, detail }: Notice): string {
+  if (code === 'certificate_ends' && ends) {
+    return `The last certificate pinned to the key ends on ${DATE.format(new Date(ends))}. Calls fail from then on.`;
+  }
+  if (!host || !since) return detail;
+  const why = failure ? ` (${outcomeWords(failure)})` : '';
+  const failing = `Every delivery to ${host} has failed since ${DAY.format(new Date(since))}${why}.`;
+  if (ends) return `${failing} We disable it on ${DAY.format(new Date(ends))}.`;
+  return `Every delivery to ${host} failed for five days${why}, so we disabled it. We keep its deliveries for 30 days.`;
 }

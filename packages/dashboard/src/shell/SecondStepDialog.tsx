@@ -11,7 +11,7 @@ interface Open {
 }
 
 const TITLES: Record<Asked, string> = {
-  again: 'Confirm that it is you',
+  again: 'Confirm it’s you',
   missing: 'Set up a second step first',
 };
 
@@ -29,7 +29,7 @@ export function SecondStepDialog() {
       {open?.asked === 'again' && (
         <SecondStepForm
           second_step={second_step}
-          why="Secrets and members are changed only shortly after the second step."
+          why="For your security, confirm it’s you. We ask again after 15 minutes."
           onTaken={() => end(true)}
         />
       )}

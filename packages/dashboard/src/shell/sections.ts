@@ -49,7 +49,7 @@ export const SECTIONS: { label: string | null; sections: Section[] }[] = [
     label: 'Data',
     sections: [
       { to: '/bulk', label: 'Bulk subscriptions', icon: Download, action: 'bulk.read', noun: 'bulk subscriptions' },
-      { to: '/use', label: 'Use', icon: BarChart3, action: 'use.read', noun: 'API usage' },
+      { to: '/use', label: 'API usage', icon: BarChart3, action: 'use.read', noun: 'API usage' },
     ],
   },
   {

@@ -74,4 +74,8 @@ export interface Notice {
   share: number | null;
   detail: string;
   since: Instant | null;
+  /** Null where the member may not see the endpoint. */
+  host: string | null;
+  last_failure: string | null;
+  ends_at: Instant | null;
 }

@@ -81,7 +81,7 @@ export function AddSubscriptionForm({ mode, onDone }: { mode: Mode; onDone: () =
         />
         <NumberInput
           label="Days ahead"
-          description="Empty: as far as there are events."
+          description="Leave empty for no limit."
           min={1}
           max={730}
           value={days ?? ''}

@@ -40,7 +40,7 @@ export function BulkPage() {
     <>
       <PageHead
         title="Bulk subscriptions"
-        lead={`All events of a filter as one file, to load into your own database. Up to ${most}.`}
+        lead={`Download all matching events as one file. You can have ${most === 5 ? 'five' : most} filters.`}
         actions={button}
       />
       {error && <LoadFailed error={error} onAgain={refetch} />}

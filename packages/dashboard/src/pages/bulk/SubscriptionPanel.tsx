@@ -50,7 +50,7 @@ export function SubscriptionPanel({ of: subscription }: { of: BulkSubscription }
       </Stack>
       <ConfirmDialog
         title="Remove this subscription?"
-        verb="Remove"
+        verb="Remove the subscription"
         opened={leaving}
         onClose={leave.close}
         onConfirm={() => removing.mutate()}

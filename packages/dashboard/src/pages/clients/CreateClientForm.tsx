@@ -51,7 +51,7 @@ export function CreateClientForm({ mode, onCreated }: { mode: Mode; onCreated: (
         />
         <Select
           label="Key"
-          description="Its limits and guards hold for the client too."
+          description="The key’s rate limits and IP allowlist also apply to this client."
           data={keys.map((one) => ({ value: one.id, label: `${nameOf(one)} · ${one.hint}` }))}
           value={key?.id ?? null}
           onChange={setChosen}

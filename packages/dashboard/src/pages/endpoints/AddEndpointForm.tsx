@@ -64,7 +64,7 @@ export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode
         {check?.preview && kind === 'postback' && <CodeBlock label="What we call for a sale" code={check.preview} />}
         <Select
           label="Key"
-          description="The endpoint hears what this key may see."
+          description="It receives the events this key has access to."
           data={keys.map((one) => ({ value: one.id, label: `${nameOf(one)} · ${one.hint}` }))}
           value={key?.id ?? null}
           onChange={setChosen}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Attempt } from '../../api/types/endpoints.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { Mark } from '../../parts/Mark.tsx';
+import { outcomeWords } from '../../parts/outcomes.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { duration } from '../../parts/times.ts';
 import { When } from '../../parts/When.tsx';
@@ -29,7 +30,7 @@ export function AttemptsPanel({ attempts }: { attempts: Attempt[] }) {
             title: 'Result',
             cell: ({ outcome }) => (
               <Mark tone={outcome === 'ok' ? 'good' : outcome === null ? 'act' : 'bad'}>
-                {outcome === 'ok' ? 'delivered' : (outcome ?? 'under way')}
+                {outcome === null ? 'In progress' : outcomeWords(outcome)}
               </Mark>
             ),
           },

@@ -5,10 +5,15 @@ import { useEndpointChange } from './use-endpoint-change.ts';
 
 /** Send it again, or now, or no more. What is asked for follows within a second; the page goes on looking. */
 export function DeliveryActions({ of: { id, state } }: { of: Delivery }) {
-  const done = { done: 'We are on it.' };
-  const redelivering = useEndpointChange(() => post<Delivery>(`/deliveries/${id}/redeliver`), done);
-  const retrying = useEndpointChange(() => post<Delivery>(`/deliveries/${id}/retry-now`), done);
-  const stopping = useEndpointChange(() => post<Delivery>(`/deliveries/${id}/stop`), done);
+  const redelivering = useEndpointChange(() => post<Delivery>(`/deliveries/${id}/redeliver`), {
+    done: 'Delivery queued. The result appears below in a few seconds.',
+  });
+  const retrying = useEndpointChange(() => post<Delivery>(`/deliveries/${id}/retry-now`), {
+    done: 'Retry queued. The result appears below in a few seconds.',
+  });
+  const stopping = useEndpointChange(() => post<Delivery>(`/deliveries/${id}/stop`), {
+    done: 'The delivery is stopped.',
+  });
   if (state === 'pending' || state === 'retrying') {
     return (
       <>

@@ -5,10 +5,12 @@ import { useFilters } from '../../filters.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { outcomeWords } from '../../parts/outcomes.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { When } from '../../parts/When.tsx';
 import { DeliveryMark } from './DeliveryMark.tsx';
 import { type LogFilter, NO_FILTER, useDeliveryLog } from './delivery-log.ts';
+import { titleOf } from './endpoints.ts';
 import { LogEnd } from './LogEnd.tsx';
 import { LogFilters } from './LogFilters.tsx';
 
@@ -48,13 +50,13 @@ export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
               title: 'What',
               cell: (one) => (
                 <AnchorLink to="/deliveries/$id" params={{ id: one.id }} size="sm">
-                  {one.what}
+                  {titleOf(one)}
                 </AnchorLink>
               ),
             },
             { title: 'Event', cell: ({ event_id: event }) => (event ? <code>{event}</code> : '–') },
             { title: 'Attempts', numeric: true, cell: ({ attempt }) => attempt },
-            { title: 'Last answer', cell: ({ last_outcome: outcome }) => outcome ?? '–' },
+            { title: 'Last answer', cell: ({ last_outcome: outcome }) => (outcome ? outcomeWords(outcome) : '–') },
             { title: 'Created', cell: ({ created_at: at }) => <When at={at} /> },
           ]}
         />

@@ -10,7 +10,7 @@ import { When } from '../../parts/When.tsx';
 import { AttemptsPanel } from './AttemptsPanel.tsx';
 import { DeliveryActions } from './DeliveryActions.tsx';
 import { DeliveryMark } from './DeliveryMark.tsx';
-import { deliveryQuery } from './endpoints.ts';
+import { deliveryQuery, titleOf } from './endpoints.ts';
 
 /** `/dashboard/deliveries/{id}`: what was sent, each attempt, and what can be done about it. */
 export function DeliveryPage() {
@@ -24,7 +24,7 @@ export function DeliveryPage() {
     <>
       <PageHead
         back={{ to: `/${list}/${endpoint}`, label: 'All deliveries of the endpoint' }}
-        title={delivery.what}
+        title={titleOf(delivery)}
         mark={<DeliveryMark state={delivery.state} />}
         actions={<DeliveryActions of={delivery} />}
       />

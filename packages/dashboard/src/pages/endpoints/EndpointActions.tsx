@@ -16,7 +16,7 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
   const { one, path: list } = KINDS[endpoint.kind];
   const enabling = useEndpointChange(() => post<Endpoint>(`${path}/enable`), { done: `The ${one} is enabled.` });
   const disabling = useEndpointChange(() => post<Endpoint>(`${path}/disable`), {
-    done: `The ${one} is disabled. What happens now is held for it.`,
+    done: `The ${one} is disabled. We keep its deliveries for 30 days.`,
   });
   const removing = useEndpointChange(() => post(`${path}/remove`), {
     quiet: true,
@@ -44,7 +44,7 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
       </RightButton>
       <ConfirmDialog
         title={`Remove this ${one}?`}
-        verb="Remove"
+        verb={`Remove the ${one}`}
         typed={endpoint.id.slice(-4)}
         opened={leaving}
         onClose={leave.close}
@@ -53,8 +53,8 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
         error={removing.error}
       >
         <Text>
-          <code>{endpoint.url}</code> hears nothing more, and what waits for it is not sent. To stop for a while,
-          disable it instead.
+          We stop sending to <code>{endpoint.url}</code> and drop what is waiting for it. To pause it, disable it
+          instead.
         </Text>
       </ConfirmDialog>
     </>

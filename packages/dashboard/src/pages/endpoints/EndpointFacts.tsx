@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { EndpointDetail } from '../../api/types/endpoints.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { count } from '../../parts/numbers.ts';
+import { outcomeWords } from '../../parts/outcomes.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { When } from '../../parts/When.tsx';
 
@@ -15,7 +16,7 @@ export function EndpointFacts({ of: endpoint }: { of: EndpointDetail }) {
     ['Pending and retrying', count(counts.pending + counts.retrying)],
     ['Failed', count(counts.failed)],
     ['Held while disabled', count(counts.held)],
-    ['Hears', endpoint.subscribes.join(', ')],
+    ['Events', endpoint.subscribes.join(', ')],
     ['Added', <When key="added" at={endpoint.created_at} />],
     ['Id', <code key="id">{endpoint.id}</code>],
   ];
@@ -23,10 +24,11 @@ export function EndpointFacts({ of: endpoint }: { of: EndpointDetail }) {
     <Panel>
       {since && (
         <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />} title="It keeps failing" mb="md">
-          Nothing but failures since <When at={since} exact />. Last: {endpoint.last_failure ?? 'unknown'}.{' '}
+          Every delivery has failed since <When at={since} exact />. Last failure:{' '}
+          {outcomeWords(endpoint.last_failure ?? 'unknown')}.{' '}
           {endpoint.disables_at && (
             <>
-              If that goes on, it is disabled on <When at={endpoint.disables_at} exact />.
+              If this goes on, we disable it on <When at={endpoint.disables_at} exact />.
             </>
           )}
         </Alert>

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../api/types/endpoints.ts';
 import { Mark } from '../../parts/Mark.tsx';
 
-/** Whether an endpoint hears anything. */
+/** Whether anything is sent to an endpoint. */
 export function EndpointMark({ of }: { of: Endpoint }) {
   if (of.inactive_reason) return <Mark tone="bad">{of.inactive_reason}</Mark>;
   if (of.status === 'disabled') {

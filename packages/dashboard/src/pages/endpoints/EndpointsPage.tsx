@@ -76,7 +76,7 @@ function EndpointsPage({ kind }: { kind: EndpointKind }) {
                   </AnchorLink>
                 ),
               },
-              { title: 'Hears', cell: ({ subscribes }) => subscribes.join(', ') },
+              { title: 'Events', cell: ({ subscribes }) => subscribes.join(', ') },
               { title: 'Added', cell: ({ created_at: at }) => <When at={at} /> },
               { title: 'State', cell: (endpoint) => <EndpointMark of={endpoint} /> },
             ]}

@@ -58,7 +58,8 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
         {shown ? <CopyLine value={shown.secret} what="secret" /> : <CopyMask />}
         {until && (
           <Alert color="blue" role="status">
-            Until <When at={until} exact /> we sign with both secrets. Put the new one into your receiver before that.
+            You rotated this secret. The old one still works until <When at={until} exact />: until then we sign with
+            both. Put the new one into your receiver.
           </Alert>
         )}
         <ProblemText error={rotating.error ?? revealing.error} />

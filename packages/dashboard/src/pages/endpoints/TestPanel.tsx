@@ -6,6 +6,7 @@ import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Mark } from '../../parts/Mark.tsx';
+import { outcomeWords } from '../../parts/outcomes.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
@@ -54,7 +55,7 @@ function Answer({ of: result }: { of: TestResult }) {
           [
             'Result',
             <Mark key="result" tone={ok ? 'good' : 'bad'}>
-              {ok ? 'delivered' : result.outcome}
+              {outcomeWords(result.outcome)}
             </Mark>,
           ],
           ['Status', result.status_code ?? 'none'],

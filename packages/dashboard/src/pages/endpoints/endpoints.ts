@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { get } from '../../api/client.ts';
 import type { List, Mode } from '../../api/types/common.ts';
 import type {
+  Delivery,
   DeliveryDetail,
   Endpoint,
   EndpointDetail,
@@ -53,18 +54,24 @@ export const deliveryQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && MOVING.has(state.data.state) ? 2_000 : false),
   });
 
+/** What a delivery says, with its subject: `Event sold out`, `Earning approved`. */
+export function titleOf({ type, what }: Pick<Delivery, 'type' | 'what'>): string {
+  if (what === 'test') return 'Test delivery';
+  return `${type === 'event.changed' ? 'Event' : 'Earning'} ${what}`;
+}
+
 /** The words of the two kinds. */
 export const KINDS = {
   webhook: {
     one: 'webhook',
     many: 'Webhooks',
     path: '/webhooks',
-    lead: 'We post every change of events and earnings to your address, signed, and again until it answers 2xx.',
+    lead: 'Get notified when events or earnings change. We sign each request and retry for two days until you answer 2xx.',
   },
   postback: {
     one: 'postback',
     many: 'Postbacks',
     path: '/postbacks',
-    lead: 'We call your tracker’s address for every change of an earning, with your click id in it.',
+    lead: 'Tell your tracker when an earning changes. We call its address with your click ID.',
   },
 } as const;

@@ -58,7 +58,7 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
       <PinCertificateDialog keyId={key.id} opened={pinning} onClose={pin.close} />
       <ConfirmDialog
         title="Remove this certificate?"
-        verb="Remove"
+        verb="Remove the certificate"
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
         onConfirm={() => leaving && unpinning.mutate(leaving)}

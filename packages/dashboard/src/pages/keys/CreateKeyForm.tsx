@@ -57,7 +57,7 @@ export function CreateKeyForm({ mode, onCreated }: { mode: Mode; onCreated: (key
         {kind === 'website' && (
           <TagsInput
             label="Domains"
-            description="Pages that may use it: shop.example, or *.shop.example with all below. Enter ends one."
+            description="Websites allowed to use this key, for example shop.example or *.shop.example. Press Enter after each."
             placeholder="shop.example"
             value={domains}
             onChange={setDomains}

@@ -22,7 +22,7 @@ export function DomainsPanel({ of: key }: { of: KeyDetail }) {
     <Panel title="Domains" lead="The key works on pages of these domains, and nowhere else.">
       <TagsInput
         label="Domains"
-        description="shop.example is one domain; *.shop.example is all below it. Enter ends one."
+        description="For example shop.example, or *.shop.example for everything below it. Press Enter after each."
         readOnly={!may}
         value={domains}
         onChange={setDomains}

@@ -30,7 +30,7 @@ export function KeysPage() {
         <EmptyPanel
           icon={KeyRound}
           title={mode === 'test' ? 'No test key yet' : 'No live key yet'}
-          words="A key goes into the Authorization header of every call. It is shown once, with a command that tries it."
+          words="Send your key in the Authorization header. We show it once, with a command that tries it."
           action={button}
           snippet={{
             label: 'Try the API without a key',

@@ -28,7 +28,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
     >
       <TagsInput
         label="Networks"
-        description="Addresses, or networks as 203.0.113.0/24. Enter ends one."
+        description="IP addresses or ranges, such as 203.0.113.0/24. Press Enter after each."
         readOnly={!may}
         value={networks}
         onChange={setNetworks}

@@ -14,10 +14,16 @@ export function PreviousAlert({ of: key }: { of: Key }) {
   });
   if (!key.previous_until) return null;
   return (
-    <Alert color="yellow" icon={<History size={18} aria-hidden />} title="The key before still works" mb="lg">
+    <Alert color="yellow" icon={<History size={18} aria-hidden />} title="The old key still works" mb="lg">
       <Text size="sm">
-        <code>{key.previous_hint}</code> works until <When at={key.previous_until} exact />. It was last used{' '}
-        <When at={key.previous_used_at} never="never since the roll" />.
+        <code>{key.previous_hint}</code> works until <When at={key.previous_until} exact />.{' '}
+        {key.previous_used_at ? (
+          <>
+            It was last used <When at={key.previous_used_at} />.
+          </>
+        ) : (
+          'Not used since the roll: you can end it.'
+        )}
       </Text>
       <ProblemText error={ending.error} />
       <Group mt="sm">

@@ -31,19 +31,17 @@ export function RevokeKey({ of: key }: { of: KeyDetail }) {
         pending={revoking.isPending}
         error={revoking.error}
       >
-        <Text>
-          Within a second every call with it is refused. This cannot be undone; roll it to get a new one instead.
-        </Text>
+        <Text>Every call with this key will fail at once. You can’t undo this. To get a new key instead, roll it.</Text>
         <List size="sm" spacing="xs">
-          <List.Item>{counted(calls, 'call')} in the last week used it.</List.Item>
+          <List.Item>{counted(calls, 'call')} used it in the last week.</List.Item>
           {endpoints.map(({ id, kind, url }) => (
             <List.Item key={id}>
-              The {kind} to <code>{url}</code> falls silent.
+              Deliveries to the {kind} <code>{url}</code> stop.
             </List.Item>
           ))}
           {clients.map(({ id, name }) => (
             <List.Item key={id}>
-              The OAuth client <code>{name || id}</code> gets no tokens any more.
+              The OAuth client <code>{name || id}</code> gets no more tokens.
             </List.Item>
           ))}
         </List>

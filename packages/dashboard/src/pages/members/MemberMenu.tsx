@@ -62,7 +62,7 @@ export function MemberMenu({ member }: { member: Member }) {
       </Menu>
       <ConfirmDialog
         title="Remove this member?"
-        verb="Remove"
+        verb="Remove the member"
         opened={asking === 'remove'}
         onClose={() => setAsking(null)}
         onConfirm={() => remove.mutate()}
@@ -76,7 +76,7 @@ export function MemberMenu({ member }: { member: Member }) {
       </ConfirmDialog>
       <ConfirmDialog
         title="Remove the second step?"
-        verb="Remove it"
+        verb="Remove the second step"
         opened={asking === 'second-step'}
         onClose={() => setAsking(null)}
         onConfirm={() => forget.mutate()}
@@ -85,7 +85,7 @@ export function MemberMenu({ member }: { member: Member }) {
       >
         <Text>
           The app and the passkeys of <strong>{member.email}</strong> stop working: for somebody who lost their phone.
-          They are signed out everywhere, and get a mail. Make sure that it is they who ask you.
+          They are signed out everywhere, and get a mail. Check by phone that the request is really from them.
         </Text>
       </ConfirmDialog>
     </>

@@ -20,7 +20,7 @@ export function MembersPage() {
     <>
       <PageHead
         title="Members"
-        lead={`Who may sign in for ${company.name}. They get a link by mail, and need no password.`}
+        lead={`Who may sign in for ${company.name}. They sign in with a link by e-mail.`}
         actions={
           <RightButton action="members.change" leftSection={<UserPlus size={16} aria-hidden />} onClick={invite.open}>
             Invite a member

@@ -5,7 +5,10 @@ import { Panel } from '../../parts/Panel.tsx';
 /** What each role is for. */
 export function RolesPanel() {
   return (
-    <Panel title="Roles" lead="Secrets and members are changed only shortly after the second step.">
+    <Panel
+      title="Roles"
+      lead="Creating secrets and changing members asks for your second step, at most every 15 minutes."
+    >
       <Facts facts={Object.values(ROLE_WORDS).map(({ label, words }) => [label, words])} />
     </Panel>
   );

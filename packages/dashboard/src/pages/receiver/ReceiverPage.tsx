@@ -81,13 +81,17 @@ export function ReceiverPage() {
         </Panel>
       )}
       {checking.data && (
-        <Panel
-          title={checking.data.verdict === 'good' ? 'Your receiver does everything right' : 'Some things to change'}
-          flush
-        >
+        <Panel title={verdictOn(checking.data)} flush>
           <StepsTable steps={checking.data.steps} />
         </Panel>
       )}
     </>
   );
+}
+
+function verdictOn({ steps }: ReceiverCheck): string {
+  const good = steps.filter(({ verdict }) => verdict === 'good').length;
+  return good === steps.length
+    ? 'Your receiver passed every check'
+    : `Your receiver passed ${good} of ${steps.length} checks`;
 }

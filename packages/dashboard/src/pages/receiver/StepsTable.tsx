@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { Mark } from '../../parts/Mark.tsx';
+import { outcomeWords } from '../../parts/outcomes.ts';
 import { Sentence } from '../../parts/Sentence.tsx';
 import { duration } from '../../parts/times.ts';
 import type { ReceiverStep } from './receiver.ts';
@@ -57,5 +58,5 @@ export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
 function wordsOfAnswer(answered: ReceiverStep['answered']): string {
   if (!answered) return 'nothing';
   const { status_code: status, duration_ms: ms, outcome } = answered;
-  return status === null ? outcome : `${status} in ${duration(ms)}`;
+  return status === null ? outcomeWords(outcome) : `${status} in ${duration(ms)}`;
 }

@@ -55,7 +55,7 @@ export function AppPanel() {
       </Dialog>
       <ConfirmDialog
         title="Remove the authenticator app?"
-        verb="Remove"
+        verb="Remove the app"
         opened={removing}
         onClose={remove.close}
         onConfirm={() => removal.mutate()}

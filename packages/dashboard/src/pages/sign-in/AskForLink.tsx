@@ -40,7 +40,7 @@ export function AskForLink({ session, onAsked, onGoOn }: Props) {
           </Anchor>
         </Text>
       )}
-      <Text c="dimmed">We mail you a link. There is no password.</Text>
+      <Text c="dimmed">We e-mail you a link to sign in.</Text>
       <TextInput
         label="E-mail"
         type="email"
@@ -68,10 +68,11 @@ export function AskForLink({ session, onAsked, onGoOn }: Props) {
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const repeating = useMutation({ mutationFn: () => post('/session/request-link', { email: email.trim() }) });
   return (
     <Stack>
       <Title order={1} size="h2">
-        Look into your mailbox
+        Check your e-mail
       </Title>
       <Text role="status">
         If <strong>{email}</strong> is a member’s address, a link is on its way. It works once, for 15 minutes.
@@ -88,6 +89,17 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
           .
         </Text>
       )}
+      <Text size="sm">Nothing after a minute? Look in spam, or ask again.</Text>
+      {repeating.isSuccess ? (
+        <Text size="sm" role="status">
+          We sent another link.
+        </Text>
+      ) : (
+        <Button variant="default" loading={repeating.isPending} onClick={() => repeating.mutate()}>
+          Send it again
+        </Button>
+      )}
+      <ProblemText error={repeating.error} />
       <Anchor component="button" type="button" size="sm" onClick={onAgain}>
         Use another address
       </Anchor>

@@ -37,8 +37,8 @@ export function UsePage() {
   return (
     <>
       <PageHead
-        title="Use"
-        lead="Your calls of the API, assistants’ among them. Days are in UTC."
+        title="API usage"
+        lead="API calls per day, including calls from AI assistants. Days are in UTC."
         actions={
           <>
             <NativeSelect
@@ -76,7 +76,7 @@ export function UsePage() {
       )}
       {data && rows && sum('calls') > 0 && (
         <>
-          <Panel title="Calls a day">
+          <Panel title="Calls per day">
             <Facts
               facts={[
                 ['Calls', count(sum('calls'))],
@@ -87,7 +87,7 @@ export function UsePage() {
             />
             <br />
             <Bars
-              label="Calls a day; the same numbers are in the table below"
+              label="Calls per day; the same numbers are in the table below"
               bars={rows.map(({ day, ok, refused, rate_limited: limited, failed }) => ({
                 key: day,
                 label: day,
