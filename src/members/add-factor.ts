@@ -11,8 +11,8 @@ import { hasFactor } from './sql/passkeys.js';
 import { forgetPending } from './sql/sessions.js';
 
 const ADDED = {
-  totp: { action: 'member.totp_add', what: 'an authenticator app' },
-  passkey: { action: 'member.passkey_add', what: 'a passkey' },
+  totp: { action: 'member.totp_add', what: 'An authenticator app' },
+  passkey: { action: 'member.passkey_add', what: 'A passkey' },
 } as const satisfies Record<string, { action: RecordedAction['action']; what: string }>;
 
 /**

@@ -42,21 +42,21 @@ export function newBrowser(
   };
 }
 
-/** To a member whose second step has one factor more. @param what such as `a passkey`. */
+/** To a member whose second step has one factor more. @param what such as `A passkey`. */
 export function factorAdded({ companyName, url }: OwnSignIn, what: string): Letter {
   return {
-    subject: `You added ${what} on Partner Events`,
-    paragraphs: [`From now on, ${what} that was added just now can confirm your sign-in to ${companyName}.`],
+    subject: `${what} was added to your sign-in on Partner Events`,
+    paragraphs: [`${what} was added to your sign-in for ${companyName}. From now on it can confirm your sign-in.`],
     action: check(url),
     notes: [`${NOT_YOU_THEN} Remove what you do not know.`],
   };
 }
 
-/** To a member whose second step has one factor less. @param what such as `a passkey`. */
+/** To a member whose second step has one factor less. @param what such as `A passkey`. */
 export function factorRemoved(what: string): (of: OwnSignIn) => Letter {
   return ({ companyName, url }) => ({
-    subject: `You removed ${what} on Partner Events`,
-    paragraphs: [`Your sign-in to ${companyName} no longer accepts ${what}. Your other sessions have ended.`],
+    subject: `${what} was removed from your sign-in on Partner Events`,
+    paragraphs: [`${what} was removed from your sign-in for ${companyName}. Your other sessions have ended.`],
     action: check(url),
     notes: [NOT_YOU_THEN],
   });

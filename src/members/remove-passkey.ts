@@ -11,7 +11,7 @@ import { deleteTotp } from './sql/totp.js';
  * @throws {ProblemError} `invalid_request` for one that is not theirs.
  */
 export function removePasskey(ctx: Context, owner: FactorOwner, id: string): Promise<void> {
-  const letter = factorRemoved('a passkey');
+  const letter = factorRemoved('A passkey');
   return removeFactor(ctx, owner, { action: 'member.passkey_remove', letter }, async (tx) => {
     if ((await deletePasskeys(tx, owner, id)) === 0) throw noSuch('passkey');
   });

@@ -10,7 +10,7 @@ import { deleteTotp } from './sql/totp.js';
  * @throws {ProblemError} `invalid_request` for one who is not the company's, or has none.
  */
 export function removeTotp(ctx: Context, owner: FactorOwner): Promise<void> {
-  const letter = factorRemoved('your authenticator app');
+  const letter = factorRemoved('An authenticator app');
   return removeFactor(ctx, owner, { action: 'member.totp_remove', letter }, async (tx) => {
     if (!(await deleteTotp(tx, owner.memberId))) throw noSuch('authenticator app');
   });

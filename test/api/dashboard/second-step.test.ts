@@ -126,7 +126,10 @@ test('whoever removes a passkey has it no more, and another member cannot', asyn
   await mine.done(`/passkeys/${passkey.id}/remove`);
   expect((await mine.read('/passkeys')).data).toEqual([]);
   expect(await mailsTo(mine)).toEqual(
-    expect.arrayContaining(['You added a passkey on Partner Events', 'You removed a passkey on Partner Events']),
+    expect.arrayContaining([
+      'A passkey was added to your sign-in on Partner Events',
+      'A passkey was removed from your sign-in on Partner Events',
+    ]),
   );
 });
 

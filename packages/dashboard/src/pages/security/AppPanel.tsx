@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { post } from '../../api/client.ts';
 import { useKeepSession, useSession } from '../../api/session.ts';
@@ -16,6 +16,7 @@ const TotpSetup = lazy(() => import('../../parts/TotpSetup.tsx').then((it) => ({
 /** The authenticator app: set up, or removed. */
 export function AppPanel() {
   const { second_step: step } = useSession();
+  const client = useQueryClient();
   const keep = useKeepSession();
   const [adding, add] = useDisclosure(false);
   const [removing, remove] = useDisclosure(false);
@@ -24,7 +25,8 @@ export function AppPanel() {
     onSuccess: (session) => {
       keep(session);
       remove.close();
-      toastDone('The authenticator app was removed.');
+      toastDone('The authenticator app was removed. Your other sessions have ended.');
+      return client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
   const added = () => {
@@ -62,7 +64,10 @@ export function AppPanel() {
         pending={removal.isPending}
         error={removal.error}
       >
-        <Text>Its codes stop working. Without another second step you cannot make secrets or change members.</Text>
+        <Text>
+          Its codes stop working, and your other sessions end. Without another second step you cannot make secrets or
+          change members.
+        </Text>
       </ConfirmDialog>
     </Panel>
   );

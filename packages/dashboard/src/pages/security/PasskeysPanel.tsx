@@ -23,9 +23,10 @@ export function PasskeysPanel() {
   const removal = useMutation({
     mutationFn: ({ id }: Passkey) => post(`/passkeys/${id}/remove`),
     onSuccess: async () => {
-      toastDone('The passkey was removed.');
+      toastDone('The passkey was removed. Your other sessions have ended.');
       await Promise.all([
         client.invalidateQueries({ queryKey: ['passkeys'] }),
+        client.invalidateQueries({ queryKey: ['sessions'] }),
         client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       ]);
     },
