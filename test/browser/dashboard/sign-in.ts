@@ -127,10 +127,10 @@ export function signInJourneys(get: () => DashboardSite): void {
     await openSession(site.api.ctx, { token, ip: '192.0.2.1', agent: 'Another browser' });
     await page.reload();
     await page.getByRole('cell', { name: 'Another browser' }).waitFor();
+    expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'End all other sessions' }).click();
     await page.getByText('All other sessions have ended.').waitFor();
     await page.getByRole('cell', { name: 'Another browser' }).waitFor({ state: 'detached' });
-    expect(await tab.faults()).toEqual([]);
 
     site.api.ctx.clock.advance(20 * 60_000);
     await page.getByRole('button', { name: 'Remove Work laptop' }).click();
