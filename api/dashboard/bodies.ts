@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { domainsFault } from '../../src/access/rules/website-domain.js';
 import { MAX_DAYS_AHEAD } from '../../src/bulk/rules/bulk.js';
-import { readText } from '../../src/core/text.js';
+import { readName } from '../../src/core/text.js';
 import type { KeyKind } from '../../src/core/viewer.js';
 import { isEmail, NO_EMAIL } from '../../src/members/rules/email.js';
 import { ROLES } from '../../src/members/rules/roles.js';
@@ -16,8 +16,8 @@ export const KEY_KINDS = ['test', 'website', 'server'] as const;
 const name = z
   .string()
   .max(100)
-  .refine((text) => readText(text).fault === null, {
-    error: ({ input }) => readText(String(input)).fault ?? undefined,
+  .refine((text) => readName(text).fault === null, {
+    error: ({ input }) => readName(String(input)).fault ?? undefined,
   });
 
 const email = z

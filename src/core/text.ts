@@ -29,14 +29,53 @@ export function textFault(text: string): string | null {
   return holdsCredential(text) ? 'must not contain a key, token or secret' : null;
 }
 
+/** Scripts that write with joiners: Persian parts words with one, Indic scripts choose the form of a conjunct. */
+const JOINING =
+  '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}';
+
+/** Invisible characters that mean something where they stand. No lookbehind: this runs in older browsers too. */
+const MEANINGFUL = new RegExp(
+  [
+    `[${JOINING}][\\u200c\\u200d](?=[${JOINING}])`,
+    '[\\p{ExtPict}\\p{EMod}]\\ufe0f?\\u200d(?=\\p{ExtPict})',
+    '\\p{ExtPict}\\ufe0f',
+    '[0-9#*]\\ufe0f\\u20e3',
+    // The flags of England, Scotland and Wales.
+    '\\u{1f3f4}[\\u{e0030}-\\u{e007a}]{3,6}\\u{e007f}',
+    '\\p{scx=Hani}[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
+    '\\p{scx=Mong}[\\u180b-\\u180d\\u180f]',
+  ].join('|'),
+  'gu',
+);
+/** What nobody sees, the marks and overrides that turn the direction of the text around among it. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+
+/** Why a text cannot be a name, by which people tell things and each other apart; null when it can. */
+export function nameFault(text: string): string | null {
+  const hidden = INVISIBLE.test(text.replace(MEANINGFUL, ''));
+  return (
+    textFault(text) ?? (hidden ? 'must not contain invisible characters or ones that change the text direction' : null)
+  );
+}
+
 /**
  * The one rule for all stored text: the catalogue, names, references, reasons, buyers. Tabs and line breaks become a
  * space. Characters that not all formats can carry, and credentials, are refused.
  *
  * @returns the text to store, or why it is refused.
  */
-export function readText(given: string): { text: string; fault: null } | { text: null; fault: string } {
-  const text = onOneLine(given);
-  const fault = textFault(text);
+export function readText(given: string): ReadText {
+  return judged(onOneLine(given), textFault);
+}
+
+/** The same for names: what looks alike must be alike. */
+export function readName(given: string): ReadText {
+  return judged(onOneLine(given), nameFault);
+}
+
+type ReadText = { text: string; fault: null } | { text: null; fault: string };
+
+function judged(text: string, faultOf: (text: string) => string | null): ReadText {
+  const fault = faultOf(text);
   return fault === null ? { text, fault } : { text: null, fault };
 }

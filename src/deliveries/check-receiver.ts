@@ -10,6 +10,7 @@ import { newSecret } from './add-webhook.js';
 import { mayBePrivate } from './may-be-private.js';
 import { type Expected, receiverScript, type ScriptStep } from './rules/receiver-script.js';
 import type { EndpointRef } from './rules/ref.js';
+import { shownAnswer } from './rules/shown-answer.js';
 import { USER_AGENT } from './send-signed.js';
 import { type EndpointRow, findEndpoint, findSampleDocument } from './sql/delivery-endpoints.js';
 
@@ -85,7 +86,7 @@ async function send(ctx: Context, { url }: EndpointRow, step: ScriptStep, deadli
     statusCode,
     durationMs: Math.round(durationMs),
     outcome: outcome.class,
-    body: outcome.answer.toString().slice(0, KEPT),
+    body: shownAnswer(outcome.answer).slice(0, KEPT),
   };
   const good = isAsExpected(step.expected, outcome);
   return { ...words(step), answered, verdict: good ? 'good' : 'bad', advice: good ? null : step.advice };

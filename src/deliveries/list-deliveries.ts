@@ -3,6 +3,7 @@ import type { Context } from '../platform/context/context.js';
 import { getEndpoint } from './get-endpoint.js';
 import type { ShownState } from './rules/delivery.js';
 import type { DeliveryRef, EndpointRef } from './rules/ref.js';
+import { shownAnswer } from './rules/shown-answer.js';
 import { countDeliveries, type DeliveryRow, findDelivery, listDeliveryRows } from './sql/deliveries.js';
 import { type AttemptRow, listAttempts } from './sql/delivery-attempts.js';
 
@@ -41,7 +42,7 @@ export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<Del
   if (!delivery) throw noSuch('delivery');
   const attempts = (await listAttempts(ctx.sql, delivery.id)).map((attempt) => ({
     ...attempt,
-    answer: attempt.answer?.toString() ?? null,
+    answer: attempt.answer && shownAnswer(attempt.answer),
   }));
   return { ...delivery, attempts };
 }

@@ -4,6 +4,7 @@ import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { samplePostback } from './rules/postback-sample.js';
 import type { EndpointRef } from './rules/ref.js';
+import { shownAnswer } from './rules/shown-answer.js';
 import { sendSigned } from './send-signed.js';
 import { findEndpoint, findSampleDocument } from './sql/delivery-endpoints.js';
 import { insertTestDelivery } from './sql/test-deliveries.js';
@@ -50,7 +51,7 @@ export async function sendTest(ctx: Context, named: EndpointRef): Promise<TestSe
     startedAt,
     finishedAt,
   });
-  return { ...result, deliveryId, outcome, durationMs, answer: result.answer.toString() };
+  return { ...result, deliveryId, outcome, durationMs, answer: shownAnswer(result.answer) };
 }
 
 async function sampleBody(ctx: Context, keyId: string, change: { changeId: string; now: Date }): Promise<string> {

@@ -1,5 +1,5 @@
 import { newId, randomText } from '../core/ids.js';
-import { readText } from '../core/text.js';
+import { readName } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -42,7 +42,7 @@ export async function openSession(
   const now = ctx.clock.now();
   const token = newSessionToken();
   const sessionId = newId('session');
-  const agent = (readText(input.agent).text ?? '').slice(0, LONGEST_AGENT);
+  const agent = (readName(input.agent).text ?? '').slice(0, LONGEST_AGENT);
   return ctx.sql.begin(async (tx) => {
     const used = await useLink(tx, hashOf(input.token), now);
     if (!used) return null;

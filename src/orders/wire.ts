@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency, dateTime, listObject, mode, notices, subId, uri, wholeNumber } from '../core/wire/common.js';
-import { keptText } from '../core/wire/kept-text.js';
+import { keptName } from '../core/wire/kept-text.js';
 import { ORDER_STATUSES } from './rules/order-status.js';
 
 export const orderStatus = z.enum(ORDER_STATUSES);
@@ -56,7 +56,7 @@ export const newOrder = z
         when: ({ issues }) => issues.length === 0,
       })
       .describe('Where the tickets are sent. Never returned by the API.'),
-    buyer_name: keptText(z.string().max(160).regex(/\S/, 'must not be blank')).describe(
+    buyer_name: keptName(z.string().max(160).regex(/\S/, 'must not be blank')).describe(
       'Name of the buyer, without control characters. Never returned by the API.',
     ),
     sub_id: subId

@@ -66,6 +66,17 @@ const ENTRANCES: Record<string, (text: string) => unknown> = {
   'who asked for it': (requestedBy) => checkedRequest({ requestedBy, reason: 'why' }).requestedBy,
 };
 
+/** What tells people and things apart. */
+const NAMES = ['a buyer', 'a company', 'an organizer', 'a key', 'an OAuth client', 'a bulk subscription'];
+
+test.each(NAMES)('the name of %s has nothing in it that nobody sees', async (name) => {
+  const enter = async (text: string) => ENTRANCES[name]?.(text);
+  for (const bad of ['\u202e', '\u200b', '\u200d', '\u2066', '\ufeff', '\u00ad', '\u3164']) {
+    await expect(enter(`Velvet${bad}Harbour`)).rejects.toThrow('must not contain invisible characters');
+  }
+  for (const good of ['علی\u200cرضا', '👩🏽\u200d🚀 Zoë']) expect(await enter(good)).toBe(good);
+});
+
 test.each(Object.keys(ENTRANCES))('%s', async (name) => {
   const enter = async (text: string) => ENTRANCES[name]?.(text);
   expect(await enter(`${'  Velvet \r\n'}Harbour\t`)).toBe('Velvet Harbour');

@@ -1,4 +1,4 @@
-import { readText } from '../../src/core/text.js';
+import { readName, readText } from '../../src/core/text.js';
 
 const CONTROL = 'must not contain control characters, noncharacters or broken characters';
 
@@ -33,3 +33,48 @@ test.each(['tt_test_', 'tt_pk_live_', 'tt_sk_live_', 'tt_at_', 'tt_cs_', 'whsec_
     }
   },
 );
+
+test.each([
+  'Zoë 東京 😀 עברית',
+  'می\u200cخواهم',
+  'क्\u200dष ශ්\u200dරී',
+  '👩\u200d💻 👩🏽\u200d🚀 ❤\ufe0f\u200d🔥 🏳\ufe0f\u200d🌈 1\ufe0f\u20e3 ☺\ufe0f',
+  '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  '葛\u{e0100}城',
+])('%j is a name', (name) => {
+  expect(readName(name)).toEqual({ text: name, fault: null });
+});
+
+test.each([
+  ...[
+    'a\u200db',
+    'a\u200cb',
+    '\u200dक',
+    'क\u200d',
+    'क\u200d\u200dक',
+    '😀\u200d',
+    '\u200d😀',
+    '😀\u200da',
+    '1\ufe0f',
+    'a\ufe0f',
+  ],
+  ...['\u202a', '\u202b', '\u202d', '\u202e', '\u202c', '\u2066', '\u2069', '\u200e', '\u200f', '\u061c'],
+  ...[
+    '\u200b',
+    '\u2060',
+    '\u00ad',
+    '\u034f',
+    '\u115f',
+    '\u3164',
+    '\uffa0',
+    '\u2800',
+    '\ufff9',
+    '\u{e0041}',
+    '\u{e0100}',
+  ],
+])('%j is in no name', (text) => {
+  expect(readName(`Velvet${text}Harbour`)).toEqual({
+    text: null,
+    fault: 'must not contain invisible characters or ones that change the text direction',
+  });
+});

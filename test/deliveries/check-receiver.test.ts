@@ -77,3 +77,12 @@ test('only the webhook of a test key is asked', async () => {
   await expect(checkReceiver(ctx, postback.id)).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(checkReceiver(ctx, 'whk_none')).rejects.toMatchObject({ code: 'invalid_request' });
 });
+
+test('what it echoes is shown without the secret, and without what nobody sees', async () => {
+  const { check } = await checked((secret) => ({
+    answer: (response) => response.writeHead(200).end(`you sent \u202e${secret()}`),
+  }));
+  expect(new Set(check.steps.map(({ answered }) => answered?.body))).toEqual(
+    new Set(['you sent \\u202ewhsec_[masked]']),
+  );
+});

@@ -2,6 +2,7 @@ import { addPostback } from '../../src/deliveries/add-postback.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { endpointNotices } from '../../src/deliveries/endpoint-notices.js';
 import { getEndpoint, listEndpoints } from '../../src/deliveries/get-endpoint.js';
+import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { rotateSecret } from '../../src/deliveries/rotate-secret.js';
 import { sendTest } from '../../src/deliveries/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
@@ -134,14 +135,19 @@ test('a test is sent signed, with a sample event in test mode, and says how it w
   const own = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
   const partner = await seedPartner(own);
   await touchEvents(own, [await addEvent(own, { id: 'evt_test_sample1', test: true })]);
-  let secret = '';
+  let [secret, body] = ['', 'thanks'];
   const receiver = await startReceiver({
     secrets: () => [secret],
-    answer: (response) => response.writeHead(202).end('thanks'),
+    answer: (response) => response.writeHead(202).end(body),
   });
   const hook = await addWebhook(own, { key: partner.keyId, url: receiver.url });
   ({ secret } = hook);
   expect(await sendTest(own, hook.id)).toMatchObject({ outcome: 'ok', statusCode: 202, answer: 'thanks' });
+  body = `you sent \u202e${secret}`;
+  const { deliveryId, answer } = await sendTest(own, hook.id);
+  expect(answer).toBe('you sent \\u202ewhsec_[masked]');
+  expect((await getDelivery(own, deliveryId)).attempts.map((attempt) => attempt.answer)).toEqual([answer]);
+  receiver.received.splice(1);
   const postback = await addPostback(own, {
     key: partner.keyId,
     template: `${receiver.url}/p?s={status}&x={event_id}`,

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { readText } from '../../core/text.js';
+import { readName } from '../../core/text.js';
 
 /** Adds `--by`, which can be anywhere on the line, to a program whose actions are written to the audit log. */
 export function withActor(program: Command): Command {
@@ -21,7 +21,7 @@ export function actorName(): string {
 }
 
 function name(written: string): string {
-  const { text, fault } = readText(written);
+  const { text, fault } = readName(written);
   if (text === null) throw new InvalidArgumentError(`${fault}.`);
   if (text === '') throw new InvalidArgumentError('must not be empty.');
   return text;
