@@ -39,8 +39,11 @@ void runProcess({
     const ctx = createContext(config, { name: 'api', log });
     if (config.env === 'production') await verifySettings(ctx);
     await ctx.clock.refresh?.();
-    if (config.payments !== 'none' && !ctx.mail) {
-      log.warn('SMTP_URL is not set: live orders are refused, as their tickets could not be sent');
+    if (!ctx.mail) {
+      log.warn(
+        { event: 'mail_unavailable' },
+        'SMTP_URL is not set: nobody can sign in to the dashboard or be invited, and live orders are refused',
+      );
     }
     const clock = watchClock(ctx);
     const metrics = config.metrics && createMetrics(ctx);

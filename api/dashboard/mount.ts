@@ -5,6 +5,7 @@ import { NoSuchError, ProblemError } from '../../src/core/problems.js';
 import { problem } from '../../src/core/wire/problem.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { MailUnavailable } from '../../src/platform/mail/queue-mail.js';
 import type { App, OpenAccess } from '../http/access.js';
 import { sendValue } from '../http/reply.js';
 import { document } from './document.js';
@@ -35,6 +36,7 @@ export async function dashboardApi(app: App, ctx: Context): Promise<void> {
       const api = scope.withTypeProvider<ZodTypeProvider>();
       // Ids in its URLs and bodies name objects of the caller's company; others' are not there.
       api.setErrorHandler((error) => {
+        if (error instanceof MailUnavailable) throw new ProblemError('mail_unavailable');
         throw error instanceof NoSuchError ? new ProblemError('not_found', { detail: error.message }) : error;
       });
       await document(api, ctx.config);

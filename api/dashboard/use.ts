@@ -3,6 +3,7 @@ import { listKeys } from '../../src/access/list-keys.js';
 import { showUse } from '../../src/access/show-use.js';
 import { MODES } from '../../src/core/mode.js';
 import { integer } from '../../src/core/wire/query.js';
+import { mayDo } from '../../src/members/rules/roles.js';
 import { type Endpoint, endpoint } from './endpoint.js';
 import { modeOf } from './keys.js';
 import { inMode, instantOrNull, shown } from './wire.js';
@@ -25,16 +26,18 @@ const use = z
     from: z.string().meta({ format: 'date' }),
     to: z.string().meta({ format: 'date' }),
     days: z.array(day).describe('Oldest first; a day without calls is left out.'),
-    keys: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        hint: z.string(),
-        kind: z.string(),
-        calls: z.int(),
-        last_used_at: instantOrNull,
-      }),
-    ),
+    keys: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          hint: z.string(),
+          kind: z.string(),
+          calls: z.int(),
+          last_used_at: instantOrNull,
+        }),
+      )
+      .describe('Empty for members whose role does not show keys.'),
   })
   .meta({ id: 'Use', description: 'Calls by day and key, counted some seconds late.' });
 
@@ -51,7 +54,7 @@ export const USE_ENDPOINTS: Endpoint[] = [
       const { mode, days = 30, key_id: keyId = null } = query;
       const [counted, keys] = await Promise.all([
         showUse(ctx, { companyId, mode, days, keyId }),
-        listKeys(ctx, companyId),
+        mayDo(member.role, 'keys.read') ? listKeys(ctx, companyId) : [],
       ]);
       const callsWith = (id: string) =>
         counted.days.filter((one) => one.keyId === id).reduce((sum, { calls }) => sum + calls, 0);

@@ -5,6 +5,7 @@ import type { Config } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { App } from '../http/access.js';
 import { sendValue } from '../http/reply.js';
+import { PAGE_PERMISSIONS } from '../plugins/security-headers.js';
 
 /** What `reference/page.js` leaves for the page: this file runs in Node, the functions below in the browser. */
 declare const partnerEventsReference: { plugin: (system: unknown) => object; restoreKey: () => void };
@@ -18,7 +19,7 @@ export async function docs(app: App, config: Config): Promise<void> {
   await app.register(async (scope) => {
     // Files that are small and always there need no parts; what serves them would fail over those it cannot give.
     scope.addHook('onRequest', (request, reply, done) => {
-      reply.header('Referrer-Policy', 'no-referrer');
+      reply.headers({ 'Referrer-Policy': 'no-referrer', 'Permissions-Policy': PAGE_PERMISSIONS });
       for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name];
       done();
     });

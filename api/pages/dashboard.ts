@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Route } from '../http/access.js';
 import { serveFiles } from '../http/static-files.js';
+import { PAGE_PERMISSIONS } from '../plugins/security-headers.js';
 import { html, sendPage } from './layout.js';
 
 /**
@@ -36,6 +37,7 @@ export const dashboardRoute: Route = (app) => {
         'Cache-Control': 'no-store',
         'Content-Security-Policy': policy(nonce),
         'Cross-Origin-Opener-Policy': 'same-origin',
+        'Permissions-Policy': PAGE_PERMISSIONS,
         'Referrer-Policy': 'same-origin',
         'X-Frame-Options': 'DENY',
       })

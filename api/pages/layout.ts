@@ -6,6 +6,7 @@ import { LOGO, TOKENS } from '../../src/core/brand.js';
 import { escapeHtml } from '../../src/core/escape-html.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { App } from '../http/access.js';
+import { PAGE_PERMISSIONS } from '../plugins/security-headers.js';
 import { LIVE_SCRIPT, LIVE_SCRIPT_HASH } from './live-script.js';
 
 /** Finished markup: whatever else is put into a template is escaped. */
@@ -165,7 +166,8 @@ ${head}
     .headers({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; ${scripts}style-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; font-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
+      'Content-Security-Policy': `default-src 'none'; $scriptsstyle-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; font-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
+      'Permissions-Policy': PAGE_PERMISSIONS,
       'Referrer-Policy': 'no-referrer',
     })
     .send(text.text);

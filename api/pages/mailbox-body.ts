@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
 import { MAIL_STYLE_HASH } from '../../src/platform/mail/compose.js';
 import type { KeptMail } from '../../src/platform/mail/read-mailbox.js';
+import { PAGE_PERMISSIONS } from '../plugins/security-headers.js';
 import { type Html, html } from './layout.js';
 
 /** Kept mails as a table. @param base where each is shown, by its id. */
@@ -41,6 +42,7 @@ export function sendMailHtml(reply: FastifyReply, mail: KeptMail): FastifyReply 
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${MAIL_STYLE_HASH}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+      'Permissions-Policy': PAGE_PERMISSIONS,
       'Referrer-Policy': 'no-referrer',
     })
     .send(mail.html);

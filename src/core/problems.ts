@@ -116,6 +116,7 @@ export const PROBLEMS = {
   headers_too_large: [431, 'Headers too large', 'The headers of the request are too large.'],
   internal_error: [500, 'Internal error', 'Something failed on our side. If you contact support, quote `request_id`.'],
   payments_unavailable: [503, 'Payments unavailable', 'Card payments are not enabled.'],
+  mail_unavailable: [503, 'Mail unavailable', 'This service cannot send mail yet, so nobody gets a sign-in link.'],
   busy: [503, 'Busy', 'The service is busy; try again after `Retry-After` seconds.'],
 } as const satisfies Record<string, readonly [status: number, title: string, explanation: string]>;
 
@@ -131,6 +132,7 @@ export const DASHBOARD_PROBLEMS = [
   'second_step_again',
   'role_not_allowed',
   'rotated_already',
+  'mail_unavailable',
 ] as const satisfies readonly ProblemCode[];
 
 export interface FieldError {

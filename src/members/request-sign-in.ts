@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context/context.js';
 import { limitAttempts } from '../platform/limits/limit-attempts.js';
+import { MailUnavailable } from '../platform/mail/queue-mail.js';
 import { checkedEmail } from './invite-member.js';
 import { signInLink } from './letters.js';
 import { mailLink } from './mail-link.js';
@@ -23,12 +24,14 @@ const MAX_LINKS_KNOWN = 6;
  * @param input.ip of the browser.
  * @param input.browser what the browser was given at an earlier sign-in, whoever's it was.
  * @throws {ProblemError} `invalid_request` for what is no address, `rate_limited`.
+ * @throws {MailUnavailable} whether the address is known or not.
  */
 export async function requestSignIn(
   ctx: Context,
   input: { email: string; ip: string; browser?: string | null },
 ): Promise<void> {
   const email = checkedEmail(input.email);
+  if (!ctx.mail) throw new MailUnavailable();
   await limitAttempts(ctx, 'sign_in_link', { ip: input.ip });
   await ctx.sql.begin(async (tx) => {
     for (const member of await lockMemberships(tx, email)) {

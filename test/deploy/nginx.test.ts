@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNginx, type Nginx, startNginx } from '../../bench/support/nginx.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { waitFor } from '../support/wait-for.js';
 
 const describeWithNginx = findNginx() ? describe : describe.skip;
 
@@ -72,5 +73,20 @@ describeWithNginx('deploy/nginx.conf', () => {
     expect(await statuses('POST')).toEqual(Array(6).fill(200));
     expect(dying.calls).toBeGreaterThan(before.dying);
     expect(other.calls - before.other).toBe(6);
+  });
+
+  it('logs no token and no key, whatever the path', async () => {
+    const secret = 'abcdefghijklmnopqrst';
+    const paths = [
+      ...[`/tickets/${secret}`, `/tickets/${secret}/calendar.ics`, `/checkout/${secret}/pay`, `/Tickets/${secret}`],
+      ...[`/%74ickets/${secret}`, `//tickets//${secret}`, `/v1/events/tt_sk_live_${secret}`, `/x/whsec_${secret}`],
+      ...[`/dashboard/sign-in?token=tt_si_${secret}`, `/v1/feeds/events.rss?key=tt_pk_live_${secret}`],
+      `/v1/events/evt_1/tickets?x=${secret}`,
+    ];
+    for (const path of paths) await (await fetch(`${nginx.origin}${path}`)).arrayBuffer();
+    const lines = () => readFileSync(join(folder, 'access.log'), 'utf8').split('\n').filter(Boolean);
+    await waitFor(() => Promise.resolve(lines().some((line) => line.includes('/v1/events/evt_1/tickets'))));
+    expect(lines().join('\n')).not.toContain(secret);
+    expect(lines().join('\n')).toContain('"GET /tickets/- HTTP/1.1"');
   });
 });

@@ -45,4 +45,9 @@ export const DASHBOARD_HELP = {
     request: `POST /dashboard/api/keys/key_8sJ2nQ0dXv4LrT6w/roll\n${PAGE}\nContent-Type: application/json\n\n{ "keep_hours": 0 }`,
     detail: 'This key was rolled seconds ago, and the new one handed out. Wait ten seconds to do it again.',
   },
+  mail_unavailable: {
+    why: 'The people who run this service have not set up a mail server. Sign-in links and invitations go out by mail.',
+    fix: 'Ask them to set `SMTP_URL` and `MAIL_FROM`. Members who are signed in can go on working.',
+    request: `POST /dashboard/api/session/request-link\n${PAGE}\nContent-Type: application/json\n\n{ "email": "you@example.com" }`,
+  },
 } as const satisfies Record<string, ProblemHelp>;

@@ -36,15 +36,23 @@ export interface SealedAttachment {
   content: string;
 }
 
+/** The service has no mail server. The dashboard answers it as `mail_unavailable`; commands print it. */
+export class MailUnavailable extends ConfigError {
+  constructor() {
+    super('SMTP_URL: must be set to send mail');
+  }
+}
+
 /**
  * Queues a mail in the caller's transaction: it is sent exactly when the change it is about is committed. The second one
  * with the same idempotency key is not.
  *
  * @returns its id; null when there was one with that key before.
- * @throws {ConfigError} in production without `SMTP_URL`, and without `ENCRYPTION_KEY`.
+ * @throws {MailUnavailable} in production without `SMTP_URL`.
+ * @throws {ConfigError} without `ENCRYPTION_KEY`.
  */
 export async function queueMail(ctx: Context, tx: Transaction, mail: QueuedMail): Promise<string | null> {
-  if (!ctx.mail) throw new ConfigError('SMTP_URL: must be set to send mail');
+  if (!ctx.mail) throw new MailUnavailable();
   const id = newId('mail');
   const content: SealedMail = { to: mail.to, ...composeMail(mail.letter) };
   const now = ctx.clock.now();

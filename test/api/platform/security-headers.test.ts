@@ -85,6 +85,30 @@ test('the reference names itself to no other site', async () => {
   }
 });
 
+test.each([
+  ...[
+    '/',
+    '/docs/',
+    '/e/evt_none',
+    '/nowhere',
+    '/buy/evt_test_berlin_jazz_night',
+    '/problems/busy',
+    '/dashboard',
+    '/dashboard/nowhere',
+  ],
+  ...['/checkout/none', '/tickets/none', '/sandbox', '/dev/mail'],
+])('%s: a page may use no camera, microphone or position', async (url) => {
+  const answer = await api.app.inject({ url, headers: html });
+  expect(answer.headers['content-type']).toMatch(/^text\/html/);
+  expect(answer.headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
+});
+
+test('no folder of the dashboard is listed, and none is there', async () => {
+  for (const url of ['/dashboard/assets/', '/dashboard/assets', '/dashboard/assets/../', '/dashboard/assets/none.js']) {
+    expect([url, (await api.app.inject(url)).statusCode]).toEqual([url, 404]);
+  }
+});
+
 describe('limit headers', () => {
   test.each([
     ['/v1/demo/events', {}],

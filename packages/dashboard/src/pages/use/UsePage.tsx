@@ -41,6 +41,7 @@ export function UsePage() {
         lead="API calls per day, including calls from AI assistants. Days are in UTC."
         actions={
           <>
+<<<<<<< HEAD
             <NativeSelect
               aria-label="Key"
               size="xs"
@@ -51,6 +52,20 @@ export function UsePage() {
               value={key}
               onChange={(event) => setFilters({ key: event.currentTarget.value })}
             />
+=======
+            {data?.keys.length !== 0 && (
+              <NativeSelect
+                aria-label="Key"
+                size="xs"
+                data={[
+                  { value: '', label: 'Every key' },
+                  ...(data?.keys ?? []).map((one) => ({ value: one.id, label: one.name || one.hint })),
+                ]}
+                value={key}
+                onChange={(event) => setKey(event.currentTarget.value)}
+              />
+            )}
+>>>>>>> d1513eb (api: deny browser features on every page)
             <NativeSelect
               aria-label="Time span"
               size="xs"
@@ -99,7 +114,7 @@ export function UsePage() {
               }))}
             />
           </Panel>
-          <UseByKey keys={data.keys} />
+          {data.keys.length > 0 && <UseByKey keys={data.keys} />}
           <UseByDay rows={rows} />
         </>
       )}
