@@ -4,8 +4,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { Config } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { App } from '../http/access.js';
+import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
 import { sendValue } from '../http/reply.js';
-import { PAGE_PERMISSIONS } from '../plugins/security-headers.js';
 
 /** What `reference/page.js` leaves for the page: this file runs in Node, the functions below in the browser. */
 declare const partnerEventsReference: { plugin: (system: unknown) => object; restoreKey: () => void };

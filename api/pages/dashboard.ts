@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Route } from '../http/access.js';
+import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
 import { serveFiles } from '../http/static-files.js';
-import { PAGE_PERMISSIONS } from '../plugins/security-headers.js';
 import { html, sendPage } from './layout.js';
 
 /**

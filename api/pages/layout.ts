@@ -6,7 +6,7 @@ import { LOGO, TOKENS } from '../../src/core/brand.js';
 import { escapeHtml } from '../../src/core/escape-html.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { App } from '../http/access.js';
-import { PAGE_PERMISSIONS } from '../plugins/security-headers.js';
+import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
 import { LIVE_SCRIPT, LIVE_SCRIPT_HASH } from './live-script.js';
 
 /** Finished markup: whatever else is put into a template is escaped. */

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
 import { MAIL_STYLE_HASH } from '../../src/platform/mail/compose.js';
 import type { KeptMail } from '../../src/platform/mail/read-mailbox.js';
-import { PAGE_PERMISSIONS } from '../plugins/security-headers.js';
+import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
 import { type Html, html } from './layout.js';
 
 /** Kept mails as a table. @param base where each is shown, by its id. */

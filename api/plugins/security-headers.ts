@@ -9,35 +9,6 @@ function transportSecurity({ hstsMaxAge }: Config): string | null {
   return hstsMaxAge > 0 ? `max-age=${hstsMaxAge}` : null;
 }
 
-/** `Permissions-Policy` of every page: what none of ours uses. Passkeys and the clipboard stay allowed. */
-export const PAGE_PERMISSIONS = [
-  ...[
-    'accelerometer',
-    'autoplay',
-    'bluetooth',
-    'browsing-topics',
-    'camera',
-    'display-capture',
-    'encrypted-media',
-    'fullscreen',
-  ],
-  ...[
-    'gamepad',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'idle-detection',
-    'local-fonts',
-    'magnetometer',
-    'microphone',
-    'midi',
-    'payment',
-  ],
-  ...['picture-in-picture', 'screen-wake-lock', 'serial', 'usb', 'web-share', 'xr-spatial-tracking'],
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ');
-
 /**
  * Headers that every answer carries: nobody guesses another type than the one it names, and whoever came over TLS comes over
  * TLS again. For answers that no hook sees; {@link securityHeaders} sets them on all others.

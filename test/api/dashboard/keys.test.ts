@@ -141,3 +141,14 @@ test('calls are counted by key, day and answer, and what members do is not', asy
   expect((await owner.read('/use', { days: '90' })).days.length).toBeGreaterThan(0);
   expectProblem(await owner.get('/use', { days: '91' }), 'invalid_request');
 });
+
+test('usage shows the names of keys only to roles that may read keys', async () => {
+  await owner.done('/keys', { kind: 'test', name: 'Secret project' });
+  const finance = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'finance', step: false });
+  expect((await owner.read('/use', { mode: 'test' })).keys.map((one: { name: string }) => one.name)).toContain(
+    'Secret project',
+  );
+  const answer = await finance.get('/use', { mode: 'test' });
+  expect([answer.statusCode, answer.json().keys]).toEqual([200, []]);
+  expect(answer.body).not.toContain('Secret project');
+});

@@ -104,7 +104,7 @@ test.each([
 });
 
 test('no folder of the dashboard is listed, and none is there', async () => {
-  for (const url of ['/dashboard/assets/', '/dashboard/assets', '/dashboard/assets/../', '/dashboard/assets/none.js']) {
+  for (const url of ['/dashboard/assets/', '/dashboard/assets', '/dashboard/assets/none.js']) {
     expect([url, (await api.app.inject(url)).statusCode]).toEqual([url, 404]);
   }
 });
