@@ -166,7 +166,7 @@ ${head}
     .headers({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; $scriptsstyle-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; font-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
+      'Content-Security-Policy': `default-src 'none'; ${scripts}style-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; font-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
       'Permissions-Policy': PAGE_PERMISSIONS,
       'Referrer-Policy': 'no-referrer',
     })

@@ -41,18 +41,6 @@ export function UsePage() {
         lead="API calls per day, including calls from AI assistants. Days are in UTC."
         actions={
           <>
-<<<<<<< HEAD
-            <NativeSelect
-              aria-label="Key"
-              size="xs"
-              data={[
-                { value: '', label: 'Every key' },
-                ...(data?.keys ?? []).map((one) => ({ value: one.id, label: one.name || one.hint })),
-              ]}
-              value={key}
-              onChange={(event) => setFilters({ key: event.currentTarget.value })}
-            />
-=======
             {data?.keys.length !== 0 && (
               <NativeSelect
                 aria-label="Key"
@@ -62,10 +50,9 @@ export function UsePage() {
                   ...(data?.keys ?? []).map((one) => ({ value: one.id, label: one.name || one.hint })),
                 ]}
                 value={key}
-                onChange={(event) => setKey(event.currentTarget.value)}
+                onChange={(event) => setFilters({ key: event.currentTarget.value })}
               />
             )}
->>>>>>> d1513eb (api: deny browser features on every page)
             <NativeSelect
               aria-label="Time span"
               size="xs"
