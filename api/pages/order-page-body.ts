@@ -46,7 +46,8 @@ ${
 }
 <h2>${m.ifCancelled}</h2>
 <p>${[ifCancelledRefund(m, page), m.ifCancelledText].filter(Boolean).join(' ')}</p>
-${order.organizerName !== null && html`<h2>${m.contact}</h2><p>${m.contactText(order.organizerName)}</p>`}
+${(order.organizerName !== null || organizer) && html`<h2>${m.contact}</h2>`}
+${order.organizerName !== null && html`<p>${m.contactText(order.organizerName)}</p>`}
 ${organizer}`;
 }
 

@@ -39,7 +39,7 @@ export const orderPageRoute: Route = (app, ctx) => {
       const page = await getOrderPage(ctx, token);
       if (!page) return unknown(request, reply);
       const [, sent = ''] = /\?sent=(\w+)$/.exec(request.url) ?? [];
-      const said = SAID[sent]?.(m) ?? null;
+      const said = Object.hasOwn(SAID, sent) ? (SAID[sent]?.(m) ?? null) : null;
       const visit = visitOf(request);
       const organizer = organizerBlock(await getOrganizerOfEvent(ctx, page.order.eventId), visit);
       return sendVisitorPage(ctx, reply, visit, {

@@ -80,7 +80,7 @@ export function organizerBlock(
   { t }: Visit,
   verified = false,
 ): Html | null {
-  if (!organizer?.name) return null;
+  if (!organizer) return null;
   const { name, contactEmail, logoUrl } = organizer;
   const links = [
     link(organizer.termsUrl, t('page.terms')),
@@ -88,7 +88,10 @@ export function organizerBlock(
     link(organizer.refundsUrl, t('page.refunds')),
     contactEmail === null ? null : html`<a href="mailto:${contactEmail}">${contactEmail}</a>`,
   ].filter((one) => one !== null);
-  return html`<div class="organizer">${logoUrl && html`<img src="${logoUrl}" alt="" height="32">`}<p class="soft">${t('event.by', { organizer: name })}${
-    verified && html` ${t('event.verified')}`
-  }${links.map((one) => html` · ${one}`)}</p></div>`;
+  const by = name && html`${t('event.by', { organizer: name })}${verified && html` ${t('event.verified')}`}`;
+  const parts = by ? [by, ...links] : links;
+  if (parts.length === 0) return null;
+  return html`<div class="organizer">${logoUrl && html`<img src="${logoUrl}" alt="" height="32">`}<p class="soft">${parts.map(
+    (one, i) => html`${i > 0 && ' · '}${one}`,
+  )}</p></div>`;
 }

@@ -1,7 +1,8 @@
+import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { readTicketCode } from './rules/ticket-code.js';
 import { hashOf } from './secrets.js';
-import { type DoorTicketRow, findDoorTicket, useTicket } from './sql/door.js';
+import { type DoorTicketRow, findDoorTicket, isEventOf, useTicket } from './sql/door.js';
 
 /**
  * Why a ticket lets nobody in: its money went back; its event is cancelled; an operator took it back; it belongs to another
@@ -22,6 +23,7 @@ export interface TicketCheck {
 /**
  * Checks a code at the door and uses the ticket: the first check answers `valid`, every later one `used` and when.
  *
+ * @throws {ProblemError} `unknown_event` for an event that is not the organizer's.
  * @param input.code as it was scanned or typed.
  * @param input.eventId only tickets of this event are valid; null: of every event of the organizer.
  */
@@ -30,6 +32,8 @@ export async function checkTicket(
   input: { organizerId: string; keyId: string; code: string; eventId: string | null },
 ): Promise<TicketCheck> {
   const { organizerId, keyId, eventId } = input;
+  if (eventId !== null && !(await isEventOf(ctx.sql, { eventId, organizerId })))
+    throw new ProblemError('unknown_event');
   const code = readTicketCode(input.code);
   if (code === null) return UNKNOWN;
   const hash = hashOf(code);

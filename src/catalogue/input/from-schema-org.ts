@@ -75,7 +75,7 @@ export function draftFromSchemaOrg(input: unknown): EventDraft {
     );
   }
   const types = (parsed.data['@type'] ?? ['Event']).map(term);
-  if (!types.some((type) => /Event$/.test(type) || type in CATEGORIES)) {
+  if (!types.some((type) => /Event$/.test(type) || Object.hasOwn(CATEGORIES, type))) {
     throw refuse('@type', `${types.join(', ')} is not an Event`);
   }
   const translated = translate(parsed.data, types);
@@ -96,7 +96,7 @@ function translate(event: SchemaOrgEvent, types: string[]): Partial<CatalogueInp
   const place = translatePlace(event);
   const withTime = event.startDate.includes('T');
   const end = event.endDate ?? undefined;
-  const kind = types.map((type) => CATEGORIES[type]).find((category) => category !== undefined);
+  const kind = types.filter((type) => Object.hasOwn(CATEGORIES, type)).map((type) => CATEGORIES[type])[0];
   const keyword = event.keywords?.flatMap((words) => words.split(',')).find((word) => word.trim() !== '');
   return {
     external_id: externalId(event, place),

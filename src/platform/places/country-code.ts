@@ -65,7 +65,7 @@ export function countryCode(text: string): string | undefined {
   }
   names ??= readNames();
   const folded = foldName(trimmed);
-  return ALIASES[folded] ?? names.get(folded);
+  return Object.hasOwn(ALIASES, folded) ? ALIASES[folded] : names.get(folded);
 }
 
 function readNames(): Map<string, string> {

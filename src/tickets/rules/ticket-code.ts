@@ -7,12 +7,16 @@ export const CODE_LENGTH = 20;
 const WELL_FORMED = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
 
 /**
- * A code as it was scanned or typed in its one form: capital letters, no blanks or hyphens, `O` as 0, `I` and `L` as 1.
+ * A code as it was scanned or typed in its one form: capital letters, no blanks or dashes of any kind, `O` as 0, `I` and `L` as 1.
  *
  * @returns null when it can be no code of ours.
  */
 export function readTicketCode(text: string): string | null {
-  const code = text.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+  const code = text
+    .replace(/[\s\p{Dash_Punctuation}\u2212\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
   return WELL_FORMED.test(code) ? code : null;
 }
 

@@ -26,6 +26,14 @@ export interface DoorCheck {
   now: Date;
 }
 
+export async function isEventOf(
+  sql: Queryable,
+  { eventId, organizerId }: { eventId: string; organizerId: string },
+): Promise<boolean> {
+  const [row] = await sql`SELECT FROM events WHERE id = ${eventId} AND organizer_id = ${organizerId}`;
+  return row !== undefined;
+}
+
 /** Uses a valid ticket: of two checks at once the second waits for the first and finds it used. @returns its id. */
 export async function useTicket(sql: Queryable, check: DoorCheck): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`

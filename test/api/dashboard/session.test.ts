@@ -279,3 +279,22 @@ test('a member gets a mail when they sign in in a new browser, which is known fr
   await open(browser);
   expect(await told()).toHaveLength(4);
 });
+
+test('without a mail server sign-in says so to everybody, and readiness names it and does not fail', async () => {
+  const app = await buildApp({ ...api.ctx, mail: null });
+  const post = (path: string, payload: object, headers: Record<string, string> = OWN_PAGE) =>
+    app.inject({ method: 'POST', url: `/dashboard/api${path}`, payload, headers });
+  for (const email of [owner.caller.email, 'nobody@example.net']) {
+    const answer = await post('/session/request-link', { email });
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'mail_unavailable']);
+  }
+  const inviter = await browserOf(api.ctx, api.app, { companyId: api.companyId });
+  const invited = await browserWith(app, inviter).post('/members', { email: 'new@example.net', role: 'viewer' });
+  expect([invited.statusCode, invited.json().code]).toEqual([503, 'mail_unavailable']);
+  const ready = await app.inject('/readyz');
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    { status: 'ready', warnings: [expect.stringContaining('SMTP_URL')] },
+  ]);
+  await app.close();
+});

@@ -64,6 +64,21 @@ test('a ticket of another event is void at this door, and stays valid at its own
   expect(await check(code, { event_id: shop.eventId })).toMatchObject({ result: 'valid' });
 });
 
+test('an event that is not the organizer’s is an error, and the ticket stays valid', async () => {
+  const code = await codeOf();
+  for (const one of [code, 'nothing']) {
+    expect(await check(one, { event_id: 'evt_nowhere' })).toMatchObject({ status: 400, code: 'unknown_event' });
+  }
+  expect(await check(code)).toMatchObject({ result: 'valid' });
+});
+
+test.each(['-', '–', '—', '−', '‑', '‐', '―', '－', ' – ', '\u00a0', '\u00ad'])(
+  'a code may be typed with %j in it',
+  async (dash) => {
+    expect(await check(shownTicketCode(await codeOf()).replaceAll('-', dash))).toMatchObject({ result: 'valid' });
+  },
+);
+
 test('a sample lets nobody in', async () => {
   expect(await check(await codeOf({ mode: 'test' }))).toMatchObject({ result: 'void', reason: 'sample' });
 });

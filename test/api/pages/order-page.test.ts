@@ -67,6 +67,9 @@ test('the button sends them again, to the same address, and not twice in a row',
   const pressed = await press(`${path}/resend`);
   expect([pressed.statusCode, pressed.headers.location]).toEqual([303, `${path}?sent=queued`]);
   expect((await get(`${path}?sent=queued`)).body).toContain('The tickets are on their way.');
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    expect((await get(`${path}?sent=${name}`)).statusCode).toBe(200);
+  }
   expect((await press(`${path}/resend`)).headers.location).toBe(`${path}?sent=lately`);
   const kinds = await api.ctx.sql`SELECT kind FROM ticket_mails WHERE order_id = ${id} ORDER BY number`;
   expect(kinds.map(({ kind }) => kind)).toEqual(['tickets', 'resend']);
@@ -143,4 +146,17 @@ test.each(['', '/tickets.pdf', '/event.ics'])('nobody else’s link opens anythi
   const page = await get(`/tickets/${'x'.repeat(32)}${rest}`);
   expect([page.statusCode, page.headers['cache-control']]).toEqual([404, 'no-store']);
   expect(page.body).toContain('Page not found');
+});
+
+test('where an organizer has no name, the page still says where to ask', async () => {
+  const { path } = await bought();
+  const [organizer] = await api.ctx
+    .sql`SELECT o.id, o.name, o.contact_email FROM organizers o JOIN events e ON e.organizer_id = o.id
+    WHERE e.id = ${shop.eventId}`;
+  await api.ctx.sql`UPDATE organizers SET name = NULL, contact_email = 'ask@hall.example' WHERE id = ${organizer?.id}`;
+  const { body } = await get(path);
+  await api.ctx
+    .sql`UPDATE organizers SET name = ${organizer?.name}, contact_email = ${organizer?.contactEmail} WHERE id = ${organizer?.id}`;
+  expect(body).toContain('mailto:ask@hall.example');
+  expect(body).not.toContain('null');
 });

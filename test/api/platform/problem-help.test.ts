@@ -20,7 +20,14 @@ const NEEDS_MORE = new Set<ProblemCode>([
   ...(['ip_not_allowed', 'certificate_required', 'certificate_mismatch', 'account_suspended'] as const),
   ...(['idempotency_key_reused', 'idempotency_in_progress', 'event_not_on_sale', 'order_not_open'] as const),
   ...(['second_step_owed', 'second_step_missing', 'second_step_again', 'role_not_allowed', 'rotated_already'] as const),
-  ...(['payments_unavailable', 'range_not_satisfiable', 'bulk_too_soon', 'internal_error', 'busy'] as const),
+  ...([
+    'payments_unavailable',
+    'mail_unavailable',
+    'range_not_satisfiable',
+    'bulk_too_soon',
+    'internal_error',
+    'busy',
+  ] as const),
 ]);
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];

@@ -76,7 +76,7 @@ describe('countryCode', () => {
     expect(countryCode(text)).toBe(code);
   });
 
-  it.each(['Atlantis', '', 'XX', 'ZZZ'])('%p is no country', (text) => {
+  it.each(['Atlantis', '', 'XX', 'ZZZ', 'constructor', '__proto__', 'toString'])('%p is no country', (text) => {
     expect(countryCode(text)).toBeUndefined();
   });
 });
