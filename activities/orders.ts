@@ -9,6 +9,7 @@ import { sweepOrders } from '../src/orders/sweep-orders.js';
 import type { OrderHoldActivities, SweepOrdersActivities } from '../src/orders/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
+import { withHeartbeat } from './support/with-heartbeat.js';
 
 export function createOrderActivities(ctx: Context): OrderHoldActivities & RefundActivities & EventRefundsActivities {
   return {
@@ -19,7 +20,7 @@ export function createOrderActivities(ctx: Context): OrderHoldActivities & Refun
       return { status: (await expireOrder(ctx, { orderId })) ?? 'missing' };
     },
     sendRefund: (refundId) => sendRefund(ctx, { refundId }),
-    advanceEventRefunds: (input) => advanceEventRefunds(ctx, input),
+    advanceEventRefunds: (input) => withHeartbeat(() => advanceEventRefunds(ctx, input)),
   };
 }
 

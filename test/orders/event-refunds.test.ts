@@ -186,6 +186,12 @@ describe('with Temporal', () => {
     });
     await resumeEventRefunds(ctx, shop.eventId, { now: true });
     expect(await handle().result()).toBe('refunded');
+    // A worker that dies on the way is noticed by its heartbeats.
+    const { events } = await handle().fetchHistory();
+    const step = events?.find(
+      (event) => event.activityTaskScheduledEventAttributes,
+    )?.activityTaskScheduledEventAttributes;
+    expect(Number(step?.heartbeatTimeout?.seconds)).toBe(30);
     const [refund] = await waitFor(async () => {
       const rows = await ctx.sql`SELECT amount_minor, sent_at FROM refunds WHERE order_id = ${id}`;
       return rows[0]?.sentAt && rows;

@@ -17,9 +17,13 @@ import {
 
 const refundsChanged = defineSignal(EVENT_REFUNDS_CHANGED_SIGNAL);
 
-/** A page of orders, each in a short transaction; repeated until it succeeds, as an order that was refunded is passed over. */
+/**
+ * A page of orders, each in a short transaction; repeated until it succeeds, as an order that was refunded is passed over.
+ * Missing heartbeats reveal a dead worker.
+ */
 const { advanceEventRefunds } = proxyActivities<EventRefundsActivities>({
   startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
