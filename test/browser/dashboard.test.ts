@@ -4,6 +4,7 @@ import { type DashboardSite, openDashboardSite } from '../support/dashboard-site
 import { dataJourneys } from './dashboard/data.js';
 import { deliveryJourneys } from './dashboard/deliveries.js';
 import { interruptionJourneys } from './dashboard/interruptions.js';
+import { firstSightJourneys } from './dashboard/first-sight.js';
 import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
 import { signInJourneys } from './dashboard/sign-in.js';
@@ -17,6 +18,7 @@ describeInBrowser('the dashboard', () => {
 
   const get = () => site;
   describe('signing in', () => signInJourneys(get));
+  describe('first sight', () => firstSightJourneys(get));
   describe('members', () => memberJourneys(get));
   describe('keys', () => keyJourneys(get));
   describe('deliveries', () => deliveryJourneys(get));
