@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 /**
- * Fails the build when any page, opened first, needs more JavaScript than allowed: what the entry, the shell and the
- * page's own chunk import.
+ * Fails the build when any page, opened first, needs more JavaScript than allowed: what the entry and the page's own chunk
+ * import.
  *
  * @param firstPageKilobytes after gzip, in units of 1,000 bytes.
  */
@@ -28,9 +28,6 @@ export function budget({ firstPageKilobytes }: { firstPageKilobytes: number }): 
       };
       const first = closure(chunks, entry.fileName);
       const lazy = [...first].flatMap((file) => chunks.get(file)?.dynamicImports ?? []);
-      // The shell is around every page but one, and loaded beside it.
-      const shell = lazy.find((file) => chunks.get(file)?.facadeModuleId?.endsWith('/Shell.tsx'));
-      for (const file of shell ? closure(chunks, shell) : []) first.add(file);
       const sizes = lazy.map((page) => ({ page, kilobytes: sizeOf(new Set([...first, ...closure(chunks, page)])) }));
       const heaviest = sizes.sort((one, other) => other.kilobytes - one.kilobytes)[0];
       if (!heaviest) this.error('the build has no page that is loaded lazily');

@@ -20,7 +20,7 @@ export function compress(): Plugin {
           if (content.length < SMALL) return;
           const [zipped, brotli] = await Promise.all([
             promisify(gzip)(content, { level: 9 }),
-            promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+            promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
           ]);
           const path = join(dir, one.fileName);
           await Promise.all([writeFile(`${path}.gz`, zipped), writeFile(`${path}.br`, brotli)]);

@@ -33,6 +33,20 @@ export async function post<T = void>(path: string, body?: object, query: Query =
   }
 }
 
+declare global {
+  interface Window {
+    /** Answers that the page asked for before this code was here (`index.html`); undefined where none came. */
+    early?: Record<string, Promise<Response | undefined>>;
+  }
+}
+
+/** Each is taken once. */
+function takeEarly(path: string): Promise<Response | undefined> | undefined {
+  const answer = window.early?.[path];
+  delete window.early?.[path];
+  return answer;
+}
+
 /** Tests and checks of receivers take up to ten seconds. */
 const LONGEST_MS = 30_000;
 
@@ -42,7 +56,9 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
   const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;
   let answer: Response;
   try {
-    answer = await fetch(ROOT + path, { ...init, signal, credentials: 'same-origin', redirect: 'error' });
+    answer =
+      (await takeEarly(path)) ??
+      (await fetch(ROOT + path, { ...init, signal, credentials: 'same-origin', redirect: 'error' }));
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new Problem(0, { code: UNREACHABLE, detail: whyUnreached(offline, init.method === 'POST') });

@@ -1,42 +1,27 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { CircleUserRound, LogOut, ShieldCheck } from 'lucide-react';
-import { forgetEverything } from '../api/query-client.ts';
-import { ROLE_WORDS, signOut, useSession } from '../api/session.ts';
+import { ActionIcon, type ActionIconProps } from '@mantine/core';
+import { CircleUserRound } from 'lucide-react';
+import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
 
-/** Who is signed in, and the way out. */
-export function AccountMenu() {
-  const { member } = useSession();
-  const navigate = useNavigate();
-  const leaving = useMutation({
-    mutationFn: signOut,
-    onSettled: async () => {
-      await navigate({ to: '/sign-in' });
-      await forgetEverything();
-    },
-  });
+const load = () => import('./OpenAccountMenu.tsx');
+const OpenAccountMenu = lazy(() => load().then((it) => ({ default: it.OpenAccountMenu })));
+
+export function AccountButton(props: ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>) {
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Your account">
-          <CircleUserRound size={19} strokeWidth={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text span size="sm" c="var(--ink)" fw={500} truncate display="block">
-            {member.email}
-          </Text>
-          {ROLE_WORDS[member.role].label}
-        </Menu.Label>
-        <Menu.Item leftSection={<ShieldCheck size={16} aria-hidden />} onClick={() => navigate({ to: '/security' })}>
-          Your sign-in
-        </Menu.Item>
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => leaving.mutate()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Your account" {...props}>
+      <CircleUserRound size={19} strokeWidth={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Who is signed in, and the way out. The menu itself is loaded when somebody is about to open it. */
+export function AccountMenu() {
+  const [wanted, setWanted] = useState(false);
+  if (!wanted) {
+    return <AccountButton aria-haspopup="menu" onPointerEnter={load} onFocus={load} onClick={() => setWanted(true)} />;
+  }
+  return (
+    <Suspense fallback={<AccountButton aria-haspopup="menu" loading />}>
+      <OpenAccountMenu />
+    </Suspense>
   );
 }

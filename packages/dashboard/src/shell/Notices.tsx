@@ -1,8 +1,7 @@
 import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { get } from '../api/client.ts';
-import type { List } from '../api/types/common.ts';
+import { noticesQuery } from '../api/notices.ts';
 import type { Notice } from '../api/types/session.ts';
 import { useMode } from '../mode.ts';
 import { AnchorLink } from '../parts/AnchorLink.tsx';
@@ -11,11 +10,7 @@ import { outcomeWords } from '../parts/outcomes.ts';
 /** What will stop working, or did: above every page until it is mended. */
 export function Notices() {
   const mode = useMode();
-  const { data } = useQuery({
-    queryKey: ['notices', mode],
-    queryFn: ({ signal }) => get<List<Notice>>('/notices', { mode }, signal),
-    refetchInterval: 60_000,
-  });
+  const { data } = useQuery(noticesQuery(mode));
   if (!data || data.data.length === 0) return null;
   return (
     <Stack gap="xs" mb="lg">

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Loader, Modal } from '@mantine/core';
+import { AppShell, Burger, Group, Loader, ModalStack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -11,16 +11,16 @@ import { Nav } from './Nav.tsx';
 import { Notices } from './Notices.tsx';
 import { Offline } from './Offline.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
-import { SecondStepDialog } from './SecondStepDialog.tsx';
+import { SecondStep } from './SecondStep.tsx';
 import classes from './Shell.module.css';
-import { SignedOutDialog } from './SignedOutDialog.tsx';
+import { SignedOut } from './SignedOut.tsx';
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const mode = useMode();
   return (
-    <Modal.Stack>
+    <ModalStack>
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
@@ -62,8 +62,8 @@ export function Shell() {
           </div>
         </AppShell.Main>
       </AppShell>
-      <SecondStepDialog />
-      <SignedOutDialog />
-    </Modal.Stack>
+      <SecondStep />
+      <SignedOut />
+    </ModalStack>
   );
 }

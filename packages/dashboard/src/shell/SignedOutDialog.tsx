@@ -1,9 +1,9 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { get, post } from '../api/client.ts';
-import { forgetEverything, onSignedOut } from '../api/query-client.ts';
+import { forgetEverything } from '../api/query-client.ts';
 import { useKeepSession, useSession } from '../api/session.ts';
 import type { Session } from '../api/types/session.ts';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -15,18 +15,16 @@ import { toastDone } from '../parts/toast.ts';
  * A session that ended while somebody was at work: they sign in again by a link, in a tab of its own, and what they typed stays
  * where it is.
  */
-export function SignedOutDialog() {
-  const [open, setOpen] = useState(false);
-  useEffect(() => onSignedOut(() => setOpen(true)), []);
+export function SignedOutDialog({ opened, onDone }: { opened: boolean; onDone: () => void }) {
   return (
     <Dialog
-      opened={open}
+      opened={opened}
       onClose={() => {}}
       withCloseButton={false}
       title="Your session has ended"
       overlayProps={{ blur: 8 }}
     >
-      <SignInAgain onDone={() => setOpen(false)} />
+      <SignInAgain onDone={onDone} />
     </Dialog>
   );
 }

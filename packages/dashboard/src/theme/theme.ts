@@ -1,4 +1,13 @@
-import { Badge, Button, type CSSVariablesResolver, createTheme, Modal, Paper, Table, TextInput } from '@mantine/core';
+import type {
+  BadgeProps,
+  ButtonProps,
+  CSSVariablesResolver,
+  ModalProps,
+  PaperProps,
+  TableProps,
+  TextInputProps,
+} from '@mantine/core';
+import { createTheme } from '@mantine/core';
 import { BLUE, DARK, GRAY, TOKENS } from './tokens.ts';
 
 const SANS = "'Inter Variable', system-ui, sans-serif";
@@ -15,20 +24,21 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Types alone of the parts: what a page does not show it does not load.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
-    Modal: Modal.extend({
+    Button: { defaultProps: { size: 'sm' } satisfies ButtonProps },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm' } satisfies BadgeProps },
+    Modal: {
       defaultProps: {
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
         // The page has its banner.
         attributes: { header: { role: 'presentation' } },
-      },
-    }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
-    TextInput: TextInput.extend({ defaultProps: { autoComplete: 'off' } }),
+      } satisfies Partial<ModalProps>,
+    },
+    Paper: { defaultProps: { withBorder: true } satisfies PaperProps },
+    Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } satisfies TableProps },
+    TextInput: { defaultProps: { autoComplete: 'off' } satisfies TextInputProps },
   },
 });
 

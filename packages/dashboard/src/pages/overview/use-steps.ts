@@ -1,5 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../api/session.ts';
+import type { Mode } from '../../api/types/common.ts';
+import type { Endpoint } from '../../api/types/endpoints.ts';
+import type { Session } from '../../api/types/session.ts';
 import { useMode } from '../../mode.ts';
 import { endpointQuery, endpointsQuery } from '../endpoints/endpoints.ts';
 import { keysQuery } from '../keys/keys.ts';
@@ -12,14 +15,29 @@ export interface Step {
   link: { to: string; label: string } | null;
 }
 
+const isTechnical = ({ rights }: Pick<Session, 'rights'>): boolean => rights['keys.read'] !== 'role';
+
+const firstOf = (hooks: Endpoint[]): Endpoint | undefined =>
+  hooks.find(({ status }) => status === 'active') ?? hooks[0];
+
+/** Begins to read what {@link useSteps} needs; what fails is asked for again by the page. */
+export async function loadSteps(client: QueryClient, session: Session, mode: Mode): Promise<void> {
+  if (!isTechnical(session)) return;
+  const nothing = () => null;
+  void client.query(keysQuery(mode)).catch(nothing);
+  const hooks = await client.query(endpointsQuery(mode, 'webhook')).catch(nothing);
+  const first = hooks && firstOf(hooks.data);
+  if (first) void client.query(endpointQuery(first.id)).catch(nothing);
+}
+
 /** What a company sets up, in the order in which it helps; undefined while that is being read. */
 export function useSteps(): Step[] | undefined {
   const mode = useMode();
   const { second_step: step, rights } = useSession();
-  const technical = rights['keys.read'] !== 'role';
+  const technical = isTechnical({ rights });
   const keys = useQuery({ ...keysQuery(mode), enabled: technical });
   const hooks = useQuery({ ...endpointsQuery(mode, 'webhook'), enabled: technical });
-  const first = hooks.data?.data.find(({ status }) => status === 'active') ?? hooks.data?.data[0];
+  const first = hooks.data && firstOf(hooks.data.data);
   const hook = useQuery({ ...endpointQuery(first?.id ?? ''), enabled: first !== undefined });
   const makes = rights['keys.change'] !== 'role';
   const protect: Step = {

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { sessionQuery } from '../../api/session.ts';
 import type { Session } from '../../api/types/session.ts';
 import { keepAskedPage, pageAt, takeAskedPage } from '../../asked-page.ts';
 import { CenteredPage } from '../../parts/CenteredPage.tsx';
 import { AskForLink } from './AskForLink.tsx';
-import { TakeSecondStep } from './TakeSecondStep.tsx';
 import { UseLink } from './UseLink.tsx';
+
+const TakeSecondStep = lazy(() => import('./TakeSecondStep.tsx').then((it) => ({ default: it.TakeSecondStep })));
 
 /** Shorter ones are no tokens. */
 const SHORTEST = 20;
@@ -38,7 +39,11 @@ export function SignInPage() {
   const owed = token === null && session?.second_step.owed === true;
   return (
     <CenteredPage title="Sign in">
-      {owed && <TakeSecondStep session={session} onTaken={goOn} />}
+      {owed && (
+        <Suspense>
+          <TakeSecondStep session={session} onTaken={goOn} />
+        </Suspense>
+      )}
       {!owed && token !== null && (
         <UseLink key={token} token={token} onOpened={goOn} onRefused={() => setUsed(token)} />
       )}

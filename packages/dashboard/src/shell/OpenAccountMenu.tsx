@@ -1,0 +1,45 @@
+import { Menu, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { LogOut, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { forgetEverything } from '../api/query-client.ts';
+import { ROLE_WORDS, signOut, useSession } from '../api/session.ts';
+import { AccountButton } from './AccountMenu.tsx';
+
+/** The menu of {@link AccountButton}, open at first. */
+export function OpenAccountMenu() {
+  const { member } = useSession();
+  const navigate = useNavigate();
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSettled: async () => {
+      await navigate({ to: '/sign-in' });
+      await forgetEverything();
+    },
+  });
+  const [opened, setOpened] = useState(false);
+  // Not from the beginning: closed, it gives the focus back to its button.
+  useEffect(() => setOpened(true), []);
+  return (
+    <Menu position="bottom-end" width={240} opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <AccountButton autoFocus />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text span size="sm" c="var(--ink)" fw={500} truncate display="block">
+            {member.email}
+          </Text>
+          {ROLE_WORDS[member.role].label}
+        </Menu.Label>
+        <Menu.Item leftSection={<ShieldCheck size={16} aria-hidden />} onClick={() => navigate({ to: '/security' })}>
+          Your sign-in
+        </Menu.Item>
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => leaving.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
