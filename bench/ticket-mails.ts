@@ -3,7 +3,7 @@ import { payOrder } from '../src/orders/pay-order.js';
 import type { Context } from '../src/platform/context/context.js';
 import { pause } from './support/chaos-site.js';
 import { type MailSink, POOR_DOMAINS } from './support/mail-sink.js';
-import { cpuSeconds, residentMegabytes } from './support/process-usage.js';
+import { cpuSeconds, residentMegabytes, startCpuMeter } from './support/process-usage.js';
 import { report } from './support/report.js';
 import { onTicketSite, type TicketShop, type TicketSite } from './support/ticket-site.js';
 
@@ -19,6 +19,7 @@ const PAYING_MS = (60_000 * ORDERS) / 5_000;
 const GOAL_MS = 10 * PAYING_MS;
 /** Megabytes that the worker may have grown by between the first tenth of the mails and the last. */
 const GROWTH_GOAL = 150;
+const IDLE_MS = 10_000;
 const COMMAND = `npm run build && node dist/bench/ticket-mails.js ${ORDERS} ${OTHERS}`;
 
 async function placeOrders(ctx: Context, shop: TicketShop): Promise<string[]> {
@@ -57,8 +58,27 @@ async function pay(ctx: Context, orders: readonly string[]): Promise<number> {
   return performance.now() - from;
 }
 
+/** Milliseconds of processor time that worker and Temporal server take for an order, beyond what they take idle. */
+async function startOrderCost(site: TicketSite['site']): Promise<() => Promise<string>> {
+  const parts = ['worker', 'temporal'] as const;
+  await pause(10_000);
+  const meters = () => parts.map((part) => startCpuMeter([site.pidOf(part)]));
+  const idle = meters();
+  await pause(IDLE_MS);
+  const idleSeconds = idle.map((read) => read());
+  const [from, busy] = [performance.now(), meters()];
+  return async () => {
+    // Workflows end, and searches follow, after the last mail.
+    await pause(5_000);
+    const periods = (performance.now() - from) / IDLE_MS;
+    const costs = busy.map((read, n) => (1_000 * (read() - (idleSeconds[n] ?? 0) * periods)) / ORDERS);
+    return `${parts.map((part, n) => `${part} ${costs[n]?.toFixed(1)} ms`).join(', ')} of processor time an order`;
+  };
+}
+
 async function run({ site, sink, shop }: TicketSite): Promise<void> {
   const ids = await placeOrders(site.ctx, shop);
+  const orderCost = await startOrderCost(site);
   const from = performance.now();
   const paying = pay(site.ctx, ids);
   const memory: number[] = [];
@@ -68,6 +88,7 @@ async function run({ site, sink, shop }: TicketSite): Promise<void> {
   }
   const took = performance.now() - from;
   const paid = await paying;
+  console.log(await orderCost());
   const growth = (memory.at(-1) ?? 0) - (memory[0] ?? 0);
   console.log(
     `${ids.length} orders paid in ${(paid / 1_000).toFixed(0)} s; ${mailed(sink)} of ${ORDERS} mailed after ${(took / 1_000).toFixed(0)} s ` +
