@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readNoticeKey } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
 import type { Drain } from '../platform/outbox/drain.js';
 import { createDrain } from '../platform/outbox/drain-messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
+import { sendFirstMail } from './send-ticket-mail.js';
 import { findNotice, insertNotice } from './sql/notices.js';
 import { findDeliveries } from './sql/ticket-orders.js';
 import { startEventNotice } from './start-event-notice.js';
@@ -13,16 +15,40 @@ export function createTicketDrains(ctx: Context, temporal: TemporalClient): Drai
   return [queuedMails(ctx, temporal), noticedEvents(ctx, temporal)];
 }
 
-/** Each order with a new mail gets its workflow, or the one that runs is told. */
+/** Mails sent at the same time, of so many that a batch takes: each draws its tickets, and talks to the mail server. */
+const AT_ONCE = 8;
+const BATCH = 40;
+/** What takes longer goes on beside the next batches, up to so many; meanwhile workflows send the others. */
+const SLOW_MS = 2_000;
+const MOST_SLOW = 20;
+
+/**
+ * The first attempt of each mail is made here, as a workflow costs more than the mail. An order gets its workflow, or the
+ * one that runs is told, where that failed or another mail waits.
+ */
 function queuedMails(ctx: Context, temporal: TemporalClient): Drain {
-  const prepare = async (keys: string[]) => {
-    const orders = new Map((await findDeliveries(ctx.sql, keys)).map((row) => [row.id, row]));
-    return async (key: string) => {
-      const order = orders.get(key);
-      if (order) await announceTicketMail(temporal, order);
-    };
+  const slow = new Set<Promise<void>>();
+  const leave = async (orderId: string) => {
+    const [order] = await findDeliveries(ctx.sql, [orderId]);
+    if (order) await announceTicketMail(temporal, order);
   };
-  return createDrain(ctx, { topic: 'tickets.mail', prepare });
+  const send = async (orderId: string) => {
+    if ((await sendFirstMail(ctx, orderId)) !== 'ended') await leave(orderId);
+  };
+  const prepare = async () => async (orderId: string) => {
+    if (slow.size >= MOST_SLOW) return leave(orderId);
+    const sending = send(orderId);
+    const isSlow = await Promise.race([sending.then(() => false), pause(SLOW_MS, true, { ref: false })]);
+    if (!isSlow) return;
+    // What it leaves undone, the sweeper finds.
+    const rest = sending.catch((err) =>
+      ctx.foldedLog.log('warn', 'ticket-mail', { orderId, err }, 'a slow mail failed'),
+    );
+    slow.add(rest);
+    void rest.finally(() => slow.delete(rest));
+  };
+  const drain = createDrain(ctx, { topic: 'tickets.mail', batch: BATCH, atOnce: AT_ONCE, prepare });
+  return { ...drain, settle: async () => void (await Promise.all(slow)) };
 }
 
 /** Writes each change down that buyers are told of, and starts telling them once it has settled. */

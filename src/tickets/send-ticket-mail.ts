@@ -11,6 +11,7 @@ import {
   endAttempt,
   endTicketMail,
   nextTicketMail,
+  releaseClaim,
   type TicketMailRow,
   type TicketMailState,
 } from './sql/ticket-mails.js';
@@ -19,6 +20,8 @@ import type { SentTicketMail } from './workflow.js';
 
 /** After so long nobody waits for a mail any more. */
 const WORTH_MS = 30 * 86_400_000;
+/** Longer than a mail server may take for an answer. */
+const CLAIM_SECONDS = 150;
 
 /**
  * Hands the oldest waiting mail of an order to the mail server. Mails of test orders never leave: they are kept for the
@@ -32,14 +35,38 @@ const WORTH_MS = 30 * 86_400_000;
 export async function sendTicketMail(ctx: Context, orderId: string): Promise<SentTicketMail> {
   const row = await nextTicketMail(ctx.sql, orderId);
   if (!row) return { state: 'none', more: false };
+  if (row.claimed) throw new MailNotTaken('its first attempt is under way');
   const end = await attempt(ctx, row);
   if (end.state === 'queued') return sendTicketMail(ctx, orderId);
   const more = (await nextTicketMail(ctx.sql, orderId)) !== null;
   return { state: end.state, more };
 }
 
+export type FirstAttempt = 'ended' | 'left' | 'failed';
+
+/**
+ * Makes the first attempt of an order's oldest waiting mail, without a workflow. Nobody else begins one while it is under
+ * way; a worker that dies leaves it to the sweeper, once the claim has ended.
+ *
+ * @returns `left`, `failed`: a workflow has to go on, as others made an attempt or another mail waits, or as this one failed.
+ */
+export async function sendFirstMail(ctx: Context, orderId: string): Promise<FirstAttempt> {
+  const row = await nextTicketMail(ctx.sql, orderId);
+  if (!row) return 'ended';
+  if (row.attempts > 0) return 'left';
+  try {
+    const { state } = await attempt(ctx, row, CLAIM_SECONDS);
+    return state !== 'queued' && (await nextTicketMail(ctx.sql, orderId)) === null ? 'ended' : 'left';
+  } catch (error) {
+    await releaseClaim(ctx.sql, row.id);
+    const message = 'the first attempt of a mail to a buyer failed; a workflow repeats it';
+    ctx.foldedLog.log('warn', 'ticket-mail', { orderId, err: error }, message);
+    return 'failed';
+  }
+}
+
 /** `queued`: another attempt came first. */
-async function attempt(ctx: Context, row: TicketMailRow): Promise<{ state: TicketMailState }> {
+async function attempt(ctx: Context, row: TicketMailRow, claimSeconds = 0): Promise<{ state: TicketMailState }> {
   const now = ctx.clock.now();
   const end = async (state: Exclude<TicketMailState, 'queued'>, answer: number | null = null) => {
     await endTicketMail(ctx.sql, row.id, { state, answer, now: ctx.clock.now() });
@@ -53,7 +80,7 @@ async function attempt(ctx: Context, row: TicketMailRow): Promise<{ state: Ticke
   if (!mail) return end('dropped');
   if (!ctx.mail && order.mode === 'live') throw new ConfigError('SMTP_URL: must be set to send mail');
   if (!ctx.mail || ctx.mail.keeps || order.mode === 'test') return keep(ctx, row, order, { ...mail, to });
-  if (!(await beginAttempt(ctx.sql, row))) return { state: 'queued' };
+  if (!(await beginAttempt(ctx.sql, row, claimSeconds))) return { state: 'queued' };
   const answer = await handOver(ctx, ctx.mail, row, to, mail);
   if (answer.outcome !== 'taken') return end('refused', answer.code);
   await ctx.sql.begin((tx) => endSent(tx, row, order, { answer: 250, now: ctx.clock.now() }));

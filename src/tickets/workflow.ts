@@ -1,4 +1,4 @@
-/** One workflow an order with mails to send: it repeats until the mail server has taken each. */
+/** One workflow an order with mails that were not taken at once: it repeats until the mail server has taken each. */
 export const TICKET_DELIVERY_WORKFLOW = 'ticketDelivery';
 
 /** An id alone: neither the buyer nor a code enters Temporal. */

@@ -3,8 +3,11 @@ import { refundOrder } from '../../src/orders/refund-order.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { readMailbox } from '../../src/platform/mail/read-mailbox.js';
 import { MailNotTaken, type MailPort } from '../../src/platform/mail/transport/port.js';
+import type { TemporalClient } from '../../src/platform/temporal/client.js';
+import { createTicketDrains } from '../../src/tickets/drains.js';
 import { orderPageUrl } from '../../src/tickets/order-page-url.js';
-import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
+import { sendFirstMail, sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
+import { findUnsentOrders } from '../../src/tickets/sql/ticket-mails.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';
 import { attachment, readMail } from '../support/read-mail.js';
@@ -123,6 +126,68 @@ test('an attempt that fails late takes nothing back from the one that began afte
   expect(await send(id)).toMatchObject({ state: 'sent' });
   const texts = (await received()).map(({ text = '' }) => REPEATED.test(text));
   expect(texts).toEqual([true, true]);
+});
+
+test('the first attempt needs no workflow; one that fails or dies leaves the mail to others, and no two are made at once', async () => {
+  const [whole, refused, killed, twice] = [
+    await buyTickets(ctx, shop),
+    await buyTickets(ctx, shop),
+    await buyTickets(ctx, shop),
+    await buyTickets(ctx, shop),
+  ];
+  expect(await sendFirstMail(ctx, whole)).toBe('ended');
+  expect(await mailRow(whole)).toMatchObject({ state: 'sent', attempts: 1 });
+  server.refuse(451);
+  expect(await sendFirstMail(ctx, refused)).toBe('failed');
+  expect(await sendFirstMail(ctx, refused)).toBe('left');
+  expect(await send(refused)).toMatchObject({ state: 'sent' });
+  expect(server.received).toHaveLength(2);
+
+  // A process that is killed says nothing any more, neither that it ended nor that it failed.
+  let died = () => {};
+  const dead = new Promise<void>((resolve) => {
+    died = resolve;
+  });
+  const port = ctx.mail as MailPort;
+  const dying: MailPort['send'] = async (mail) => {
+    await port.send(mail);
+    died();
+    return new Promise(() => {});
+  };
+  void sendFirstMail({ ...ctx, mail: { ...port, send: dying } }, killed);
+  await dead;
+  const unsent = async () => findUnsentOrders(ctx.sql, new Date(ctx.clock.now().getTime() + 1), { nth: 0, shares: 1 });
+  await ctx.sql`DELETE FROM outbox WHERE topic = 'tickets.mail' AND key = ${killed}`;
+  expect(await unsent()).not.toContain(killed);
+  await expect(send(killed)).rejects.toThrow('under way');
+  await ctx.sql`UPDATE ticket_mails SET claimed_until = claimed_until - interval '150 seconds' WHERE order_id = ${killed}`;
+  expect(await unsent()).toContain(killed);
+  expect(await send(killed)).toMatchObject({ state: 'sent' });
+  expect(await mailRow(killed)).toMatchObject({ attempts: 2, repeats: 1 });
+
+  server.received.length = 0;
+  expect((await Promise.all([sendFirstMail(ctx, twice), sendFirstMail(ctx, twice)])).sort()).toEqual(['ended', 'left']);
+  expect(server.received).toHaveLength(1);
+});
+
+test('a mail that the server is slow to take holds up no batch, and a worker that ends waits for it', async () => {
+  await ctx.sql`DELETE FROM outbox`;
+  const id = await buyTickets(ctx, shop);
+  const port = ctx.mail as MailPort;
+  let answer = () => {};
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const slowly: MailPort['send'] = async (mail) => {
+    await answers;
+    return port.send(mail);
+  };
+  const [mails] = createTicketDrains({ ...ctx, mail: { ...port, send: slowly } }, {} as TemporalClient);
+  expect(await mails?.run()).toMatchObject({ done: 1, failed: 0 });
+  expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1 });
+  answer();
+  await mails?.settle?.();
+  expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
 test('a server that takes a mail and hangs up gets it again, marked', async () => {

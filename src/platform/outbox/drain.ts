@@ -10,4 +10,6 @@ export interface Drained {
 export interface Drain {
   name: string;
   run(): Promise<Drained>;
+  /** Waits for what a run left going on. */
+  settle?(): Promise<void>;
 }

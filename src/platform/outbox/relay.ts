@@ -5,7 +5,7 @@ import { type Bell, type BellOptions, pause, startBell } from './bell.js';
 import type { Drain } from './drain.js';
 
 export interface Relay {
-  /** Ends after the batches at work, which are finished. */
+  /** Ends after the batches at work, which are finished, and what they left going on. */
   stop(): Promise<void>;
 }
 
@@ -43,6 +43,7 @@ export function startRelay(log: Logger, options: RelayOptions): Relay {
     async stop() {
       stopping.abort();
       await Promise.all([bell.ended, ...loops]);
+      await Promise.all(drains.map((drain) => drain.settle?.()));
     },
   };
 }

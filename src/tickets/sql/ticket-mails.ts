@@ -18,6 +18,8 @@ export interface TicketMailRow {
   state: TicketMailState;
   attempts: number;
   inDoubt: boolean;
+  /** Whether a worker is making the first attempt. */
+  claimed: boolean;
   repeats: number;
   answer: number | null;
   createdAt: Date;
@@ -25,7 +27,8 @@ export interface TicketMailRow {
 }
 
 const columns = (sql: Queryable) =>
-  sql`id, order_id, kind, reason_key, state, attempts, in_doubt, repeats, answer, created_at, ended_at`;
+  sql`id, order_id, kind, reason_key, state, attempts, in_doubt, repeats, answer, created_at, ended_at,
+    coalesce(claimed_until > clock_timestamp(), false) AS claimed`;
 
 /** Adds a mail; false when the order has one for that reason. */
 export async function insertTicketMail(
@@ -62,11 +65,17 @@ export async function nextTicketMail(sql: Queryable, orderId: string): Promise<T
 /**
  * Notes that a mail is handed over now: until somebody says how that ended, its end is in doubt.
  *
+ * @param claimSeconds for so long no other attempt begins.
  * @returns false when another attempt came first.
  */
-export async function beginAttempt(sql: Queryable, { id, attempts, inDoubt }: TicketMailRow): Promise<boolean> {
+export async function beginAttempt(
+  sql: Queryable,
+  { id, attempts, inDoubt }: TicketMailRow,
+  claimSeconds = 0,
+): Promise<boolean> {
   const { count } = await sql`
-    UPDATE ticket_mails SET attempts = attempts + 1, in_doubt = true, repeats = repeats + ${inDoubt ? 1 : 0}
+    UPDATE ticket_mails SET attempts = attempts + 1, in_doubt = true, repeats = repeats + ${inDoubt ? 1 : 0},
+      claimed_until = clock_timestamp() + ${claimSeconds} * interval '1 second'
      WHERE id = ${id} AND state = 'queued' AND attempts = ${attempts}`;
   return count === 1;
 }
@@ -83,6 +92,11 @@ export async function endAttempt(
   await sql`
     UPDATE ticket_mails SET in_doubt = ${inDoubt}, repeats = repeats - ${inDoubt ? 1 : 0}, answer = ${answer}
      WHERE id = ${id} AND state = 'queued' AND attempts = ${attempts + 1}`;
+}
+
+/** The first attempt failed: others may follow. */
+export async function releaseClaim(sql: Queryable, id: string): Promise<void> {
+  await sql`UPDATE ticket_mails SET claimed_until = NULL WHERE id = ${id} AND state = 'queued' AND attempts <= 1`;
 }
 
 /** How a mail ended. */
@@ -113,10 +127,15 @@ export async function listUnsentMails(
      ORDER BY created_at DESC, number DESC LIMIT ${limit}`;
 }
 
+/** Queued since before then, neither under way nor still to be announced. */
+const isUnsent = (sql: Queryable, before: Date) => sql`
+  state = 'queued' AND created_at < ${before} AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
+  AND order_id NOT IN (SELECT key FROM outbox WHERE topic = 'tickets.mail')`;
+
 /** How many orders have a mail that is still queued although it was before `before`. */
 export async function countUnsentOrders(sql: Queryable, before: Date): Promise<number> {
   const [row] = await sql<{ orders: number }[]>`
-    SELECT count(DISTINCT order_id)::int AS orders FROM ticket_mails WHERE state = 'queued' AND created_at < ${before}`;
+    SELECT count(DISTINCT order_id)::int AS orders FROM ticket_mails WHERE ${isUnsent(sql, before)}`;
   return row?.orders ?? 0;
 }
 
@@ -128,7 +147,7 @@ export async function findUnsentOrders(
 ): Promise<string[]> {
   const rows = await sql<{ orderId: string }[]>`
     SELECT DISTINCT order_id FROM ticket_mails
-     WHERE state = 'queued' AND created_at < ${before} AND abs(hashtext(order_id)::bigint) % ${shares}::int = ${nth}::int`;
+     WHERE ${isUnsent(sql, before)} AND abs(hashtext(order_id)::bigint) % ${shares}::int = ${nth}::int`;
   return rows.map(({ orderId }) => orderId);
 }
 
