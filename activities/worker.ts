@@ -6,6 +6,7 @@ import { closeContext, createContext } from '../src/platform/context/context.js'
 import { untilReady } from '../src/platform/health/check-readiness.js';
 import { watchClock } from '../src/platform/health/clock-skew.js';
 import { verifyNamespace, verifySettings } from '../src/platform/health/verify-settings.js';
+import { warnOfZoneRules } from '../src/platform/health/zone-rules.js';
 import type { Logger } from '../src/platform/logs/logger.js';
 import { type MetricsServer, type MetricsSource, serveMetricsOnFree } from '../src/platform/metrics/metrics-server.js';
 import { runProcess } from '../src/platform/process/run-process.js';
@@ -37,6 +38,7 @@ void runProcess({
     if (config.env === 'production') await verifyNamespace(ctx);
     const clock = watchClock(ctx);
     const worker = await startWorker(ctx, { workflowBundle: { codePath } }, sender);
+    void warnOfZoneRules(ctx);
     return {
       finished: Promise.race([worker.finished, sender.broken, clock.tooFar]),
       async close() {

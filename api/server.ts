@@ -5,6 +5,7 @@ import { missingServiceSettings } from '../src/platform/config/service-settings.
 import { closeContext, createContext } from '../src/platform/context/context.js';
 import { watchClock } from '../src/platform/health/clock-skew.js';
 import { verifySettings } from '../src/platform/health/verify-settings.js';
+import { warnOfZoneRules } from '../src/platform/health/zone-rules.js';
 import type { Logger } from '../src/platform/logs/logger.js';
 import { type MetricsServer, type MetricsSource, serveMetrics } from '../src/platform/metrics/metrics-server.js';
 import { explainListening } from '../src/platform/process/listen-fault.js';
@@ -55,6 +56,7 @@ void runProcess({
     const missing = missingServiceSettings(config);
     if (missing.length > 0)
       log.warn({ event: 'service_settings_missing', missing }, 'pages for buyers do not say all of this');
+    void warnOfZoneRules(ctx);
     renewOnSignal(app.server, config.tls, log);
     const operators = metrics && config.metrics && (await serveOperators(metrics.registry, config.metrics));
     if (operators) log.info({ host: config.metrics?.host, port: operators.port }, 'metrics are served here');

@@ -29,3 +29,16 @@ export async function keepNamespace(
     RETURNING temporal_namespace`;
   return row?.temporalNamespace ?? namespace;
 }
+
+/** Those of the zones that the database knows, each with how many minutes its clocks are ahead of UTC at an instant a week. */
+export function listZoneOffsets(
+  sql: Queryable,
+  { zones, from, weeks }: { zones: string[]; from: Date; weeks: number },
+): Promise<{ zone: string; instants: number[]; offsets: number[] }[]> {
+  return sql`
+    SELECT zone, array_agg((extract(epoch FROM at) * 1000)::float8 ORDER BY at) AS instants,
+           array_agg((extract(epoch FROM (at AT TIME ZONE zone) - (at AT TIME ZONE 'UTC')) / 60)::float8 ORDER BY at) AS offsets
+      FROM unnest(ARRAY(SELECT name FROM pg_timezone_names WHERE name = ANY (${zones}))) AS zone,
+           generate_series(${from}::timestamptz, ${from}::timestamptz + ${weeks} * interval '1 week', interval '1 week') AS at
+     GROUP BY zone`;
+}
