@@ -11,7 +11,7 @@ interface Props {
 export function ProblemText({ error, field }: Props) {
   if (!error) return null;
   return (
-    <Text role="alert" c="error" size="sm">
+    <Text role="alert" c="var(--mantine-color-error)" size="sm">
       {isProblem(error) ? (isProblem(error, 'invalid_request') && field) || wordsOf(error) : browserWords(error)}
     </Text>
   );

@@ -21,7 +21,7 @@ import { RollKey } from './RollKey.tsx';
 export function KeyPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: key, error, refetch } = useQuery(keyQuery(id));
-  if (error) return <LoadFailed error={error} onAgain={refetch} />;
+  if (error && !key) return <LoadFailed error={error} onAgain={refetch} />;
   if (!key) return <Skeleton h={320} radius="lg" />;
   const live = key.revoked_at === null;
   return (
