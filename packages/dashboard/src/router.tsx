@@ -29,7 +29,9 @@ interface Search {
   back?: string;
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+/** A number is a text that somebody typed into the address. */
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 
 const root = createRootRoute({
   component: Outlet,

@@ -257,3 +257,19 @@ test('it is disabled, enabled and removed; how far it is on the way to being dis
   await owner.done(`/endpoints/${hook.id}/remove`);
   expectProblem(await owner.get(`/endpoints/${hook.id}`), 'not_found');
 });
+
+test('a notice names the host of what fails, and when it will be disabled, to those who may see the endpoint', async () => {
+  const hook = await add({ url: `${receiver.url}/hook?token=secret` });
+  const since = new Date(api.ctx.clock.now().getTime() - 72 * 3_600_000);
+  await api.ctx.sql`UPDATE delivery_endpoints SET failing_since = ${since}, last_failure = 'dns' WHERE id = ${hook.id}`;
+  const noticeFor = async (member: Browser) => {
+    const answer = await member.get('/notices', { mode: 'test' });
+    expect(answer.body).not.toContain('token=secret');
+    return answer.json().data.find((one: { endpoint_id: string }) => one.endpoint_id === hook.id);
+  };
+  const expected = { code: 'webhook_failing', since: since.toISOString(), last_failure: 'dns' };
+  const ends = new Date(since.getTime() + 120 * 3_600_000).toISOString();
+  expect(await noticeFor(owner)).toMatchObject({ ...expected, host: receiver.url, ends_at: ends });
+  const finance = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'finance' });
+  expect(await noticeFor(finance)).toMatchObject({ ...expected, host: null });
+});
