@@ -2,7 +2,7 @@
 
 ALTER TABLE ticket_mails DROP CONSTRAINT ticket_mails_kind_check;
 ALTER TABLE ticket_mails ADD CONSTRAINT ticket_mails_kind_check
-  CHECK (kind IN ('tickets', 'resend', 'corrected', 'refund', 'event', 'returned'));
+  CHECK (kind IN ('tickets', 'resend', 'corrected', 'refund', 'event', 'returned')) NOT VALID;
 
 ALTER TABLE event_notices DROP CONSTRAINT event_notices_kind_check;
 ALTER TABLE event_notices ADD CONSTRAINT event_notices_kind_check
@@ -16,9 +16,3 @@ COMMENT ON COLUMN orders.event_seen IS 'When and where the event took place when
 
 ALTER TABLE order_pages ADD COLUMN told jsonb;
 COMMENT ON COLUMN order_pages.told IS 'When and where the event takes place as the buyer was last told. NULL: not known, every change is told.';
-UPDATE order_pages p SET told = jsonb_build_object('status', e.status, 'start', e.starts_at, 'date', e.date, 'timezone', e.timezone,
-  'venue', e.venue, 'address', e.address, 'city', e.city, 'country', e.country)
-FROM orders o JOIN events e ON e.id = o.event_id
-WHERE o.id = p.order_id
-  AND NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = e.id AND n.state = 'telling')
-  AND NOT EXISTS (SELECT FROM ticket_mails m WHERE m.order_id = p.order_id AND m.kind = 'event' AND m.state = 'queued');
