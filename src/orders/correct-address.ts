@@ -2,7 +2,7 @@ import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { reissueTickets } from '../tickets/reissue-tickets.js';
-import { assertAddress } from './find-orders.js';
+import { checkedAddress } from './find-orders.js';
 import { isSettled } from './rules/order-status.js';
 import { lockOrdersOfBuyer, replaceAddress } from './sql/buyers.js';
 import { lockOrder } from './sql/orders.js';
@@ -14,8 +14,8 @@ import { lockOrder } from './sql/orders.js';
  * @throws {ProblemError} `invalid_request` for an unknown or unpaid order, an erased buyer, or an invalid address.
  */
 export async function correctAddress(ctx: Context, input: { orderId: string; email: string }): Promise<void> {
-  const { orderId, email } = input;
-  assertAddress(email);
+  const { orderId } = input;
+  const email = checkedAddress(input.email);
   await ctx.sql.begin(async (tx) => {
     const order = await lockOrder(tx, orderId);
     const [buyer] = await lockOrdersOfBuyer(tx, { orderId });

@@ -2,7 +2,7 @@ import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { forgetMailsAbout } from '../platform/mail/sql.js';
-import { assertAddress } from './find-orders.js';
+import { checkedAddress } from './find-orders.js';
 import { hashWithoutBuyer } from './request-hash.js';
 import {
   allowLongSearch,
@@ -28,8 +28,8 @@ export interface ErasedBuyer {
  * @throws {ProblemError} `invalid_request` for an unknown order or an invalid address. An address without orders is not
  * an error.
  */
-export async function eraseBuyer(ctx: Context, of: { orderId: string } | { email: string }): Promise<ErasedBuyer> {
-  if ('email' in of) assertAddress(of.email);
+export async function eraseBuyer(ctx: Context, given: { orderId: string } | { email: string }): Promise<ErasedBuyer> {
+  const of = 'email' in given ? { email: checkedAddress(given.email) } : given;
   return ctx.sql.begin(async (tx) => {
     await allowLongSearch(tx);
     const orders = await lockOrdersOfBuyer(tx, of);

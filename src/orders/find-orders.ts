@@ -1,3 +1,4 @@
+import { asciiAddress } from '../core/ascii-address.js';
 import type { Mode } from '../core/mode.js';
 import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -23,8 +24,8 @@ export async function findOrdersOfBuyer(
   ctx: Context,
   input: { email: string; mode: Mode; limit: number },
 ): Promise<FoundOrders> {
-  const { email, mode, limit } = input;
-  assertAddress(email);
+  const { mode, limit } = input;
+  const email = checkedAddress(input.email);
   return ctx.sql.begin(async (tx) => {
     await allowLongSearch(tx);
     const found = await listOrdersOfBuyer(tx, { email, mode }, limit + 1);
@@ -38,7 +39,12 @@ export async function findOrdersOfBuyer(
   });
 }
 
-/** @throws {ProblemError} `invalid_request` when the text is no e-mail address; it is not repeated. */
-export function assertAddress(email: string): void {
+/**
+ * An address as orders keep it.
+ *
+ * @throws {ProblemError} `invalid_request` when the text is no e-mail address; it is not repeated.
+ */
+export function checkedAddress(email: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField('email', 'must be an e-mail address');
+  return asciiAddress(email);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asciiAddress } from '../core/ascii-address.js';
 import { currency, dateTime, listObject, mode, notices, subId, uri, wholeNumber } from '../core/wire/common.js';
 import { keptName } from '../core/wire/kept-text.js';
 import { ORDER_STATUSES } from './rules/order-status.js';
@@ -49,13 +50,15 @@ export const newOrder = z
     ticket_type_id: z.string().min(1).max(80).describe('Identifier of the ticket type, from `/events/{id}/tickets`.'),
     quantity: z.int().min(1).max(20).default(1).describe('How many tickets, up to `max_per_order`.'),
     buyer_email: z
-      .email({ pattern: ADDRESS })
+      .string()
+      .overwrite(asciiAddress)
+      .check(z.email({ pattern: ADDRESS }))
       .max(254)
       .refine((address) => PARTS.test(address), {
         error: 'must be an e-mail address',
         when: ({ issues }) => issues.length === 0,
       })
-      .describe('Where the tickets are sent. Never returned by the API.'),
+      .describe('Where the tickets are sent. Its domain may be in any script. Never returned by the API.'),
     buyer_name: keptName(z.string().max(160).regex(/\S/, 'must not be blank')).describe(
       'Name of the buyer, without control characters. Never returned by the API.',
     ),

@@ -1,3 +1,4 @@
+import { eraseBuyer } from '../../../src/orders/erase-buyer.js';
 import type { Order } from '../../../src/orders/wire.js';
 import { order as orderSchema } from '../../../src/orders/wire.js';
 import { bearer } from '../../support/api.js';
@@ -45,8 +46,20 @@ describe('200', () => {
     'ada@xn--bcher-kva.example',
     'ada@xn--80a1acny.xn--p1ai',
     'ADA@EXAMPLE.ORG',
+    'anna@müller.example',
+    'anna@почта.рф',
   ])('sends the tickets to %s', async (address) => {
     expect((await postOrder(api, newOrder(api, { buyer_email: address }))).statusCode).toBe(200);
+  });
+
+  it('keeps the domain of an address in ASCII, whichever way it was written', async () => {
+    const key = { idempotencyKey: 'one-domain-two-forms' };
+    const { id } = (await postOrder(api, newOrder(api, { buyer_email: 'ben@BÜCHER.example' }), key)).json();
+    const [row] = await api.ctx.sql`SELECT buyer_email FROM orders WHERE id = ${id}`;
+    expect(row?.buyerEmail).toBe('ben@xn--bcher-kva.example');
+    const again = await postOrder(api, newOrder(api, { buyer_email: 'ben@xn--bcher-kva.example' }), key);
+    expect([again.statusCode, again.json().id]).toEqual([200, id]);
+    expect((await eraseBuyer(api.ctx, { email: 'ben@bücher.example' })).erased).toEqual([id]);
   });
 
   it('makes a sandbox order with a test key, also when live payments are off', async () => {
@@ -112,7 +125,10 @@ describe('400', () => {
       '"a b"@c.org',
       'a@[192.0.2.1]',
       'ä@b.org',
-      'a@bü.org',
+      'a@b ü.org',
+      'a@bü',
+      'a@ü_.org',
+      'a@bü.org@c.org',
       'a@b.org ',
       'a@b.org,c@d.org',
       'a@b.org\nBcc: c@d.org',
