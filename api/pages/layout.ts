@@ -82,7 +82,6 @@ header.site img,.organizer img{border-radius:4px;max-width:8rem;object-fit:conta
 .line{display:block}table.facts th{padding-left:0;width:35%}.error{display:block;color:var(--bad);margin:.25rem 0 0}[aria-invalid=true]{border-color:var(--bad)!important;border-width:2px}
 .total{display:flex;justify-content:space-between;gap:1rem;align-items:baseline;padding:.75rem 0;border-top:1px solid var(--line)}.total span{flex:none}.total output{font-weight:600;text-align:right}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}[hidden]{display:none!important}
-@media print{button,.actions,nav{display:none}body{background:none}main{border:0}}
 fieldset{border:1px solid var(--line);border-radius:8px;margin:1rem 0;padding:.25rem 1rem}legend{padding:0 .25rem;color:var(--soft)}
 label{display:block;margin:.75rem 0}label.row{display:flex;gap:.75rem;align-items:baseline;margin:0;padding:.6rem 0;border-bottom:1px solid var(--line)}
 label.row:last-child{border:0}label.row .price{margin-left:auto;overflow-wrap:normal;font-variant-numeric:tabular-nums;text-align:right}
@@ -95,6 +94,7 @@ button.plain,.button.plain{color:var(--ink);background:var(--tint);border:1px so
 .scroll td{min-width:6.5rem}td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}code{font-size:.9em}
 pre{margin:.5rem 0;padding:.75rem 1rem;background:var(--tint);border:1px solid var(--line);border-radius:8px;white-space:pre-wrap;font-size:.85rem;line-height:1.45}
 form.inline{display:inline-flex;gap:.4rem;align-items:center}form.inline input{width:5rem;margin:0;padding:.3rem .4rem}
+@media print{button,.button,.actions,.screen,nav{display:none!important}body{background:none}main{border:0;margin:0;padding:0}header.site{margin:0 0 1rem;padding:0}h1,h2{break-after:avoid}section,tr{break-inside:avoid}}
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');

@@ -36,14 +36,14 @@ ${order.organizerName !== null && html`<tr><th scope="row">${m.organizer}</th><t
 <tr><th scope="row">${m.total}</th><td>${amountLabel(page.paid, order.currency, m.locale)}</td></tr>
 <tr><th scope="row">${m.order}</th><td><code>${order.orderId}</code></td></tr>
 </table>
-<p><a href="/tickets/${token}/tickets.pdf">${m.download}</a> · <a href="/tickets/${token}/event.ics">${m.calendar}</a></p>
+<p class="screen"><a href="/tickets/${token}/tickets.pdf">${m.download}</a> · <a href="/tickets/${token}/event.ics">${m.calendar}</a></p>
 ${tickets.map((ticket) => ticketSection(m, page, ticket))}
-<h2>${m.resend}</h2>
+<section class="screen"><h2>${m.resend}</h2>
 ${
   page.resendable
     ? html`<p>${m.resendHint}</p><form method="post" action="/tickets/${token}/resend"><p><button type="submit">${m.resend}</button></p></form>`
     : html`<p>${m.nobodyToSend}</p>`
-}
+}</section>
 <h2>${m.ifCancelled}</h2>
 <p>${[ifCancelledRefund(m, page), m.ifCancelledText].filter(Boolean).join(' ')}</p>
 ${(order.organizerName !== null || organizer) && html`<h2>${m.contact}</h2>`}
@@ -87,14 +87,14 @@ function ticketSection(m: TicketMessages, { order, tickets }: OrderPage, ticket:
         timeZone: order.timezone ?? 'UTC',
       }).format(usedAt),
     );
-  return html`<h2>${m.ticketOf(position, tickets.length)}: ${order.ticketName}</h2>
+  return html`<section><h2>${m.ticketOf(position, tickets.length)}: ${order.ticketName}</h2>
 ${
   state === 'valid'
     ? html`${drawn(code, `${m.code} ${shownTicketCode(code)}`)}
 <p><code>${shownTicketCode(code)}</code></p>
 <p class="soft">${m.doorHint}</p>`
     : html`<p class="bad">${state === 'used' ? used : m.states[state]}</p>`
-}`;
+}</section>`;
 }
 
 /** Dark on white in dark mode too: readers do not find the reverse. */
