@@ -23,7 +23,7 @@ function noteRole(error: unknown): void {
 /** Keeps what was read. Only an answer that never came is asked for again: the others say why. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // Who asks whether there is a session, and hears that there is none, has not lost one.
+    // A session that never was has not ended.
     onError: (error, { queryKey, state }) => {
       noteRole(error);
       if (isOver(error) && (queryKey[0] !== SESSION_KEY[0] || state.data !== undefined)) leave();
