@@ -57,17 +57,19 @@ export function SecretDialog({ title, opened, onClose, secret, children }: Props
           <CopyLine value={secret.value} what={secret.what} />
           {secret.curl && <CodeBlock label="Try it" code={secret.curl} />}
           {asks || blocked ? (
-            <Alert color="red" role="alert" title={`Have you copied the ${secret.what}?`}>
-              You can’t see it again after you close this.
-              <Group mt="sm" gap="xs">
-                <Button size="xs" variant="default" autoFocus onClick={stay}>
+            <>
+              <Alert color="red" role="alert" title={`Have you copied the ${secret.what}?`}>
+                You can’t see it again after you close this.
+              </Alert>
+              <Group gap="xs" justify="flex-end">
+                <Button variant="default" autoFocus onClick={stay}>
                   Back to the {secret.what}
                 </Button>
-                <Button size="xs" color="red.9" onClick={end}>
+                <Button color="red.9" onClick={end}>
                   Close
                 </Button>
               </Group>
-            </Alert>
+            </>
           ) : (
             <Button onClick={end}>I have copied it</Button>
           )}
