@@ -30,7 +30,7 @@ export interface CheckoutView {
   checkout: Checkout;
   organizer: OrganizerPages | null;
   token: string;
-  /** The order's own page with its tickets; null while it has none. */
+  /** Of a test order: its own page with its sample tickets, which are mailed to nobody. */
   ticketsUrl: string | null;
   /** The legal name behind the service; absent: not said. */
   seller: string | undefined;
@@ -40,7 +40,7 @@ export interface CheckoutView {
 export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const { checkout, organizer, token, seller, ticketsUrl } = view;
   const { t, locale } = visit;
-  const { event, ticket, quantity, each, fees, total, currency, state, paidAt, partnerHost } = checkout;
+  const { event, ticket, quantity, each, fees, total, refunded, currency, state, paidAt, partnerHost } = checkout;
   const changed = changeWords(messagesOf(visit.language), checkout.changes);
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
   const place = placeLabel(event, locale);
@@ -49,6 +49,7 @@ ${note(checkout, visit)}
 <h1>${t(HEADINGS[state])}</h1>
 ${state !== 'open' && html`<p>${t(WORDS[state])}</p>`}
 ${checkout.returned.map((payment) => html`<p>${returnedWords(checkout, payment, visit)}</p>`)}
+${state === 'paid' && checkout.mode === 'live' && html`<p>${t('checkout.mailed')}</p>`}
 ${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${messagesOf(visit.language).showTickets}</a></p>`}
 ${(state === 'open' || state === 'paid') && changed && html`<p class="note" role="status">${changed}</p>`}
 <table class="facts">
@@ -58,6 +59,7 @@ ${place && line(t('checkout.where'), place)}
 ${line(t('checkout.tickets'), t('checkout.line', { quantity, ticket, price: money(each) }))}
 ${fees > 0 && line(t('checkout.fees'), html`${money(fees)} <span class="soft">${t('checkout.fees_included')}</span>`)}
 ${line(t('checkout.total'), html`<strong>${money(total)}</strong>${total > 0 && html` <span class="soft">${t('checkout.included')}</span>`}`)}
+${refunded > 0 && line(t('checkout.refunded_part'), money(refunded))}
 ${line(t('checkout.order'), html`<code>${checkout.orderId}</code>`)}
 ${state === 'paid' && paidAt && line(t('checkout.paid_at'), instantLabel(paidAt, event.timezone, visit))}
 ${seller && line(t('checkout.seller'), seller)}

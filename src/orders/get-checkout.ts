@@ -34,6 +34,8 @@ export interface Checkout {
   /** What of the total is fees and tax. */
   fees: number;
   total: number;
+  /** What of the total was refunded. */
+  refunded: number;
   currency: string;
   expiresAt: Date;
   /** How long the tickets are held yet, in seconds. */
@@ -72,6 +74,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     each: toDecimal(row.unitTotalMinor, row.currency),
     fees: toDecimal(Math.max(0, row.totalMinor - row.unitPriceMinor * row.quantity), row.currency),
     total: toDecimal(row.totalMinor, row.currency),
+    refunded: toDecimal(row.refundedMinor, row.currency),
     currency: row.currency,
     expiresAt: row.expiresAt,
     secondsLeft: Math.max(0, Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000)),

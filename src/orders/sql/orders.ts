@@ -104,6 +104,8 @@ export interface CheckoutRow {
   status: OrderStatus;
   quantity: number;
   totalMinor: number;
+  /** Of the total: what was refunded. */
+  refundedMinor: number;
   currency: string;
   expiresAt: Date;
   ticketName: string;
@@ -128,7 +130,7 @@ export interface CheckoutRow {
 
 export async function findCheckout(sql: Queryable, token: string): Promise<CheckoutRow | undefined> {
   const [row] = await sql<CheckoutRow[]>`
-    SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.currency, o.expires_at,
+    SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.refunded_minor, o.currency, o.expires_at,
       t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
       e.date, e.starts_at, e.timezone, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains,
       ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen

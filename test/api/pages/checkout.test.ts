@@ -1,6 +1,7 @@
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
 import { updateEvent } from '../../../src/catalogue/update-event.js';
 import { createOrder } from '../../../src/orders/create-order.js';
+import { refundOrder } from '../../../src/orders/refund-order.js';
 import { readMailsAbout } from '../../../src/platform/mail/read-mailbox.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
@@ -72,6 +73,20 @@ test('the payment page tells what is bought, when and where, at what price, and 
   expect(receipt).toContain('This page is your receipt');
   expect(receipt).toMatch(/<th scope="row">Paid<\/th><td><time datetime="2026-11-02T09:01:00\.000Z">2 November 2026/);
   expect(receipt).not.toContain('data-left=');
+  // The partner has this address too.
+  expect(receipt).toContain('We send the tickets to the e-mail address of the order');
+  expect(receipt).not.toContain('/tickets/');
+});
+
+test('the receipt of an order that was refunded in part shows how much', async () => {
+  const { ctx } = api;
+  const shop = await openShop(ctx);
+  const { id, checkout_url } = await placeOrder(ctx, shop, 2);
+  const url = new URL(checkout_url ?? '').pathname;
+  await api.app.inject({ method: 'POST', url: `${url}/pay` });
+  expect(await read(url)).not.toContain('Refunded');
+  await refundOrder(ctx, { orderId: id, requestKey: 'part', tickets: 1 });
+  expect(await read(url)).toMatch(/This page is your receipt[\s\S]*<th scope="row">Refunded<\/th><td>€\d/);
 });
 
 test('in German from the link to the receipt, and the order remembers it', async () => {

@@ -104,6 +104,9 @@ export const messages: Messages = {
   'checkout.included': 'inkl. Gebühren und Steuern',
   'checkout.order': 'Bestellung',
   'checkout.paid_at': 'Bezahlt',
+  'checkout.mailed':
+    'Wir schicken die Tickets an die E-Mail-Adresse der Bestellung. Über den Link in dieser E-Mail öffnen Sie sie.',
+  'checkout.refunded_part': 'Erstattet',
   'checkout.seller': 'Verkäufer',
   'checkout.organizer': 'Veranstalter',
   'checkout.test': 'Testbestellung.',

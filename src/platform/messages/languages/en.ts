@@ -101,6 +101,8 @@ export const messages = {
   'checkout.included': 'fees and tax included',
   'checkout.order': 'Order',
   'checkout.paid_at': 'Paid',
+  'checkout.mailed': 'We send the tickets to the e-mail address of the order. The link in that e-mail opens them.',
+  'checkout.refunded_part': 'Refunded',
   'checkout.seller': 'Seller',
   'checkout.organizer': 'Organizer',
   'checkout.test': 'Test order.',
