@@ -21,4 +21,18 @@ export function firstSightJourneys(get: () => DashboardSite): void {
     }
     await tab.close();
   });
+
+  test('a page whose object is gone has a heading too', async () => {
+    const tab = await get().signedIn();
+    for (const [path, heading] of [
+      ['/keys/key_gone', 'Key'],
+      ['/webhooks/whk_gone', 'Endpoint'],
+      ['/deliveries/dlv_gone', 'Delivery'],
+    ] as const) {
+      await tab.visit(path, heading);
+      await tab.page.getByRole('alert').waitFor();
+      expect(await tab.page.locator('h1').count()).toBe(1);
+    }
+    await tab.close();
+  });
 }

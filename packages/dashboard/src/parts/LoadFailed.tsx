@@ -1,5 +1,16 @@
 import { Alert, Button } from '@mantine/core';
 import { isProblem, wordsOf } from '../api/problem.ts';
+import { PageHead } from './PageHead.tsx';
+
+/** A whole page that could not be read, with the heading that it would have had. */
+export function PageFailed({ title, ...failed }: { title: string; error: unknown; onAgain: () => void }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <LoadFailed {...failed} />
+    </>
+  );
+}
 
 /** In place of what could not be read. */
 export function LoadFailed({ error, onAgain }: { error: unknown; onAgain: () => void }) {

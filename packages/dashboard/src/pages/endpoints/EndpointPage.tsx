@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { PageFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { EndpointActions } from './EndpointActions.tsx';
@@ -17,7 +17,7 @@ import { TestPanel } from './TestPanel.tsx';
 export function EndpointPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: endpoint, error, refetch } = useQuery(endpointQuery(id));
-  if (error && !endpoint) return <LoadFailed error={error} onAgain={refetch} />;
+  if (error && !endpoint) return <PageFailed title="Endpoint" error={error} onAgain={refetch} />;
   if (!endpoint) return <Skeleton h={420} radius="lg" />;
   const words = KINDS[endpoint.kind];
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Facts } from '../../parts/Facts.tsx';
-import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { PageFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { When } from '../../parts/When.tsx';
@@ -21,7 +21,7 @@ import { RollKey } from './RollKey.tsx';
 export function KeyPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: key, error, refetch } = useQuery(keyQuery(id));
-  if (error && !key) return <LoadFailed error={error} onAgain={refetch} />;
+  if (error && !key) return <PageFailed title="Key" error={error} onAgain={refetch} />;
   if (!key) return <Skeleton h={320} radius="lg" />;
   const live = key.revoked_at === null;
   return (
