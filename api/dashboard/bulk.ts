@@ -110,7 +110,7 @@ export const BULK_ENDPOINTS: Endpoint[] = [
     async run({ ctx, member, query, body }) {
       const row = await addSubscription(ctx, { company: member.companyId, name: body.name, ...scopeOf(body) });
       const [made] = await present(ctx, member, query.mode, [row]);
-      if (!made) throw noSuch('subscription');
+      if (!made) throw noSuch('subscription', row.id);
       return made;
     },
   }),

@@ -40,7 +40,7 @@ const present = (one: ListedClient) =>
 
 async function clientOf(ctx: Context, { companyId }: SignedIn, id: string) {
   const found = (await listClients(ctx, companyId)).find((one) => one.id === id);
-  if (!found) throw noSuch('client');
+  if (!found) throw noSuch('client', id);
   return present(found);
 }
 

@@ -76,7 +76,7 @@ export const KEY_GUARD_ENDPOINTS: Endpoint[] = [
       const { ctx, params } = asked;
       const { certificates } = await showGuards(ctx, owned(asked));
       const fingerprint = params.sha256 ?? '';
-      if (!certificates.some((one) => one.fingerprint === fingerprint)) throw noSuch('certificate');
+      if (!certificates.some((one) => one.fingerprint === fingerprint)) throw noSuch('certificate', fingerprint);
       await unpinCertificate(ctx, { ...owned(asked), fingerprint });
     },
   }),

@@ -67,7 +67,7 @@ const present = (one: ListedKey) => shown(key, { ...one, mode: modeOf(one.kind) 
 /** A key of the caller's company. @throws {ProblemError} `invalid_request` for another. */
 export async function keyOf(ctx: Context, { companyId }: SignedIn, id: string): Promise<ListedKey> {
   const found = (await listKeys(ctx, companyId)).find((one) => one.id === id);
-  if (!found) throw noSuch('key');
+  if (!found) throw noSuch('key', id);
   return found;
 }
 

@@ -31,7 +31,7 @@ async function members(ctx: Context, caller: SignedIn) {
 
 async function memberOf(ctx: Context, caller: SignedIn, id: string) {
   const found = (await members(ctx, caller)).find((one) => one.id === id);
-  if (!found) throw noSuch('member');
+  if (!found) throw noSuch('member', id);
   return found;
 }
 

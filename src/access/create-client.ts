@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkedText } from '../core/checked-text.js';
 import { newId, randomText } from '../core/ids.js';
 import { CLIENT_SECRET_PREFIX, KEY_PREFIXES } from '../core/key-format.js';
-import { invalidField, ProblemError } from '../core/problems.js';
+import { ConflictError, conflict, invalidField, noSuch } from '../core/problems.js';
 import { type KeyKind, SCOPES, type Scope } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -71,9 +71,9 @@ export async function createClient(ctx: Context, input: CreateClientInput): Prom
     await lockCompany(tx, input.companyId);
     if ((await countLiveClients(tx, input.companyId)) >= MAX_CLIENTS) {
       const detail = `The company has ${MAX_CLIENTS} OAuth clients already. Revoke one first.`;
-      throw new ProblemError('invalid_request', { detail });
+      throw new ConflictError('invalid_request', { detail });
     }
-    if (!(await insertClient(tx, input.companyId, row))) throw invalidField('id', 'is already in use');
+    if (!(await insertClient(tx, input.companyId, row))) throw conflict('id', 'is already in use');
     const details = { keyId: key.id, kind: key.kind, name: row.name, scopes, rateLimit };
     await recordAction(ctx, tx, { action: 'oauth.create', objectId: id, companyId: key.companyId, details });
   });
@@ -84,15 +84,14 @@ async function keyFor(ctx: Context, { companyId, kind, keyId }: CreateClientInpu
   const keys = (await listKeyRows(ctx.sql, companyId)).filter((key) => key.revokedAt === null);
   if (keyId !== undefined) {
     const named = keys.find(({ id }) => id === keyId);
-    if (!named || (kind !== undefined && named.kind !== kind)) {
-      throw invalidField('key', `is not the id of an active ${kind ?? ''}${kind ? ' ' : ''}key of this company`);
-    }
+    if (!named) throw noSuch('key', keyId);
+    if (kind !== undefined && named.kind !== kind) throw invalidField('key', `${keyId} is a ${named.kind} key`);
     return named;
   }
   if (kind === undefined) throw invalidField('kind', 'or a key must be given');
   const fitting = keys.filter((key) => key.kind === kind);
   const [only] = fitting;
-  if (!only) throw invalidField('kind', `the company has no ${kind} key; a client belongs to one, so create it first`);
+  if (!only) throw conflict('kind', `the company has no ${kind} key; a client belongs to one, so create it first`);
   if (fitting.length > 1) {
     const choice = fitting.map(({ id, lastFour }) => `${id} (${KEY_PREFIXES[kind]}…${lastFour})`).join(', ');
     throw invalidField('key', `the company has several ${kind} keys; name one of ${choice}`);

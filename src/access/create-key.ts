@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkedText } from '../core/checked-text.js';
 import { newId, randomText } from '../core/ids.js';
 import { KEY_PREFIXES, keyKindOf } from '../core/key-format.js';
-import { invalidField, noSuch, ProblemError } from '../core/problems.js';
+import { ConflictError, conflict, invalidField, noSuch } from '../core/problems.js';
 import { CAPABILITIES, type Capability, type KeyKind } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -75,9 +75,9 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
     await lockCompany(tx, companyId);
     if ((await countLiveKeys(tx, companyId)) >= MAX_KEYS) {
       const detail = `The company has ${MAX_KEYS} keys already. Revoke one first.`;
-      throw new ProblemError('invalid_request', { detail });
+      throw new ConflictError('invalid_request', { detail });
     }
-    if (!(await insertKey(tx, row))) throw invalidField('secret', 'is already in use');
+    if (!(await insertKey(tx, row))) throw conflict('secret', 'is already in use');
     const { name, rateLimit, siteRateLimit } = row;
     const details = { kind, name, domains, capabilities, rateLimit, siteRateLimit };
     await recordAction(ctx, tx, { action: 'key.create', objectId: id, companyId, details });

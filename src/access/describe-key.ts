@@ -21,7 +21,7 @@ export async function describeKey(
   await ctx.sql.begin(async (tx) => {
     await guardedKey(tx, input, { toChange: true });
     const kind = (await listKeyRows(tx, companyId)).find(({ id }) => id === keyId)?.kind;
-    if (!kind) throw noSuch('key');
+    if (!kind) throw noSuch('key', keyId);
     const domains = input.domains && domainsOf({ kind, domains: input.domains });
     await describeKeyRow(tx, input, { name, domains });
     const details = { ...(name !== undefined && { name }), ...(domains && { domains }) };

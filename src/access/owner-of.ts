@@ -11,13 +11,13 @@ import { findClientCompany, type OwnedClient } from './sql/oauth-clients.js';
  */
 export async function ownerOfKey(ctx: Context, keyId: string): Promise<OwnedKey> {
   const companyId = await findKeyCompany(ctx.sql, keyId);
-  if (companyId === null) throw noSuch('key');
+  if (companyId === null) throw noSuch('key', keyId);
   return { companyId, keyId };
 }
 
 /** The same for an OAuth client. */
 export async function ownerOfClient(ctx: Context, clientId: string): Promise<OwnedClient> {
   const companyId = await findClientCompany(ctx.sql, clientId);
-  if (companyId === null) throw noSuch('client');
+  if (companyId === null) throw noSuch('client', clientId);
   return { companyId, clientId };
 }

@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { conflict } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { guardedKey } from './guarded-key.js';
@@ -23,7 +23,7 @@ export async function pinCertificate(ctx: Context, input: OwnedKey & { file: Buf
     const same = pinned.find(({ fingerprint }) => fingerprint === row.fingerprint);
     if (same) return same;
     if (!(await insertCertificate(tx, input, row))) {
-      throw invalidField('certificate', `the key already has ${MAX_CERTIFICATES}: remove the one that is not in use`);
+      throw conflict('certificate', `the key already has ${MAX_CERTIFICATES}: remove the one that is not in use`);
     }
     const details = { fingerprint: row.fingerprint };
     await recordAction(ctx, tx, { action: 'key.pin_certificate', objectId: keyId, companyId, details });

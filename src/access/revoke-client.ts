@@ -14,7 +14,7 @@ export async function revokeClient(ctx: Context, owned: OwnedClient): Promise<{ 
   const { companyId, clientId } = owned;
   return ctx.sql.begin(async (tx) => {
     const revokedAt = await revokeClientRow(tx, owned, ctx.clock.now());
-    if (!revokedAt) throw noSuch('client');
+    if (!revokedAt) throw noSuch('client', clientId);
     await recordAction(ctx, tx, { action: 'oauth.revoke', objectId: clientId, companyId });
     return { revokedAt };
   });

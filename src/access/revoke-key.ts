@@ -13,7 +13,7 @@ export async function revokeKey(ctx: Context, owned: OwnedKey): Promise<{ revoke
   const { companyId, keyId } = owned;
   return ctx.sql.begin(async (tx) => {
     const revokedAt = await revokeKeyRow(tx, owned, ctx.clock.now());
-    if (!revokedAt) throw noSuch('key');
+    if (!revokedAt) throw noSuch('key', keyId);
     await recordAction(ctx, tx, { action: 'key.revoke', objectId: keyId, companyId });
     return { revokedAt };
   });

@@ -36,7 +36,7 @@ export async function rollKey(ctx: Context, input: OwnedKey & { keepHours: numbe
   return ctx.sql.begin(async (tx) => {
     await guardedKey(tx, input, { toChange: true });
     const row = (await listKeyRows(tx, companyId)).find(({ id }) => id === keyId);
-    if (!row) throw noSuch('key');
+    if (!row) throw noSuch('key', keyId);
     if (isJustRotated({ rotatedAt: row.rolledAt, previousUntil: row.previousUntil }, now)) throw justRotated('key');
     if (previousUntil && row.previousUntil && row.previousUntil > now) throw oldOneWorks('key', row.previousUntil);
     const key = newKey(row.kind);
@@ -55,7 +55,7 @@ export async function rollKey(ctx: Context, input: OwnedKey & { keepHours: numbe
 export async function endPreviousKey(ctx: Context, owned: OwnedKey): Promise<void> {
   const { companyId, keyId } = owned;
   await ctx.sql.begin(async (tx) => {
-    if (!(await endPreviousRow(tx, owned))) throw noSuch('key');
+    if (!(await endPreviousRow(tx, owned))) throw noSuch('key', keyId);
     await recordAction(ctx, tx, { action: 'key.end_previous', objectId: keyId, companyId });
   });
 }

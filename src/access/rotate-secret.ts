@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidField, noSuch } from '../core/problems.js';
+import { conflict, noSuch } from '../core/problems.js';
 import { isJustRotated, justRotated, oldOneWorks } from '../core/rotation.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -39,8 +39,8 @@ export async function rotateClientSecret(
   return ctx.sql.begin(async (tx) => {
     // Lock the client first: issuing a token locks its row too, so all tokens are visible afterwards.
     const client = await lockClient(tx, input);
-    if (!client) throw noSuch('client');
-    if (client.revoked) throw invalidField('client', 'was revoked, or its key was');
+    if (!client) throw noSuch('client', clientId);
+    if (client.revoked) throw conflict('client', 'was revoked, or its key was');
     if (isJustRotated(client, now)) throw justRotated('secret');
     const oldOne = client.previousUntil;
     if (!atOnce && !again && oldOne && oldOne > now) throw oldOneWorks('secret', oldOne);

@@ -26,7 +26,7 @@ export async function showUse(
   input: { companyId: string; mode: Mode; days: number; keyId: string | null },
 ): Promise<ShownUse> {
   const { companyId, mode, days, keyId } = input;
-  if (keyId !== null && !(await findGuardedKey(ctx.sql, { companyId, keyId }))) throw noSuch('key');
+  if (keyId !== null && !(await findGuardedKey(ctx.sql, { companyId, keyId }))) throw noSuch('key', keyId);
   const now = ctx.clock.now();
   const from = dayBefore(now, days - 1);
   return { from, to: dayBefore(now, 0), days: await listKeyUse(ctx.sql, { companyId, mode, from, keyId }) };

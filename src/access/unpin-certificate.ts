@@ -1,4 +1,4 @@
-import { invalidField } from '../core/problems.js';
+import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { guardedKey } from './guarded-key.js';
@@ -28,7 +28,7 @@ export async function unpinCertificate(
     await guardedKey(tx, input, { toChange: true });
     const pinned = await listCertificateRows(tx, input);
     const [found, another] = pinned.filter(({ fingerprint }) => fingerprint.startsWith(digits));
-    if (!found) throw invalidField('fingerprint', 'does not match a certificate pinned to the key');
+    if (!found) throw noSuch('certificate', input.fingerprint);
     if (another) throw invalidField('fingerprint', 'matches both certificates: give more digits');
     await deleteCertificate(tx, input, found.fingerprint);
     const details = { fingerprint: found.fingerprint };

@@ -3,7 +3,7 @@ import { checkedAgreement } from '../companies/checked-agreement.js';
 import { getCompany } from '../companies/get-company.js';
 import { checkedText } from '../core/checked-text.js';
 import { newId } from '../core/ids.js';
-import { invalidField, ProblemError } from '../core/problems.js';
+import { ConflictError, invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { type BulkScope, MAX_BULK_SUBSCRIPTIONS, MAX_DAYS_AHEAD } from './rules/bulk.js';
@@ -35,7 +35,7 @@ export async function addSubscription(
     await lockCompany(tx, companyId);
     if ((await countSubscriptions(tx, companyId)) >= MAX_BULK_SUBSCRIPTIONS) {
       const detail = `The company already has ${MAX_BULK_SUBSCRIPTIONS} subscriptions; remove one first.`;
-      throw new ProblemError('invalid_request', { detail });
+      throw new ConflictError('invalid_request', { detail });
     }
     await insertSubscription(tx, row);
     const details = { name: row.name, ...row.scope };

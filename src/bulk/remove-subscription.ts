@@ -1,4 +1,4 @@
-import { NoSuchError } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { deleteSubscription, findSubscriptionRow } from './sql/bulk-subscriptions.js';
@@ -13,18 +13,10 @@ export async function removeSubscription(ctx: Context, id: string, owner: string
   const paths = await ctx.sql.begin(async (tx) => {
     const subscription = await findSubscriptionRow(tx, id, owner);
     const deleted = subscription && (await deleteSubscription(tx, subscription));
-    if (!deleted) throw unknown(id);
+    if (!deleted) throw noSuch('subscription', id);
     const { companyId } = subscription;
     await recordAction(ctx, tx, { action: 'subscription.remove', objectId: id, companyId });
     return deleted;
   });
   for (const path of paths) await ctx.files.remove(path);
-}
-
-function unknown(id: string): NoSuchError {
-  const message = `there is no ${id}`;
-  return new NoSuchError('invalid_request', {
-    detail: `subscription: ${message}`,
-    errors: [{ field: 'subscription', message }],
-  });
 }

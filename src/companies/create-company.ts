@@ -1,7 +1,7 @@
 import { insertCompany } from '../access/sql/companies.js';
 import { checkedText } from '../core/checked-text.js';
 import { newId } from '../core/ids.js';
-import { invalidField } from '../core/problems.js';
+import { conflict, invalidField } from '../core/problems.js';
 import { type Agreement, UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -29,7 +29,7 @@ export async function createCompany(ctx: Context, input: CreateCompanyInput): Pr
   const now = ctx.clock.now();
   const id = newId('company');
   await ctx.sql.begin(async (tx) => {
-    if (!(await insertCompany(tx, { id, name, currency, now }))) throw invalidField('name', 'is taken');
+    if (!(await insertCompany(tx, { id, name, currency, now }))) throw conflict('name', 'is taken');
     await putAgreement(tx, id, agreement, now);
     await recordAction(ctx, tx, { action: 'company.create', objectId: id, companyId: id, details: { name, currency } });
   });

@@ -184,8 +184,22 @@ export class NoSuchError extends ProblemError {
   override name = 'NoSuchError';
 }
 
-/** A 400 `invalid_request` for an object that does not exist. It repeats `name`, unless that holds a key or secret. */
-export function noSuch(field: string, name?: string): NoSuchError {
-  const message = name === undefined || holdsCredential(name) ? `No such ${field}.` : `No ${field} named ${name}.`;
-  return new NoSuchError('invalid_request', { detail: message, errors: [{ field, message }] });
+/**
+ * A 400 `invalid_request` for an object that does not exist. It repeats `id`, unless that holds a key or secret.
+ *
+ * @param id what the caller named it by.
+ */
+export function noSuch(kind: string, id?: string): NoSuchError {
+  const message = id === undefined || holdsCredential(id) ? `There is no such ${kind}.` : `There is no ${kind} ${id}.`;
+  return new NoSuchError('invalid_request', { detail: message, errors: [{ field: kind, message }] });
+}
+
+/** What is asked for is valid, and the current state does not allow it: the command line says so with a code of its own. */
+export class ConflictError extends ProblemError {
+  override name = 'ConflictError';
+}
+
+/** A 400 `invalid_request` that names one field, for what the current state does not allow. */
+export function conflict(field: string, message: string): ConflictError {
+  return new ConflictError('invalid_request', { detail: `${field}: ${message}`, errors: [{ field, message }] });
 }

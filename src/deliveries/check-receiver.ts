@@ -9,7 +9,7 @@ import { openSecret } from '../platform/secrets/secret-box.js';
 import { newSecret } from './add-webhook.js';
 import { mayBePrivate } from './may-be-private.js';
 import { type Expected, receiverScript, type ScriptStep } from './rules/receiver-script.js';
-import type { EndpointRef } from './rules/ref.js';
+import { type EndpointRef, refOf } from './rules/ref.js';
 import { shownAnswer } from './rules/shown-answer.js';
 import { USER_AGENT } from './send-signed.js';
 import { type EndpointRow, findEndpoint, findSampleDocument } from './sql/delivery-endpoints.js';
@@ -44,7 +44,7 @@ const KEPT = 300;
  */
 export async function checkReceiver(ctx: Context, named: EndpointRef): Promise<ReceiverCheck> {
   const endpoint = await findEndpoint(ctx.sql, named);
-  if (!endpoint) throw noSuch('endpoint');
+  if (!endpoint) throw noSuch('endpoint', refOf(named).id);
   if (endpoint.mode !== 'test' || endpoint.secret === null) {
     throw invalidField('endpoint', 'must be a webhook of a test key: the check sends wrong deliveries too');
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { keyKindOf } from '../core/key-format.js';
-import { invalidField, noSuch } from '../core/problems.js';
+import { conflict, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { countEndpoints, type EndpointOwner, findEndpointOwner, isLiveKeyLocked } from './sql/delivery-endpoints.js';
@@ -25,8 +25,8 @@ export async function endpointOwner(
     isKey ? { hash: createHash('sha256').update(key).digest() } : { id: key },
     companyId ?? null,
   );
-  if (!owner) throw noSuch('key');
-  if (owner.revoked) throw invalidField('key', 'is revoked');
+  if (!owner) throw noSuch('key', key);
+  if (owner.revoked) throw conflict('key', 'is revoked');
   return owner;
 }
 
@@ -36,8 +36,8 @@ export async function endpointOwner(
  * @throws {ProblemError} `invalid_request` when it was revoked meanwhile, or has the maximum number of endpoints.
  */
 export async function assertRoomForEndpoint(tx: Transaction, keyId: string): Promise<void> {
-  if (!(await isLiveKeyLocked(tx, keyId))) throw invalidField('key', 'is revoked');
+  if (!(await isLiveKeyLocked(tx, keyId))) throw conflict('key', 'is revoked');
   if ((await countEndpoints(tx, keyId)) >= MAX_ENDPOINTS) {
-    throw invalidField('key', `has ${MAX_ENDPOINTS} endpoints already: remove one first`);
+    throw conflict('key', `has ${MAX_ENDPOINTS} endpoints already: remove one first`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '../core/mode.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import type { EndpointRef } from './rules/ref.js';
+import { type EndpointRef, refOf } from './rules/ref.js';
 import { type EndpointKind, type EndpointRow, findEndpoint, listEndpointRows } from './sql/delivery-endpoints.js';
 import type { ChangeType } from './workflow.js';
 
@@ -58,7 +58,7 @@ export function inactiveReason({ keyRevoked, companySuspended }: EndpointRow): E
 /** @throws {ProblemError} `invalid_request` when there is no such endpoint of the company, if one is given, or it was removed. */
 export async function getEndpoint(ctx: Context, named: EndpointRef): Promise<Endpoint> {
   const row = await findEndpoint(ctx.sql, named);
-  if (!row) throw noSuch('endpoint');
+  if (!row) throw noSuch('endpoint', refOf(named).id);
   return presentEndpoint(row, ctx.clock.now());
 }
 

@@ -2,7 +2,7 @@ import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { getEndpoint } from './get-endpoint.js';
 import type { ShownState } from './rules/delivery.js';
-import type { DeliveryRef, EndpointRef } from './rules/ref.js';
+import { type DeliveryRef, type EndpointRef, refOf } from './rules/ref.js';
 import { shownAnswer } from './rules/shown-answer.js';
 import { countDeliveries, type DeliveryRow, findDelivery, listDeliveryRows } from './sql/deliveries.js';
 import { type AttemptRow, listAttempts } from './sql/delivery-attempts.js';
@@ -39,7 +39,7 @@ export function countByState(ctx: Context, named: EndpointRef): Promise<{ state:
  */
 export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<Delivery & { attempts: Attempt[] }> {
   const delivery = await findDelivery(ctx.sql, named);
-  if (!delivery) throw noSuch('delivery');
+  if (!delivery) throw noSuch('delivery', refOf(named).id);
   const attempts = (await listAttempts(ctx.sql, delivery.id)).map((attempt) => ({
     ...attempt,
     answer: attempt.answer && shownAnswer(attempt.answer),

@@ -1,10 +1,10 @@
-import { invalidField, noSuch } from '../core/problems.js';
+import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { inactiveReason } from './get-endpoint.js';
 import { ringSenders } from './ring-senders.js';
 import type { DeliveryState } from './rules/delivery.js';
-import type { DeliveryRef, EndpointRef } from './rules/ref.js';
+import { type DeliveryRef, type EndpointRef, refOf } from './rules/ref.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
 import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
 
@@ -15,12 +15,12 @@ import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
  */
 export async function redeliver(ctx: Context, named: DeliveryRef): Promise<void> {
   const delivery = await findDelivery(ctx.sql, named);
-  if (!delivery) throw noSuch('delivery');
+  if (!delivery) throw noSuch('delivery', refOf(named).id);
   const { id: deliveryId } = delivery;
   const { companyId } = await activeEndpoint(ctx, delivery.endpointId);
   await ctx.sql.begin(async (tx) => {
     const run = await beginRun(tx, named, ctx.clock.now());
-    if (run === null) throw invalidField('delivery', 'is in progress; use retry-now instead');
+    if (run === null) throw conflict('delivery', 'is in progress; use retry-now instead');
     await recordAction(ctx, tx, { action: 'delivery.redeliver', objectId: deliveryId, companyId, details: { run } });
     await ringSenders(tx);
   });
@@ -75,9 +75,9 @@ export async function replayDeliveries(
 /** An endpoint that something may be sent to. @throws {ProblemError} `invalid_request`. */
 export async function activeEndpoint(ctx: Context, named: EndpointRef): Promise<EndpointRow> {
   const endpoint = await findEndpoint(ctx.sql, named);
-  if (!endpoint) throw noSuch('endpoint');
-  if (endpoint.status !== 'active') throw invalidField('endpoint', 'is disabled: enable it first');
+  if (!endpoint) throw noSuch('endpoint', refOf(named).id);
+  if (endpoint.status !== 'active') throw conflict('endpoint', 'is disabled: enable it first');
   const silence = inactiveReason(endpoint);
-  if (silence !== null) throw invalidField('endpoint', `belongs to a ${silence}, so nothing is sent to it`);
+  if (silence !== null) throw conflict('endpoint', `belongs to a ${silence}, so nothing is sent to it`);
   return endpoint;
 }

@@ -1,10 +1,10 @@
-import { invalidField, noSuch } from '../core/problems.js';
+import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
-import type { DeliveryRef, OwnedDelivery } from './rules/ref.js';
+import { type DeliveryRef, type OwnedDelivery, refOf } from './rules/ref.js';
 import { findDelivery } from './sql/deliveries.js';
 import { findEndpoint } from './sql/delivery-endpoints.js';
 import { listWaitingDeliveries } from './sql/waiting-deliveries.js';
@@ -36,9 +36,9 @@ export async function requestRetry(ctx: Context, owned: OwnedDelivery): Promise<
 
 async function recordRetry(ctx: Context, tx: Transaction, named: DeliveryRef): Promise<void> {
   const delivery = await findDelivery(tx, named);
-  if (!delivery) throw noSuch('delivery');
+  if (!delivery) throw noSuch('delivery', refOf(named).id);
   if (delivery.state !== 'pending') {
-    throw invalidField('delivery', `is ${delivery.state} and has no next attempt; redeliver it instead`);
+    throw conflict('delivery', `is ${delivery.state} and has no next attempt; redeliver it instead`);
   }
   const companyId = (await findEndpoint(tx, delivery.endpointId))?.companyId;
   await recordAction(ctx, tx, { action: 'delivery.retry_now', objectId: delivery.id, companyId });

@@ -18,7 +18,7 @@ export async function revealSecret(
 ): Promise<{ secret: string; previousSecretUntil: Date | null }> {
   const { companyId, endpointId } = owned;
   const row = await findEndpoint(ctx.sql, owned);
-  if (!row) throw noSuch('endpoint');
+  if (!row) throw noSuch('endpoint', endpointId);
   if (row.secret === null) throw invalidField('endpoint', 'is a postback, which is not signed');
   const { secret } = openSecret(
     openingKeys(ctx),

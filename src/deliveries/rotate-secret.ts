@@ -6,7 +6,7 @@ import { sealingKey } from '../platform/secrets/keys.js';
 import { sealSecret } from '../platform/secrets/secret-box.js';
 import { newSecret } from './add-webhook.js';
 import { getEndpoint } from './get-endpoint.js';
-import type { EndpointRef } from './rules/ref.js';
+import { type EndpointRef, refOf } from './rules/ref.js';
 import { ROTATION_OVERLAP_MS } from './rules/webhook-signature.js';
 import { findEndpoint, replaceSecret } from './sql/delivery-endpoints.js';
 
@@ -33,7 +33,7 @@ export async function rotateSecret(
   await ctx.sql.begin(async (tx) => {
     if (!(await replaceSecret(tx, named, { sealed, overlapUntil: previousSecretUntil, now, again }))) {
       const until = (await findEndpoint(tx, id))?.previousSecretUntil;
-      if (!until) throw noSuch('endpoint');
+      if (!until) throw noSuch('endpoint', refOf(named).id);
       throw oldOneWorks('secret', until);
     }
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });

@@ -3,7 +3,7 @@ import type { Outcome } from '../core/outcomes.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { samplePostback } from './rules/postback-sample.js';
-import type { EndpointRef } from './rules/ref.js';
+import { type EndpointRef, refOf } from './rules/ref.js';
 import { shownAnswer } from './rules/shown-answer.js';
 import { sendSigned } from './send-signed.js';
 import { findEndpoint, findSampleDocument } from './sql/delivery-endpoints.js';
@@ -28,7 +28,7 @@ export interface TestSent {
  */
 export async function sendTest(ctx: Context, named: EndpointRef): Promise<TestSent> {
   const endpoint = await findEndpoint(ctx.sql, named);
-  if (!endpoint) throw noSuch('endpoint');
+  if (!endpoint) throw noSuch('endpoint', refOf(named).id);
   const [deliveryId, changeId] = [newId('delivery'), newId('change')];
   const startedAt = ctx.clock.now();
   const ofEvent = endpoint.kind === 'webhook';

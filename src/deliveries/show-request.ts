@@ -28,7 +28,7 @@ export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<S
     getEndpoint(ctx, { companyId, endpointId }),
     findContent(ctx.sql, owned),
   ]);
-  if (content === null) throw noSuch('delivery');
+  if (content === null) throw noSuch('delivery', owned.deliveryId);
   const headers = { 'User-Agent': USER_AGENT, 'Service-Delivery-Id': id };
   if (endpoint.kind === 'postback') return { method: 'GET', url: content.toString(), headers, body: '' };
   const timestamp = String(Math.floor((attempts.at(-1)?.startedAt ?? createdAt).getTime() / 1_000));

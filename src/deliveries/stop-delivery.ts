@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import type { DeliveryState } from './rules/delivery.js';
-import type { DeliveryRef, OwnedDelivery } from './rules/ref.js';
+import { type DeliveryRef, type OwnedDelivery, refOf } from './rules/ref.js';
 import { closeDelivery, findDelivery } from './sql/deliveries.js';
 import { findEndpoint } from './sql/delivery-endpoints.js';
 import { signalDelivery } from './start-workflows.js';
@@ -58,7 +58,7 @@ async function recordStop(
 ): Promise<Exclude<DeliveryState, 'pending'>> {
   const delivery = await findDelivery(tx, named);
   const stands = await stopInDatabase(ctx, named, tx);
-  if (!delivery || stands === 'missing') throw noSuch('delivery');
+  if (!delivery || stands === 'missing') throw noSuch('delivery', refOf(named).id);
   const companyId = (await findEndpoint(tx, delivery.endpointId))?.companyId;
   const details = { was: delivery.state, is: stands };
   await recordAction(ctx, tx, { action: 'delivery.stop', objectId: delivery.id, companyId, details });

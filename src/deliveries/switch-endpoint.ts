@@ -54,7 +54,7 @@ export async function removeEndpoint(ctx: Context, named: EndpointRef): Promise<
 /** The endpoint as it was before the change. */
 async function switched(tx: Transaction, named: EndpointRef, change: () => Promise<boolean>): Promise<EndpointRow> {
   const endpoint = await findEndpoint(tx, named);
-  if (!endpoint || !(await change())) throw noSuch('endpoint');
+  if (!endpoint || !(await change())) throw noSuch('endpoint', refOf(named).id);
   return endpoint;
 }
 

@@ -1,4 +1,5 @@
 import { isExact, toMinor } from '../core/money.js';
+import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { applyReversal } from './apply-reversal.js';
@@ -7,36 +8,26 @@ import type { ReversalReason } from './rules/earnings.js';
 import { findSale } from './sql/sales.js';
 import type { Earning } from './wire.js';
 
-/** An operator named a sale that does not exist. */
-export class UnknownSaleError extends Error {
-  override name = 'UnknownSaleError';
-
-  constructor(saleId: string) {
-    super(`There is no sale ${saleId}`);
-  }
-}
-
 /**
  * Reverses what a sale earned for a reason other than a refund of its order (a chargeback, fraud, …); the order and the
  * buyer's money stay as they are.
  *
  * @param input.amount of the buyer's money, as a decimal in the order's currency; absent: all that is left.
  * @returns the reversed record, or null when nothing was left to reverse.
- * @throws {UnknownSaleError} when there is no such sale.
- * @throws {RangeError} when the amount is not positive, or not one of the order's currency.
+ * @throws {ProblemError} `invalid_request` for an unknown sale, and an amount that is not positive or not one of the order's currency.
  */
 export async function reverseSale(
   ctx: Context,
   input: { saleId: string; reason: ReversalReason; amount?: number },
 ): Promise<Earning | null> {
   const sale = await findSale(ctx.sql, input.saleId);
-  if (!sale) throw new UnknownSaleError(input.saleId);
+  if (!sale) throw noSuch('sale', input.saleId);
   const { saleId, reason, amount } = input;
   if (amount !== undefined && !isExact(amount, sale.orderCurrency)) {
-    throw new RangeError(`${amount} has more digits than ${sale.orderCurrency}`);
+    throw invalidField('amount', `${amount} has more digits than ${sale.orderCurrency}`);
   }
   const paidMinor = amount === undefined ? undefined : toMinor(amount, sale.orderCurrency);
-  if (paidMinor !== undefined && paidMinor <= 0) throw new RangeError('the amount must be more than zero');
+  if (paidMinor !== undefined && paidMinor <= 0) throw invalidField('amount', 'must be more than zero');
   const record = await ctx.sql.begin(async (tx) => {
     const reversed = await applyReversal(tx, { saleId, reason, paidMinor }, ctx.clock.now());
     const details = { reason, amount: amount ?? null, earningId: reversed?.id ?? null };

@@ -1,6 +1,6 @@
+import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { presentEarning } from './present-earning.js';
-import { UnknownSaleError } from './reverse-sale.js';
 import { listEarningsOfSale } from './sql/earnings.js';
 import { type LedgerEntryRow, listEntriesOfSale } from './sql/ledger.js';
 import { findSale, findSaleOfOrder, type SaleRow } from './sql/sales.js';
@@ -18,11 +18,11 @@ export interface ShownSale {
  * One sale with its ledger and what the partner sees of it; nothing of the buyer.
  *
  * @param id of the sale, or of its order.
- * @throws {UnknownSaleError}
+ * @throws {ProblemError} `invalid_request` for an unknown sale.
  */
 export async function showSale(ctx: Context, id: string): Promise<ShownSale> {
   const sale = (await findSale(ctx.sql, id)) ?? (await findSaleOfOrder(ctx.sql, id));
-  if (!sale) throw new UnknownSaleError(id);
+  if (!sale) throw noSuch('sale', id);
   const [entries, records] = await Promise.all([
     listEntriesOfSale(ctx.sql, sale.id),
     listEarningsOfSale(ctx.sql, sale.id),

@@ -14,7 +14,7 @@ import { forgetLinks } from './sql/sign-in.js';
 export async function endSession(ctx: Context, input: OwnedMember & { sessionId: string }): Promise<void> {
   const { companyId, memberId, sessionId } = input;
   await ctx.sql.begin(async (tx) => {
-    if (!(await deleteSession(tx, input, sessionId))) throw noSuch('session');
+    if (!(await deleteSession(tx, input, sessionId))) throw noSuch('session', sessionId);
     const details = { session: sessionId };
     await recordAction(ctx, tx, { action: 'member.sign_out', objectId: memberId, companyId, details });
   });

@@ -1,6 +1,6 @@
 import { findCompany } from '../access/sql/companies.js';
 import { newId } from '../core/ids.js';
-import { invalidField, noSuch } from '../core/problems.js';
+import { conflict, invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { invitation } from './letters.js';
@@ -48,10 +48,10 @@ export async function inviteMember(
   const id = newId('member');
   return ctx.sql.begin(async (tx) => {
     if ((await countMembersLocked(tx, companyId)) >= MOST) {
-      throw invalidField('email', `limit reached: ${MOST} members; remove one first`);
+      throw conflict('email', `limit reached: ${MOST} members; remove one first`);
     }
     const isNew = await insertMember(tx, { id, companyId, email, role, createdAt: ctx.clock.now() });
-    if (!isNew) throw invalidField('email', 'is of a member already, who can ask for a link on the sign-in page');
+    if (!isNew) throw conflict('email', 'is of a member already, who can ask for a link on the sign-in page');
     const linked = { id, email, companyName: company.name };
     const url = await mailLink(ctx, tx, linked, { reason: 'invitation', letter: invitation });
     await recordAction(ctx, tx, { action: 'member.invite', objectId: id, companyId, details: { role } });

@@ -13,7 +13,7 @@ import { deleteTotp } from './sql/totp.js';
 export function removePasskey(ctx: Context, owner: FactorOwner, id: string): Promise<void> {
   const letter = factorRemoved('A passkey');
   return removeFactor(ctx, owner, { action: 'member.passkey_remove', letter }, async (tx) => {
-    if ((await deletePasskeys(tx, owner, id)) === 0) throw noSuch('passkey');
+    if ((await deletePasskeys(tx, owner, id)) === 0) throw noSuch('passkey', id);
   });
 }
 

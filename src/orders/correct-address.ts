@@ -1,4 +1,4 @@
-import { invalidField, noSuch } from '../core/problems.js';
+import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { reissueTickets } from '../tickets/reissue-tickets.js';
@@ -20,8 +20,8 @@ export async function correctAddress(ctx: Context, input: { orderId: string; ema
     const order = await lockOrder(tx, orderId);
     const [buyer] = await lockOrdersOfBuyer(tx, { orderId });
     if (!order || !buyer) throw noSuch('order', orderId);
-    if (buyer.erasedAt) throw invalidField('order', 'its buyer was erased');
-    if (!isSettled(order.status)) throw invalidField('order', `is ${order.status}: it has no tickets to send`);
+    if (buyer.erasedAt) throw conflict('order', 'its buyer was erased');
+    if (!isSettled(order.status)) throw conflict('order', `is ${order.status}: it has no tickets to send`);
     await replaceAddress(tx, orderId, email);
     await reissueTickets(ctx, tx, orderId);
     await recordAction(ctx, tx, { action: 'tickets.correct', objectId: orderId, companyId: order.companyId });

@@ -33,7 +33,7 @@ export async function eraseBuyer(ctx: Context, given: { orderId: string } | { em
   return ctx.sql.begin(async (tx) => {
     await allowLongSearch(tx);
     const orders = await lockOrdersOfBuyer(tx, of);
-    if ('orderId' in of && orders.length === 0) throw noSuch('order');
+    if ('orderId' in of && orders.length === 0) throw noSuch('order', of.orderId);
     const done: ErasedBuyer = { erased: [], before: [] };
     for (const order of orders) {
       done[order.erasedAt ? 'before' : 'erased'].push(order.id);

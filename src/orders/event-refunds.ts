@@ -1,4 +1,5 @@
-import { invalidField } from '../core/problems.js';
+import { findEventStatus } from '../catalogue/sql/events.js';
+import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -59,8 +60,9 @@ async function change(
 ): Promise<void> {
   await ctx.sql.begin(async (tx) => {
     const refunds = await findEventRefunds(tx, eventId);
-    if (!refunds) throw invalidField('event', `${eventId} is not cancelled, or had sold no tickets`);
-    if (refunds.state !== 'open') throw invalidField('event', `the refunds of ${eventId} have ended: ${refunds.state}`);
+    if (!refunds && (await findEventStatus(tx, eventId)) === null) throw noSuch('event', eventId);
+    if (!refunds) throw conflict('event', `${eventId} is not cancelled, or had sold no tickets`);
+    if (refunds.state !== 'open') throw conflict('event', `the refunds of ${eventId} have ended: ${refunds.state}`);
     await write(tx);
     await recordAction(ctx, tx, { action, objectId: eventId });
     await enqueue(tx, 'event.refunds', [eventId], ctx.clock.now());

@@ -1,5 +1,5 @@
 import { findEventStatus } from '../catalogue/sql/events.js';
-import { ProblemError } from '../core/problems.js';
+import { conflict, noSuch } from '../core/problems.js';
 import { followEvents } from '../earnings/follow-events.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -12,8 +12,7 @@ import { findEventRefunds } from './sql/event-refunds.js';
  * transaction and refund workflow: after a crash, call it again, and nobody is refunded twice.
  *
  * @param options.onProgress called after each page.
- * @throws {ProblemError} `event_not_found`.
- * @throws {RangeError} for an event that is not cancelled, or whose refunds are paused.
+ * @throws {ProblemError} `invalid_request` for an unknown event, and one that is not cancelled, or whose refunds are paused.
  */
 export async function refundEvent(
   ctx: Context,
@@ -21,8 +20,8 @@ export async function refundEvent(
   options: { onProgress?: (soFar: EventRefunds) => void } = {},
 ): Promise<EventRefunds> {
   const status = await findEventStatus(ctx.sql, eventId);
-  if (status === null) throw new ProblemError('event_not_found', { detail: `There is no event ${eventId}.` });
-  if (status !== 'cancelled') throw new RangeError(`${eventId} is ${status}: cancel it first`);
+  if (status === null) throw noSuch('event', eventId);
+  if (status !== 'cancelled') throw conflict('event', `${eventId} is ${status}: cancel it first`);
   await refusePaused(ctx, eventId);
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'event.refund', objectId: eventId }));
   // Reverse first, so that partners read `event_cancelled` as the reason, not the refund.
@@ -35,7 +34,7 @@ export async function refundEvent(
     options.onProgress?.(done);
     if (page.error !== undefined) throw page.error;
     if (page.stopped) await refusePaused(ctx, eventId);
-    if (page.stopped) throw new RangeError(`${eventId} is no longer cancelled`);
+    if (page.stopped) throw conflict('event', `${eventId} is no longer cancelled`);
     if (page.after === null) break;
     after = page.after;
   }
@@ -47,6 +46,6 @@ export async function refundEvent(
 async function refusePaused(ctx: Context, eventId: string): Promise<void> {
   const refunds = await findEventRefunds(ctx.sql, eventId);
   if (refunds?.pausedBy) {
-    throw new RangeError(`the refunds of ${eventId} are paused by ${refunds.pausedBy}: resume them first`);
+    throw conflict('event', `the refunds of ${eventId} are paused by ${refunds.pausedBy}: resume them first`);
   }
 }

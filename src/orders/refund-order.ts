@@ -1,3 +1,4 @@
+import { conflict } from '../core/problems.js';
 import { recordRefund } from '../earnings/record-refund.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -49,7 +50,7 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   const remaining = order.quantity - order.refundedQuantity;
   const quantity = input.tickets ?? remaining;
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > remaining) {
-    throw new RangeError(`${quantity} tickets cannot be refunded: ${remaining} remain`);
+    throw conflict('tickets', `${quantity} cannot be refunded: ${remaining} remain`);
   }
   const now = ctx.clock.now();
   const status = nextOrderStatus(order.status, quantity === remaining ? 'refund_rest' : 'refund_part', order.mode);

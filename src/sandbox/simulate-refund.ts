@@ -1,3 +1,4 @@
+import { ConflictError } from '../core/problems.js';
 import { findSale } from '../earnings/sql/sales.js';
 import { refundOrder } from '../orders/refund-order.js';
 import { OrderTransitionError } from '../orders/rules/order-status.js';
@@ -28,7 +29,7 @@ export async function simulateRefund(ctx: Context, input: SimulateRefundInput): 
     await refundOrder(ctx, { orderId, requestKey: `sandbox/${input.request}`, tickets: input.tickets });
     return 'done';
   } catch (error) {
-    if (error instanceof OrderTransitionError || error instanceof RangeError) return 'nothing_left';
+    if (error instanceof OrderTransitionError || error instanceof ConflictError) return 'nothing_left';
     throw error;
   }
 }

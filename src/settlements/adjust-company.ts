@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { getCompany } from '../companies/get-company.js';
 import { isExact, toDecimal, toMinor } from '../core/money.js';
+import { invalidField } from '../core/problems.js';
 import { recordAdjustment } from '../earnings/record-adjustment.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable } from '../platform/database/database.js';
@@ -52,14 +53,15 @@ export async function checkAdjustment(ctx: Context, input: Adjustment) {
   const { currency, requestedBy, reason } = checkedRequest(input);
   const month = input.month ?? null;
   if (month !== null && !isMonth(month)) {
-    throw new SettlementRefused(`\`month\` must be written like 2026-10, not ${month}`);
+    throw invalidField('month', `must be written like 2026-10, not ${month}`);
   }
   if (month !== null && startOfMonth(month) > ctx.clock.now()) throw new SettlementRefused(`${month} has not begun`);
-  if (!Intl.supportedValuesOf('currency').includes(currency)) throw new SettlementRefused(`there is no ${currency}`);
+  if (!Intl.supportedValuesOf('currency').includes(currency)) throw invalidField('currency', `there is no ${currency}`);
   const { id: companyId } = await getCompany(ctx, input.company);
   const amountMinor = toMinor(input.amount, currency);
-  if (amountMinor === 0) throw new SettlementRefused('the amount must not be zero');
-  if (!isExact(input.amount, currency)) throw new SettlementRefused(`${input.amount} has more digits than ${currency}`);
+  if (amountMinor === 0) throw invalidField('amount', 'must not be zero');
+  if (!isExact(input.amount, currency))
+    throw invalidField('amount', `${input.amount} has more digits than ${currency}`);
   // A lost response must not cause a second adjustment.
   const same = JSON.stringify([companyId, currency, amountMinor, month, reason]);
   const key = input.again ? randomUUID() : `adjust ${createHash('sha256').update(same).digest('hex')}`;

@@ -1,4 +1,5 @@
 import { getCompany } from '../companies/get-company.js';
+import { invalidField } from '../core/problems.js';
 import { readText } from '../core/text.js';
 import type { Context } from '../platform/context/context.js';
 import { openRun } from './open-run.js';
@@ -30,7 +31,7 @@ export async function beginClose(
 
 /** @throws {SettlementRefused} unless the month is one, and over. */
 export function assertMonthOver(ctx: Context, month: string): void {
-  if (!isMonth(month)) throw new SettlementRefused(`\`month\` must be written like 2026-10, not ${month}`);
+  if (!isMonth(month)) throw invalidField('month', `must be written like 2026-10, not ${month}`);
   const end = endOfMonth(month);
   const now = ctx.clock.now();
   if (now < end) {
@@ -48,16 +49,16 @@ export function assertMonthOver(ctx: Context, month: string): void {
 export function checkedRequest<T extends { requestedBy: string; reason: string; currency?: string }>(input: T): T {
   const requestedBy = kept('requestedBy', input.requestedBy);
   const reason = kept('reason', input.reason);
-  if (!requestedBy) throw new SettlementRefused('`requestedBy` is missing: every run records who asked for it');
-  if (!reason) throw new SettlementRefused('`reason` is missing: every run records why');
+  if (!requestedBy) throw invalidField('requestedBy', 'must not be empty: every run records who asked for it');
+  if (!reason) throw invalidField('reason', 'must not be empty: every run records why');
   if (input.currency !== undefined && !/^[A-Z]{3}$/.test(input.currency)) {
-    throw new SettlementRefused('`currency` must be three capital letters such as EUR');
+    throw invalidField('currency', 'must be three capital letters such as EUR');
   }
   return { ...input, requestedBy, reason };
 }
 
 function kept(field: string, given: string | undefined): string {
   const { text, fault } = readText(given ?? '');
-  if (text === null) throw new SettlementRefused(`\`${field}\` ${fault}`);
+  if (text === null) throw invalidField(field, fault ?? '');
   return text;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { invalidField, noSuch } from '../core/problems.js';
 import { textFault } from '../core/text.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -25,7 +26,7 @@ export async function payStatement(
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
     const statement = await lockSettlement(tx, settlementId);
-    if (!statement) throw new SettlementRefused(`there is no statement ${settlementId}`);
+    if (!statement) throw noSuch('statement', settlementId);
     assertPayable(statement, paymentReference);
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
@@ -49,10 +50,10 @@ export function assertPayable({ id, status }: SettlementRow, paymentReference?: 
     throw new SettlementRefused(`${id} is ${status}: only an issued or failed statement can be paid`);
   }
   if (paymentReference !== undefined && !/^[\x21-\x7e][\x20-\x7e]{0,99}$/.test(paymentReference)) {
-    throw new SettlementRefused('the payment reference must be 1 to 100 printable characters');
+    throw invalidField('payment reference', 'must be 1 to 100 printable characters');
   }
   const fault = paymentReference === undefined ? null : textFault(paymentReference);
-  if (fault !== null) throw new SettlementRefused(`the payment reference ${fault}`);
+  if (fault !== null) throw invalidField('payment reference', fault);
 }
 
 async function payByHand(

@@ -1,7 +1,7 @@
 import { getCompany } from '../companies/get-company.js';
+import { invalidField, noSuch } from '../core/problems.js';
 import type { EarningRow } from '../earnings/sql/earnings.js';
 import type { Context } from '../platform/context/context.js';
-import { SettlementRefused } from './refused.js';
 import { pageOfLines } from './sql/settlement-lines.js';
 import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
 import { listRunsOf, type RunRow } from './sql/settlement-runs.js';
@@ -32,7 +32,7 @@ export interface StatementChoice {
  */
 export async function showStatement(ctx: Context, id: string, limits: { lines: number }): Promise<ShownStatement> {
   const statement = await findSettlement(ctx.sql, id);
-  if (!statement) throw new SettlementRefused(`there is no statement ${id}`);
+  if (!statement) throw noSuch('statement', id);
   const [transfers, lines, runs] = await Promise.all([
     listTransfers(ctx.sql, id),
     pageOfLines(ctx.sql, id, '', limits.lines),
@@ -61,9 +61,9 @@ export async function chooseStatement(ctx: Context, choice: StatementChoice): Pr
   const { month, currency } = choice;
   const found = await findStatements(ctx, { month, company: choice.company, currency }, 1000);
   const currencies = [...new Set(found.map((one) => one.currency))];
-  if (currencies.length > 1) throw new SettlementRefused(`choose one with --currency: ${currencies.join(', ')}`);
+  if (currencies.length > 1) throw invalidField('currency', `choose one: ${currencies.join(', ')}`);
   const [newest] = found;
-  if (!newest) throw new SettlementRefused(`there is no statement of ${month} for ${choice.company}`);
+  if (!newest) throw noSuch('statement', `of ${month} for ${choice.company}`);
   const versions = await listVersions(ctx.sql, newest);
   return versions.find(({ status }) => status !== 'void') ?? newest;
 }

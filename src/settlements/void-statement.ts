@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -46,6 +47,6 @@ async function lockStatement(tx: Transaction, id: string): Promise<SettlementRow
   const found = await findSettlement(tx, id);
   if (found) await Promise.all([prepareWriting(tx, 5), lockTerms(tx, found.companyId)]);
   const statement = found && (await lockSettlement(tx, id));
-  if (!statement) throw new SettlementRefused(`there is no statement ${id}`);
+  if (!statement) throw noSuch('statement', id);
   return statement;
 }

@@ -1,18 +1,19 @@
-import { invalidField } from '../core/problems.js';
+import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { signalWorkflow } from '../platform/temporal/start-workflow.js';
 import { eventNoticeWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { PAUSE_SIGNAL, RESUME_SIGNAL, STOP_SIGNAL } from './notice-workflow.js';
-import { findNotice, listNoticeRows, type NoticeRow } from './sql/notices.js';
+import { findNotice, hasEvent, listNoticeRows, type NoticeRow } from './sql/notices.js';
 
 /** What operators may do with a notice that is being told. */
 export const NOTICE_ORDERS = { pause: PAUSE_SIGNAL, resume: RESUME_SIGNAL, stop: STOP_SIGNAL } as const;
 export type NoticeOrder = keyof typeof NOTICE_ORDERS;
 
-/** Changes that buyers are or were told of, newest first; of one event, if it is given. */
-export function listNotices(ctx: Context, of: { eventId?: string; limit: number }): Promise<NoticeRow[]> {
+/** Changes that buyers are or were told of, newest first; of one event, if it is given. @throws {ProblemError} `invalid_request` for an unknown event. */
+export async function listNotices(ctx: Context, of: { eventId?: string; limit: number }): Promise<NoticeRow[]> {
+  if (of.eventId !== undefined && !(await hasEvent(ctx.sql, of.eventId))) throw noSuch('event', of.eventId);
   return listNoticeRows(ctx.sql, of.eventId ?? null, of.limit);
 }
 
@@ -27,10 +28,10 @@ export async function orderNotice(
   { id, order }: { id: string; order: NoticeOrder },
 ): Promise<void> {
   const notice = await findNotice(ctx.sql, id);
-  if (!notice) throw invalidField('notice', `there is no notice ${id}`);
-  if (notice.state !== 'telling') throw invalidField('notice', `${id} has ended: ${notice.state}`);
+  if (!notice) throw noSuch('notice', id);
+  if (notice.state !== 'telling') throw conflict('notice', `${id} has ended: ${notice.state}`);
   // The row first, as Temporal has no part in its transaction: who asked is known even when nobody answered.
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: `notice.${order}`, objectId: id }));
   const heard = await signalWorkflow(temporal, eventNoticeWorkflowId(id), NOTICE_ORDERS[order]);
-  if (!heard) throw invalidField('notice', `${id} is not being told at the moment; try again in a minute`);
+  if (!heard) throw conflict('notice', `${id} is not being told at the moment; try again in a minute`);
 }

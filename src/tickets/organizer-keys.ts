@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { checkedText } from '../core/checked-text.js';
 import { newId, randomText } from '../core/ids.js';
 import { isOrganizerKey, ORGANIZER_KEY_PREFIX } from '../core/key-format.js';
-import { invalidField } from '../core/problems.js';
+import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { hashOf } from './secrets.js';
@@ -45,7 +45,7 @@ export async function listOrganizerKeys(ctx: Context, organizer?: string): Promi
 /** Revokes a key, at once in every process. @throws {ProblemError} `invalid_request` for an unknown key. */
 export async function revokeOrganizerKey(ctx: Context, id: string): Promise<void> {
   await ctx.sql.begin(async (tx) => {
-    if (!(await markOrganizerKeyRevoked(tx, id, ctx.clock.now()))) throw invalidField('key', `there is no key ${id}`);
+    if (!(await markOrganizerKeyRevoked(tx, id, ctx.clock.now()))) throw noSuch('key', id);
     await recordAction(ctx, tx, { action: 'organizer_key.revoke', objectId: id });
   });
 }
@@ -60,6 +60,6 @@ export async function knownOrganizerKey(ctx: Context, key: string): Promise<Orga
 
 async function organizerOf(ctx: Context, idOrSource: string): Promise<string> {
   const id = await findOrganizerId(ctx.sql, idOrSource);
-  if (id === null) throw invalidField('organizer', 'is not the id or source of an organizer');
+  if (id === null) throw noSuch('organizer', idOrSource);
   return id;
 }

@@ -1,4 +1,4 @@
-import { invalidField, noSuch } from '../core/problems.js';
+import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { listTickets, voidTickets } from './sql/tickets.js';
@@ -14,7 +14,7 @@ export async function voidTicketsOf(ctx: Context, orderId: string): Promise<numb
   return ctx.sql.begin(async (tx) => {
     if ((await listTickets(tx, orderId)).length === 0) throw noSuch('order', orderId);
     const tickets = await voidTickets(tx, [orderId], 'operator', ctx.clock.now());
-    if (tickets === 0) throw invalidField('order', 'has no valid ticket');
+    if (tickets === 0) throw conflict('order', 'has no valid ticket');
     await recordAction(ctx, tx, { action: 'tickets.void', objectId: orderId, details: { tickets } });
     return tickets;
   });

@@ -137,7 +137,7 @@ describe('partner-events catalogue', () => {
   ])('ends badly with one message for %s', async (_what, args, message) => {
     const id = await eventId(ctx, 'postponed');
     const ended = await catalogue(args.map((arg) => (arg === 'ID' ? id : arg)));
-    const isUsage = /^error: |^--price-to/.test(ended.err);
+    const isUsage = /^error: |^--price-to|^(status|country|organizer): /.test(ended.err);
     expect(ended).toMatchObject({ code: isUsage ? 2 : 1, out: '' });
     const lines = ended.err
       .trim()

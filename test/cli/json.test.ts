@@ -164,12 +164,12 @@ test('a failure is one object with a code that a script can rely on, and the exi
   expect(await refused('company', 'show', 'nobody')).toEqual({
     code: 1,
     error: {
-      code: 'invalid_request',
-      message: 'No company named nobody.',
-      errors: [{ field: 'company', message: 'No company named nobody.' }],
+      code: 'not_found',
+      message: 'There is no company nobody.',
+      errors: [{ field: 'company', message: 'There is no company nobody.' }],
     },
   });
-  expect(await refused('settlement', 'show', 'stm_none')).toMatchObject({ code: 1, error: { code: 'refused' } });
+  expect(await refused('settlement', 'show', 'stm_none')).toMatchObject({ code: 1, error: { code: 'not_found' } });
   expect(await refused('webhook', 'list')).toEqual({
     code: 2,
     error: { code: 'usage', message: "required option '--company <company>' not specified" },

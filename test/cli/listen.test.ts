@@ -159,8 +159,8 @@ describe('refusals', () => {
   });
 
   test('a live key, an unknown key, no URL', async () => {
-    expect(await listen({}, shop.live.keyId)).toMatchObject({ code: 1, err: expect.stringContaining('is a live key') });
-    expect(await listen({}, 'key_none')).toMatchObject({ code: 1, err: 'No such key.\n' });
+    expect(await listen({}, shop.live.keyId)).toMatchObject({ code: 2, err: expect.stringContaining('is a live key') });
+    expect(await listen({}, 'key_none')).toMatchObject({ code: 1, err: 'There is no key key_none.\n' });
     expect(await listen({}, keyId, 'localhost:4000')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--forward'),
@@ -171,7 +171,7 @@ describe('refusals', () => {
   test('a webhook to this machine is refused with the way there is', async () => {
     const argv = ['webhook', 'add', '--key', keyId, '--url', 'http://localhost:4000/hook'];
     const { code, err } = await runCli(ctx, argv, { env: { ALLOW_PRIVATE_DELIVERY: '0' } });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(err).toContain('ALLOW_PRIVATE_DELIVERY=1');
     expect(err).toContain('partner-events listen');
   });

@@ -92,7 +92,7 @@ describe('refused in one message', () => {
   const authority = makeCertificate({ name: 'authority', ca: true, usage: 0x06 });
   const refused = async (args: string[], message: string) => {
     const { code, out, err } = await partner(...args);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect({ code, out }).toEqual({ code: /^(certificate: (?!cannot read)|networks: )/.test(err) ? 2 : 1, out: '' });
     expect(err).toContain(message);
     expect(err.trim().split('\n')).toHaveLength(1);
   };
@@ -109,8 +109,8 @@ describe('refused in one message', () => {
     const pem = file('good.pem', makeCertificate().pem);
     const key = await api.newKey({ kind: 'server' });
     await refused(['certificate', 'add', key.id, '/nowhere.pem'], 'cannot read the file /nowhere.pem');
-    await refused(['certificate', 'add', 'key_unknown', pem], 'No such key.');
-    await refused(['certificate', 'remove', key.id, 'abcdef0123'], 'does not match a certificate');
+    await refused(['certificate', 'add', 'key_unknown', pem], 'There is no key key_unknown.');
+    await refused(['certificate', 'remove', key.id, 'abcdef0123'], 'There is no certificate abcdef0123.');
     await refused(['allowlist', 'set', key.id, '203.0.113.7/24'], 'write 203.0.113.0/24');
     await partner('revoke', key.id);
     await refused(['certificate', 'add', key.id, pem], 'key: is revoked');

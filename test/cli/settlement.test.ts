@@ -214,7 +214,7 @@ describe('list and refusals', () => {
     expect([first.match(/stm_/g)?.length, /and more: --limit shows them/.test(first)]).toEqual([1, true]);
     expect((await settlement('list', ...of(partner), '--limit', '2')).out).not.toContain('and more');
     const choose = await settlement('show', ...of(partner));
-    expect([choose.code, choose.err]).toEqual([1, 'choose one with --currency: EUR, JPY\n']);
+    expect([choose.code, choose.err]).toEqual([2, 'currency: choose one: EUR, JPY\n']);
   });
 
   test.each<[string, () => string[], RegExp]>([
@@ -241,14 +241,14 @@ describe('list and refusals', () => {
       /nothing is closed early/,
     ],
     ['no reason', () => ['rerun', '--month', month, '--company', 'x'], /required option '--reason <text>'/],
-    ['an empty reason', () => ['close', '--month', month, '--reason', ' '], /`reason` is missing/],
+    ['an empty reason', () => ['close', '--month', month, '--reason', ' '], /reason: must not be empty/],
     ['nobody', () => ['close', '--month', month, '--reason', 'x', '--by', ''], /'--by <name>' argument '' is invalid/],
     [
       'an unknown company',
       () => ['rerun', '--month', month, '--company', 'Nobody', ...who],
-      /^No company named Nobody\.\n$/,
+      /^There is no company Nobody\.\n$/,
     ],
-    ['an unknown statement', () => ['show', 'stm_none'], /there is no statement stm_none/],
+    ['an unknown statement', () => ['show', 'stm_none'], /^There is no statement stm_none\.\n$/],
     [
       'nothing to choose',
       () => ['show', '--month', month],
@@ -262,7 +262,7 @@ describe('list and refusals', () => {
     ],
   ])('%s: one clear line and no success', async (_what, args, said) => {
     const { code, out, err } = await settlement(...args());
-    const isUsage = /^error: |^Name a statement/.test(err);
+    const isUsage = /^error: |^Name a statement|^(currency|reason): /.test(err);
     expect([code, out, err]).toEqual([isUsage ? 2 : 1, '', expect.stringMatching(said)]);
     expect(err).not.toMatch(/\n {4}at /);
   });

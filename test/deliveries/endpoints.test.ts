@@ -101,7 +101,7 @@ test('a postback is kept as its template, for keys that hear of earnings', async
 });
 
 test('unknown and revoked keys, and more endpoints than a key may have, are refused', async () => {
-  await expect(addWebhook(ctx, { key: 'key_unknown', url: URL })).rejects.toThrow('No such key.');
+  await expect(addWebhook(ctx, { key: 'key_unknown', url: URL })).rejects.toThrow('There is no key key_unknown.');
   const key = await seedKey(ctx, live.companyId, 'server');
   for (let count = 0; count < 20; count += 1) await addWebhook(ctx, { key: key.keyId, url: URL });
   await expect(addWebhook(ctx, { key: key.keyId, url: URL })).rejects.toThrow('has 20 endpoints already');
@@ -126,8 +126,8 @@ test('disabling, enabling and removing', async () => {
   await enableEndpoint(ctx, id);
   expect(await getEndpoint(ctx, id)).toMatchObject({ status: 'active', disabledReason: null });
   await removeEndpoint(ctx, id);
-  await expect(getEndpoint(ctx, id)).rejects.toThrow('No such endpoint.');
-  await expect(enableEndpoint(ctx, id)).rejects.toThrow('No such endpoint.');
+  await expect(getEndpoint(ctx, id)).rejects.toThrow(`There is no endpoint ${id}.`);
+  await expect(enableEndpoint(ctx, id)).rejects.toThrow(`There is no endpoint ${id}.`);
   expect((await listEndpoints(ctx, { companyId: live.companyId })).map((endpoint) => endpoint.id)).not.toContain(id);
 });
 

@@ -1,6 +1,7 @@
+import { NoSuchError } from '../../src/core/problems.js';
 import { followEvents } from '../../src/earnings/follow-events.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
-import { reverseSale, UnknownSaleError } from '../../src/earnings/reverse-sale.js';
+import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
@@ -125,9 +126,11 @@ test('the ledger refuses to be changed, a reversed earning to become anything el
 });
 
 test('reversing names what it cannot do', async () => {
-  await expect(reverseSale(ctx, { saleId: 'sale_none', reason: 'fraud' })).rejects.toThrow(UnknownSaleError);
+  await expect(reverseSale(ctx, { saleId: 'sale_none', reason: 'fraud' })).rejects.toThrow(NoSuchError);
   const { saleId } = await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
-  await expect(reverseSale(ctx, { saleId, reason: 'fraud', amount: 0 })).rejects.toThrow(RangeError);
+  await expect(reverseSale(ctx, { saleId, reason: 'fraud', amount: 0 })).rejects.toThrow(
+    'amount: must be more than zero',
+  );
   await expect(reverseSale(ctx, { saleId, reason: 'fraud', amount: 12.345 })).rejects.toThrow('more digits than EUR');
   expect(await reverseSale(ctx, { saleId, reason: 'fraud' })).toMatchObject({
     status: 'reversed',

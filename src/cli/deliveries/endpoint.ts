@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
+import { NoSuchError, noSuch } from '../../core/problems.js';
 import { PrivateAddressError } from '../../deliveries/checked-address.js';
 import { type Endpoint, getEndpoint, listEndpoints } from '../../deliveries/get-endpoint.js';
 import { sendTest } from '../../deliveries/send-test.js';
@@ -135,7 +136,9 @@ function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
 
 /** @throws for an unknown endpoint, or one of the other kind. */
 export async function assertKind(ctx: Context, kind: EndpointKind, id: string): Promise<void> {
-  const endpoint = await getEndpoint(ctx, id);
+  const endpoint = await getEndpoint(ctx, id).catch((error: unknown) => {
+    throw error instanceof NoSuchError ? noSuch(kind, id) : error;
+  });
   if (endpoint.kind !== kind) throw new Error(`${id} is a ${endpoint.kind}: use \`partner-events ${endpoint.kind}\``);
 }
 

@@ -55,6 +55,7 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
       ),
     }),
     run: async ({ ctx, session }, id: string) => {
+      await assertKind(ctx, 'webhook', id);
       const { verdict, steps } = await checkReceiver(ctx, id);
       if (verdict !== 'good') session.markFailed();
       const shownSteps = steps.map(({ code, expected, answered, verdict: judged, advice }) => {

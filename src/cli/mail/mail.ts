@@ -1,5 +1,6 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { z } from 'zod';
+import { languages } from '../../platform/messages/messages.js';
 import { resendRefused } from '../../tickets/resend-refused.js';
 import { listMails } from '../../tickets/sql/refused-mails.js';
 import { instant as instantOption, wholeNumberFrom } from '../support/options.js';
@@ -29,7 +30,7 @@ export function addMailVerbs(mail: Command, cli: Cli): void {
   const preview = mail
     .command('preview')
     .addArgument(new Argument('<mail>', 'which one').choices(Object.keys(SAMPLE_MAILS)))
-    .option('--language <language>', 'such as de, for mails to buyers', 'en')
+    .addOption(new Option('--language <language>', 'for mails to buyers').choices(languages()).default('en'))
     .option('--html', 'its HTML part instead of its text')
     .description('Prints a mail as we would send it, with invented names.');
   cli.plain(preview, {

@@ -8,6 +8,7 @@ import { explainUnavailable } from '../../platform/database/unavailable-database
 import { keepNamespace } from '../../platform/health/sql.js';
 import { patiently } from '../../platform/temporal/patiently.js';
 import { prepareNamespace } from '../../platform/temporal/prepare-namespace.js';
+import { explainUnreachable } from '../../platform/temporal/unavailable-temporal.js';
 import type { Session } from '../support/session.js';
 import { text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -53,6 +54,8 @@ async function bringUpToDate(
   try {
     await patiently(() => prepareNamespace(connection, temporal.namespace, { log: (line) => session.say(line) }));
     return { applied, namespace: temporal.namespace };
+  } catch (error) {
+    throw explainUnreachable(error, temporal.address);
   } finally {
     await connection.close();
   }

@@ -1,11 +1,11 @@
 import { types } from 'node:util';
 import { InvalidArgumentError } from 'commander';
 import { InputRefusal } from '../../core/input-refusal.js';
-import { ProblemError } from '../../core/problems.js';
+import { ConflictError, NoSuchError, ProblemError } from '../../core/problems.js';
 
 /** Why a command failed, as `--json` shows it. */
 export interface Failure {
-  /** `usage`, `config`, `unavailable`, `refused`, `internal`, or a code of the API's problems. */
+  /** `usage`, `not_found`, `config`, `unavailable`, `refused`, `internal`, or a code of the API's problems. */
   code: string;
   message: string;
   errors?: { field: string; message: string }[];
@@ -17,7 +17,7 @@ export class UsageError extends Error {
 }
 
 export function exitCodeOf({ code }: Failure): number {
-  return code === 'usage' ? 2 : 1;
+  return code === 'usage' || code === 'invalid_request' ? 2 : 1;
 }
 
 /** What is printed of an error: one message without a stack, and a stable code for scripts. */
@@ -37,7 +37,10 @@ const CONNECTION_CODES = new Set([
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   if (error instanceof UsageError || error instanceof InvalidArgumentError) return 'usage';
-  if (error instanceof ProblemError) return error.code;
+  if (error instanceof NoSuchError) return 'not_found';
+  if (error instanceof ConflictError) return 'refused';
+  if (error instanceof ProblemError) return error.status === 404 ? 'not_found' : error.code;
+  if (error instanceof InputRefusal) return 'invalid_request';
   if (!types.isNativeError(error)) return 'internal';
   // By its name: importing it would load what reads settings, which `--help` does not need.
   if (error.name === 'ConfigError') return 'config';

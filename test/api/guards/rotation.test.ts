@@ -85,10 +85,10 @@ test('one certificate may be pinned to several keys', async () => {
 });
 
 test.each([
-  ['an unknown key', 'key_unknown', first.fingerprint, 'No such key.'],
+  ['an unknown key', 'key_unknown', first.fingerprint, 'There is no key key_unknown.'],
   ['no fingerprint', null, 'CN=first', 'fingerprint: must be at least 8'],
   ['too few digits', null, first.fingerprint.slice(0, 7), 'fingerprint: must be at least 8'],
-  ['one that is not pinned', null, next.fingerprint, 'fingerprint: does not match a certificate pinned to the key'],
+  ['one that is not pinned', null, next.fingerprint, 'There is no certificate'],
 ])('unpinning is refused for %s', async (_what, keyId, fingerprint, message) => {
   const key = await api.newKey({ kind: 'server' });
   await pin(api, key, first);

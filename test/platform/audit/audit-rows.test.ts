@@ -20,7 +20,7 @@ const rows = async () => (await ctx.sql`SELECT FROM audit_log`).length;
 test('what fails leaves no row; a row cannot be changed, deleted or swept away', async () => {
   const before = await rows();
   await expect(createCompany(ctx, { name: 'Audited Ltd' })).rejects.toThrow('taken');
-  await expect(revokeKey(ctx, 'key_none')).rejects.toThrow('No such key.');
+  await expect(revokeKey(ctx, 'key_none')).rejects.toThrow('There is no key key_none.');
   const broken: Context = { ...ctx, actor: '' };
   await expect(suspendCompany(broken, companyId)).rejects.toThrow();
   expect(await rows()).toBe(before);
@@ -37,5 +37,5 @@ test('the list is by company, action and instant', async () => {
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'key.create', objectId: 'key_x', companyId }));
   expect(await listActions(ctx, { company: 'Audited Ltd', since, limit: 9 })).toMatchObject([{ objectId: 'key_x' }]);
   expect(await listActions(ctx, { action: 'key.revoke', since, limit: 9 })).toEqual([]);
-  await expect(listActions(ctx, { company: 'nobody', limit: 9 })).rejects.toThrow('No company named nobody.');
+  await expect(listActions(ctx, { company: 'nobody', limit: 9 })).rejects.toThrow('There is no company nobody.');
 });
