@@ -72,7 +72,7 @@ test('what failed is listed, shown, redelivered, retried now and stopped', async
   );
   expect(listed.err).toBe('1 shown, newest first. In total: 1 retrying.\n');
   const shown = await partner(`webhook delivery ${id}`);
-  expect(shown.out).toMatch(/\n1 {4}1 .* 1× .* http_5xx {2}503 .* busy \[2J\n$/);
+  expect(shown.out).toMatch(/\n1 {4}1 .* 1× .* http_5xx {2}503 .* busy\\u001b\[2J\n$/);
 
   expect(await partner(`webhook redeliver ${id}`)).toMatchObject({
     code: 1,
@@ -124,7 +124,7 @@ test('a test is sent and its answer shown, harmless to a terminal', async () => 
   answer = { status: 404, text: 'no\u001b[31m such\u0007 hook' };
   expect(await partner(`webhook test ${hook}`)).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/^http_4xx {2}404 .*\nno \[31m such {2}hook\n$/),
+    out: expect.stringMatching(/^http_4xx {2}404 .*\nno\\u001b\[31m such\\u0007 hook\n$/),
   });
   answer = { status: 204, text: '' };
 });

@@ -216,7 +216,8 @@ describe('answers', () => {
       'categories',
       'status',
       'locations',
-      undefined,
+      // Of `/healthz`, after its status and version.
+      'commit',
     ]);
   });
 
