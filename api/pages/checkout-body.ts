@@ -7,6 +7,7 @@ import { messagesOf } from '../../src/tickets/messages/messages.js';
 import { changeWords } from './change-words.js';
 import { clockLabel, instantLabel, knownZone, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
+import { resendSection } from './resend-section.js';
 import { organizerBlock, type Visit } from './visit.js';
 
 export const HEADINGS: Record<CheckoutState, MessageKey> = {
@@ -32,13 +33,15 @@ export interface CheckoutView {
   token: string;
   /** Of a test order: its own page with its sample tickets, which are mailed to nobody. */
   ticketsUrl: string | null;
+  /** What became of the button that sends the tickets again; null: it was not pressed. */
+  said: Html | null;
   /** The legal name behind the service; absent: not said. */
   seller: string | undefined;
 }
 
 /** The content of the payment page in each state; once it is paid, the receipt. */
 export function checkoutBody(view: CheckoutView, visit: Visit): Html {
-  const { checkout, organizer, token, seller, ticketsUrl } = view;
+  const { checkout, organizer, token, seller, said, ticketsUrl } = view;
   const { t, locale } = visit;
   const { event, ticket, quantity, each, fees, total, refunded, currency, state, paidAt, partnerHost } = checkout;
   const changed = changeWords(messagesOf(visit.language), checkout.changes);
@@ -46,10 +49,11 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const place = placeLabel(event, locale);
   return html`
 ${note(checkout, visit)}
+${said}
 <h1>${t(HEADINGS[state])}</h1>
 ${state !== 'open' && html`<p>${t(WORDS[state])}</p>`}
 ${checkout.returned.map((payment) => html`<p>${returnedWords(checkout, payment, visit)}</p>`)}
-${state === 'paid' && checkout.mode === 'live' && html`<p>${t('checkout.mailed')}</p>`}
+${checkout.mailed && html`<p>${t('checkout.mailed')}</p>`}
 ${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${messagesOf(visit.language).showTickets}</a></p>`}
 ${(state === 'open' || state === 'paid') && changed && html`<p class="note" role="status">${changed}</p>`}
 <table class="facts">
@@ -65,6 +69,7 @@ ${state === 'paid' && paidAt && line(t('checkout.paid_at'), instantLabel(paidAt,
 ${seller && line(t('checkout.seller'), seller)}
 </table>
 ${state === 'open' && actions(checkout, token, visit)}
+${checkout.mailed && resendSection(messagesOf(visit.language), `/checkout/${token}/resend`, checkout.resendable)}
 ${organizerBlock(organizer, visit)}
 ${partnerHost && html`<p><a href="https://${partnerHost}/" rel="noopener">${t('checkout.back', { host: partnerHost })}</a></p>`}`;
 }

@@ -3,10 +3,13 @@ import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { cancelAtCheckout } from '../../src/orders/cancel-at-checkout.js';
 import { getCheckout } from '../../src/orders/get-checkout.js';
 import { payAtCheckout } from '../../src/orders/pay-at-checkout.js';
+import { resendAtCheckout } from '../../src/orders/resend-at-checkout.js';
+import { messagesOf } from '../../src/tickets/messages/messages.js';
 import { orderPageUrl } from '../../src/tickets/order-page-url.js';
 import type { Route } from '../http/access.js';
 import { checkoutBody, HEADINGS } from './checkout-body.js';
 import { html, withForms } from './layout.js';
+import { resentNote } from './resend-section.js';
 import { sendVisitorPage, visitOf } from './visit.js';
 
 interface Params {
@@ -28,7 +31,14 @@ export const checkoutRoute: Route = (app, ctx) => {
     const ticketsUrl = isSample ? await orderPageUrl(ctx, checkout.orderId) : null;
     return sendVisitorPage(ctx, reply, visit, {
       title: visit.t(HEADINGS[checkout.state]),
-      body: checkoutBody({ checkout, organizer, token, ticketsUrl, seller: ctx.config.service.legalName }, visit),
+      body: checkoutBody(
+        {
+          ...{ checkout, organizer, token, ticketsUrl },
+          said: resentNote(messagesOf(visit.language), request.url),
+          seller: ctx.config.service.legalName,
+        },
+        visit,
+      ),
     });
   };
   const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -51,6 +61,11 @@ export const checkoutRoute: Route = (app, ctx) => {
     scope.post<{ Params: Params }>('/checkout/:token/cancel', { schema: { hide: true } }, async (request, reply) => {
       const { token } = request.params;
       return back(request, reply, token, await cancelAtCheckout(ctx, token));
+    });
+    scope.post<{ Params: Params }>('/checkout/:token/resend', { schema: { hide: true } }, async (request, reply) => {
+      const { token } = request.params;
+      const sent = await resendAtCheckout(ctx, token);
+      return back(request, reply, sent === null || sent === 'nothing' ? token : `${token}?sent=${sent}`, sent !== null);
     });
   });
 };

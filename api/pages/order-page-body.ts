@@ -8,12 +8,13 @@ import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
 import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import { changeWords } from './change-words.js';
 import { type Html, html } from './layout.js';
+import { resendSection } from './resend-section.js';
 
 export interface OrderView {
   page: OrderPage;
   token: string;
   /** What became of the button that was pressed; null: none was. */
-  said: string | null;
+  said: Html | null;
   /** Who runs the event, and where to ask. */
   organizer: Html | null;
 }
@@ -27,7 +28,7 @@ export function orderPageBody(m: TicketMessages, { page, token, said, organizer 
 ${order.mode === 'test' && html`<p class="note"><strong>${m.sample}.</strong> ${m.sampleNote}</p>`}
 ${change && html`<p class="note" role="status">${[change, refundWords(m, page)].filter(Boolean).join(' ')}</p>`}
 ${changed && html`<p class="note" role="status">${changed}</p>`}
-${said !== null && html`<p class="note" role="status">${said}</p>`}
+${said}
 <h1>${order.eventName}</h1>
 <table class="facts">
 <tr><th scope="row">${m.when}</th><td>${eventWhen(order, m.locale)}</td></tr>
@@ -38,12 +39,7 @@ ${order.organizerName !== null && html`<tr><th scope="row">${m.organizer}</th><t
 </table>
 <p class="screen"><a href="/tickets/${token}/tickets.pdf">${m.download}</a> · <a href="/tickets/${token}/event.ics">${m.calendar}</a></p>
 ${tickets.map((ticket) => ticketSection(m, page, ticket))}
-<section class="screen"><h2>${m.resend}</h2>
-${
-  page.resendable
-    ? html`<p>${m.resendHint}</p><form method="post" action="/tickets/${token}/resend"><p><button type="submit">${m.resend}</button></p></form>`
-    : html`<p>${m.nobodyToSend}</p>`
-}</section>
+${resendSection(m, `/tickets/${token}/resend`, page.resendable)}
 <h2>${m.ifCancelled}</h2>
 <p>${[ifCancelledRefund(m, page), m.ifCancelledText].filter(Boolean).join(' ')}</p>
 ${(order.organizerName !== null || organizer) && html`<h2>${m.contact}</h2>`}

@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { getCalendarFile, getOrderPage, getTicketPdf } from '../../src/tickets/get-order-page.js';
 import { messagesOf, type TicketMessages } from '../../src/tickets/messages/messages.js';
-import { type Resent, resendTickets } from '../../src/tickets/resend-tickets.js';
+import { resendFromPage } from '../../src/tickets/resend-tickets.js';
 import type { OpenAccess, Route } from '../http/access.js';
 import { html, withForms } from './layout.js';
 import { orderPageBody } from './order-page-body.js';
+import { resentNote } from './resend-section.js';
 import { organizerBlock, sendVisitorPage, visitOf } from './visit.js';
 
 interface Params {
@@ -13,13 +14,6 @@ interface Params {
 }
 
 const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'tickets', perMinute: 120 } };
-
-/** What the page says after the button was pressed. */
-const SAID: Record<string, (m: TicketMessages) => string> = {
-  queued: (m) => m.resent,
-  lately: (m) => m.resentLately,
-  nobody: (m) => m.nobodyToSend,
-} satisfies Record<Resent, (m: TicketMessages) => string>;
 
 /**
  * `/tickets/{token}`: an order's own page, with its tickets for the phone. The token is a secret that only the buyer's
@@ -38,13 +32,11 @@ export const orderPageRoute: Route = (app, ctx) => {
       const { token } = request.params;
       const page = await getOrderPage(ctx, token);
       if (!page) return unknown(request, reply);
-      const [, sent = ''] = /\?sent=(\w+)$/.exec(request.url) ?? [];
-      const said = Object.hasOwn(SAID, sent) ? (SAID[sent]?.(m) ?? null) : null;
       const visit = visitOf(request);
       const organizer = organizerBlock(await getOrganizerOfEvent(ctx, page.order.eventId), visit);
       return sendVisitorPage(ctx, reply, visit, {
         title: `${m.pageTitle}: ${page.order.eventName}`,
-        body: orderPageBody(m, { page, token, said, organizer }),
+        body: orderPageBody(m, { page, token, said: resentNote(m, request.url), organizer }),
       });
     });
 
@@ -62,7 +54,7 @@ export const orderPageRoute: Route = (app, ctx) => {
 
     scope.post<{ Params: Params }>('/tickets/:token/resend', options, async (request, reply) => {
       const { token } = request.params;
-      const sent = await resendTickets(ctx, token);
+      const sent = await resendFromPage(ctx, token);
       if (sent === null) return unknown(request, reply);
       return reply.header('Cache-Control', 'no-store').redirect(`/tickets/${token}?sent=${sent}`, 303);
     });

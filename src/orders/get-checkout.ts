@@ -45,6 +45,10 @@ export interface Checkout {
   changes: { what: readonly EventChange[]; before: EventFacts } | null;
   /** Payments that went back, oldest first: the whole one, or one that came twice. */
   returned: { cause: ReturnCause | null; amount: number }[];
+  /** Whether the tickets go by mail: those of test orders do not. */
+  mailed: boolean;
+  /** Whether there is still an address to send the tickets to. */
+  resendable: boolean;
   /** The partner's website that the buyer came from, if its key names one. */
   partnerHost: string | null;
 }
@@ -54,10 +58,11 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
   const row = await findCheckout(ctx.sql, token);
   if (!row) return null;
   const now = ctx.clock.now();
+  const state = stateOf(row, now);
   return {
     orderId: row.orderId,
     mode: row.mode,
-    state: stateOf(row, now),
+    state,
     payable: row.mode === 'test' || ctx.payments.liveEnabled,
     event: {
       id: row.eventId,
@@ -84,6 +89,8 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
       cause,
       amount: toDecimal(amountMinor, row.currency),
     })),
+    mailed: state === 'paid' && row.mode === 'live',
+    resendable: row.hasAddress,
     partnerHost: row.domains?.find((host) => !host.startsWith('*')) ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
 import { hashOf } from './secrets.js';
-import { lockOrderOfPage } from './sql/pages.js';
+import { findOrderOfPage, lockPage } from './sql/pages.js';
 import { findResends } from './sql/ticket-mails.js';
 import { findTicketOrder } from './sql/ticket-orders.js';
 
@@ -13,16 +13,20 @@ const PAUSE_MS = 10 * 60_000;
 /** Most that one order may ask for: the link may have come into other hands. */
 const MOST = 10;
 
+/** {@link resendTickets} of the order whose page has this token; null when no order has it. */
+export async function resendFromPage(ctx: Context, token: string): Promise<Resent | null> {
+  const orderId = await findOrderOfPage(ctx.sql, hashOf(token));
+  return orderId === undefined ? null : resendTickets(ctx, orderId);
+}
+
 /**
- * Sends the tickets of an order again, to the address of the order and no other.
+ * Sends the tickets of an order again, to the address of the order and no other. Wherever it is asked for, the same limit counts.
  *
- * @param token of the order's page.
- * @returns null when no order has this link.
+ * @returns null when the order has no tickets.
  */
-export async function resendTickets(ctx: Context, token: string): Promise<Resent | null> {
+export async function resendTickets(ctx: Context, orderId: string): Promise<Resent | null> {
   return ctx.sql.begin(async (tx) => {
-    const orderId = await lockOrderOfPage(tx, hashOf(token));
-    const order = orderId === undefined ? null : await findTicketOrder(tx, orderId);
+    const order = (await lockPage(tx, orderId)) ? await findTicketOrder(tx, orderId) : null;
     if (!order) return null;
     if (order.buyerEmail === null) return 'nobody';
     const now = ctx.clock.now();

@@ -126,6 +126,8 @@ export interface CheckoutRow {
   seen: EventFacts | null;
   /** Of the website key that was credited. */
   domains: string[] | null;
+  /** False: the buyer was erased. */
+  hasAddress: boolean;
 }
 
 export async function findCheckout(sql: Queryable, token: string): Promise<CheckoutRow | undefined> {
@@ -133,6 +135,7 @@ export async function findCheckout(sql: Queryable, token: string): Promise<Check
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.refunded_minor, o.currency, o.expires_at,
       t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
       e.date, e.starts_at, e.timezone, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains,
+      o.buyer_email IS NOT NULL AS has_address,
       ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
       LEFT JOIN api_keys k ON k.id = o.key_id

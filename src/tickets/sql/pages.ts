@@ -47,9 +47,8 @@ export async function findOrderOfPage(sql: Queryable, hash: Buffer): Promise<str
   return row?.orderId;
 }
 
-/** {@link findOrderOfPage}, the page locked until the transaction ends. */
-export async function lockOrderOfPage(tx: Transaction, hash: Buffer): Promise<string | undefined> {
-  const [row] = await tx<{ orderId: string }[]>`
-    SELECT order_id FROM order_pages WHERE token_hash = ${hash} FOR NO KEY UPDATE`;
-  return row?.orderId;
+/** Locks an order's page until the transaction ends; false when it has none. */
+export async function lockPage(tx: Transaction, orderId: string): Promise<boolean> {
+  const { count } = await tx`SELECT FROM order_pages WHERE order_id = ${orderId} FOR NO KEY UPDATE`;
+  return count === 1;
 }

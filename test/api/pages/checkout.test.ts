@@ -73,9 +73,43 @@ test('the payment page tells what is bought, when and where, at what price, and 
   expect(receipt).toContain('This page is your receipt');
   expect(receipt).toMatch(/<th scope="row">Paid<\/th><td><time datetime="2026-11-02T09:01:00\.000Z">2 November 2026/);
   expect(receipt).not.toContain('data-left=');
-  // The partner has this address too.
-  expect(receipt).toContain('We send the tickets to the e-mail address of the order');
-  expect(receipt).not.toContain('/tickets/');
+});
+
+test('whoever has the payment page gets no tickets from it, and can have them mailed to the buyer again', async () => {
+  const { ctx } = api;
+  const { url } = await buy('en');
+  const press = (name: string) => api.app.inject({ method: 'POST', url: `${url}/${name}` });
+  // Nothing is bought yet.
+  expect((await press('resend')).headers.location).toBe(url);
+  await press('pay');
+  const [{ id } = { id: '' }] = await ctx.sql<{ id: string }[]>`
+    SELECT id FROM orders WHERE checkout_token = ${url.split('/').at(-1) ?? ''}`;
+  const mails = async () => (await readMailsAbout(ctx, [id])).map(({ to, subject }) => [to, subject.split(':')[0]]);
+
+  expect(await read(url)).toContain('We send the tickets to the e-mail address of the order');
+  expect((await press('resend')).headers.location).toBe(`${url}?sent=lately`);
+  await sendTicketMail(ctx, id);
+  const page = new URL((await orderPageUrl(ctx, id)) ?? '').pathname;
+  const secret = page.split('/').at(-1) ?? '';
+  expect(secret).toHaveLength(32);
+  ctx.clock.advance(10 * 60_000);
+  const sent = await press('resend');
+  expect(sent.headers.location).toBe(`${url}?sent=queued`);
+  expect((await api.app.inject({ method: 'POST', url: `${page}/resend` })).headers.location).toBe(
+    `${page}?sent=lately`,
+  );
+  await sendTicketMail(ctx, id);
+  expect(await mails()).toEqual([
+    ['berta@example.com', 'Your tickets again'],
+    ['berta@example.com', 'Your tickets'],
+  ]);
+  for (const body of [await read(url), await read(`${url}?sent=queued`), await read(`${url}?sent=lately`), sent.body]) {
+    expect(body).not.toContain(secret);
+    expect(body).not.toMatch(/\/tickets\/|berta/i);
+  }
+  expect(await read(`${url}?sent=queued`)).toContain('<p class="note" role="status">The tickets are on their way.</p>');
+  await ctx.sql`UPDATE orders SET buyer_email = NULL, buyer_name = NULL, buyer_erased_at = now() WHERE id = ${id}`;
+  expect(await read(url)).not.toContain(`${url}/resend`);
 });
 
 test('the receipt of an order that was refunded in part shows how much', async () => {
