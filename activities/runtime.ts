@@ -56,9 +56,12 @@ async function readMetrics(port: number): Promise<string> {
   return answer.text();
 }
 
+/** Task tokens, ids of ours, and whatever word has a digit: numbers, run ids, addresses. */
+const VARYING = /[\w+/=-]{40,}|\b(?:[a-z]+_)+[A-Za-z0-9]{20}\b|[\w-]*\d[\w-]*/g;
+
 /** Numbers and ids in a message make no other kind of it; what failed where, and of which error, does. */
 export function kindOf(message: string, meta: Record<string, unknown> = {}): string {
   const cause = meta.error instanceof Error ? meta.error.message : '';
-  const text = `${message} ${cause}`.replace(/[0-9a-f]{8,}|\d+/gi, '#');
+  const text = `${message} ${cause}`.replace(VARYING, '#').replace(/#(?:[,.:;\s]*#)+/g, '#');
   return [text, meta.target, meta.workflowType, meta.activityType, meta.taskQueue].filter(Boolean).join(' ');
 }
