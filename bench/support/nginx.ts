@@ -28,12 +28,15 @@ export async function startNginx(options: {
   folder: string;
   /** A free one is chosen when absent. */
   port?: number;
+  /** Changes the configuration first, as an operator would. */
+  edit?: (conf: string) => string;
 }): Promise<Nginx> {
   const file = findNginx();
   if (!file) throw new Error('nginx is not installed (Debian: apt-get install nginx-light)');
   const { folder } = options;
   const port = options.port ?? (await freePort());
-  const site = adapt(readFileSync(options.conf, 'utf8'), { ...options, port });
+  const written = readFileSync(options.conf, 'utf8');
+  const site = adapt(options.edit?.(written) ?? written, { ...options, port });
   // Its workers are another account when it is started by root.
   chmodSync(folder, 0o711);
   writeFileSync(join(folder, 'site.conf'), site);
@@ -54,8 +57,8 @@ export async function startNginx(options: {
 }
 
 function adapt(conf: string, place: { port: number; apiPorts: number[]; folder: string }): string {
-  const server = /^( *)server api:3000(?: resolve)?([^;]*);/m;
-  if (!server.test(conf)) throw new Error('the configuration has no line "server api:3000 …;"');
+  const server = /^( *)server api:3000(?: resolve)?([^;]*);/gm;
+  if (conf.search(server) === -1) throw new Error('the configuration has no line "server api:3000 …;"');
   const listed = place.apiPorts.map((port) => `$1server 127.0.0.1:${port}$2;`).join('\n');
   return conf
     .replace(/^resolver .*$/m, '')

@@ -1,38 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNginx, type Nginx, startNginx } from '../../bench/support/nginx.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { answerOk, Upstream } from '../support/upstream.js';
 import { waitFor } from '../support/wait-for.js';
 
 const describeWithNginx = findNginx() ? describe : describe.skip;
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** A server on a port that it keeps: what nginx sees of an API that goes and comes back at once. */
-class Upstream {
-  private server: Server | undefined;
-  port = 0;
-  calls = 0;
-  answer: Answer = (_request, response) => response.end('ok');
-
-  async open(): Promise<void> {
-    this.server = createServer((request, response) => {
-      if (request.url !== '/healthz') this.calls += 1;
-      this.answer(request, response);
-    });
-    await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.server.address() as AddressInfo).port;
-  }
-
-  async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.server?.close(resolve));
-    this.server?.closeAllConnections();
-    await closed;
-  }
-}
 
 describeWithNginx('deploy/nginx.conf', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
@@ -73,6 +47,14 @@ describeWithNginx('deploy/nginx.conf', () => {
     expect(await statuses('POST')).toEqual(Array(6).fill(200));
     expect(dying.calls).toBeGreaterThan(before.dying);
     expect(other.calls - before.other).toBe(6);
+    dying.answer = answerOk;
+  });
+
+  it('tries every API again at once after all were away', async () => {
+    await Promise.all(apis.map((api) => api.close()));
+    expect(await statuses('POST')).toEqual(Array(6).fill(502));
+    await Promise.all(apis.map((api) => api.open()));
+    expect(await statuses('POST')).toEqual(Array(6).fill(200));
   });
 
   it('logs no token and no key, whatever the path', async () => {

@@ -86,9 +86,9 @@ export function startContainer(host: Host, service: Service, name: string): Cont
     log: () => readFileSync(logFile, 'utf8'),
     isHealthy() {
       if (!service.healthcheck) return true;
-      const check = service.healthcheck.map((word) => word.replaceAll(':3000/', `:${host.env.PORT}/`));
-      const [file, args] = asUser(host, check);
-      return spawnSync(file, args, { env: settings(host, service), timeout: 5_000 }).status === 0;
+      const [file, args] = asUser(host, service.healthcheck);
+      const options = { cwd: host.image.workdir, env: settings(host, service), timeout: 5_000 };
+      return spawnSync(file, args, options).status === 0;
     },
   };
 }

@@ -79,8 +79,6 @@ function placesOf(options: StageOptions, proxyPort: number, storeUrl: string): R
     TRUSTED_PROXIES: 'loopback',
     HOST: '127.0.0.1',
     METRICS_PORT: '',
-    // Here all containers share one network: each worker takes a free port of the default range.
-    WORKER_METRICS_PORT: '',
   };
 }
 
@@ -139,8 +137,9 @@ export async function createStage(options: StageOptions): Promise<Stage> {
           continue;
         }
         for (let replica = 0; replica < service.replicas; replica += 1) {
-          const port = service.healthcheck ? apiPorts[replica] : undefined;
-          const env: Record<string, string> = port === undefined ? {} : { PORT: `${port}` };
+          // Here all containers share one network.
+          const env: Record<string, string> =
+            service.name === 'api' ? { PORT: `${apiPorts[replica]}` } : { WORKER_METRICS_PORT: `${await freePort()}` };
           containers.push(startContainer(host(env), service, `${service.name}-${replica + 1}-${turn}`));
         }
       }

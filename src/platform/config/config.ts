@@ -116,6 +116,9 @@ const schema = z.object({
 
 type Environment = z.infer<typeof schema>;
 
+/** Every environment variable that is read here. */
+export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
+
 /** The settings of one process, read once in its entry point and passed down. */
 export interface Config {
   env: Environment['NODE_ENV'];

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findNginx, type Nginx, startNginx } from '../../bench/support/nginx.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { freePort } from '../../src/platform/process/free-port.js';
+import { makeCertificate } from '../support/make-certificate.js';
+import { Upstream } from '../support/upstream.js';
+
+const describeWithNginx = findNginx() ? describe : describe.skip;
+const OUTER = '127.0.0.2';
+
+/** The lines that docs/tls-and-proxies.md puts beside `listen 8080;`. */
+function tlsLines(): string {
+  const text = readFileSync(join(projectRoot(), 'docs/tls-and-proxies.md'), 'utf8');
+  const [, lines] = /```nginx\n(listen 443 ssl;[^`]*)```/.exec(text) ?? [];
+  if (!lines) throw new Error('docs/tls-and-proxies.md has no lines for TLS');
+  return lines;
+}
+
+describeWithNginx('what an API learns of the caller from deploy/nginx.conf', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-callers-'));
+  const api = new Upstream();
+  let nginx: Nginx;
+  let tlsPort: number;
+  let seen: IncomingHttpHeaders = {};
+
+  beforeAll(async () => {
+    await api.open();
+    api.answer = ({ headers }, response) => {
+      seen = headers;
+      response.end();
+    };
+    tlsPort = await freePort();
+    const { pem, key } = makeCertificate({ name: 'api.example.com' });
+    writeFileSync(join(folder, 'api.pem'), pem);
+    writeFileSync(join(folder, 'api.key'), key);
+    const tls = tlsLines()
+      .replace('listen 443', `listen 127.0.0.1:${tlsPort}`)
+      .replaceAll('/etc/nginx/api.example.com', join(folder, 'api'));
+    const edit = (conf: string) =>
+      conf
+        .replace('#   set_real_ip_from 203.0.113.10;', `set_real_ip_from ${OUTER};`)
+        .replace('listen 8080;', `listen 8080;\n${tls}`);
+    nginx = await startNginx({ conf: join(projectRoot(), 'deploy/nginx.conf'), apiPorts: [api.port], folder, edit });
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await api.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** @returns what the API got of a call from this address. */
+  async function told(localAddress: string, headers: OutgoingHttpHeaders, over: 'http' | 'https' = 'http') {
+    const url = over === 'http' ? nginx.origin : `https://127.0.0.1:${tlsPort}`;
+    const send = over === 'http' ? request : requestTls;
+    await new Promise((resolve, reject) => {
+      const options = { localAddress, headers, rejectUnauthorized: false };
+      send(`${url}/v1/events`, options, (response) => response.resume().on('end', resolve))
+        .on('error', reject)
+        .end();
+    });
+    return [seen['x-forwarded-for'], seen['x-forwarded-proto'], seen['client-cert']];
+  }
+
+  const CLAIMS = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https', 'client-cert': ':AAAA:' };
+
+  it('is the caller itself, whatever it claims', async () => {
+    expect(await told('127.0.0.1', CLAIMS)).toEqual(['127.0.0.1', 'http', undefined]);
+    expect(await told('127.0.0.3', { ...CLAIMS, 'x-forwarded-for': OUTER })).toEqual(['127.0.0.3', 'http', undefined]);
+  });
+
+  it('is what a named proxy in front says', async () => {
+    expect(await told(OUTER, CLAIMS)).toEqual(['198.51.100.7', 'https', undefined]);
+    const http = { 'x-forwarded-for': '2001:db8::7', 'x-forwarded-proto': 'http' };
+    expect(await told(OUTER, http)).toEqual(['2001:db8::7', 'http', undefined]);
+  });
+
+  it('is the last address that is not a proxy: those before it, the client may have written', async () => {
+    const headers = { ...CLAIMS, 'x-forwarded-for': `192.0.2.1, 198.51.100.7, ${OUTER}` };
+    expect(await told(OUTER, headers)).toEqual(['198.51.100.7', 'https', undefined]);
+  });
+
+  it('is our own scheme when the proxy says none that there is', async () => {
+    for (const scheme of [undefined, 'ftp', 'https, http', '']) {
+      const headers = {
+        'x-forwarded-for': '198.51.100.7',
+        ...(scheme !== undefined && { 'x-forwarded-proto': scheme }),
+      };
+      expect(await told(OUTER, headers)).toEqual(['198.51.100.7', 'http', undefined]);
+    }
+  });
+
+  it('is https with the lines of docs/tls-and-proxies.md', async () => {
+    expect(await told('127.0.0.1', { 'x-forwarded-proto': 'http' }, 'https')).toEqual([
+      '127.0.0.1',
+      'https',
+      undefined,
+    ]);
+  });
+});
