@@ -32,6 +32,12 @@ test('each alert has a trial in which it fires and one in which it is quiet', ()
   expect([...new Set(quiet)].sort()).toEqual([...names].sort());
 });
 
+test("each metric of nginx's log is counted by deploy/nginx.mtail", () => {
+  const named = alerts.match(/\bnginx_[a-z_]+/g) ?? [];
+  const counted = [...read('deploy/nginx.mtail').matchAll(/^counter (\w+) by answered_by, status$/gm)];
+  expect([...new Set(named)]).toEqual(counted.map(([, name]) => name));
+});
+
 test('each metric of the alerts and dashboards is exported by the API or a worker', async () => {
   const ctx = await createTestContext();
   const temporal = createTemporalClient(ctx.config);
