@@ -1,5 +1,6 @@
 import type { Event } from '../core/wire/event.js';
 import { MOST_ORIGINS, ORIGIN_MARK, REF_MARK } from './rules/event-document.js';
+import { ownPictureAt } from './rules/own-picture.js';
 
 const ORIGIN = ORIGIN_MARK.charCodeAt(0);
 const REF = REF_MARK.charCodeAt(0);
@@ -43,19 +44,18 @@ export function readDocument(document: Buffer, filling: Filling): Event {
 export function fillDocument(target: Buffer, start: number, document: Buffer, { origin, ref }: Filling): number {
   let at = start;
   let from = 0;
+  const copy = (until: number, filling: Buffer, next: number) => {
+    at += document.copy(target, at, from, until);
+    at += filling.copy(target, at);
+    from = next;
+  };
   const code = document.indexOf(REF);
-  for (let isLast = false; !isLast; ) {
-    const found = document.indexOf(ORIGIN, from);
-    if (found === -1) break;
-    isLast = from <= code && code < found;
-    if (isLast) {
-      at += document.copy(target, at, from, code);
-      at += ref.copy(target, at);
-      from = code + 1;
-    }
-    at += document.copy(target, at, from, found);
-    at += origin.copy(target, at);
-    from = found + 1;
-  }
+  const picture = ownPictureAt(document, 0, code);
+  if (picture !== -1) copy(picture, origin, picture);
+  const buyLink = document.indexOf(ORIGIN, from);
+  if (buyLink !== -1) copy(buyLink, origin, buyLink + 1);
+  if (code !== -1) copy(code, ref, code + 1);
+  const page = document.indexOf(ORIGIN, from);
+  if (page !== -1) copy(page, origin, page + 1);
   return at + document.copy(target, at, from);
 }

@@ -1,4 +1,5 @@
 import { MOST_ORIGINS, ORIGIN_MARK, REF_MARK } from '../rules/event-document.js';
+import { ownPictureAt } from '../rules/own-picture.js';
 
 const ORIGIN = ORIGIN_MARK.charCodeAt(0);
 const REF = REF_MARK.charCodeAt(0);
@@ -32,20 +33,24 @@ export function growthOf(origin: Buffer): number {
  * one buffer a piece moves in a third of the time that a copy from another one takes.
  */
 export function prepareWithin(bytes: Buffer, at: number, from: number, to: number, origin: Buffer): PreparedDocument {
-  const code = bytes.indexOf(REF, from);
   let end = at;
   let start = from;
-  let ref = -1;
-  while (ref === -1) {
-    const found = bytes.indexOf(ORIGIN, start);
-    if (found === -1 || found >= to) break;
-    if (start <= code && code < found) ref = end + code - start - at;
+  const fill = (found: number, next: number) => {
+    if (found === -1 || found >= to) return;
     bytes.copyWithin(end, start, found);
     end += found - start;
     bytes.set(origin, end);
     end += origin.length;
-    start = found + 1;
-  }
+    start = next;
+  };
+  const code = bytes.indexOf(REF, from);
+  const picture = ownPictureAt(bytes, from, code);
+  fill(picture, picture);
+  const buyLink = bytes.indexOf(ORIGIN, start);
+  fill(buyLink, buyLink + 1);
+  const ref = code === -1 || code >= to ? -1 : end + code - start - at;
+  const page = bytes.indexOf(ORIGIN, start);
+  fill(page, page + 1);
   bytes.copyWithin(end, start, to);
   return { bytes, at, length: end + to - start - at, ref };
 }

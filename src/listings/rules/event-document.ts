@@ -7,8 +7,10 @@ import type { EventSpan } from './upcoming.js';
 
 /** Placeholder in a stored document for the service's origin; control characters never appear unescaped in JSON. */
 export const ORIGIN_MARK = '\u0001';
-/** Placeholder in a stored document for the partner's code. The last origin of a document is behind it. */
+/** Placeholder in a stored document for the partner's code. */
 export const REF_MARK = '\u0002';
+/** Before the picture's URL. One of ours is stored as a path: the version before reads no mark there. */
+export const IMAGE_NAME = '"image":';
 /** Of the picture, where it is ours, of the buy link, and of the event's page. */
 export const MOST_ORIGINS = 3;
 
@@ -82,7 +84,7 @@ export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date):
     `"date":"${facts.date}"`,
     `"timezone":${text(facts.timezone)}`,
     `"location":${JSON.stringify(location)}`,
-    `"image":${address(facts.image)}`,
+    `${IMAGE_NAME}${text(facts.image)}`,
     `"category":${text(facts.category)}`,
     `"performers":${JSON.stringify(performers)}`,
     `"tickets":${tickets.slice(0, -1)},"buy_url":"${ORIGIN_MARK}/buy/${path}?ref=${REF_MARK}"}`,
@@ -161,10 +163,6 @@ function parts(facts: EventFacts, span: Span): Pick<Event, 'location' | 'perform
 
 function latest(moments: readonly Date[]): Date | null {
   return moments.length === 0 ? null : new Date(Math.max(...moments.map((moment) => moment.getTime())));
-}
-
-function address(url: string | null): string {
-  return url?.startsWith('/') ? `"${ORIGIN_MARK}${text(url).slice(1)}` : text(url);
 }
 
 function text(value: string | null): string {

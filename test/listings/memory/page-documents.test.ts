@@ -5,7 +5,7 @@ const stored = [
   '{"name":"€ – ß","a":"\u0001/x?ref=\u0002","b":"\u0001/y"}',
   '{"name":"no marks"}',
   '{"a":"\u0001/z?ref=\u0002","b":"\u0001/z"}',
-  '{"image":"\u0001/p","a":"\u0001/z?ref=\u0002","b":"\u0001/z"}',
+  '{"image":"/p","a":"\u0001/z?ref=\u0002","b":"\u0001/z"}',
 ];
 const finished = [
   '{"name":"€ – ß","a":"https://o/x?ref=code","b":"https://o/y"}',

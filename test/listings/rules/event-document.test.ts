@@ -1,5 +1,6 @@
 import { event } from '../../../src/core/wire/event.js';
 import { fillingFor, joinDocuments, readDocument } from '../../../src/listings/documents.js';
+import { prepare } from '../../../src/listings/memory/prepared-document.js';
 import { availabilityOf, isSoldOut, type Stock } from '../../../src/listings/rules/availability.js';
 import {
   type EventFacts,
@@ -112,6 +113,17 @@ describe('an event document', () => {
     expect(read.earn).toEqual({ eligible: false });
     expect(read.inventory_updated_at).toBeNull();
     expect(read.display).toMatchObject({ date_label: 'Sat 13 Mar 2027', price_label: 'Price not announced' });
+  });
+
+  it('marks a picture of ours by nothing that the version before does not read', () => {
+    const built = facts({ image: '/pictures/music-1.jpg', name: '"image":"/no' });
+    const { content } = eventDocument(built, timesOf(built), now);
+    const marks = [...content].filter((character) => character < ' ');
+    expect(marks).toEqual([ORIGIN_MARK, REF_MARK, ORIGIN_MARK]);
+    const own = `"image":"https://o/pictures/music-1.jpg"`;
+    expect(joinDocuments('', [Buffer.from(content)], fillingFor('https://o', 'r'), '').toString()).toContain(own);
+    const { bytes, at, length } = prepare(Buffer.from(content), Buffer.from('https://o'));
+    expect(bytes.toString('utf8', at, at + length)).toContain(own);
   });
 
   it('joins documents without touching their bytes', () => {
