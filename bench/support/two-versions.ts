@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { locateTemporalServer } from '../../src/embedded/locate-temporal.js';
+import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
+import { type Child, startChild, stopAllChildren, untilReady } from '../../src/embedded/processes.js';
+import { startTemporalServer } from '../../src/embedded/temporal-server.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { ROW_CASE } from '../../src/platform/database/database.js';
+import { freePort } from '../../src/platform/process/free-port.js';
+import { type MailSink, startMailSink } from './mail-sink.js';
+import { type Nginx, startNginx } from './nginx.js';
+
+export type Face = 'worker' | 'API';
+
+/** Two workers and two APIs behind nginx, in production, each of which can be replaced by one of another version. */
+export interface TwoVersions {
+  origin: string;
+  sql: postgres.Sql;
+  sink: MailSink;
+  /** Runs `partner-events` of a version; answers what it printed. */
+  command(version: string, ...args: string[]): Promise<string>;
+  /** The first time, starts it; then ends what runs with SIGTERM first. Waits until it is ready, as an operator does. */
+  replace(face: Face, index: number, version: string): Promise<void>;
+  /** Puts nginx before the APIs. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ENTRIES = { worker: 'dist/activities/worker.js', API: 'dist/api/server.js' } as const;
+
+/** A version is the folder of a checkout that is built. */
+export async function openTwoVersions(): Promise<TwoVersions> {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-events-upgrade-'));
+  const database = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
+  const temporal = await startTemporalServer({
+    path: await locateTemporalServer(console.error),
+    dataFile: join(folder, 'temporal/temporal.db'),
+    namespaces: ['partner-events'],
+    withUi: false,
+    logFile: join(folder, 'temporal.log'),
+  });
+  const sink = await startMailSink();
+  const sql = postgres(database.url, { max: 3, transform: ROW_CASE, onnotice: () => {} });
+  const ports = { API: [await freePort(), await freePort()], nginx: await freePort() };
+  const origin = `http://127.0.0.1:${ports.nginx}`;
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    BASE_URL: `${origin}/v1`,
+    DATA_DIR: join(folder, 'data'),
+    TRUSTED_PROXIES: '127.0.0.1',
+    PAYMENTS: 'simulated',
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'tickets@service.example',
+    WORKER_METRICS_PORT: 'off',
+    LOG_LEVEL: 'warn',
+  };
+  const running = { worker: [] as Child[], API: [] as Child[] };
+  let nginx: Nginx | undefined;
+  return {
+    origin,
+    sql,
+    sink,
+    async command(version, ...args) {
+      const file = join(version, 'bin/partner-events.cjs');
+      const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], { cwd: version, env });
+      return stdout;
+    },
+    async replace(face, index, version) {
+      await running[face][index]?.stop();
+      const port = ports.API[index];
+      const child = await startChild({
+        name: `${face} ${index}`,
+        file: process.execPath,
+        args: ['--enable-source-maps', join(version, ENTRIES[face])],
+        cwd: version,
+        env: { ...env, ...(face === 'API' && { HOST: '127.0.0.1', PORT: `${port}` }) },
+        logFile: join(folder, `${face}-${index}.log`),
+        channel: true,
+        graceSeconds: 30,
+      });
+      running[face][index] = child;
+      const isReady = () =>
+        face === 'API' ? fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok) : child.ready.then(() => true);
+      if (!(await untilReady(child, isReady, 90))) throw new Error(`${child.name} is not ready:\n${child.tail()}`);
+    },
+    async open() {
+      nginx = await startNginx({
+        conf: join(projectRoot(), 'deploy/nginx.conf'),
+        apiPorts: ports.API,
+        folder,
+        port: ports.nginx,
+      });
+    },
+    async close() {
+      await nginx?.stop();
+      await sql.end({ timeout: 5 });
+      await stopAllChildren();
+      await sink.close();
+      if (process.env.KEEP) console.log(`Kept: ${folder}`);
+      else rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

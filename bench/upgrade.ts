@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { projectRoot } from '../src/platform/config/project-root.js';
+import { type Buyers, type BuyersShop, startBuyers } from './support/buyers.js';
+import { buildOlderVersion } from './support/older-version.js';
+import { type Face, openTwoVersions, type TwoVersions } from './support/two-versions.js';
+
+/**
+ * Upgrades from an earlier commit to this version, rolls back and upgrades again, as docs/production.md says, behind
+ * nginx and while buyers buy. No call may fail, no write may wait longer than a second, and in the end every paid order
+ * has its tickets and one mail: `npm run build && node dist/bench/upgrade.js [commit]`.
+ */
+const FROM = process.argv[2] ?? '9d71dfc';
+const CALLS_PER_SECOND = 18;
+/** How long buyers buy between two steps. */
+const STEP_MS = 8_000;
+const LONGEST_WRITE_MS = 1_000;
+/** How long the rest may take once buyers are gone. A mail that failed is tried again after ten minutes at most. */
+const PATIENCE_MS = 5 * 60_000;
+
+async function run(): Promise<boolean> {
+  const older = buildOlderVersion(FROM);
+  const newer = projectRoot();
+  const site = await openTwoVersions();
+  try {
+    await site.command(older, 'migrate');
+    for (const face of ['worker', 'API'] as const) await replaceAll(site, face, older);
+    await site.open();
+    const shop = await openShop(site, older);
+    const buyers = startBuyers(shop, CALLS_PER_SECOND);
+    await pause(STEP_MS);
+
+    buyers.begin('migrate');
+    const from = performance.now();
+    await site.command(newer, 'migrate');
+    console.log(`migrate took ${((performance.now() - from) / 1_000).toFixed(1)} s`);
+    buyers.begin('between migrate and restarts');
+    await refundSome(site, older, buyers);
+    await pause(STEP_MS);
+    for (const [version, direction] of [
+      [newer, 'up'],
+      [older, 'back'],
+      [newer, 'up again'],
+    ] as const) {
+      for (const face of ['worker', 'API'] as const) {
+        buyers.begin(`${direction}: ${face}s`);
+        await replaceAll(site, face, version);
+      }
+      buyers.begin(`after ${direction}`);
+      await refundSome(site, version, buyers);
+      await pause(STEP_MS);
+    }
+    await buyers.stop();
+    const areQuick = reportCalls(buyers);
+    return (await isNothingOwed(site, buyers)) && areQuick;
+  } finally {
+    await site.close();
+  }
+}
+
+async function replaceAll(site: TwoVersions, face: Face, version: string): Promise<void> {
+  for (const index of [0, 1]) await site.replace(face, index, version);
+}
+
+/** By the commands of docs/production.md. */
+async function openShop({ command, sql, origin }: TwoVersions, version: string): Promise<BuyersShop> {
+  const company = 'Example Travel';
+  await command(version, 'company', 'create', company, '--currency', 'EUR');
+  await command(version, 'agreement', 'set', '--company', company, '--country', 'DE');
+  const key = ['key', 'create', '--company', company, '--kind', 'server', '--capability', 'EMBEDDED_CHECKOUT'];
+  const printed = await command(version, ...key);
+  await sql`UPDATE api_keys SET rate_limit = 1000000`;
+  const startsAt = new Date(Date.now() + 60 * 86_400_000);
+  const [event] = await sql<{ id: string }[]>`
+    WITH organizer AS (
+      INSERT INTO organizers (id, source, name, created_at) VALUES ('org_upgrade', 'upgrade', 'Organizer', now()) RETURNING id
+    ), event AS (
+      INSERT INTO events (id, organizer_id, external_id, name, status, starts_at, date, timezone, venue, city, country, category, image, created_at)
+      SELECT 'evt_upgrade', id, 'upgrade', 'Opening Night', 'scheduled', ${startsAt}::timestamptz, ${startsAt}::date,
+        'Europe/Berlin', 'The Hall', 'Berlin', 'DE', 'music', 'https://images.example/1.jpg', now() FROM organizer RETURNING id
+    ), types AS (
+      INSERT INTO ticket_types (id, event_id, position, external_id, name, price_minor, total_minor, currency, capacity,
+        max_per_order, inventory_updated_at)
+      SELECT 'tkt_' || name, id, position, name, name, price, price, 'EUR', 1000000, 8, now()
+        FROM event, (VALUES (0, 'paid', 2500), (1, 'free', 0)) AS type (position, name, price)
+    ) SELECT id FROM event`;
+  await command(version, 'catalogue', 'reproject');
+  if (!event) throw new Error('there is no event');
+  return {
+    origin,
+    key: printed.trim().split('\n').at(-1) ?? '',
+    eventId: event.id,
+    paid: 'tkt_paid',
+    free: 'tkt_free',
+  };
+}
+
+/** Two orders that were paid, by the command of docs/operations.md. */
+async function refundSome({ command }: TwoVersions, version: string, { paid }: Buyers): Promise<void> {
+  for (const id of paid.slice(-2)) await command(version, 'sale', 'refund', id, '--tickets', '1');
+}
+
+function reportCalls({ stretches }: Buyers): boolean {
+  for (const { name, calls, failures, slowestRead, slowestWrite } of stretches) {
+    const figures = `${calls} calls, ${failures.length} failed`;
+    const times = `slowest read ${slowestRead.toFixed(0)} ms, write ${slowestWrite.toFixed(0)} ms`;
+    console.log(`${name.padEnd(30)} ${figures.padEnd(24)} ${times}`);
+    for (const failure of [...new Set(failures)].slice(0, 5)) console.log(`  ${failure}`);
+  }
+  return stretches.every(({ failures, slowestWrite }) => failures.length === 0 && slowestWrite <= LONGEST_WRITE_MS);
+}
+
+interface Owed {
+  orders: number;
+  paid: number;
+  withoutTickets: number;
+  withoutMail: number;
+  queuedMails: number;
+  messages: number;
+  refunds: number;
+  unsentRefunds: number;
+}
+
+/** What is still to be done, by the database. Orders that nobody paid stay held: their time is not over. */
+async function readOwed({ sql }: TwoVersions): Promise<Owed> {
+  const [owed] = await sql<Owed[]>`
+    SELECT count(*)::int AS orders, count(*) FILTER (WHERE paid_at IS NOT NULL)::int AS paid,
+      count(*) FILTER (WHERE paid_at IS NOT NULL AND quantity <> (SELECT count(*) FROM tickets t WHERE t.order_id = o.id))::int
+        AS without_tickets,
+      count(*) FILTER (WHERE paid_at IS NOT NULL AND 1 <> (
+        SELECT count(*) FROM ticket_mails m WHERE m.order_id = o.id AND kind = 'tickets' AND state = 'sent'))::int AS without_mail,
+      (SELECT count(*)::int FROM ticket_mails WHERE state = 'queued') AS queued_mails,
+      (SELECT count(*)::int FROM outbox) AS messages,
+      (SELECT count(*)::int FROM refunds) AS refunds,
+      (SELECT count(*)::int FROM refunds WHERE sent_at IS NULL) AS unsent_refunds
+    FROM orders o`;
+  if (!owed) throw new Error('the database says nothing');
+  return owed;
+}
+
+async function isNothingOwed(site: TwoVersions, buyers: Buyers): Promise<boolean> {
+  const isOwed = (owed: Owed) =>
+    owed.withoutTickets + owed.withoutMail + owed.queuedMails + owed.messages + owed.unsentRefunds > 0;
+  const limit = performance.now() + PATIENCE_MS;
+  let owed = await readOwed(site);
+  while (isOwed(owed) && performance.now() < limit) {
+    await pause(1_000);
+    owed = await readOwed(site);
+  }
+  const mails = await site.sql<{ id: string }[]>`SELECT id FROM ticket_mails WHERE state = 'sent'`;
+  const faults: string[] = [];
+  for (const { id } of mails) {
+    const copies = site.sink.received.filter(({ messageId }) => messageId.startsWith(`<${id}@`));
+    if (copies.length === 0) faults.push(`${id} never came`);
+    if (copies.slice(1).some(({ marked }) => !marked)) faults.push(`${id} came again and does not say so`);
+  }
+  const repeats = site.sink.received.length - mails.length;
+  console.log(`${JSON.stringify(owed)}; ${mails.length} mails sent, ${repeats} of them came again`);
+  for (const fault of faults) console.log(`  ${fault}`);
+  return !isOwed(owed) && faults.length === 0 && owed.paid >= buyers.paid.length;
+}
+
+run().then(
+  (holds) => process.exit(holds ? 0 : 1),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
