@@ -34,6 +34,7 @@ import { etag } from './plugins/etag.js';
 import { hygiene, pathOf, readable } from './plugins/hygiene.js';
 import { jsonBody } from './plugins/json-body.js';
 import { knownPaths } from './plugins/known-paths.js';
+import { lastAnswers } from './plugins/last-answers.js';
 import { loadShedding } from './plugins/load-shedding.js';
 import { measure } from './plugins/measure.js';
 import { problemDetails } from './plugins/problem-details.js';
@@ -201,6 +202,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   unroutedCounter(app, { keys, guarded, limiter, nameVisitor });
   hygiene(app);
   knownPaths(app);
+  lastAnswers(app);
   const load = loadShedding(app, ctx);
   authenticate(app, keys, guarded);
   cors(app);

@@ -1,0 +1,20 @@
+import type { App } from '../http/access.js';
+
+/** How often connections are closed whose answer had begun before the server did: a download that has ended. */
+const SWEEP_MS = 250;
+
+/**
+ * Ends connections with the answers that are under way when the server closes. Only those that are idle at that moment are
+ * closed by Node; the others would be kept open for a next call, and the process with them, for as long as clients like.
+ */
+export function lastAnswers(app: App): void {
+  let sweeper: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    sweeper = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  });
+  app.addHook('onClose', async () => clearInterval(sweeper));
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (sweeper) reply.header('Connection', 'close');
+    done(null, payload);
+  });
+}
