@@ -34,6 +34,9 @@ function renewOnSignal(server: Server, tls: TlsConfig | undefined, log: Logger):
   });
 }
 
+/** When the process ends, how long calls may still wait for their turn: a queue that moves is over by then. */
+const LAST_TURNS_MS = 3_000;
+
 void runProcess({
   name: 'api',
   async start(config, log) {
@@ -63,8 +66,10 @@ void runProcess({
     return {
       async close() {
         clock.stop();
+        const lastTurns = setTimeout(() => ctx.turns.close(), LAST_TURNS_MS);
         await operators?.close();
         await app.close();
+        clearTimeout(lastTurns);
         await closeContext(ctx);
       },
     };

@@ -11,6 +11,7 @@ const BENCHES = [
   'counts',
   'bulk',
   'orders',
+  'queued-payments',
   'ticket-mails',
   'track',
   'deliveries',

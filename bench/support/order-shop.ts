@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
-import { startChild } from '../../src/embedded/processes.js';
+import { type Child, startChild } from '../../src/embedded/processes.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
@@ -16,7 +16,8 @@ export interface OrderShop {
   ctx: Context;
   folder: string;
   databaseUrl: string;
-  /** Address of an API process of its own. */
+  /** An API process of its own, and its address. */
+  api: Child;
   origin: string;
   companyId: string;
   keyId: string;
@@ -63,6 +64,7 @@ export async function openOrderShop(pool: number): Promise<OrderShop> {
     ctx,
     folder,
     databaseUrl: database.url,
+    api,
     origin: `http://127.0.0.1:${port}`,
     companyId: company.id,
     keyId: key.id,

@@ -7,7 +7,6 @@ import type { Context } from '../platform/context/context.js';
 import type { Sql } from '../platform/database/database.js';
 import { explainRefusal } from './explain-refusal.js';
 import { HoldQueue, type Written } from './hold-queue.js';
-import { OneAtATime } from './one-at-a-time.js';
 import { presentOrder } from './present-order.js';
 import { hashRequest, hashWithoutBuyer } from './request-hash.js';
 import { findRemembered } from './sql/orders.js';
@@ -41,11 +40,7 @@ export interface PlaceOrderInput {
   patienceMs?: number;
 }
 
-interface OrderCoordinator {
-  holds: HoldQueue;
-  keys: OneAtATime;
-}
-const coordinators = new WeakMap<Sql, OrderCoordinator>();
+const holdQueues = new WeakMap<Sql, HoldQueue>();
 
 /**
  * Holds tickets for 32 minutes and creates an order, once for each idempotency key of the credited company.
@@ -56,9 +51,10 @@ const coordinators = new WeakMap<Sql, OrderCoordinator>();
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<{ order: Order; replayed: boolean }> {
   const { credit, source, idempotencyKey, body } = input;
-  const coordinator = coordinatorOf(ctx.sql);
-  const scope = `${credit.companyId} ${credit.mode} ${idempotencyKey}`;
-  const turn = await coordinator.keys.enter(scope, input.patienceMs ?? PATIENCE_MS);
+  const turn = await ctx.turns.enter(`key ${credit.companyId} ${credit.mode} ${idempotencyKey}`, {
+    atOnce: 1,
+    patienceMs: input.patienceMs ?? PATIENCE_MS,
+  });
   if (!turn) throw new ProblemError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
   try {
     const requestHash = hashRequest(body);
@@ -67,7 +63,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
       if (earlier) return { order: earlier, replayed: true };
     }
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const order = await hold(ctx, coordinator, { credit, source, idempotencyKey, requestHash, body });
+      const order = await hold(ctx, { credit, source, idempotencyKey, requestHash, body });
       if (order) return { order, replayed: false };
       const earlier = await replay(ctx, credit, idempotencyKey, body);
       if (earlier) return { order: earlier, replayed: true };
@@ -79,13 +75,10 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   }
 }
 
-function coordinatorOf(sql: Sql): OrderCoordinator {
-  let coordinator = coordinators.get(sql);
-  if (!coordinator) {
-    coordinator = { holds: new HoldQueue(), keys: new OneAtATime() };
-    coordinators.set(sql, coordinator);
-  }
-  return coordinator;
+function holdQueueOf(sql: Sql): HoldQueue {
+  const queue = holdQueues.get(sql) ?? new HoldQueue();
+  holdQueues.set(sql, queue);
+  return queue;
 }
 
 async function replay(ctx: Context, credit: OrderCredit, key: string, body: NewOrder): Promise<Order | null> {
@@ -105,11 +98,7 @@ interface Wish {
 }
 
 /** The new order, or null when nothing was held: refused, or the key was used before. */
-async function hold(
-  ctx: Context,
-  coordinator: OrderCoordinator,
-  { credit, source, idempotencyKey, requestHash, body }: Wish,
-): Promise<Order | null> {
+async function hold(ctx: Context, { credit, source, idempotencyKey, requestHash, body }: Wish): Promise<Order | null> {
   const request: HoldRequest = {
     orderId: newId('order'),
     checkoutToken: randomText(32),
@@ -124,7 +113,7 @@ async function hold(
   };
   const { companyId, keyId, mode, agreement } = credit;
   const terms: HoldTerms = { companyId, keyId, mode, agreement, source };
-  const held = await coordinator.holds.hold(JSON.stringify(terms), request, (asked, wait) =>
+  const held = await holdQueueOf(ctx.sql).hold(JSON.stringify(terms), request, (asked, wait) =>
     write(ctx, terms, asked, wait),
   );
   if (!held) return null;

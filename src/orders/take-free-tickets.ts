@@ -8,6 +8,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { isOver, limitAttempts } from '../platform/limits/limit-attempts.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
+import { inTurn } from './in-turn.js';
 import { offerOf } from './offer-of.js';
 import type { OrderCredit } from './place-order.js';
 import { takingRefusalOf } from './rules/ticket-sale.js';
@@ -40,7 +41,7 @@ export interface FreeTicketsInput {
  *
  * @returns the token of the order's page.
  * @throws {ProblemError} 400 `quantity_over_limit`, `invalid_request` for an address that has free tickets for the event; 429
- *   `rate_limited`; 409 `event_not_on_sale`, `sales_ended`, `sales_not_open`, `tickets_unavailable`.
+ *   `rate_limited`; 503 `busy`; 409 `event_not_on_sale`, `sales_ended`, `sales_not_open`, `tickets_unavailable`.
  */
 export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Promise<string> {
   const { credit, event, ticketType, body, idempotencyKey } = input;
@@ -63,7 +64,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     language: input.language,
     now,
   };
-  const made = await ctx.sql.begin(async (tx) => {
+  const take = async (tx: Transaction): Promise<boolean> => {
     const locked = await lockEventTerms(tx, event.id);
     const current = { ...event, status: locked?.status ?? event.status };
     const refusal = takingRefusalOf(offerOf(current, ticketType), body.quantity, now);
@@ -78,7 +79,8 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     await issueTickets(ctx, tx, { id: order.id, eventId: order.eventId, quantity: order.quantity }, now);
     await enqueue(tx, 'event.touched', [event.id], now);
     return true;
-  });
+  };
+  const made = await inTurn(ctx, event.id, () => ctx.sql.begin(take));
   if (made) return order.checkoutToken;
   const other = await findAttempt(ctx.sql, credit, idempotencyKey);
   if (other === undefined) throw new ProblemError('idempotency_in_progress');

@@ -16,6 +16,7 @@ import type { PayoutsPort } from '../payouts/port.js';
 import { createSimulatedPayouts } from '../payouts/simulated.js';
 import { simulatedTransfers } from '../payouts/sql.js';
 import { PdfFonts } from '../pdf/fonts.js';
+import { Turns } from '../process/turns.js';
 
 /** Two, so that one that was lost, or waits for the disk, is not the only one. */
 const QUICK_CONNECTIONS = 2;
@@ -36,6 +37,8 @@ export interface Context {
   log: Logger;
   /** The same log, for lines that may come by the thousand. */
   foldedLog: FoldingLog;
+  /** In which order this process does what must not be done all at once. */
+  turns: Turns;
   /** What this process did, for its metrics. */
   tally: Tally;
   payments: PaymentsPort;
@@ -82,6 +85,7 @@ export function createContext(
     clock: options.clock ?? createDatabaseClock(sql, { movable: simulated }),
     log,
     foldedLog: foldRepeats(log),
+    turns: new Turns(),
     tally: new Tally(),
     // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
     payments: createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null }),

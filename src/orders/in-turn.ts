@@ -1,0 +1,28 @@
+import { ProblemError } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+
+/** The second has its order locked when the first lets go of the event; more would only hold connections. */
+const AT_ONCE = 2;
+const PATIENCE_MS = 8_000;
+/** A fifth of the calls that a process takes at once: the others are for other events. */
+const MOST_WAITING = 200;
+
+/**
+ * Does what locks an event's row when it is its turn: what waits for a locked row would take one connection of the pool after
+ * the other, until other events had none.
+ *
+ * @throws {ProblemError} 503 `busy` when others took too long or are too many, or the process is ending: nothing was begun.
+ */
+export async function inTurn<T>(ctx: Context, eventId: string, work: () => Promise<T>): Promise<T> {
+  const turn = await ctx.turns.enter(`event ${eventId}`, {
+    atOnce: AT_ONCE,
+    patienceMs: PATIENCE_MS,
+    mostWaiting: MOST_WAITING,
+  });
+  if (!turn) throw new ProblemError('busy', { headers: { 'Retry-After': '2' } });
+  try {
+    return await work();
+  } finally {
+    turn.leave();
+  }
+}

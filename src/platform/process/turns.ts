@@ -1,0 +1,65 @@
+export interface TurnRules {
+  /** Calls of one name that may go on at once. */
+  atOnce: number;
+  /** How long a call waits for its turn. */
+  patienceMs: number;
+  /** Calls of one name that may wait; the next one is refused at once. */
+  mostWaiting?: number;
+}
+
+export interface Turn {
+  /** Whether there were calls before this one. */
+  waited: boolean;
+  /** To be called once, when done. */
+  leave(): void;
+}
+
+interface Line {
+  going: number;
+  /** What answers a waiting call, in the order in which they came. */
+  waiting: Set<(admitted: boolean) => void>;
+}
+
+/**
+ * Lets few calls of the same name go on at once within this process; the others wait before they take anything, such as
+ * a connection, that calls of other names need.
+ */
+export class Turns {
+  private readonly lines = new Map<string, Line>();
+  private closed = false;
+
+  /** Waits for the calls of this name that came before; null: they took too long, are too many, or the process ends. */
+  async enter(name: string, rules: TurnRules): Promise<Turn | null> {
+    const line = this.lines.get(name) ?? { going: 0, waiting: new Set() };
+    this.lines.set(name, line);
+    const leave = () => this.leave(name, line);
+    if (line.going < rules.atOnce) {
+      line.going += 1;
+      return { waited: false, leave };
+    }
+    if (this.closed || line.waiting.size >= (rules.mostWaiting ?? Number.POSITIVE_INFINITY)) return null;
+    const admitted = await new Promise<boolean>((resolve) => {
+      const answer = (admitted: boolean) => {
+        clearTimeout(timer);
+        line.waiting.delete(answer);
+        resolve(admitted);
+      };
+      const timer = setTimeout(answer, rules.patienceMs, false);
+      line.waiting.add(answer);
+    });
+    return admitted ? { waited: true, leave } : null;
+  }
+
+  /** Refuses those that wait, and from now on whoever would have to. */
+  close(): void {
+    this.closed = true;
+    for (const { waiting } of this.lines.values()) for (const answer of waiting) answer(false);
+  }
+
+  private leave(name: string, line: Line): void {
+    const [next] = line.waiting;
+    if (next) next(true);
+    else if (line.going > 1) line.going -= 1;
+    else this.lines.delete(name);
+  }
+}
