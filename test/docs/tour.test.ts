@@ -3,6 +3,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { commandsOf } from '../../tools/compose/document.js';
 import { build, type Started, start, temporaryFolder } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -20,7 +21,7 @@ interface Reward {
   status: string;
 }
 
-describe("the README's tour", () => {
+describe("the README's tour and the first live order", () => {
   const data = temporaryFolder();
   const folder = temporaryFolder();
   let platform: Started;
@@ -72,5 +73,19 @@ describe("the README's tour", () => {
     const orders = [await paste([setUp, order]), await paste([setUp, order])].map((text) => JSON.parse(text));
     expect(orders[0]).toMatchObject({ status: 'awaiting_payment', quantity: 2 });
     expect(orders[1].id).toBe(orders[0].id);
+  });
+
+  test("production.md's first live order is paid, and its proof of the worker holds", async () => {
+    const file = join(projectRoot(), 'docs/production.md');
+    const [, proof = ''] = /`(partner-events tickets show \$ORDER)`/.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(proof).not.toBe('');
+    const { base_url } = await platform.ready();
+    const program = `partner-events() { node ${join(projectRoot(), 'bin/partner-events.cjs')} "$@"; }`;
+    const until = `until ${proof} | grep -q ' sent '; do sleep 0.5; done; ${proof}`;
+    const script = [program, commandsOf(file, 'First live order'), until].join('\n');
+    const env = { ...process.env, API: base_url, DATABASE_URL: '', TEMPORAL_ADDRESS: '', DATA_DIR: data.path };
+    const { stdout } = await run('bash', ['-eu', '-c', script], { cwd: folder.path, env });
+    expect(stdout).toMatch(/\npaid\npending\nord_/);
+    expect(stdout).toMatch(/mail_\w+ +tickets +sent /);
   });
 });
