@@ -48,10 +48,15 @@ export function announce({ config, folder, secrets, facts, temporalUi, say }: An
   const pageOfWorkflows = temporalUi
     ? `${temporalUi}/namespaces/${config.temporal.namespace}/workflows`
     : 'see the server at TEMPORAL_ADDRESS';
-  const operators = config.workerMetrics;
-  const metrics = operators
-    ? `http://${operators.host}:${operators.ports[0]}/metrics   of the worker`
-    : 'WORKER_METRICS_PORT is off';
+  const { workerMetrics } = config;
+  const metrics = [
+    workerMetrics
+      ? `http://${workerMetrics.host}:${workerMetrics.ports[0]}/metrics   of the worker`
+      : 'WORKER_METRICS_PORT is off',
+    config.metrics
+      ? `http://${config.metrics.host}:${config.metrics.port}/metrics   of the API`
+      : 'METRICS_PORT is not set, so the API serves none',
+  ].join('\n                 ');
   const mailbox = config.mail ? '' : `; it is mailed to ${config.origin}/dev/mail`;
   say(`
 Partner Events is ready.

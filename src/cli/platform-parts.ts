@@ -45,6 +45,7 @@ export function temporalPart(config: Config, folder: string, say: (line: string)
         dataFile: join(folder, 'temporal/temporal.db'),
         namespaces: [config.temporal.namespace],
         withUi: true,
+        uiPort: config.temporal.uiPort,
         logFile: join(folder, 'logs/temporal.log'),
         ports,
       });

@@ -36,11 +36,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
   env.EXAMPLE_RECEIVER = `http://127.0.0.1:${receiverPort}`;
   env.LISTEN_RECEIVER = `http://127.0.0.1:${await freePort()}`;
   const config = readConfig(env);
-  if (!(await isPortFree(config.port, config.host))) {
-    throw new StartError(
-      `Port ${config.port} is in use on ${config.host}. Stop the program that uses it, or choose another port: PORT=3100 npm start`,
-    );
-  }
+  await assertPortsFree(config);
   const runtime: Runtime = {
     pid: process.pid,
     started_at: startedAt(process.pid),
@@ -93,6 +89,22 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
   }
 }
 
+/** @throws {StartError} naming the setting of a port that is in use. */
+async function assertPortsFree({ host, port, metrics, workerMetrics, temporal }: Config): Promise<void> {
+  const wanted: [setting: string, host: string, port: number | undefined][] = [
+    ['PORT', host, port],
+    ['METRICS_PORT', metrics?.host ?? '', metrics?.port],
+    ['WORKER_METRICS_PORT', workerMetrics?.host ?? '', workerMetrics?.ports[0]],
+    ['TEMPORAL_UI_PORT', '127.0.0.1', temporal.address === undefined ? temporal.uiPort : undefined],
+  ];
+  for (const [setting, on, number] of wanted) {
+    if (number === undefined || (await isPortFree(number, on))) continue;
+    throw new StartError(
+      `Port ${number} is in use on ${on}. Stop the program that uses it, or choose another port: ${setting}=${setting === 'PORT' ? 3100 : number + 100} npm start`,
+    );
+  }
+}
+
 /** The environment of the worker and the API: the user's settings, then our defaults. */
 async function environment(secrets: DemoSecrets): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = { ...process.env };
@@ -100,9 +112,11 @@ async function environment(secrets: DemoSecrets): Promise<NodeJS.ProcessEnv> {
   env.ENCRYPTION_KEY ||= secrets.encryption_key;
   if (env.PORT === '0') env.PORT = String(await freePort());
   // Chosen here, so that it can be printed, and stays after a restart of the worker.
-  const { workerMetrics } = readConfig(env);
-  if (workerMetrics && !workerMetrics.required)
-    env.WORKER_METRICS_PORT = String(await freePort(workerMetrics.ports[0]));
+  if (env.METRICS_PORT === '0') env.METRICS_PORT = String(await freePort());
+  const { workerMetrics, metrics } = readConfig(env);
+  if (workerMetrics && !workerMetrics.required) {
+    env.WORKER_METRICS_PORT = String(await freePort(workerMetrics.ports.find((one) => one !== metrics?.port)));
+  }
   if (env.WORKER_METRICS_PORT === '0') env.WORKER_METRICS_PORT = String(await freePort());
   return env;
 }

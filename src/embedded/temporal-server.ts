@@ -15,6 +15,8 @@ export interface TemporalServerOptions {
   namespaces: [string, ...string[]];
   /** Serves the web pages too. */
   withUi: boolean;
+  /** Where those are served; default: {@link UI_PORT}, or another port when it is in use. */
+  uiPort?: number;
   logFile: string;
   /** Those of a server before this one, so that it is found where that one was; free ones when absent. */
   ports?: TemporalPorts;
@@ -59,7 +61,8 @@ const PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   if (options.dataFile) mkdirSync(dirname(options.dataFile), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {
-    const ports = options.ports ?? (await choosePorts(attempt === 1 && options.withUi ? UI_PORT : 0));
+    const ports =
+      options.ports ?? (await choosePorts(attempt === 1 && options.withUi ? (options.uiPort ?? UI_PORT) : 0));
     const child = await startChild({
       name: 'Temporal',
       file: options.path,

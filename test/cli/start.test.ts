@@ -2,6 +2,7 @@
 import { existsSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../src/platform/process/free-port.js';
 import { useStarts } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -10,13 +11,17 @@ describe('npm start', () => {
 
   it('answers with the keys it prints, keeps its folder from another start, and answers with the same keys after Ctrl-C and a restart', async () => {
     // As everybody starts it: with threads of their own for the workflows.
-    const first = starts.begin({ env: { TEMPORAL_DEBUG: '' } });
+    const uiPort = String(await freePort());
+    const first = starts.begin({ env: { TEMPORAL_DEBUG: '', METRICS_PORT: '0', TEMPORAL_UI_PORT: uiPort } });
     const facts = await first.ready();
     expect(Object.keys(facts).sort()).toEqual(
       expect.arrayContaining(['base_url', 'docs', 'keys', 'site_base_url', 'temporal_ui', 'website_domain']),
     );
     for (const key of Object.values(facts.keys)) expect(first.output()).toContain(key);
     expect(first.output()).toContain('Payments are simulated');
+    expect(facts.temporal_ui).toBe(`http://127.0.0.1:${uiPort}`);
+    const [, metrics = ''] = /(http:\S+\/metrics) {3}of the API/.exec(first.output()) ?? [];
+    expect(await (await fetch(metrics)).text()).toContain('partner_events_');
     expect(first.output()).toContain(facts.docs.replace('/docs', '/sandbox'));
     expect(statSync(join(starts.folder, 'start.json')).mode & 0o077).toBe(0);
     const [page, link] = facts.dashboard.sign_in_url.split('#');
