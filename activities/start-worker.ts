@@ -11,6 +11,7 @@ import { createTemporalClient, overWorkers } from '../src/platform/temporal/clie
 import { patiently } from '../src/platform/temporal/patiently.js';
 import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
 import { ensureSchedules } from '../src/platform/temporal/schedules.js';
+import { UnavailableTemporal } from '../src/platform/temporal/unavailable-temporal.js';
 import { createWorkers, type WorkflowCode } from './create-workers.js';
 import { createDrains } from './drains.js';
 import { SCHEDULES } from './schedules.js';
@@ -27,7 +28,7 @@ export interface RunningWorker {
  * outbox on.
  *
  * @param sender of first attempts, for whoever shows what it does; one in this thread when absent.
- * @throws when the Temporal server cannot be reached.
+ * @throws {UnavailableTemporal} when the Temporal server cannot be reached.
  */
 export async function startWorker(
   ctx: Context,
@@ -36,7 +37,10 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   await ctx.clock.refresh?.();
   const temporal = createTemporalClient(ctx.config);
-  const connection = await NativeConnection.connect({ address: ctx.config.temporal.address });
+  const { address } = ctx.config.temporal;
+  const connection = await NativeConnection.connect({ address }).catch((cause: unknown) => {
+    throw new UnavailableTemporal(String(address), { cause });
+  });
   const close = async () => {
     await connection.close();
     await temporal.close();

@@ -9,6 +9,7 @@ import { verifyNamespace, verifySettings } from '../src/platform/health/verify-s
 import { warnOfZoneRules } from '../src/platform/health/zone-rules.js';
 import type { Logger } from '../src/platform/logs/logger.js';
 import { type MetricsServer, type MetricsSource, serveMetricsOnFree } from '../src/platform/metrics/metrics-server.js';
+import { explainListening } from '../src/platform/process/listen-fault.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { createTemporalClient } from '../src/platform/temporal/client.js';
 import { createWorkerMetrics } from './metrics.js';
@@ -63,7 +64,9 @@ void runProcess({
 async function serveOperators(config: Config, log: Logger, source: MetricsSource): Promise<MetricsServer | null> {
   if (!config.workerMetrics) return null;
   const { host, ports, required } = config.workerMetrics;
-  const server = await serveMetricsOnFree(source, { host, ports });
+  const server = await serveMetricsOnFree(source, { host, ports }).catch((error: unknown) => {
+    throw explainListening(error, { port: 'WORKER_METRICS_PORT', host: 'METRICS_HOST' }, { host, port: ports[0] });
+  });
   const tried = ports.length > 1 ? `${ports[0]} to ${ports.at(-1)}` : `${ports[0]}`;
   if (server) log.info({ host, port: server.port }, 'metrics are served here');
   else if (required) throw new ConfigError(`WORKER_METRICS_PORT: port ${tried} is in use on ${host}`);

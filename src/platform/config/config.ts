@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type MailConfig, mailFrom, readMail, smtpUrl } from './mail-settings.js';
+import { address, databaseUrl, listenHost, redisUrl, smtpUrl, temporalAddress } from './addresses.js';
+import { type MailConfig, mailFrom, readMail } from './mail-settings.js';
 import { port, whole } from './numbers.js';
 import { readService, type ServiceConfig, serviceSettings } from './service-settings.js';
 import { trustedNetworks } from './trusted-networks.js';
@@ -13,19 +14,10 @@ const flag = z
   .default('0')
   .transform((value) => value === '1' || value === 'true');
 
-/** An IP address or a host name to listen on. */
-const listenHost = z.union([z.ipv4(), z.ipv6(), z.hostname()], { error: 'must be an IP address or a host name' });
+/** Postgres keeps it in 32 bits. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
-
-/** An absolute http(s) URL without a trailing slash; links are built by appending to it. */
-const address = z
-  .url({ protocol: /^https?$/ })
-  .regex(
-    /^https?:\/\/[^/?#@]+(?:\/[\w./~-]*)?$/i,
-    'must be scheme, host and path alone, such as https://api.example.com/v1',
-  )
-  .transform((value) => value.replace(/\/+$/, ''));
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -44,30 +36,26 @@ const schema = z.object({
   BASE_URL: address.optional(),
   SITE_BASE_URL: address.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL: whole(1, 200).default(10),
-  DATABASE_STATEMENT_TIMEOUT_MS: whole(100).default(10_000),
+  DATABASE_STATEMENT_TIMEOUT_MS: whole(100, MAX_TIMEOUT_MS).default(10_000),
   /** Memory for documents of events in a process that serves lists of them; 0: none. */
   LISTINGS_MEMORY_MB: whole(0, 16_384).default(160),
-  TEMPORAL_ADDRESS: z
-    .string()
-    .regex(
-      /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:]+\]):\d{1,5}$/,
-      'must be host:port, for example temporal.example.com:7233',
-    )
-    .optional(),
+  TEMPORAL_ADDRESS: temporalAddress.optional(),
   TEMPORAL_NAMESPACE: z
     .string()
     .regex(PLAIN_NAME, 'must be letters, digits, `.`, `_` and `-`')
     .default('partner-events'),
-  /** Appended to every task queue name, so that several deployments can share one namespace. */
   /** Temporal's web pages, which `/` links to outside production. */
   TEMPORAL_UI: address.optional(),
+  /** Where `npm start` serves them; 0: any that is free. */
+  TEMPORAL_UI_PORT: port.optional(),
+  /** Appended to every task queue name, so that several deployments can share one namespace. */
   TEMPORAL_QUEUE_SUFFIX: z
     .string()
     .regex(/^[A-Za-z0-9._-]*$/, 'must be letters, digits, `.`, `_` and `-`')
     .default(''),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: redisUrl.optional(),
   /** Port on which an API process serves `GET /metrics`, separate from its public listener; absent: none. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: listenHost.default('127.0.0.1'),
@@ -100,16 +88,19 @@ const schema = z.object({
   /** An S3-compatible store for finished files; all five or none. */
   S3_ENDPOINT: address.optional(),
   S3_REGION: z.string().min(1).optional(),
-  S3_BUCKET: z.string().min(1).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, 'must be 3 to 255 letters, digits, `.`, `_` and `-`')
+    .optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   /** The server that takes outgoing mail, and whom it comes from; both or none. */
-  SMTP_URL: smtpUrl,
+  SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom,
   ...serviceSettings,
   /** Signs outgoing mail: domain, selector, and the private key as PEM or the path of one; all three or none. */
-  DKIM_DOMAIN: z.string().min(1).optional(),
-  DKIM_SELECTOR: z.string().min(1).optional(),
+  DKIM_DOMAIN: z.hostname().optional(),
+  DKIM_SELECTOR: z.hostname().optional(),
   DKIM_PRIVATE_KEY: z.string().min(1).optional(),
   BULK_MAX_EVENTS: whole(1, MAX_BULK_EVENTS).default(MAX_BULK_EVENTS),
 });
@@ -135,7 +126,13 @@ export interface Config {
   database: { url: string | undefined; pool: number; statementTimeoutMs: number };
   /** In bytes; 0: documents are read from the database each time. */
   listingsMemory: number;
-  temporal: { address: string | undefined; namespace: string; queueSuffix: string; ui: string | undefined };
+  temporal: {
+    address: string | undefined;
+    namespace: string;
+    queueSuffix: string;
+    ui: string | undefined;
+    uiPort: number | undefined;
+  };
   redisUrl: string | undefined;
   /** The listener for metrics; undefined: none. */
   metrics: { host: string; port: number } | undefined;
@@ -229,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       namespace: value.TEMPORAL_NAMESPACE,
       queueSuffix: value.TEMPORAL_QUEUE_SUFFIX,
       ui: value.TEMPORAL_UI,
+      uiPort: value.TEMPORAL_UI_PORT,
     },
     redisUrl: value.REDIS_URL,
     metrics: value.METRICS_PORT === undefined ? undefined : { host: value.METRICS_HOST, port: value.METRICS_PORT },

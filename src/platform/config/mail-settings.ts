@@ -11,9 +11,8 @@ export interface MailConfig {
   dkim?: { domainName: string; keySelector: string; privateKey: string };
 }
 
-const MAILBOX = /^(?:(?:"([^"<>\r\n]*)"|([^"<>@\r\n]*?))\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/;
-
-export const smtpUrl = z.url({ protocol: /^smtps?$/ }).optional();
+const MAILBOX =
+  /^(?:(?:"([^"<>\r\n]*)"|([^"<>@\r\n]*?))\s*<([^\s<>@]+@[^\s<>@.]+(?:\.[^\s<>@.]+)*)>|([^\s<>@]+@[^\s<>@.]+(?:\.[^\s<>@.]+)*))$/;
 
 export const mailFrom = z
   .string()

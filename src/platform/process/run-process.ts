@@ -1,6 +1,5 @@
 import { readBuildInfo } from '../config/build-info.js';
-import { type Config, ConfigError, readConfig } from '../config/config.js';
-import { UnavailableDatabase } from '../database/unavailable-database.js';
+import { type Config, readConfig } from '../config/config.js';
 import { createLogger, type Logger } from '../logs/logger.js';
 
 /** Longer than a worker gives its activities to end, shorter than what `npm start` and Docker wait before they kill. */
@@ -47,7 +46,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
   } catch (error) {
     const log = createLogger({ level: 'info', name: options.name });
     // Anything else is a bug of ours, and its stack says where.
-    const isKnown = error instanceof ConfigError || error instanceof UnavailableDatabase;
+    const isKnown = error instanceof Error && ['ConfigError', 'UnavailableError'].includes(error.name);
     if (isKnown) log.fatal({ event: 'cannot_start' }, error.message);
     else log.fatal({ event: 'cannot_start', err: error }, 'cannot start');
     process.exit(1);

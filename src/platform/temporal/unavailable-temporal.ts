@@ -2,8 +2,12 @@ import { isGrpcServiceError } from '@temporalio/client';
 
 /** The Temporal server does not respond. */
 export class UnavailableTemporal extends Error {
-  // Commands recognize it by its name (src/cli/support/failure.ts).
+  // Commands recognize it by its name (src/cli/support/failure.ts), and so does a process that cannot start.
   override name = 'UnavailableError';
+
+  constructor(address: string, options: ErrorOptions) {
+    super(`Temporal at ${address} cannot be reached. Check TEMPORAL_ADDRESS and that the server is running.`, options);
+  }
 }
 
 /** DEADLINE_EXCEEDED and UNAVAILABLE, of a call to a server that is not there. */
@@ -11,11 +15,7 @@ const AWAY = new Set([4, 14]);
 
 /** Says in one sentence what to do where an error means that Temporal cannot be reached; any other error comes back as it is. */
 export function explainUnreachable(error: unknown, address: string): unknown {
-  if (!isAway(error)) return error;
-  return new UnavailableTemporal(
-    `Temporal at ${address} cannot be reached. Check TEMPORAL_ADDRESS and that the server is running.`,
-    { cause: error },
-  );
+  return isAway(error) ? new UnavailableTemporal(address, { cause: error }) : error;
 }
 
 /** The client's own errors carry the server's as their cause. */
