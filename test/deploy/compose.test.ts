@@ -9,7 +9,13 @@ const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 
 /** The image says these, and the others are for development alone. */
 const LEFT_OUT = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR'];
-const DEVELOPMENT = ['TEMPORAL_UI', 'ALLOW_PRIVATE_DELIVERY', 'EXAMPLE_RECEIVER', 'LISTEN_RECEIVER'];
+const DEVELOPMENT = [
+  'TEMPORAL_UI',
+  'TEMPORAL_UI_PORT',
+  'ALLOW_PRIVATE_DELIVERY',
+  'EXAMPLE_RECEIVER',
+  'LISTEN_RECEIVER',
+];
 
 const asked = [...read('docker-compose.yml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
 const offered = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name);
