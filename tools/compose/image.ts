@@ -63,7 +63,7 @@ export function makeImage(options: { project: string; target: string; owner: str
       });
     } else if (word === 'CMD') {
       stage.command = JSON.parse(rest);
-    } else if (word !== 'USER' && word !== 'EXPOSE') {
+    } else if (!['USER', 'EXPOSE', 'ARG'].includes(word)) {
       throw new Error(`Dockerfile: ${word} is not known here`);
     }
   }
