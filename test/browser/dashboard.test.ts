@@ -3,10 +3,12 @@ import { describeInBrowser } from '../support/browser.js';
 import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.js';
 import { dataJourneys } from './dashboard/data.js';
 import { deliveryJourneys } from './dashboard/deliveries.js';
+import { everyPageJourneys } from './dashboard/every-page.js';
 import { firstSightJourneys } from './dashboard/first-sight.js';
 import { interruptionJourneys } from './dashboard/interruptions.js';
 import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
+import { noticeJourneys } from './dashboard/notices.js';
 import { signInJourneys } from './dashboard/sign-in.js';
 
 describeInBrowser('the dashboard', () => {
@@ -24,4 +26,6 @@ describeInBrowser('the dashboard', () => {
   describe('deliveries', () => deliveryJourneys(get));
   describe('bulk and use', () => dataJourneys(get));
   describe('interruptions', () => interruptionJourneys(get));
+  describe('every page', () => everyPageJourneys(get));
+  describe('notices', () => noticeJourneys(get));
 });

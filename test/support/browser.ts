@@ -161,7 +161,11 @@ async function keepPicture(page: Page, look: string): Promise<void> {
 async function runAxe(page: Page, rules: string[] | null): Promise<string[]> {
   // Sent once a page. Nothing comes back from either: to copy axe itself out of the page takes seconds.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(`(() => { ${axeSource} })(); undefined`);
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
+  // Targets of 24 px, or as far apart: of WCAG 2.2, and off unless asked for.
+  const options = {
+    resultTypes: ['violations'],
+    ...(rules ? { runOnly: { type: 'rule', values: rules } } : { rules: { 'target-size': { enabled: true } } }),
+  };
   const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );

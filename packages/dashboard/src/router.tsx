@@ -21,6 +21,7 @@ import { loadSteps } from './pages/overview/use-steps.ts';
 import { SignInPage } from './pages/sign-in/SignInPage.tsx';
 import { Crash } from './parts/Crash.tsx';
 import { NotFound } from './parts/NotFound.tsx';
+import { PageChange } from './shell/PageChange.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 interface Search {
@@ -34,7 +35,12 @@ const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 
 const root = createRootRoute({
-  component: Outlet,
+  component: () => (
+    <>
+      <Outlet />
+      <PageChange />
+    </>
+  ),
   errorComponent: Crash,
   notFoundComponent: NotFound,
   validateSearch: ({ mode, back }: Record<string, unknown>): Search => ({

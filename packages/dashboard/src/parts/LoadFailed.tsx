@@ -1,13 +1,22 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
+import type { ReactElement } from 'react';
 import { isProblem, wordsOf } from '../api/problem.ts';
 import { PageHead } from './PageHead.tsx';
 
-/** A whole page that could not be read, with the heading that it would have had. */
-export function PageFailed({ title, ...failed }: { title: string; error: unknown; onAgain: () => void }) {
+interface Unread {
+  /** What the page is about until its object has a name. */
+  title: string;
+  /** Null while the object is being read. */
+  error: unknown;
+  onAgain: () => void;
+}
+
+/** A page whose object is not there yet, or could not be read. Called, not rendered: its heading stays as the object comes, and keeps the focus. */
+export function unreadPage({ title, error, onAgain }: Unread): ReactElement {
   return (
     <>
       <PageHead title={title} />
-      <LoadFailed {...failed} />
+      {error ? <LoadFailed error={error} onAgain={onAgain} /> : <Skeleton h={420} radius="lg" />}
     </>
   );
 }

@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Facts } from '../../parts/Facts.tsx';
-import { PageFailed } from '../../parts/LoadFailed.tsx';
+import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { When } from '../../parts/When.tsx';
@@ -16,8 +15,7 @@ import { deliveryQuery, titleOf } from './endpoints.ts';
 export function DeliveryPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: delivery, error, refetch } = useQuery(deliveryQuery(id));
-  if (error && !delivery) return <PageFailed title="Delivery" error={error} onAgain={refetch} />;
-  if (!delivery) return <Skeleton h={420} radius="lg" />;
+  if (!delivery) return unreadPage({ title: 'Delivery', error, onAgain: refetch });
   const { endpoint_id: endpoint, request } = delivery;
   const list = endpoint.startsWith('pbk_') ? 'postbacks' : 'webhooks';
   return (

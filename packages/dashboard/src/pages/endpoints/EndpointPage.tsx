@@ -1,7 +1,6 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { PageFailed } from '../../parts/LoadFailed.tsx';
+import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { EndpointActions } from './EndpointActions.tsx';
@@ -17,8 +16,7 @@ import { TestPanel } from './TestPanel.tsx';
 export function EndpointPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: endpoint, error, refetch } = useQuery(endpointQuery(id));
-  if (error && !endpoint) return <PageFailed title="Endpoint" error={error} onAgain={refetch} />;
-  if (!endpoint) return <Skeleton h={420} radius="lg" />;
+  if (!endpoint) return unreadPage({ title: 'Endpoint', error, onAgain: refetch });
   const words = KINDS[endpoint.kind];
   return (
     <>

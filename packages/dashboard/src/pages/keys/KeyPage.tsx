@@ -1,9 +1,9 @@
-import { Group, Skeleton } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Facts } from '../../parts/Facts.tsx';
-import { PageFailed } from '../../parts/LoadFailed.tsx';
+import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { When } from '../../parts/When.tsx';
@@ -21,8 +21,7 @@ import { RollKey } from './RollKey.tsx';
 export function KeyPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: key, error, refetch } = useQuery(keyQuery(id));
-  if (error && !key) return <PageFailed title="Key" error={error} onAgain={refetch} />;
-  if (!key) return <Skeleton h={320} radius="lg" />;
+  if (!key) return unreadPage({ title: 'Key', error, onAgain: refetch });
   const live = key.revoked_at === null;
   return (
     <>

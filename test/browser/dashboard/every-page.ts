@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
+import { seedDeliveries } from '../../support/delivery-history.js';
+
+const ROUTER = join(__dirname, '../../../packages/dashboard/src/router.tsx');
+/** The addresses that the router knows behind the sign-in page. */
+const PATHS = [...readFileSync(ROUTER, 'utf8').matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path = '']) => path);
+/** What a page asks the service for, apart from what every page needs. */
+const ITS_OWN = /\/dashboard\/api\/(?!session\b|notices\b)/;
+
+const headings = (page: Page) => page.locator('h1').count();
+const focused = (page: Page) =>
+  page.evaluate<string>('document.activeElement.tagName + " " + document.activeElement.textContent');
+
+export function everyPageJourneys(get: () => DashboardSite): void {
+  test('every page has one heading, also while it loads, targets to hit and colours to read', async () => {
+    const site = get();
+    const { api } = site;
+    const { id: webhook } = await seedDeliveries(api, 1);
+    const [{ id: delivery } = { id: '' }] = await api.ctx.sql<{ id: string }[]>`
+      SELECT id FROM deliveries WHERE endpoint_id = ${webhook}`;
+    const ids: Record<string, string> = {
+      ...{ keys: api.keys.test.id, webhooks: webhook, postbacks: webhook, deliveries: delivery },
+    };
+    expect(PATHS.length).toBeGreaterThan(12);
+    const tab = await site.signedIn();
+    const { page } = tab;
+    for (const path of ['/', ...PATHS, '/nowhere']) {
+      const [, list = ''] = path.split('/');
+      // Its answers are kept back until the page was counted.
+      let go = () => {};
+      const counted = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await page.route(ITS_OWN, (route) => counted.then(() => route.continue()));
+      await page.goto(`/dashboard${path.replace('$id', ids[list] ?? '')}`);
+      await page.locator('h1').first().waitFor();
+      expect([path, 'loading', await headings(page)]).toEqual([path, 'loading', 1]);
+      go();
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      await page.unroute(ITS_OWN);
+      expect([path, 'loaded', await headings(page)]).toEqual([path, 'loaded', 1]);
+      expect(await tab.faults()).toEqual([]);
+    }
+    await tab.close();
+
+    const finance = await site.signedIn('finance');
+    await finance.visit('/keys', 'You don’t have access to keys');
+    expect(await headings(finance.page)).toBe(1);
+    expect(await finance.faults()).toEqual([]);
+    await finance.page.context().clearCookies();
+    await finance.visit('/keys', 'Sign in');
+    expect(await headings(finance.page)).toBe(1);
+    await finance.close();
+  });
+
+  test('with the keyboard: another page has the focus at its heading, and is announced', async () => {
+    const tab = await get().signedIn();
+    const { page } = tab;
+    const announced = page.locator('#app > [aria-live="polite"]');
+    await tab.visit('?mode=test', FIRST_PAGE);
+    expect(await focused(page)).toMatch(/^BODY/);
+    expect(await announced.innerText()).toBe('');
+
+    await page.getByRole('link', { name: 'API usage' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'API usage' }).waitFor();
+    await page.locator('h1:focus').waitFor();
+    expect(await focused(page)).toBe('H1 API usage');
+    await announced.getByText('API usage · Partner Events').waitFor({ state: 'attached' });
+    expect(await tab.faults()).toEqual([]);
+
+    // The page is the same where the query alone changes.
+    await page.getByRole('combobox', { name: 'Time span' }).focus();
+    await page.getByRole('combobox', { name: 'Time span' }).selectOption('7d');
+    await page.waitForURL(/days=7d/);
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Time span');
+
+    await page.getByRole('link', { name: 'Keys', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('h1:focus').waitFor();
+    await page.getByRole('table').getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/keys\/key_/);
+    await page.getByRole('link', { name: 'Keys', exact: true }).nth(1).waitFor();
+    // Its name came after it was opened: the heading has kept the focus.
+    const name = await page.locator('h1').innerText();
+    await page.locator('h1:focus').waitFor();
+    expect(await focused(page)).toBe(`H1 ${name}`);
+    await announced.getByText(`${name} · Partner Events`).waitFor({ state: 'attached' });
+    await tab.close();
+  });
+}
