@@ -74,8 +74,9 @@ export async function startWorker(
       finished,
       async stop() {
         for (const worker of workers) shutDown(worker);
-        // The shards go to other workers at once; what is under way is written down before this one ends.
-        await Promise.all([sender.stop(), finished]);
+        // The shards go to other workers at once; what is under way is written down before this one ends. The relay has its own
+        // work to end: after that of the workers it would be too late.
+        await Promise.all([sender.stop(), relay.stop(), finished]);
       },
     };
   } catch (error) {

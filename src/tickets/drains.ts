@@ -21,6 +21,8 @@ const BATCH = 40;
 /** What takes longer goes on beside the next batches, up to so many; meanwhile workflows send the others. */
 const SLOW_MS = 2_000;
 const MOST_SLOW = 20;
+/** How long a worker that ends waits for those: a mail server may take a minute and a half, and a worker has 25 seconds. */
+const SETTLE_MS = 10_000;
 
 /**
  * The first attempt of each mail is made here, as a workflow costs more than the mail. An order gets its workflow, or the
@@ -48,7 +50,11 @@ function queuedMails(ctx: Context, temporal: TemporalClient): Drain {
     void rest.finally(() => slow.delete(rest));
   };
   const drain = createDrain(ctx, { topic: 'tickets.mail', batch: BATCH, atOnce: AT_ONCE, prepare });
-  return { ...drain, settle: async () => void (await Promise.all(slow)) };
+  return {
+    ...drain,
+    // One that is cut off then is found by the sweeper when its claim has ended, and says that it may be a repeat.
+    settle: async () => void (await Promise.race([Promise.all(slow), pause(SETTLE_MS, null, { ref: false })])),
+  };
 }
 
 /** Writes each change down that buyers are told of, and starts telling them once it has settled. */

@@ -190,6 +190,19 @@ test('a mail that the server is slow to take holds up no batch, and a worker tha
   expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
+test('a worker that ends waits for no mail server that says nothing', async () => {
+  await ctx.sql`DELETE FROM outbox`;
+  const id = await buyTickets(ctx, shop);
+  const never: MailPort['send'] = () => new Promise(() => {});
+  const [mails] = createTicketDrains(
+    { ...ctx, mail: { ...(ctx.mail as MailPort), send: never } },
+    {} as TemporalClient,
+  );
+  await mails?.run();
+  await mails?.settle?.();
+  expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1 });
+}, 60_000);
+
 test('a server that takes a mail and hangs up gets it again, marked', async () => {
   const id = await buyTickets(ctx, shop);
   server.hangUp(1);
