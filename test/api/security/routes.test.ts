@@ -23,6 +23,7 @@ const PAGES = [
   'GET /checkout/:token',
   'POST /checkout/:token/pay',
   'POST /checkout/:token/cancel',
+  'POST /checkout/:token/resend',
   'POST /organizer/tickets/check',
   'GET /tickets/:token',
   'GET /tickets/:token/tickets.pdf',
