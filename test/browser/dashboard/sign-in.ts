@@ -35,7 +35,7 @@ export function signInJourneys(get: () => DashboardSite): void {
     const used = page.getByRole('button', { name: 'Continue to the dashboard' });
     // It says whom the link signs in before anybody presses it.
     await page.getByText(`Sign in to Example Partner as ${owner.email}.`).waitFor();
-    await page.waitForFunction("document.activeElement.textContent === 'Continue to the dashboard'");
+    await page.locator(':focus', { hasText: 'Continue to the dashboard' }).waitFor();
     expect(await tab.faults()).toEqual([]);
     await used.click();
     await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
