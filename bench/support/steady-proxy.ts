@@ -7,8 +7,8 @@ export interface SteadyProxy {
   close(): void;
 }
 
-/** A fixed address for a server that comes back on another port after each crash; what it carried breaks with it. */
-export async function startSteadyProxy(target: number): Promise<SteadyProxy> {
+/** A fixed address for a server that comes back on another port after each crash; what it carried breaks with it. @param port a free one when absent. */
+export async function startSteadyProxy(target: number, port = 0): Promise<SteadyProxy> {
   const open = new Set<Socket>();
   const proxy = { port: 0, target, close: () => {} };
   const server = createServer((near) => {
@@ -28,7 +28,7 @@ export async function startSteadyProxy(target: number): Promise<SteadyProxy> {
       one.pipe(other);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   proxy.port = (server.address() as AddressInfo).port;
   proxy.close = () => {
     server.close();
