@@ -133,7 +133,7 @@ test('void gives the lines free; a close leaves the month alone and a rerun issu
 test('what is paid cannot be void, nor paid again; who and why are needed', async () => {
   const id = await issued();
   await expect(voidStatement(ctx, { settlementId: id, requestedBy: 'F', reason: ' ' })).rejects.toThrow(
-    /`reason` is missing/,
+    /reason: must not be empty/,
   );
   await payStatement(ctx, { settlementId: id, requestedBy: 'F', reason: 'asked for it' });
   await advanceAll(ctx, partner.companyId);

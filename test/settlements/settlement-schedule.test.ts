@@ -70,6 +70,6 @@ test('finance starts both from the web page of Temporal with the documented inpu
     ['issued', 8000],
   ]);
   await expect(start(SETTLEMENT_RERUN_WORKFLOW, 'nobody', { ...rerun, requestedBy: '' })).rejects.toMatchObject({
-    cause: { cause: { message: expect.stringMatching(/`requestedBy` is missing/) } },
+    cause: { cause: { message: expect.stringMatching(/requestedBy: must not be empty/) } },
   });
 });

@@ -22,13 +22,19 @@ export interface Prometheus {
 }
 
 /**
- * Prometheus with `deploy/alerts.yml`, which waits a second where that waits minutes. A worker answers a scrape within three
+ * Prometheus with `deploy/alerts.yml`, which waits a second where that waits minutes, and looks back for seconds. A worker answers a scrape within three
  * seconds while its database is away.
  */
 export async function startPrometheus(): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
   const rules = readFileSync(join(projectRoot(), 'deploy/alerts.yml'), 'utf8');
-  writeFileSync(join(folder, 'alerts.yml'), rules.replace(/for: \d+m/g, 'for: 1s').replaceAll('[5m]', '[20s]'));
+  writeFileSync(
+    join(folder, 'alerts.yml'),
+    rules
+      .replace(/for: \d+m/g, 'for: 1s')
+      .replaceAll('[5m]', '[20s]')
+      .replaceAll('[30m:1m]', '[20s:1s]'),
+  );
   const job = (name: string, every: string) => `
   - job_name: ${name}
     scrape_interval: ${every}
