@@ -23,13 +23,13 @@ test('invited, listed, removed; the link is mailed and not printed', async () =>
   expect((await user('list', ...COMPANY)).out).not.toContain(id);
 });
 
-test('what cannot be done is one line and exit code 1', async () => {
-  for (const args of [
-    ['invite', 'ann', ...COMPANY, '--role', 'owner'],
-    ['invite', 'ann@example.org', '--company', 'Nobody', '--role', 'owner'],
-    ['remove', 'mem_none'],
-  ]) {
+test('what cannot be done is one line; exit code 2 for a wrong value, 1 for what is not there', async () => {
+  for (const [exit, ...args] of [
+    [2, 'invite', 'ann', ...COMPANY, '--role', 'owner'],
+    [1, 'invite', 'ann@example.org', '--company', 'Nobody', '--role', 'owner'],
+    [1, 'remove', 'mem_none'],
+  ] as [number, ...string[]][]) {
     const { code, err } = await user(...args);
-    expect([args, code, err.trim().split('\n').length]).toEqual([args, 1, 1]);
+    expect([args, code, err.trim().split('\n').length]).toEqual([args, exit, 1]);
   }
 });
