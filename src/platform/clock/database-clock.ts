@@ -15,7 +15,7 @@ export const CLOCK_SEEN_MS = 1_000;
 export function createDatabaseClock(sql: Sql, options: { movable: boolean }): Required<Clock> {
   let reading = { instant: Date.now(), at: performance.now() };
   let aheadMs = 0;
-  let skewMs: number | undefined;
+  let isKnown = false;
   let current: Promise<void> | undefined;
 
   const instantAt = (at: number) => reading.instant + (at - reading.at);
@@ -26,11 +26,11 @@ export function createDatabaseClock(sql: Sql, options: { movable: boolean }): Re
     const uncertainty = (performance.now() - before) / 2;
     const at = before + uncertainty;
     // What the round trip can explain is no difference: else the clock would tremble with each reading.
-    if (skewMs === undefined || Math.abs(row.instant - instantAt(at)) > uncertainty) {
+    if (!isKnown || Math.abs(row.instant - instantAt(at)) > uncertainty) {
       reading = { instant: row.instant, at };
     }
     aheadMs = row.aheadMs;
-    skewMs = Date.now() - instantAt(performance.now());
+    isKnown = true;
   }
 
   /** One at a time. While the database is down, or has no tables yet, the clock goes on as it was. */
@@ -49,7 +49,7 @@ export function createDatabaseClock(sql: Sql, options: { movable: boolean }): Re
     now: () => new Date(instantAt(performance.now()) + aheadMs),
     unmoved,
     refresh,
-    skewMs: () => (skewMs === undefined ? undefined : Date.now() - unmoved().getTime()),
+    skewMs: () => (isKnown ? Date.now() - unmoved().getTime() : undefined),
     stop: () => clearInterval(timer),
   };
 }
