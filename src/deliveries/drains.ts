@@ -45,6 +45,8 @@ export function createDeliveryDrains(ctx: Context, temporal: TemporalClient, eag
     eachOf(ctx, 'delivery.hurried', (id) => hurryDelivery(ctx, temporal, id)),
     eachOf(ctx, 'delivery.stopped', async (id) => void (await signalDelivery(temporal, id, STOP_SIGNAL))),
     eachOf(ctx, 'delivery.replay', (id) => carryOutReplay(ctx, id)),
+    // Senders take what is overdue: nothing is lost without the workflow of the endpoint.
+    eachOf(ctx, 'endpoint.retries', async () => {}),
   ];
 }
 
@@ -99,7 +101,7 @@ function failedDeliveries(ctx: Context, temporal: TemporalClient): Drain {
 /** What members asked of single deliveries, one by one. */
 function eachOf(
   ctx: Context,
-  topic: 'delivery.hurried' | 'delivery.stopped' | 'delivery.replay',
+  topic: 'delivery.hurried' | 'delivery.stopped' | 'delivery.replay' | 'endpoint.retries',
   handle: (id: string) => Promise<void>,
 ): Drain {
   return createDrain(ctx, { topic, prepare: async () => handle });

@@ -13,6 +13,7 @@ export const OUTBOX_TOPICS = [
   'delivery.hurried',
   'delivery.stopped',
   'delivery.replay',
+  'endpoint.retries',
   'mail.queued',
   'tickets.mail',
   'event.noticed',
