@@ -34,7 +34,7 @@ export interface CreateWorkersOptions extends WorkflowCode {
 
 /** Most of an attempt is waiting for the receiver: as many as this wait at once in each lane. */
 const ATTEMPTS_AT_ONCE = 500;
-/** Each writes some thousands of rows at a time. */
+/** Those of workflows of before: docs/decisions/0016-first-attempts-in-batches.md says when they can go. */
 const FAN_OUTS_AT_ONCE = 2;
 
 /** Each holds a few drawn tickets, and mostly waits for the mail server: a slow one must not hold up the others. */

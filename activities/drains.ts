@@ -9,14 +9,10 @@ import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createSettlementDrains } from '../src/settlements/drains.js';
 import { createTicketDrains } from '../src/tickets/drains.js';
 
-/**
- * The drains of the worker's relay, each topic in its own loop.
- *
- * @param eager over the connection of the workers, for what is waited for.
- */
-export function createDrains(ctx: Context, temporal: TemporalClient, eager = temporal): Drain[] {
+/** The drains of the worker's relay, each topic in its own loop. */
+export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   return [
-    ...createDeliveryDrains(ctx, temporal, eager),
+    ...createDeliveryDrains(ctx, temporal),
     ...createEarningDrains(ctx),
     ...createOrderDrains(ctx, temporal),
     ...createSettlementDrains(ctx, temporal),

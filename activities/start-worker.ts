@@ -7,7 +7,7 @@ import type { Context } from '../src/platform/context/context.js';
 import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js';
 import { waitingTopics } from '../src/platform/outbox/messages.js';
 import { startRelay } from '../src/platform/outbox/relay.js';
-import { createTemporalClient, overWorkers } from '../src/platform/temporal/client.js';
+import { createTemporalClient } from '../src/platform/temporal/client.js';
 import { patiently } from '../src/platform/temporal/patiently.js';
 import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
 import { ensureSchedules } from '../src/platform/temporal/schedules.js';
@@ -52,7 +52,7 @@ export async function startWorker(
     const workers = await createWorkers(ctx, { ...code, connection, temporal, sender });
     await patiently(() => startSenders(temporal));
     const relay = startRelay(ctx.log, {
-      drains: createDrains(ctx, temporal, overWorkers(temporal, connection)),
+      drains: createDrains(ctx, temporal),
       tally: ctx.tally,
       look: () => waitingTopics(ctx.sql, ctx.clock.now()),
       listen: (told) =>

@@ -2,20 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../platform/context/context.js';
 import type { Drain } from '../platform/outbox/drain.js';
 import { createDrain } from '../platform/outbox/drain-messages.js';
-import { takeMessages } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
+import { BATCH, continueFanOut, fanOutRecorded } from './fan-out-changes.js';
 import { projectChanges } from './project-changes.js';
 import { carryOutReplay } from './request-replay.js';
 import { hurryDelivery } from './retry-now.js';
 import { listWaitingDeliveries } from './sql/waiting-deliveries.js';
 import { deliveryStart } from './start-deliveries.js';
-import { signalDelivery, startDelivery, startFanOut } from './start-workflows.js';
+import { signalDelivery, startDelivery } from './start-workflows.js';
 import { STOP_SIGNAL } from './workflow.js';
 
-/** Changes per fan-out: one statement writes their documents and their deliveries to one page of endpoints. */
-const BATCH = 200;
-/** How long single changes are collected: a fan-out for each would cost more than their deliveries. */
-const GATHER_MS = 100;
+/** How long single changes are collected: a transaction for each would cost more than their deliveries. */
+const GATHER_MS = 50;
 
 /**
  * Workflows of failed deliveries are started one after the other, with a pause after each. They begin with a wait of a minute,
@@ -32,15 +30,12 @@ const MANY_AT_ONCE = 4;
 /** More than are started at the same time: few that are refused each time must not hold up all others. */
 const FAILED_BEFORE_GIVING_UP = 12;
 
-/**
- * The outbox topics of deliveries.
- *
- * @param eager starts fan-outs, which a single change waits for.
- */
-export function createDeliveryDrains(ctx: Context, temporal: TemporalClient, eager = temporal): Drain[] {
+/** The outbox topics of deliveries. */
+export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   return [
     touchedEvents(ctx),
-    recordedChanges(ctx, eager),
+    recordedChanges(ctx),
+    { name: 'fan_out.begun', run: async () => ({ done: await continueFanOut(ctx), failed: 0 }) },
     failedDeliveries(ctx, temporal),
     eachOf(ctx, 'delivery.hurried', (id) => hurryDelivery(ctx, temporal, id)),
     eachOf(ctx, 'delivery.stopped', async (id) => void (await signalDelivery(temporal, id, STOP_SIGNAL))),
@@ -58,21 +53,18 @@ function touchedEvents(ctx: Context): Drain {
   };
 }
 
-/**
- * Starts one fan-out for the changes recorded since the last. The messages are deleted once it has started. A crash in
- * between starts it again, or batches the same changes differently; neither writes a delivery twice.
- */
-function recordedChanges(ctx: Context, temporal: TemporalClient): Drain {
+/** Fans out what was recorded since the last time. What cannot be written is tried again by itself, behind nothing and before nobody. */
+function recordedChanges(ctx: Context): Drain {
   return {
     name: 'change.recorded',
     async run() {
-      const done = await ctx.sql.begin(async (tx) => {
-        const changeIds = await takeMessages(tx, 'change.recorded', BATCH);
-        if (changeIds.length > 0) await startFanOut(temporal, changeIds);
-        return changeIds.length;
-      });
-      if (done > 0 && done < BATCH) await pause(GATHER_MS);
-      return { done, failed: 0 };
+      try {
+        const done = await fanOutRecorded(ctx, { first: true });
+        if (done > 0 && done < BATCH) await pause(GATHER_MS);
+        return { done, failed: 0 };
+      } catch (error) {
+        return { done: await fanOutRecorded(ctx, { first: false }), failed: 1, error };
+      }
     },
   };
 }

@@ -1,16 +1,13 @@
 import type { Context } from '../platform/context/context.js';
-import { markFannedOut } from './sql/changes.js';
 import type { FanOutPage } from './workflow.js';
-import { writePage } from './write-page.js';
+import { writePart } from './write-part.js';
 
 /**
- * Writes the deliveries of a batch of changes to one page of endpoints, and wakes the senders. Repeating a page after a
- * crash writes none twice.
+ * A page of a `fanOut` workflow, which only histories of before have: {@link fanOutRecorded} needs none.
  *
  * @returns the last endpoint of the page, null when no page is left, and how many deliveries were written.
  */
 export async function fanOutPage(ctx: Context, page: FanOutPage): Promise<{ after: string | null; started: number }> {
-  const { batch, after, written } = await writePage(ctx, page);
-  if (after === null) await markFannedOut(ctx.sql, page.changeIds, batch.now);
+  const { after, written } = await ctx.sql.begin((tx) => writePart(ctx, tx, page));
   return { after, started: written };
 }

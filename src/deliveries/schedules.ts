@@ -6,6 +6,6 @@ export const DELIVERY_SCHEDULES: readonly SchedulePlan[] = [
     id: 'sweep-deliveries',
     workflow: SWEEP_DELIVERIES_WORKFLOW,
     when: { every: MINUTE, offset: 15_000 },
-    note: 'Restarts lost deliveries and fan-outs, and deletes deliveries that ended more than thirty days ago.',
+    note: 'Restarts lost deliveries, queues forgotten changes, and deletes deliveries that ended more than thirty days ago.',
   },
 ];

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Mode } from '../core/mode.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keyword, signalWithStart, signalWorkflow, startWorkflow } from '../platform/temporal/start-workflow.js';
-import { deliveryWorkflowId, fanOutWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { deliveryWorkflowId } from '../platform/temporal/workflow-ids.js';
 import {
   DELIVERY_WORKFLOW,
   type DeliveryInput,
-  FAN_OUT_WORKFLOW,
-  type FanOutInput,
   REDELIVER_SIGNAL,
   type RETRY_NOW_SIGNAL,
   type STOP_SIGNAL,
@@ -94,32 +91,4 @@ export function signalDelivery(
   signal: typeof RETRY_NOW_SIGNAL | typeof STOP_SIGNAL,
 ): Promise<boolean> {
   return signalWorkflow(temporal, deliveryWorkflowId(id), signal);
-}
-
-/**
- * Starts the fan-out of a batch; the same batch again, after a crash of the relay, counts as started.
- *
- * @param options.forgotten they were not fanned out in time: one such fan-out at a time, as behind a backlog they are only late.
- * @returns false when another was in progress, or this batch was started before.
- */
-export async function startFanOut(
-  temporal: TemporalClient,
-  changeIds: readonly string[],
-  options: { forgotten?: boolean } = {},
-): Promise<boolean> {
-  const sorted = [...changeIds].sort();
-  const input: FanOutInput = { changeIds: sorted, pageQueue: temporal.queue('fanOuts'), watch: !options.forgotten };
-  const started = await startWorkflow(temporal, FAN_OUT_WORKFLOW, {
-    workflowId: fanOutWorkflowId(options.forgotten ? `forgotten${temporal.suffix}` : digest(sorted)),
-    workflowIdReusePolicy: options.forgotten ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
-    taskQueue: temporal.queue('deliveries'),
-    requestEagerStart: temporal.eager === true,
-    args: [input],
-    staticSummary: `Makes the deliveries of ${sorted.length} changes`,
-  });
-  return started !== null;
-}
-
-function digest(ids: readonly string[]): string {
-  return createHash('sha256').update(ids.join()).digest('hex').slice(0, 32);
 }

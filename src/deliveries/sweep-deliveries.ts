@@ -1,4 +1,5 @@
 import type { Context } from '../platform/context/context.js';
+import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
 import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
@@ -7,7 +8,6 @@ import { deleteOldReplays } from './sql/replays.js';
 import { countOverdue, listOverdue } from './sql/waiting-deliveries.js';
 import { deliveryStart, startDeliveries } from './start-deliveries.js';
 import { startSenders } from './start-senders.js';
-import { startFanOut } from './start-workflows.js';
 import type { SweptDeliveries } from './workflow.js';
 
 /** Long enough for everything that is only late: a busy queue, a restarting worker, an attempt in progress. */
@@ -30,7 +30,7 @@ export async function sweepDeliveries(
   const now = ctx.clock.now().getTime();
   const senders = await startSenders(temporal);
   const lost = new Date(now - LOST_AFTER_MS);
-  const changes = await startForgotten(ctx, temporal, lost);
+  const changes = await queueForgotten(ctx, lost);
   beat();
   const deliveries = await startOverdue(ctx, temporal, lost, beat);
   const old = new Date(now - KEEP_FOR_MS);
@@ -43,9 +43,13 @@ export async function sweepDeliveries(
   return { deliveries, changes, forgotten };
 }
 
-async function startForgotten(ctx: Context, temporal: TemporalClient, lost: Date): Promise<number> {
-  const changes = await listForgottenChanges(ctx.sql, lost, CHANGES);
-  return changes.length > 0 && (await startFanOut(temporal, changes, { forgotten: true })) ? changes.length : 0;
+/** The relay fans them out. */
+async function queueForgotten(ctx: Context, lost: Date): Promise<number> {
+  return ctx.sql.begin(async (tx) => {
+    const changes = await listForgottenChanges(tx, lost, CHANGES);
+    await enqueue(tx, 'change.recorded', changes, ctx.clock.now());
+    return changes.length;
+  });
 }
 
 /**

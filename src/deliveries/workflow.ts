@@ -7,7 +7,7 @@ export type ChangeType = (typeof CHANGE_TYPES)[number];
 
 /** One workflow a delivery whose first attempt failed: the rest of its schedule. Postgres is the truth of what state it is in. */
 export const DELIVERY_WORKFLOW = 'delivery';
-/** One workflow a batch of changes: writes their deliveries, which the senders find. */
+/** Wrote the deliveries of a batch of changes; nothing starts it any more. */
 export const FAN_OUT_WORKFLOW = 'fanOut';
 /** One workflow a shard of the endpoints: keeps some worker sending what waits for its first attempt. */
 export const DELIVERY_SENDER_WORKFLOW = 'deliverySender';

@@ -3,8 +3,8 @@ import { putAgreement } from '../../src/companies/sql/agreements.js';
 import { UNLIMITED_AGREEMENT } from '../../src/core/viewer.js';
 import { event, withdrawn } from '../../src/core/wire/event.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { fanOutPage } from '../../src/deliveries/fan-out-page.js';
 import { disableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
-import { writePage } from '../../src/deliveries/write-page.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type SeededPartner, seedKey, seedPartner } from '../support/seed-sales.js';
 import { addEvent, addTicketType } from '../support/shop.js';
@@ -178,10 +178,10 @@ test('fanning the same changes out again writes no delivery twice and changes no
   await touchEvents(ctx, [eventId]);
   const changeIds = await takeChanges(ctx);
   const all = () => ctx.sql`SELECT id, content FROM deliveries`;
-  await writePage(ctx, { changeIds, after: '' });
+  await fanOutPage(ctx, { changeIds, after: '' });
   const before = await all();
   await touchEvents(ctx, [eventId], { name: 'Later' });
-  await writePage(ctx, { changeIds, after: '' });
+  await fanOutPage(ctx, { changeIds, after: '' });
   expect(await all()).toEqual(before);
 });
 

@@ -1,5 +1,5 @@
+import { fanOutPage } from '../../src/deliveries/fan-out-page.js';
 import { projectChanges } from '../../src/deliveries/project-changes.js';
-import { writePage } from '../../src/deliveries/write-page.js';
 import { enqueue, takeMessages } from '../../src/platform/outbox/messages.js';
 import type { TestContext } from './context.js';
 
@@ -26,7 +26,7 @@ export async function takeChanges(ctx: TestContext): Promise<string[]> {
 /** Writes the deliveries of all recorded changes, without any workflow. Returns their ids, oldest change first. */
 export async function writeDeliveries(ctx: TestContext): Promise<string[]> {
   const changeIds = await takeChanges(ctx);
-  for (let after: string | null = ''; after !== null; ) ({ after } = await writePage(ctx, { changeIds, after }));
+  for (let after: string | null = ''; after !== null; ) ({ after } = await fanOutPage(ctx, { changeIds, after }));
   const rows = await ctx.sql<{ id: string }[]>`
     SELECT id FROM deliveries WHERE change_id = ANY (${changeIds}) ORDER BY change_seq, endpoint_id`;
   return rows.map((row) => row.id);

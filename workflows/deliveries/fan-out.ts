@@ -30,7 +30,8 @@ const fewChanges = proxyLocalActivities<FanOutActivities>({
 const LOOKS = ['5 seconds', '30 seconds', '5 minutes'] as const;
 
 /**
- * Writes the deliveries of a batch of changes, page by page of the endpoints; the senders find them. Then stays to tell
+ * Only for what was started before fan-outs were left to the relay. Writes the deliveries of a batch of changes, page by page
+ * of the endpoints; the senders find them. Then stays to tell
  * operators how the first attempts went, until all have ended or it has looked often enough.
  */
 export async function fanOut(input: FanOutInput): Promise<{ started: number } | FanOutProgress> {

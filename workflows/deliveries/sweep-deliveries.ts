@@ -3,7 +3,7 @@ import { maintenanceActivities } from '../support/maintenance-activities.js';
 
 const activities = maintenanceActivities<SweepDeliveriesActivities>();
 
-/** Each minute: starts the deliveries and fan-outs that were lost, and deletes old ones. */
+/** Each minute: starts the deliveries that were lost, queues forgotten changes, and deletes old ones. */
 export async function sweepDeliveries(): Promise<SweptDeliveries> {
   return activities.sweepDeliveries();
 }

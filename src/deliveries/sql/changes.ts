@@ -101,10 +101,14 @@ export async function markFannedOut(db: Queryable, changeIds: readonly string[],
   await db`UPDATE changes SET fanned_out_at = ${now} WHERE id = ANY (${changeIds as string[]}) AND fanned_out_at IS NULL`;
 }
 
-/** Changes written before `before` that were never fanned out, oldest first. */
+/** Changes written before `before` that were not fanned out and that nothing in the outbox or in `fan_outs` names, oldest first. */
 export async function listForgottenChanges(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    SELECT id FROM changes WHERE fanned_out_at IS NULL AND created_at < ${before} ORDER BY created_at LIMIT ${limit}`;
+    SELECT id FROM changes
+     WHERE fanned_out_at IS NULL AND created_at < ${before}
+       AND id NOT IN (SELECT key FROM outbox WHERE topic = 'change.recorded')
+       AND id NOT IN (SELECT unnest(change_ids) FROM fan_outs)
+     ORDER BY created_at LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }
 

@@ -19,14 +19,11 @@ export async function pageEndpoints(
   return rows.map((row) => row.id);
 }
 
-export interface FanOut {
+export interface WrittenFanOut {
   changeIds: readonly string[];
   endpointIds: readonly string[];
   heldSince: Date;
   now: Date;
-}
-
-export interface WrittenFanOut extends FanOut {
   /** Those of the endpoints whose deliveries are held. */
   disabledIds: readonly string[];
 }

@@ -9,6 +9,7 @@ export const OUTBOX_TOPICS = [
   'settlement.changed',
   'bulk.requested',
   'change.recorded',
+  'fan_out.begun',
   'delivery.failed',
   'delivery.hurried',
   'delivery.stopped',
@@ -85,4 +86,9 @@ export async function lockMessages(tx: Queryable, topic: OutboxTopic, limit: num
 
 export async function deleteMessages(tx: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx`DELETE FROM outbox WHERE id = ANY (${ids as number[]}::bigint[])`;
+}
+
+/** Deletes the messages of one key, for a topic whose messages stay until their work has ended. */
+export async function deleteMessage(tx: Queryable, topic: OutboxTopic, key: string): Promise<void> {
+  await tx`DELETE FROM outbox WHERE topic = ${topic} AND key = ${key}`;
 }

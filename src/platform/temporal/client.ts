@@ -1,5 +1,4 @@
 import { Client, Connection } from '@temporalio/client';
-import type { NativeConnection } from '@temporalio/worker';
 import { systemClock } from '../../core/clock.js';
 import { type Config, ConfigError } from '../config/config.js';
 import { type Queue, queueName } from './queues.js';
@@ -14,8 +13,6 @@ export interface TemporalClient {
   queue(queue: Queue): string;
   /** Appended to names that are fixed, so that deployments can share a namespace. */
   suffix: string;
-  /** Whether the server may hand the first task of a workflow that this client starts to a worker of this process. */
-  eager?: true;
   /** Runs calls under a deadline: a server that hangs fails them like one that is down. */
   call<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -33,16 +30,5 @@ export function createTemporalClient(config: Config): TemporalClient {
     suffix: queueSuffix,
     call: (work) => connection.withDeadline(systemClock.now().getTime() + CALL_TIMEOUT_MS, work),
     close: () => connection.close(),
-  };
-}
-
-/** The same over the connection of this process's workers, which the caller closes: what it starts may begin at once. */
-export function overWorkers(temporal: TemporalClient, connection: NativeConnection): TemporalClient {
-  const { namespace } = temporal.client.options;
-  return {
-    ...temporal,
-    client: new Client({ connection, namespace }),
-    eager: true,
-    call: (work) => connection.withDeadline(systemClock.now().getTime() + CALL_TIMEOUT_MS, work),
   };
 }

@@ -23,11 +23,6 @@ export function deliverySenderWorkflowId(shard: number, suffix: string): string 
   return `delivery-sender${suffix}/${shard}`;
 }
 
-/** One fan-out a batch: the same changes, gathered again after a crash, are one run. */
-export function fanOutWorkflowId(batch: string): string {
-  return `fan-out/${batch}`;
-}
-
 /** One per month and number; deployments that share a namespace have closes of their own. */
 export function settlementCloseWorkflowId(month: string, run: number, suffix: string): string {
   return `settlement-close${suffix}/${month}/${run}`;
