@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Bucket, bucketsOf } from '../../src/access/rules/rate-limits.js';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
-import type { Caller } from '../../src/core/viewer.js';
 import type { App } from '../http/access.js';
 import type { Limiter, Standing } from '../limits/limiter.js';
 import { isForeignPage } from './authenticate.js';
@@ -29,54 +28,21 @@ function announce(reply: FastifyReply, standing: Standing): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private');
 }
 
-/** Counts a call in each bucket, narrowest first, and stops at the first full one: a flood from one visitor leaves the rest alone. */
-function count(limiter: Limiter, buckets: readonly Bucket[], reply: FastifyReply): Promise<void> | undefined {
+/**
+ * Counts a call in each bucket, narrowest first, and stops at the first full one: a flood from one visitor leaves the rest alone.
+ *
+ * @throws {ProblemError} `rate_limited`.
+ */
+async function count(limiter: Limiter, buckets: readonly Bucket[], reply: FastifyReply): Promise<void> {
   let nearest: Standing | null = null;
   for (const bucket of buckets) {
-    const standing = limiter.hit(bucket);
-    // All of them, then: others count in the same store.
-    if (standing instanceof Promise) return countShared(limiter, standing, buckets.slice(1), reply);
-    nearest = nearer(nearest, standing);
-    if (nearest.exceeded) break;
+    const standing = await limiter.hit(bucket);
+    if (nearest === null || standing.exceeded || standing.remaining < nearest.remaining) nearest = standing;
+    if (standing.exceeded) break;
   }
-  if (nearest) judge(reply, nearest);
-  return undefined;
-}
-
-async function countShared(
-  limiter: Limiter,
-  first: Promise<Standing>,
-  rest: readonly Bucket[],
-  reply: FastifyReply,
-): Promise<void> {
-  let nearest = await first;
-  for (const bucket of rest) {
-    if (nearest.exceeded) break;
-    nearest = nearer(nearest, await limiter.hit(bucket));
-  }
-  judge(reply, nearest);
-}
-
-function nearer(before: Standing | null, standing: Standing): Standing {
-  return before === null || standing.exceeded || standing.remaining < before.remaining ? standing : before;
-}
-
-function judge(reply: FastifyReply, nearest: Standing): void {
+  if (nearest === null) return;
   announce(reply, nearest);
   if (nearest.exceeded) throw tooMany(nearest);
-}
-
-/** Goes on with the call once it has been counted: at once, where that took no time. */
-function after(counting: () => Promise<void> | undefined, done: (error?: Error) => void): void {
-  let counted: Promise<void> | undefined;
-  try {
-    counted = counting();
-  } catch (error) {
-    done(error as Error);
-    return;
-  }
-  if (counted) counted.then(() => done(), done);
-  else done();
 }
 
 function tooMany(standing: Standing): ProblemError {
@@ -88,39 +54,10 @@ function tooMany(standing: Standing): ProblemError {
 
 type NameVisitor = (address: string) => string;
 
-type BucketsOf = (visitor: string) => Bucket[];
-const MAX_VISITORS = 10_000;
-
-/** Buckets are made once a visitor: a name put together for every call would be hashed anew by every counter. */
-function madeOnce(make: BucketsOf): BucketsOf {
-  const made = new Map<string, Bucket[]>();
-  return (visitor) => {
-    let buckets = made.get(visitor);
-    if (!buckets) {
-      if (made.size >= MAX_VISITORS) made.clear();
-      buckets = make(visitor);
-      made.set(visitor, buckets);
-    }
-    return buckets;
-  };
-}
-
-/** Callers are read anew every half minute, and their buckets go with them. */
-const callers = new WeakMap<Caller, BucketsOf>();
-
-function bucketsOfVisitor(caller: Caller, visitor: string): Bucket[] {
-  let buckets = callers.get(caller);
-  if (!buckets) {
-    buckets = madeOnce((one) => bucketsOf(caller, one));
-    callers.set(caller, buckets);
-  }
-  return buckets(visitor);
-}
-
 /** The buckets of a known caller. */
 function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Bucket[] {
   const { caller, refusal } = request;
-  const buckets = bucketsOfVisitor(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
+  const buckets = bucketsOf(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
   if (refusal === null) return buckets;
   const elsewhere = refusal.code === 'origin_not_allowed' || isForeignPage(request);
   return allowanceOf(buckets, refusal, elsewhere, () => nameVisitor(request.ip));
@@ -164,22 +101,20 @@ export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor):
         keyless && !request.caller
           ? [{ name: `${keyless.name}:${visitor(request)}`, perMinute: keyless.perMinute }]
           : callersBuckets(request, nameVisitor);
-      hooks.onRequest((request, reply, done) => {
+      hooks.onRequest(async (request, reply) => {
         const counted = buckets(request);
         if (keyless) {
           request.countMore = async (calls) => {
             for (let i = 0; i < calls; i++) await count(limiter, counted, reply);
           };
         }
-        after(() => count(limiter, counted, reply), done);
+        await count(limiter, counted, reply);
       });
     },
     open(hooks, { limit }) {
       if (!limit) return;
-      const buckets = madeOnce((one) => [{ name: `${limit.name}:${one}`, perMinute: limit.perMinute }]);
-      hooks.onRequest((request, reply, done) => {
-        after(() => count(limiter, buckets(visitor(request)), reply), done);
-      });
+      const { name, perMinute } = limit;
+      hooks.onRequest((request, reply) => count(limiter, [{ name: `${name}:${visitor(request)}`, perMinute }], reply));
     },
   });
 }
