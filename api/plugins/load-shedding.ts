@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { App } from '../http/access.js';
-import { NO_SLOT, Slots } from '../http/slots.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the call waits for its answer, and whether it is one of those in progress. */
-    waitingIn: number;
+    /** Ends the wait of a call that gets no answer in time. */
+    late: NodeJS.Timeout | undefined;
+    /** Whether it is one of the calls in progress. */
     inProgress: boolean;
   }
 }
@@ -26,52 +26,25 @@ export interface Load {
 
 /** Answers 503 `busy` instead of queueing without end when the database is full, stuck or away. */
 export function loadShedding(app: App, ctx: Context): () => Load {
-  const waiting = new Slots<FastifyReply>();
-  /** Since when the call in a slot waits, in seconds of the sweeper. */
-  const since: number[] = [];
   /** Calls that have arrived whole and wait for their answer. */
   let inFlight = 0;
-  const longest = ctx.config.database.statementTimeoutMs + PATIENCE_MS;
-  let seconds = 0;
   let shed = 0;
+  const longest = ctx.config.database.statementTimeoutMs + PATIENCE_MS;
 
-  function keepWaiting(reply: FastifyReply): void {
-    const slot = waiting.add(reply);
-    since[slot] = seconds;
-    reply.request.waitingIn = slot;
+  function giveUp({ raw, late }: FastifyRequest, reply: FastifyReply): void {
+    // A body still on its way keeps nobody busy, and has a limit of its own. Of one that broke off nobody may be told.
+    if (!raw.complete && !raw.destroyed) return void late?.refresh();
+    if (!raw.complete || reply.sent || reply.raw.headersSent) return;
+    shed++;
+    reply.send(busy());
   }
 
-  function forget(request: FastifyRequest): void {
-    if (request.waitingIn === NO_SLOT) return;
-    waiting.remove(request.waitingIn);
-    request.waitingIn = NO_SLOT;
-  }
-
-  const sweeper = setInterval(() => {
-    seconds++;
-    waiting.forEach((reply, slot) => {
-      if ((seconds - (since[slot] as number)) * 1_000 <= longest) return;
-      const { complete, destroyed } = reply.request.raw;
-      // A body still on its way keeps nobody busy, and has a limit of its own. Of one that broke off nobody may be told.
-      if (!complete && !destroyed) {
-        since[slot] = seconds;
-        return;
-      }
-      forget(reply.request);
-      if (complete && !reply.sent && !reply.raw.headersSent) {
-        shed++;
-        reply.send(busy());
-      }
-    });
-  }, 1_000);
-  sweeper.unref();
-  app.addHook('onClose', async () => clearInterval(sweeper));
-  app.decorateRequest('waitingIn', NO_SLOT);
+  app.decorateRequest('late', undefined);
   app.decorateRequest('inProgress', false);
 
   const attach = (hooks: RouteHooks, patient = false): void => {
-    hooks.onRequest((_request, reply, done) => {
-      if (!patient) keepWaiting(reply);
+    hooks.onRequest((request, reply, done) => {
+      if (!patient) request.late = setTimeout(giveUp, longest, request, reply);
       done();
     });
     // Counted only once it has arrived: slow senders must not take the place of others.
@@ -85,7 +58,7 @@ export function loadShedding(app: App, ctx: Context): () => Load {
       done();
     });
     hooks.onSend((request, _reply, payload, done) => {
-      forget(request);
+      clearTimeout(request.late);
       if (request.inProgress) {
         inFlight--;
         request.inProgress = false;
