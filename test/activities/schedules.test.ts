@@ -2,6 +2,7 @@ import { SCHEDULES } from '../../activities/schedules.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { ensureSchedules } from '../../src/platform/temporal/schedules.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { deleteSchedules } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
@@ -12,9 +13,7 @@ beforeAll(async () => {
   temporal = createTemporalClient(ctx.config);
 });
 afterAll(async () => {
-  for await (const { scheduleId } of temporal.client.schedule.list()) {
-    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-  }
+  await deleteSchedules(temporal);
   await temporal.close();
   await ctx.close();
 });

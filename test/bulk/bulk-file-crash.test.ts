@@ -8,6 +8,7 @@ import { createTemporalClient, type TemporalClient } from '../../src/platform/te
 import { bulkFileWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { type BulkReply, type BulkSite, createBulkSite, linesOf } from '../support/bulk.js';
 import { addEvents } from '../support/listings.js';
+import { deleteSchedules } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 import { kill, spawnWorker } from '../support/worker-process.js';
 
@@ -30,9 +31,7 @@ afterEach(async () => {
   workers = [];
 });
 afterAll(async () => {
-  for await (const { scheduleId } of temporal.client.schedule.list()) {
-    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-  }
+  await deleteSchedules(temporal);
   await temporal.close();
   await site.close();
 });

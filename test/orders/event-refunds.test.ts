@@ -18,7 +18,7 @@ import { eventRefundsWorkflowId } from '../../src/platform/temporal/workflow-ids
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
 import { openShop, type Shop } from '../support/shop.js';
-import { pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 import { buyTickets } from '../support/tickets.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -167,9 +167,7 @@ describe('with Temporal', () => {
   });
   afterAll(async () => {
     await worker?.stop();
-    for await (const { scheduleId } of temporal.client.schedule.list()) {
-      if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-    }
+    await deleteSchedules(temporal);
     await temporal?.close();
   });
 

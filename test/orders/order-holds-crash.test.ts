@@ -7,6 +7,7 @@ import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js
 import { createTestContext, type TestContext } from '../support/context.js';
 import { holdResult, placeOrder } from '../support/holds.js';
 import { openShop, type Shop, stockOf } from '../support/shop.js';
+import { deleteSchedules } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 import { kill, spawnWorker } from '../support/worker-process.js';
 
@@ -20,9 +21,7 @@ beforeEach(async () => {
   shop = await openShop(ctx);
 });
 afterEach(async () => {
-  for await (const { scheduleId } of temporal.client.schedule.list()) {
-    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-  }
+  await deleteSchedules(temporal);
   await temporal.close();
   await ctx.close();
 });

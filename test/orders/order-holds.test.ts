@@ -10,7 +10,7 @@ import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js
 import { createTestContext, type TestContext } from '../support/context.js';
 import { holdResult, placeOrder } from '../support/holds.js';
 import { openShop, type Shop, stockOf } from '../support/shop.js';
-import { testWorkflowBundle } from '../support/temporal.js';
+import { deleteSchedules, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
@@ -30,9 +30,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await worker?.stop();
-  for await (const { scheduleId } of temporal.client.schedule.list()) {
-    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-  }
+  await deleteSchedules(temporal);
   await temporal.close();
   await ctx.close();
 });

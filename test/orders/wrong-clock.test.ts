@@ -5,6 +5,7 @@ import { createTemporalClient, type TemporalClient } from '../../src/platform/te
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
 import { openShop } from '../support/shop.js';
+import { deleteSchedules } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 import { kill, spawnWorker } from '../support/worker-process.js';
 
@@ -18,9 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (worker) await kill(worker);
-  for await (const { scheduleId } of temporal.client.schedule.list()) {
-    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-  }
+  await deleteSchedules(temporal);
   await temporal.close();
   await ctx.close();
 });

@@ -1,7 +1,7 @@
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 
 let ctx: TestContext;
 let temporal: TemporalClient;
@@ -14,9 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await worker?.stop();
-  for await (const { scheduleId } of temporal.client.schedule.list()) {
-    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-  }
+  await deleteSchedules(temporal);
   await temporal.close();
   await ctx.close();
 });

@@ -1,7 +1,7 @@
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import type { TestContext } from './context.js';
-import { testWorkflowBundle } from './temporal.js';
+import { deleteSchedules, testWorkflowBundle } from './temporal.js';
 
 /** A worker in this process; `stop` also removes its Schedules. */
 export async function startBulkWorker(ctx: TestContext): Promise<RunningWorker> {
@@ -11,9 +11,7 @@ export async function startBulkWorker(ctx: TestContext): Promise<RunningWorker> 
     async stop() {
       await worker.stop();
       const temporal = createTemporalClient(ctx.config);
-      for await (const { scheduleId } of temporal.client.schedule.list()) {
-        if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-      }
+      await deleteSchedules(temporal);
       await temporal.close();
     },
   };

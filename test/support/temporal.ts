@@ -116,3 +116,10 @@ export async function pauseSchedule(temporal: TemporalClient, name: string): Pro
     return found.state.paused && found;
   });
 }
+
+/** Deletes the Schedules that the workers of a test made. */
+export async function deleteSchedules({ client, suffix }: TemporalClient): Promise<void> {
+  for await (const { scheduleId } of client.schedule.list()) {
+    if (scheduleId.endsWith(suffix)) await client.schedule.getHandle(scheduleId).delete();
+  }
+}

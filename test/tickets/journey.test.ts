@@ -17,7 +17,7 @@ import { HAS_POPPLER, qrCodesOf } from '../support/read-pdf.js';
 import { Markers } from '../support/sentinel/markers.js';
 import { databasePlaces, temporalPlaces } from '../support/sentinel/places.js';
 import { openShop, type Shop } from '../support/shop.js';
-import { pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 import { buyTickets, ticketsOf } from '../support/tickets.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -45,9 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.close();
   await worker?.stop();
-  for await (const { scheduleId } of temporal.client.schedule.list()) {
-    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-  }
+  await deleteSchedules(temporal);
   await temporal?.close();
   await ctx?.close();
   await server?.close();

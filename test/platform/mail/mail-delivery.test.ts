@@ -7,7 +7,7 @@ import { createTestContext, type TestContext } from '../../support/context.js';
 import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';
 import { Markers } from '../../support/sentinel/markers.js';
 import { databasePlaces, temporalPlaces } from '../../support/sentinel/places.js';
-import { pauseSchedule, testWorkflowBundle } from '../../support/temporal.js';
+import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../../support/temporal.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let server: MailServer;
@@ -24,9 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await worker?.stop();
-  for await (const { scheduleId } of temporal.client.schedule.list()) {
-    if (scheduleId.endsWith(temporal.suffix)) await temporal.client.schedule.getHandle(scheduleId).delete();
-  }
+  await deleteSchedules(temporal);
   await temporal.close();
   await ctx.close();
   await server.close();
