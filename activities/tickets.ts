@@ -1,4 +1,4 @@
-import { heartbeat } from '@temporalio/activity';
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import type { EventNoticeActivities } from '../src/tickets/notice-workflow.js';
@@ -11,7 +11,7 @@ import { withHeartbeat } from './support/with-heartbeat.js';
 
 export function createTicketActivities(ctx: Context): TicketDeliveryActivities & EventNoticeActivities {
   return {
-    sendTicketMail: (orderId) => withHeartbeat(() => sendTicketMail(ctx, orderId)),
+    sendTicketMail: (orderId) => withHeartbeat(() => sendTicketMail(ctx, orderId, cancellationSignal())),
     queueNoticePage: (page) => queueNoticePage(ctx, page),
     endNotice: ({ noticeId, state }) => endNoticeRow(ctx.sql, noticeId, { state, now: ctx.clock.now() }),
   };

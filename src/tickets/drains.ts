@@ -21,7 +21,7 @@ const BATCH = 40;
 /** What takes longer goes on beside the next batches, up to so many; meanwhile workflows send the others. */
 const SLOW_MS = 2_000;
 const MOST_SLOW = 20;
-/** How long a worker that ends waits for those: a mail server may take a minute and a half, and a worker has 25 seconds. */
+/** How long a worker that ends waits for those, before it hangs up on the mail server: it has 25 seconds in all. */
 const SETTLE_MS = 10_000;
 
 /**
@@ -30,12 +30,13 @@ const SETTLE_MS = 10_000;
  */
 function queuedMails(ctx: Context, temporal: TemporalClient): Drain {
   const slow = new Set<Promise<void>>();
+  const ending = new AbortController();
   const leave = async (orderId: string) => {
     const [order] = await findDeliveries(ctx.sql, [orderId]);
     if (order) await announceTicketMail(temporal, order);
   };
   const send = async (orderId: string) => {
-    if ((await sendFirstMail(ctx, orderId)) !== 'ended') await leave(orderId);
+    if ((await sendFirstMail(ctx, orderId, ending.signal)) !== 'ended') await leave(orderId);
   };
   const prepare = async () => async (orderId: string) => {
     if (slow.size >= MOST_SLOW) return leave(orderId);
@@ -52,8 +53,12 @@ function queuedMails(ctx: Context, temporal: TemporalClient): Drain {
   const drain = createDrain(ctx, { topic: 'tickets.mail', batch: BATCH, atOnce: AT_ONCE, prepare });
   return {
     ...drain,
-    // One that is cut off then is found by the sweeper when its claim has ended, and says that it may be a repeat.
-    settle: async () => void (await Promise.race([Promise.all(slow), pause(SETTLE_MS, null, { ref: false })])),
+    // What is cut off then gets its workflow, which another worker runs.
+    async settle() {
+      await Promise.race([Promise.all(slow), pause(SETTLE_MS, null, { ref: false })]);
+      ending.abort();
+      await Promise.all(slow);
+    },
   };
 }
 

@@ -30,14 +30,15 @@ const CLAIM_SECONDS = 150;
  * A crash between the server's answer and our note sends the mail again, so that none is lost. That an attempt began is
  * therefore written down first: the next one carries the same Message-ID and says that it may be a repeat.
  *
+ * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
  * @throws {MailNotTaken} when the server may take it later.
  */
-export async function sendTicketMail(ctx: Context, orderId: string): Promise<SentTicketMail> {
+export async function sendTicketMail(ctx: Context, orderId: string, ending?: AbortSignal): Promise<SentTicketMail> {
   const row = await nextTicketMail(ctx.sql, orderId);
   if (!row) return { state: 'none', more: false };
   if (row.claimed) throw new MailNotTaken('its first attempt is under way');
-  const end = await attempt(ctx, row);
-  if (end.state === 'queued') return sendTicketMail(ctx, orderId);
+  const end = await attempt(ctx, row, { ending });
+  if (end.state === 'queued') return sendTicketMail(ctx, orderId, ending);
   const more = (await nextTicketMail(ctx.sql, orderId)) !== null;
   return { state: end.state, more };
 }
@@ -48,14 +49,15 @@ export type FirstAttempt = 'ended' | 'left' | 'failed';
  * Makes the first attempt of an order's oldest waiting mail, without a workflow. Nobody else begins one while it is under
  * way; a worker that dies leaves it to the sweeper, once the claim has ended.
  *
+ * @param ending as for `sendTicketMail`.
  * @returns `left`, `failed`: a workflow has to go on, as others made an attempt or another mail waits, or as this one failed.
  */
-export async function sendFirstMail(ctx: Context, orderId: string): Promise<FirstAttempt> {
+export async function sendFirstMail(ctx: Context, orderId: string, ending?: AbortSignal): Promise<FirstAttempt> {
   const row = await nextTicketMail(ctx.sql, orderId);
   if (!row) return 'ended';
   if (row.attempts > 0) return 'left';
   try {
-    const { state } = await attempt(ctx, row, CLAIM_SECONDS);
+    const { state } = await attempt(ctx, row, { claimSeconds: CLAIM_SECONDS, ending });
     return state !== 'queued' && (await nextTicketMail(ctx.sql, orderId)) === null ? 'ended' : 'left';
   } catch (error) {
     await releaseClaim(ctx.sql, row.id);
@@ -66,7 +68,11 @@ export async function sendFirstMail(ctx: Context, orderId: string): Promise<Firs
 }
 
 /** `queued`: another attempt came first. */
-async function attempt(ctx: Context, row: TicketMailRow, claimSeconds = 0): Promise<{ state: TicketMailState }> {
+async function attempt(
+  ctx: Context,
+  row: TicketMailRow,
+  { claimSeconds = 0, ending }: { claimSeconds?: number; ending?: AbortSignal },
+): Promise<{ state: TicketMailState }> {
   const now = ctx.clock.now();
   const end = async (state: Exclude<TicketMailState, 'queued'>, answer: number | null = null) => {
     await endTicketMail(ctx.sql, row.id, { state, answer, now: ctx.clock.now() });
@@ -81,7 +87,7 @@ async function attempt(ctx: Context, row: TicketMailRow, claimSeconds = 0): Prom
   if (!ctx.mail && order.mode === 'live') throw new ConfigError('SMTP_URL: must be set to send mail');
   if (!ctx.mail || ctx.mail.keeps || order.mode === 'test') return keep(ctx, row, order, { ...mail, to });
   if (!(await beginAttempt(ctx.sql, row, claimSeconds))) return { state: 'queued' };
-  const answer = await handOver(ctx, ctx.mail, row, to, mail);
+  const answer = await handOver(ctx, ctx.mail, row, { ...mail, to }, ending);
   if (answer.outcome !== 'taken') return end('refused', answer.code);
   await ctx.sql.begin((tx) => endSent(tx, row, order, { answer: 250, now: ctx.clock.now() }));
   return { state: 'sent' };
@@ -117,11 +123,12 @@ async function handOver(
   ctx: Context,
   port: MailPort,
   row: TicketMailRow,
-  to: string,
-  mail: TicketMail,
+  mail: TicketMail & { to: string },
+  ending: AbortSignal | undefined,
 ): Promise<MailAnswer> {
+  const outgoing = { ...mail, messageId: `<${row.id}@${port.domain}>`, date: row.createdAt };
   try {
-    return await sendOrGiveUp(ctx, port, { ...mail, to, messageId: `<${row.id}@${port.domain}>`, date: row.createdAt });
+    return await sendOrGiveUp(ctx, port, outgoing, ending);
   } catch (error) {
     if (error instanceof MailNotTaken && !error.inDoubt) await endAttempt(ctx.sql, row, error.code);
     throw error;

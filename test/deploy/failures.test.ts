@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-proxy.js';
-import { projectRoot } from '../../src/platform/config/project-root.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { type ApiProcess, spawnApi, stopApi } from '../support/api-process.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -11,6 +10,7 @@ import { openShop, type Shop } from '../support/shop.js';
 import { build } from '../support/started.js';
 import { buyTickets } from '../support/tickets.js';
 import { waitFor } from '../support/wait-for.js';
+import { kill, spawnBuiltWorker } from '../support/worker-process.js';
 
 // The table "What fails" of docs/operations.md: each failure is provoked in real processes that a real Prometheus scrapes.
 // By hand, on a quiet machine: PROVOKE_FAILURES=1 npx jest test/deploy/failures --forceExit
@@ -39,7 +39,7 @@ describeWithPrometheus('deploy/alerts.yml beside what runs', () => {
     const env = { DATABASE_URL: behindProxy.href, ...mailSettings(mailServer) };
     apis = await Promise.all([spawnApi(ctx, env), spawnApi(ctx, env)]);
     workerMetrics = `127.0.0.1:${await freePort()}`;
-    worker = spawnWorker(env);
+    worker = spawnBuiltWorker(ctx, { ...env, WORKER_METRICS_PORT: workerMetrics.split(':')[1] ?? '' });
     prometheus = await startPrometheus();
     scrape();
     await waitFor(async () => (await fetch(`http://${workerMetrics}/metrics`)).ok, { what: 'the worker' });
@@ -48,36 +48,11 @@ describeWithPrometheus('deploy/alerts.yml beside what runs', () => {
   afterAll(async () => {
     await prometheus?.close();
     for (const api of apis ?? []) await stopApi(api);
-    if (worker?.exitCode === null) {
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      worker.kill('SIGKILL');
-      await ended;
-    }
+    if (worker) await kill(worker);
     database?.close();
     await mailServer?.close();
     await ctx?.close();
   });
-
-  function spawnWorker(env: Record<string, string>): ChildProcess {
-    const { temporal, encryptionKey } = ctx.config;
-    return spawn(process.execPath, [join(projectRoot(), 'dist/activities/worker.js')], {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        NODE_ENV: 'test',
-        LOG_LEVEL: 'silent',
-        DATA_DIR: ctx.config.dataDir,
-        TEMPORAL_ADDRESS: temporal.address,
-        TEMPORAL_NAMESPACE: temporal.namespace,
-        TEMPORAL_QUEUE_SUFFIX: temporal.queueSuffix,
-        TEMPORAL_DEBUG: '1',
-        ENCRYPTION_KEY: encryptionKey?.toString('base64'),
-        PAYMENTS: 'simulated',
-        WORKER_METRICS_PORT: workerMetrics.split(':')[1],
-        ...env,
-      },
-    });
-  }
 
   const scrape = (...more: ApiProcess[]) =>
     prometheus.scrape({ api: [...apis, ...more].map(({ metrics }) => new URL(metrics).host), worker: [workerMetrics] });

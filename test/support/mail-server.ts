@@ -19,6 +19,10 @@ export interface MailServer {
   refuse(...replies: (number | string)[]): void;
   /** The same for the next mails, after their content. */
   refuseContent(...codes: number[]): void;
+  /** Says nothing any more to whoever names a recipient, or has sent a mail, until told otherwise. */
+  fallSilent(at: 'recipient' | 'content' | null): void;
+  /** How many wait for an answer that does not come. */
+  waiting(): number;
   /** Takes the next so many mails and hangs up instead of saying so. */
   hangUp(mails: number): void;
   close(): Promise<void>;
@@ -30,19 +34,24 @@ export async function startMailServer(): Promise<MailServer> {
   const refusals: (number | string)[] = [];
   const contentRefusals: number[] = [];
   let hangUps = 0;
+  let silentAt: 'recipient' | 'content' | null = null;
+  const unanswered = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo({ address }, _session, done) {
+    onClose: ({ id }) => void unanswered.delete(id),
+    onRcptTo({ address }, { id }, done) {
+      if (silentAt === 'recipient') return void unanswered.add(id);
       const reply = refusals.shift();
       const [code, enhanced = ''] = String(reply).split(' ');
       const text = `${enhanced} no mailbox for ${address}`.trim();
       done(reply === undefined ? null : Object.assign(new Error(text), { responseCode: Number(code) }));
     },
-    onData(stream, { envelope }, done) {
+    onData(stream, { envelope, id }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        if (silentAt === 'content') return void unanswered.add(id);
         const code = contentRefusals.shift();
         if (code !== undefined) return done(Object.assign(new Error('not now'), { responseCode: code }));
         const raw = Buffer.concat(chunks).toString();
@@ -61,6 +70,10 @@ export async function startMailServer(): Promise<MailServer> {
     received,
     refuse: (...replies) => void refusals.push(...replies),
     refuseContent: (...codes) => void contentRefusals.push(...codes),
+    fallSilent: (at) => {
+      silentAt = at;
+    },
+    waiting: () => unanswered.size,
     hangUp: (mails) => {
       hangUps = mails;
     },

@@ -37,7 +37,31 @@ export async function spawnWorker(ctx: TestContext, env: Record<string, string> 
   return child;
 }
 
+/** The worker as it is built (`await build()` first), in a process of its own, for what only its own start and end show. */
+export function spawnBuiltWorker(ctx: TestContext, env: Record<string, string> = {}): ChildProcess {
+  const { temporal, encryptionKey } = ctx.config;
+  return spawn(process.execPath, [join(projectRoot(), 'dist/activities/worker.js')], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: ctx.databaseUrl,
+      DATA_DIR: ctx.config.dataDir,
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_NAMESPACE: temporal.namespace,
+      TEMPORAL_QUEUE_SUFFIX: temporal.queueSuffix,
+      TEMPORAL_DEBUG: '1',
+      ENCRYPTION_KEY: encryptionKey?.toString('base64'),
+      PAYMENTS: 'simulated',
+      WORKER_METRICS_PORT: 'off',
+      ...env,
+    },
+  });
+}
+
 export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;

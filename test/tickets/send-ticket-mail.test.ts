@@ -14,6 +14,7 @@ import { attachment, readMail } from '../support/read-mail.js';
 import { HAS_POPPLER, pdfPages, qrCodesOf } from '../support/read-pdf.js';
 import { openShop, type Shop } from '../support/shop.js';
 import { ADA, buyTickets, ticketsOf } from '../support/tickets.js';
+import { waitFor } from '../support/wait-for.js';
 
 let server: MailServer;
 let ctx: TestContext;
@@ -190,18 +191,26 @@ test('a mail that the server is slow to take holds up no batch, and a worker tha
   expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
-test('a worker that ends waits for no mail server that says nothing', async () => {
-  await ctx.sql`DELETE FROM outbox`;
-  const id = await buyTickets(ctx, shop);
-  const never: MailPort['send'] = () => new Promise(() => {});
-  const [mails] = createTicketDrains(
-    { ...ctx, mail: { ...(ctx.mail as MailPort), send: never } },
-    {} as TemporalClient,
-  );
-  await mails?.run();
-  await mails?.settle?.();
-  expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1 });
-}, 60_000);
+test('an attempt that is cut off is in doubt only if the server has the whole mail', async () => {
+  for (const [at, inDoubt] of [
+    ['recipient', false],
+    ['content', true],
+  ] as const) {
+    const id = await buyTickets(ctx, shop);
+    const ending = new AbortController();
+    server.fallSilent(at);
+    const sending = sendFirstMail(ctx, id, ending.signal);
+    await waitFor(() => server.waiting() === 1, { what: 'the silence' });
+    ending.abort();
+    expect(await sending).toBe('failed');
+    server.fallSilent(null);
+    expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1, inDoubt });
+    expect(await send(id)).toMatchObject({ state: 'sent' });
+    const [mail] = (await received()).slice(-1);
+    expect(REPEATED.test(mail?.text ?? '')).toBe(inDoubt);
+    await waitFor(() => server.waiting() === 0, { what: 'the connection to end' });
+  }
+});
 
 test('a server that takes a mail and hangs up gets it again, marked', async () => {
   const id = await buyTickets(ctx, shop);

@@ -18,14 +18,15 @@ export function openMail(ctx: Context, { id, content }: { id: string; content: B
  * Whoever crashes between the server's answer and the commit sends the mail again: at least once, never lost. Both carry
  * the same Message-ID, by which most mailboxes show one of them.
  *
+ * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
  * @throws {MailNotTaken} when the server may take it later; {SecretUnopened} when no key opens it.
  */
-export async function sendMail(ctx: Context, mailId: string): Promise<MailDeliveryResult> {
+export async function sendMail(ctx: Context, mailId: string, ending?: AbortSignal): Promise<MailDeliveryResult> {
   const row = await findMail(ctx.sql, mailId);
   if (!row) return { state: 'missing' };
   if (row.state !== 'queued' || row.content === null) return { state: row.state };
   if (!ctx.mail) throw new ConfigError('SMTP_URL: must be set to send mail');
-  const state = await handOver(ctx, row.id, row.content, row);
+  const state = await handOver(ctx, row.id, row.content, row, ending);
   const forget = state !== 'sent' || !ctx.mail.keeps;
   await endMail(ctx.sql, mailId, { state, forget, now: ctx.clock.now() });
   return { state };
@@ -37,9 +38,14 @@ export async function sendMail(ctx: Context, mailId: string): Promise<MailDelive
  * @returns `refused` for a mailbox that is not there, and for what was refused for too long.
  * @throws {MailNotTaken} when the server may take it later.
  */
-export async function sendOrGiveUp(ctx: Context, port: MailPort, mail: OutgoingMail): Promise<MailAnswer> {
+export async function sendOrGiveUp(
+  ctx: Context,
+  port: MailPort,
+  mail: OutgoingMail,
+  ending?: AbortSignal,
+): Promise<MailAnswer> {
   try {
-    const answer = await port.send(mail);
+    const answer = await port.send(mail, ending);
     if (answer.outcome === 'refused')
       noteRefusal(ctx, answer.code, 'given_up', 'there is no such mailbox: its mail is given up');
     return answer;
@@ -67,14 +73,12 @@ async function handOver(
   id: string,
   content: Buffer,
   { createdAt, expiresAt }: MailRow,
+  ending: AbortSignal | undefined,
 ): Promise<'sent' | 'refused' | 'expired'> {
   if (!ctx.mail || expiresAt <= ctx.clock.now()) return 'expired';
   const mail = openMail(ctx, { id, content });
   const { attachments: _, ...outgoing } = mail;
-  const answer = await sendOrGiveUp(ctx, ctx.mail, {
-    ...outgoing,
-    messageId: `<${id}@${ctx.mail.domain}>`,
-    date: createdAt,
-  });
+  const messageId = `<${id}@${ctx.mail.domain}>`;
+  const answer = await sendOrGiveUp(ctx, ctx.mail, { ...outgoing, messageId, date: createdAt }, ending);
   return answer.outcome === 'taken' ? 'sent' : 'refused';
 }

@@ -31,10 +31,11 @@ export interface MailPort {
   /**
    * Hands a mail over.
    *
+   * @param ending aborted when this process ends: the connection is closed, and the mail is not taken.
    * @returns whether it was taken, or is refused for good.
    * @throws {MailNotTaken} when it may be taken later.
    */
-  send(mail: OutgoingMail): Promise<MailAnswer>;
+  send(mail: OutgoingMail, ending?: AbortSignal): Promise<MailAnswer>;
 }
 
 /**

@@ -24,13 +24,13 @@ export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
   return {
     keeps: false,
     domain: from.address.slice(from.address.lastIndexOf('@') + 1),
-    async send(mail) {
+    async send(mail, ending) {
       // Few processes ever send a mail: the library is loaded by the first.
       const { createTransport } = require('nodemailer') as typeof import('nodemailer');
       const watch = watchData();
       const transport = createTransport({ url: smtpUrl, requireTLS, dkim, ...TIMEOUTS, logger: watch.logger });
       try {
-        await transport.sendMail(messageOf(mail, from));
+        await transport.sendMail({ ...messageOf(mail, from), signal: ending });
         return { outcome: 'taken' };
       } catch (error) {
         const code = replyOf(error);
