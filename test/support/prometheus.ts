@@ -22,8 +22,8 @@ export interface Prometheus {
 }
 
 /**
- * Prometheus with `deploy/alerts.yml`, which waits a second where that waits minutes, and looks back for seconds. A worker answers a scrape within three
- * seconds while its database is away.
+ * Prometheus with `deploy/alerts.yml`, which waits a second where that waits minutes, and looks back for seconds. A worker
+ * answers a scrape within three seconds while its database is away.
  */
 export async function startPrometheus(): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
@@ -32,8 +32,8 @@ export async function startPrometheus(): Promise<Prometheus> {
     join(folder, 'alerts.yml'),
     rules
       .replace(/for: \d+m/g, 'for: 1s')
-      .replaceAll('[5m]', '[20s]')
-      .replaceAll('[30m:1m]', '[20s:1s]'),
+      .replaceAll('[5m]', '[15s]')
+      .replaceAll('[30m:1m]', '[10s:1s]'),
   );
   const job = (name: string, every: string) => `
   - job_name: ${name}
@@ -43,7 +43,7 @@ export async function startPrometheus(): Promise<Prometheus> {
   const config = `
 global: { evaluation_interval: 1s }
 rule_files: [alerts.yml]
-scrape_configs:${job('api', '2s')}${job('worker', '4s')}`;
+scrape_configs:${job('api', '1s')}${job('worker', '4s')}`;
   writeFileSync(join(folder, 'prometheus.yml'), config);
   const port = await freePort();
   for (const name of ['api', 'worker']) writeFileSync(join(folder, `${name}.json`), '[]');
@@ -58,7 +58,15 @@ scrape_configs:${job('api', '2s')}${job('worker', '4s')}`;
     { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const origin = `http://127.0.0.1:${port}`;
-  await waitFor(async () => (await fetch(`${origin}/-/ready`)).ok, { what: 'Prometheus' });
+  const close = async () => {
+    const ended = once(child, 'exit');
+    if (child.kill('SIGKILL')) await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await waitFor(async () => (await fetch(`${origin}/-/ready`)).ok, { what: 'Prometheus' }).catch(async (error) => {
+    await close();
+    throw error;
+  });
   return {
     scrape(targets) {
       for (const [name, addresses] of Object.entries(targets)) {
@@ -76,11 +84,6 @@ scrape_configs:${job('api', '2s')}${job('worker', '4s')}`;
       );
       return new Map(fired.map(({ labels, annotations }) => [labels.alertname, annotations.summary]));
     },
-    async close() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
