@@ -8,6 +8,7 @@ import { createBulkFileActivities, createCleanBulkFilesActivities } from './bulk
 import { createCatalogueActivities } from './catalogue.js';
 import {
   createDeliveryActivities,
+  createEndpointDeliveriesActivities,
   createFanOutActivities,
   createSenderActivities,
   createSweepDeliveriesActivities,
@@ -30,6 +31,8 @@ export interface CreateWorkersOptions extends WorkflowCode {
   /** What activities start and look up workflows with. */
   temporal: TemporalClient;
   sender: ShardSender;
+  /** Aborted when the workers are about to be stopped. */
+  stopping: AbortSignal;
 }
 
 /** Most of an attempt is waiting for the receiver: as many as this wait at once in each lane. */
@@ -46,6 +49,11 @@ const MAILS_AT_ONCE = 50;
  */
 const DELIVERIES_CACHED = 300;
 
+/** Most wait for minutes to hours, as deliveries do. */
+const ENDPOINTS_CACHED = 300;
+/** Each is a short transaction a second for as long as senders are at its endpoint. */
+const ROUNDS_AT_ONCE = 50;
+
 const NO_WORKFLOWS = { workflowBundle: undefined, workflowsPath: undefined } as const;
 const AUTOSCALING = { type: 'autoscaling' } as const;
 /** Where tasks are few: each poller that scales by itself wakes an idle process ten times a second. */
@@ -56,7 +64,7 @@ const FEW_POLLERS = {
 
 /** One worker a task queue; each runs every workflow, and the activities that belong to its queue. */
 export async function createWorkers(ctx: Context, options: CreateWorkersOptions): Promise<Worker[]> {
-  const { connection, temporal, sender, workflowBundle, workflowsPath } = options;
+  const { connection, temporal, sender, stopping, workflowBundle, workflowsPath } = options;
   const common: Omit<WorkerOptions, 'taskQueue'> = {
     connection,
     namespace: ctx.config.temporal.namespace,
@@ -108,6 +116,15 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       maxCachedWorkflows: DELIVERIES_CACHED,
       maxConcurrentActivityTaskExecutions: ATTEMPTS_AT_ONCE,
       activities: { ...deliveryActivities, ...fanOutActivities },
+    }),
+    // Of its own, however many endpoints are in trouble: what waits here beyond fifteen seconds, senders take by themselves.
+    Worker.create({
+      ...common,
+      ...FEW_POLLERS,
+      taskQueue: temporal.queue('endpointDeliveries'),
+      maxCachedWorkflows: ENDPOINTS_CACHED,
+      maxConcurrentActivityTaskExecutions: ROUNDS_AT_ONCE,
+      activities: createEndpointDeliveriesActivities(ctx, stopping),
     }),
     Worker.create({
       ...common,

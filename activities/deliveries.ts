@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Context as ActivityContext, heartbeat } from '@temporalio/activity';
 import { attemptDelivery } from '../src/deliveries/attempt-delivery.js';
+import { commandDeliveries } from '../src/deliveries/command-deliveries.js';
+import type { EndpointDeliveriesActivities } from '../src/deliveries/endpoint-workflow.js';
 import { fanOutPage } from '../src/deliveries/fan-out-page.js';
 import { fanOutProgress } from '../src/deliveries/fan-out-progress.js';
 import type { Lanes } from '../src/deliveries/lanes.js';
+import { planRound } from '../src/deliveries/plan-round.js';
+import { sendRound } from '../src/deliveries/send-round.js';
 import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
 import { stopInDatabase } from '../src/deliveries/stop-delivery.js';
 import { sweepDeliveries } from '../src/deliveries/sweep-deliveries.js';
@@ -60,4 +64,16 @@ async function ended(milliseconds: number, signals: AbortSignal[]): Promise<void
 
 export function createSweepDeliveriesActivities(ctx: Context, temporal: TemporalClient): SweepDeliveriesActivities {
   return { sweepDeliveries: () => sweepDeliveries(ctx, temporal, heartbeat) };
+}
+
+/** @param stopping aborted when the worker is about to end: rounds do not hold it up. */
+export function createEndpointDeliveriesActivities(ctx: Context, stopping: AbortSignal): EndpointDeliveriesActivities {
+  return {
+    planRound: ({ endpointId }) => planRound(ctx, endpointId),
+    sendRound({ endpointId }) {
+      const signal = AbortSignal.any([stopping, ActivityContext.current().cancellationSignal]);
+      return sendRound(ctx, endpointId, { signal, beat: heartbeat });
+    },
+    commandDeliveries: (command) => commandDeliveries(ctx, command),
+  };
 }

@@ -41,6 +41,7 @@ export async function startWorker(
   const connection = await NativeConnection.connect({ address }).catch((cause: unknown) => {
     throw new UnavailableTemporal(String(address), { cause });
   });
+  const stopping = new AbortController();
   const close = async () => {
     await connection.close();
     await temporal.close();
@@ -49,7 +50,7 @@ export async function startWorker(
     const log = (line: string) => ctx.log.info(line);
     await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace, { log }));
     await ensureSchedules(temporal, SCHEDULES);
-    const workers = await createWorkers(ctx, { ...code, connection, temporal, sender });
+    const workers = await createWorkers(ctx, { ...code, connection, temporal, sender, stopping: stopping.signal });
     await patiently(() => startSenders(temporal));
     const relay = startRelay(ctx.log, {
       drains: createDrains(ctx, temporal),
@@ -73,6 +74,7 @@ export async function startWorker(
     return {
       finished,
       async stop() {
+        stopping.abort();
         for (const worker of workers) shutDown(worker);
         // The shards go to other workers at once; what is under way is written down before this one ends. The relay has its own
         // work to end: after that of the workers it would be too late.

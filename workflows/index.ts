@@ -6,6 +6,7 @@ export { cleanBulkFiles } from './bulk/clean-bulk-files.js';
 export { completeEvents } from './catalogue/complete-events.js';
 export { refreshSamples } from './catalogue/refresh-samples.js';
 export { delivery } from './deliveries/delivery.js';
+export { endpointDeliveries } from './deliveries/endpoint-deliveries.js';
 export { fanOut } from './deliveries/fan-out.js';
 export { deliverySender } from './deliveries/sender.js';
 export { sweepDeliveries } from './deliveries/sweep-deliveries.js';

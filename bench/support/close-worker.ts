@@ -21,6 +21,7 @@ async function main(): Promise<void> {
     connection,
     temporal,
     sender: new Sender(ctx),
+    stopping: new AbortController().signal,
     workflowBundle: { codePath },
   });
   for (const worker of workers) void worker.run();

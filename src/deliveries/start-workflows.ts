@@ -1,6 +1,12 @@
 import type { Mode } from '../core/mode.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
-import { keyword, signalWithStart, signalWorkflow, startWorkflow } from '../platform/temporal/start-workflow.js';
+import {
+  clippedSummary,
+  keyword,
+  signalWithStart,
+  signalWorkflow,
+  startWorkflow,
+} from '../platform/temporal/start-workflow.js';
 import { deliveryWorkflowId } from '../platform/temporal/workflow-ids.js';
 import {
   DELIVERY_WORKFLOW,
@@ -41,7 +47,7 @@ function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     taskQueue: temporal.queue('deliveries'),
     args: [input] as [DeliveryInput],
-    staticSummary: clipped(`${delivery.type} for ${delivery.companyName} at ${delivery.host}`),
+    staticSummary: clippedSummary(`${delivery.type} for ${delivery.companyName} at ${delivery.host}`),
     typedSearchAttributes: [
       keyword('CompanyId', delivery.companyId),
       keyword('EndpointId', delivery.endpointId),
@@ -52,20 +58,6 @@ function startOptions(temporal: TemporalClient, delivery: DeliveryStart) {
       { key: { name: 'Attempt', type: 'INT' as const }, value: delivery.attempt },
     ],
   };
-}
-
-/** Servers refuse a start whose summary, encoded, has more than 400 bytes. */
-const SUMMARY_BYTES = 320;
-
-function clipped(summary: string): string {
-  let kept = '';
-  let left = SUMMARY_BYTES;
-  for (const letter of summary) {
-    left -= Buffer.byteLength(JSON.stringify(letter)) - 2;
-    if (left < 0) return `${kept}…`;
-    kept += letter;
-  }
-  return summary;
 }
 
 /**

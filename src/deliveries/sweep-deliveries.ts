@@ -1,10 +1,11 @@
 import type { Context } from '../platform/context/context.js';
-import { enqueue } from '../platform/outbox/messages.js';
+import { enqueue, waitingTopics } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
 import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';
 import { deleteOldReplays } from './sql/replays.js';
+import { listUnattended } from './sql/rounds.js';
 import { countOverdue, listOverdue } from './sql/waiting-deliveries.js';
 import { deliveryStart, startDeliveries } from './start-deliveries.js';
 import { startSenders } from './start-senders.js';
@@ -12,6 +13,8 @@ import type { SweptDeliveries } from './workflow.js';
 
 /** Long enough for everything that is only late: a busy queue, a restarting worker, an attempt in progress. */
 const LOST_AFTER_MS = 5 * 60_000;
+/** A round takes half a minute at most; the next begins five seconds later. */
+const UNATTENDED_AFTER_MS = 45_000;
 const BATCH = 500;
 /** As many changes as the relay batches: each has deliveries to all its endpoints. */
 const CHANGES = 200;
@@ -33,14 +36,15 @@ export async function sweepDeliveries(
   const changes = await queueForgotten(ctx, lost);
   beat();
   const deliveries = await startOverdue(ctx, temporal, lost, beat);
+  const endpoints = await wakeUnattended(ctx);
   const old = new Date(now - KEEP_FOR_MS);
   const forgotten = await deleteOldDeliveries(ctx.sql, old, 5_000);
   await deleteOldChanges(ctx.sql, old, 5_000);
   await deleteOldReplays(ctx.sql, old, 5_000);
-  if (deliveries + changes + senders > 0) {
-    ctx.log.warn({ deliveries, changes, senders }, 'deliveries repaired by the sweeper');
+  if (deliveries + endpoints + changes + senders > 0) {
+    ctx.log.warn({ deliveries, endpoints, changes, senders }, 'deliveries repaired by the sweeper');
   }
-  return { deliveries, changes, forgotten };
+  return { deliveries, endpoints, changes, forgotten };
 }
 
 /** The relay fans them out. */
@@ -68,4 +72,16 @@ async function startOverdue(ctx: Context, temporal: TemporalClient, lost: Date, 
     if (started < overdue.length / 2) break;
   }
   return total;
+}
+
+/**
+ * Announces endpoints whose workflow was lost, and those for which one is expected although nothing waits. While others are
+ * announced and not woken yet, Temporal is only behind.
+ */
+export async function wakeUnattended(ctx: Context): Promise<number> {
+  const now = ctx.clock.now();
+  if ((await waitingTopics(ctx.sql, now)).includes('endpoint.retries')) return 0;
+  const ids = await listUnattended(ctx.sql, new Date(now.getTime() - UNATTENDED_AFTER_MS), BATCH);
+  await ctx.sql.begin((tx) => enqueue(tx, 'endpoint.retries', ids, now));
+  return ids.length;
 }

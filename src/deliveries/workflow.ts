@@ -135,6 +135,8 @@ export const SWEEP_DELIVERIES_WORKFLOW = 'sweepDeliveries';
 export interface SweptDeliveries {
   /** Deliveries whose workflow was lost while they waited for a further attempt. */
   deliveries: number;
+  /** Endpoints whose workflow was lost, or had nothing left to do. */
+  endpoints: number;
   /** Changes that had not been fanned out. */
   changes: number;
   /** Deliveries that ended long ago, deleted. */

@@ -10,6 +10,7 @@ const QUEUES = {
   settlements: 'settlements-v1',
   deliveries: 'deliveries-v1',
   senders: 'delivery-senders-v1',
+  endpointDeliveries: 'endpoint-deliveries-v1',
   slowDeliveries: 'slow-deliveries-v1',
   fanOuts: 'fan-outs-v1',
   bulk: 'bulk-v1',

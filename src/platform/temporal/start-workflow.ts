@@ -64,3 +64,18 @@ export async function signalWorkflow(
 export function keyword(name: string, value: string) {
   return { key: { name, type: 'KEYWORD' as const }, value };
 }
+
+/** Servers refuse a start whose summary, encoded, has more than 400 bytes. */
+const SUMMARY_BYTES = 320;
+
+/** A summary, cut to what every server takes. */
+export function clippedSummary(summary: string): string {
+  let kept = '';
+  let left = SUMMARY_BYTES;
+  for (const letter of summary) {
+    left -= Buffer.byteLength(JSON.stringify(letter)) - 2;
+    if (left < 0) return `${kept}…`;
+    kept += letter;
+  }
+  return summary;
+}

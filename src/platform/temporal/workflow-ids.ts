@@ -18,6 +18,11 @@ export function deliveryWorkflowId(delivery: string): string {
   return `delivery/${delivery}`;
 }
 
+/** One an endpoint for which deliveries wait for a further attempt. */
+export function endpointDeliveriesWorkflowId(endpoint: string): string {
+  return `endpoint-deliveries/${endpoint}`;
+}
+
 /** One sender a shard; deployments that share a namespace have senders of their own. */
 export function deliverySenderWorkflowId(shard: number, suffix: string): string {
   return `delivery-sender${suffix}/${shard}`;

@@ -1,0 +1,35 @@
+import type { EndpointStanding, OutcomeCount } from './rules/round.js';
+
+/** One workflow an endpoint for which deliveries wait for a further attempt: releases them in rounds, and shows how it stands. */
+export const ENDPOINT_DELIVERIES_WORKFLOW = 'endpointDeliveries';
+
+/** Ids only: no payload, address or secret ever enters Temporal. */
+export interface EndpointDeliveriesInput {
+  endpointId: string;
+}
+
+/** Something changed in Postgres: the workflow reads again what waits. Its other signals are `retryNow` and `stop`. */
+export const LOOK_SIGNAL = 'look';
+
+export interface Round {
+  /** The attempts that ended in it. */
+  ended: OutcomeCount[];
+  standing: EndpointStanding;
+}
+
+/** What an operator signals from Temporal's UI. */
+export interface EndpointCommand {
+  endpointId: string;
+  kind: 'retryNow' | 'stop';
+  /** Null: all that wait. */
+  deliveryId: string | null;
+}
+
+export interface EndpointDeliveriesActivities {
+  /** Writes down when the next round is due, or that nothing waits. */
+  planRound(input: EndpointDeliveriesInput): Promise<EndpointStanding>;
+  /** Releases what is due to the senders and waits until it is sent, for half a minute at most. */
+  sendRound(input: EndpointDeliveriesInput): Promise<Round>;
+  /** @returns what became of it, in a few words. */
+  commandDeliveries(command: EndpointCommand): Promise<string>;
+}

@@ -1,0 +1,113 @@
+import type { Outcome } from '../../core/outcomes.js';
+import { MAX_ATTEMPTS } from './retry-schedule.js';
+
+/** The least time between the beginnings of two rounds of an endpoint, in milliseconds. */
+export const ROUND_EVERY_MS = 5_000;
+
+/**
+ * `retrying`: it takes some. `failing`: nothing but failures comes from it. `probed`: so many in a row that it gets few
+ * first attempts. `closed`: it is disabled or removed, its key revoked or its company suspended.
+ */
+export const ENDPOINT_STATES = ['retrying', 'failing', 'probed', 'closed'] as const;
+export type EndpointState = (typeof ENDPOINT_STATES)[number];
+
+/** How many wait for which attempt, or how many attempts ended how. */
+export interface WaitingCount {
+  /** 2 to 8. */
+  attempt: number;
+  count: number;
+}
+
+export interface OutcomeCount extends WaitingCount {
+  outcome: Outcome;
+}
+
+/** What waits at an endpoint for a further attempt, and how the endpoint is. Instants are ISO, by the database's clock. */
+export interface EndpointStanding {
+  state: EndpointState;
+  waiting: WaitingCount[];
+  /** When the first of them is due, and in how many milliseconds (0: it is); null: nothing waits. */
+  next: { at: string; waitMs: number; attempt: number } | null;
+  /** Since when it only fails, as what, and when it will be disabled for it. */
+  failing: { since: string; as: string | null; disabledAt: string } | null;
+  /** Ids of some deliveries that wait, the oldest first. */
+  oldest: string[];
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** How a round went: `attempt 2 of 8: 97 of 100 failed, http_5xx; attempt 3 of 8: 1 of 1 failed, timeout`. */
+export function roundWords(ended: readonly OutcomeCount[]): string {
+  if (ended.length === 0) return 'no attempt ended';
+  const attempts = [...new Set(ended.map((one) => one.attempt))].sort((a, b) => a - b);
+  return attempts.map((attempt) => attemptWords(ended.filter((one) => one.attempt === attempt))).join('; ');
+}
+
+function attemptWords(ended: readonly OutcomeCount[]): string {
+  const [first] = ended;
+  const total = sum(ended);
+  const failures = ended.filter((one) => one.outcome !== 'ok').sort((a, b) => b.count - a.count);
+  const failed = sum(failures);
+  const name = `attempt ${first?.attempt} of ${MAX_ATTEMPTS}`;
+  if (failed === 0) return `${name}: ${total} delivered`;
+  const causes = failures.map((one) => (failures.length === 1 ? one.outcome : `${one.count} ${one.outcome}`));
+  return `${name}: ${failed} of ${total} failed, ${causes.join(', ')}`;
+}
+
+/** The summary of the wait for the next round. */
+export function waitWords({ next }: EndpointStanding, ended: readonly OutcomeCount[] | null): string {
+  const following = next === null ? 'nothing waits' : `next at ${next.at.slice(11, 19)}`;
+  return ended === null ? following : `${roundWords(ended)}; ${following}`;
+}
+
+/** The summary of the round for what is due next. */
+export function dueWords({ next, waiting }: EndpointStanding): string {
+  return next === null ? 'nothing is due' : `attempt ${next.attempt} of ${MAX_ATTEMPTS}, of ${sum(waiting)} waiting`;
+}
+
+/** What an operator reads of the workflow, as Markdown. */
+export function standingWords(
+  standing: EndpointStanding,
+  given: { ended: readonly OutcomeCount[] | null; command: string | null },
+): string {
+  const { state, waiting, next, failing, oldest } = standing;
+  const lines = [`${waitingWords(waiting)}${next === null ? '' : ` The next is due at ${second(next.at)} UTC.`}`];
+  if (failing) {
+    const as = failing.as === null ? '' : ` (${failing.as})`;
+    const day = DAYS[new Date(failing.disabledAt).getUTCDay()];
+    lines.push(
+      `Only failures since ${minute(failing.since)} UTC${as}. It would be disabled on ${day} ${minute(failing.disabledAt)} UTC.`,
+    );
+  }
+  if (state !== 'failing') lines.push(STATE_WORDS[state]);
+  if (given.ended !== null) lines.push(`Last round: ${roundWords(given.ended)}.`);
+  if (given.command !== null) lines.push(`Last signal: ${given.command}.`);
+  if (oldest.length > 0) lines.push(`Oldest waiting: ${oldest.join(', ')}.`);
+  lines.push(
+    'A delivery with its attempts: `partner-events delivery show dlv_…`',
+    'Signals: `retryNow` or `stop` with input `"dlv_…"`; `retryNow` without input for all that wait',
+  );
+  return lines.join('\n\n');
+}
+
+const STATE_WORDS = {
+  retrying: 'The endpoint takes some deliveries.',
+  probed: 'So many failed in a row that it gets single first attempts until it takes one.',
+  closed: 'Nothing is sent: the endpoint is disabled or removed, its key revoked or its company suspended.',
+} as const;
+
+function waitingWords(waiting: readonly WaitingCount[]): string {
+  const [first, ...others] = waiting;
+  if (!first) return 'Nothing waits.';
+  const parts = [`${first.count} for attempt ${first.attempt} of ${MAX_ATTEMPTS}`];
+  for (const one of others) parts.push(`${one.count} for attempt ${one.attempt}`);
+  return `${sum(waiting)} waiting: ${parts.join(', ')}.`;
+}
+
+const sum = (counts: readonly { count: number }[]) => counts.reduce((total, one) => total + one.count, 0);
+
+/** `2026-11-27 14:00`. */
+const minute = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+
+/** `2026-11-27 14:06:10`. */
+const second = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;

@@ -1,0 +1,146 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable } from '../../platform/database/database.js';
+import { RETRY_DELAYS_MS } from '../rules/retry-schedule.js';
+import type { OutcomeCount, WaitingCount } from '../rules/round.js';
+import { ENDPOINTS, IN_USE } from './conditions.js';
+import type { EndpointKind } from './delivery-endpoints.js';
+
+/** SQL: the delivery waits for a further attempt. */
+const RETRIED = `state = 'pending' AND attempt > 0`;
+
+/** What an endpoint in trouble is, as its rounds see it. */
+export interface TroubledRow {
+  /** The endpoint, its key and its company are in use. */
+  open: boolean;
+  /** So many attempts failed in a row that it gets single first attempts. */
+  probed: boolean;
+  failingSince: Date | null;
+  lastFailure: string | null;
+}
+
+export async function findTroubled(db: Queryable, endpointId: string): Promise<TroubledRow | null> {
+  const [row] = await db<TroubledRow[]>`
+    SELECT ${db.unsafe(IN_USE)} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
+      FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ${endpointId}`;
+  return row ?? null;
+}
+
+/** Locks an endpoint until the transaction ends: no failure is written down for it that makes a delivery wait. */
+export async function lockForOutcomes(tx: Queryable, endpointId: string): Promise<void> {
+  await tx`SELECT FROM delivery_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`;
+}
+
+/** How many deliveries of an endpoint wait for which attempt, the nearest first. */
+export async function countWaiting(db: Queryable, endpointId: string): Promise<WaitingCount[]> {
+  return db<WaitingCount[]>`
+    SELECT attempt + 1 AS attempt, count(*)::integer AS count FROM deliveries
+     WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} GROUP BY attempt ORDER BY attempt`;
+}
+
+export interface DueRetry {
+  id: string;
+  /** The attempt to come. */
+  attempt: number;
+  nextAttemptAt: Date;
+}
+
+/** What is due next at an endpoint. */
+export async function findNextRetry(db: Queryable, endpointId: string): Promise<DueRetry | null> {
+  const [row] = await db<DueRetry[]>`
+    SELECT id, attempt + 1 AS attempt, next_attempt_at FROM deliveries
+     WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} ORDER BY next_attempt_at LIMIT 1`;
+  return row ?? null;
+}
+
+/**
+ * Ids of an endpoint's deliveries that wait for a further attempt, the oldest change first. `OFFSET 0`: those are sorted,
+ * and not everything that is kept of the endpoint walked through in the order of changes.
+ */
+export async function listOldestWaiting(db: Queryable, endpointId: string, limit: number): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT id FROM (
+      SELECT id, change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} OFFSET 0) w
+     ORDER BY change_seq LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}
+
+/** When the workflow of an endpoint comes next; null: it has none. */
+export async function setNextRound(db: Queryable, endpointId: string, at: Date | null): Promise<void> {
+  await db`
+    UPDATE delivery_endpoints SET next_round_at = ${at} WHERE id = ${endpointId} AND next_round_at IS DISTINCT FROM ${at}::timestamptz`;
+}
+
+/** Senders may send retries of an endpoint that are due up to `until`. */
+export async function releaseRetries(db: Queryable, endpointId: string, until: Date): Promise<void> {
+  await db`
+    UPDATE delivery_endpoints SET retries_until = ${until}
+     WHERE id = ${endpointId} AND (retries_until IS NULL OR retries_until < ${until})`;
+}
+
+/**
+ * How further attempts of an endpoint ended since an instant. One that failed is found by when the next follows it, as
+ * the schedule is fixed: an endpoint may have tens of thousands that wait.
+ */
+export async function countEnded(db: Queryable, endpointId: string, since: Date): Promise<OutcomeCount[]> {
+  return db<OutcomeCount[]>`
+    SELECT attempt, outcome, count(*)::integer AS count
+      FROM (
+        SELECT d.attempt, d.last_outcome AS outcome
+          FROM unnest(${[...RETRY_DELAYS_MS]}::bigint[]) WITH ORDINALITY AS gap (ms, attempt)
+          JOIN deliveries d ON d.endpoint_id = ${endpointId} AND d.state = 'pending' AND d.attempt > 0 AND d.attempt = gap.attempt
+           AND d.next_attempt_at >= ${since}::timestamptz + gap.ms * interval '1 millisecond'
+        UNION ALL
+        SELECT attempt, last_outcome FROM deliveries
+         WHERE endpoint_id = ${endpointId} AND state <> 'pending' AND finished_at >= ${since} AND state IN ('delivered', 'failed')
+      ) AS ended
+     WHERE attempt > 1 GROUP BY 1, 2 ORDER BY 1, 2`;
+}
+
+/** Makes up to `limit` of what waits at an endpoint for a further attempt due at `now`, if it is later. Returns how many. */
+export async function hurryRetries(
+  db: Queryable,
+  endpointId: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const { count } = await db`
+    UPDATE deliveries SET next_attempt_at = ${now}
+     WHERE id = ANY (ARRAY(
+       SELECT id FROM (
+         SELECT id, change_seq FROM deliveries
+          WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} AND next_attempt_at > ${now} OFFSET 0) w
+        ORDER BY change_seq LIMIT ${limit}))
+       AND ${db.unsafe(RETRIED)}`;
+  return count;
+}
+
+/** What the workflow of an endpoint is started with, for operators to find it by. No address, no payload. */
+export interface EndpointStart {
+  id: string;
+  kind: EndpointKind;
+  companyId: string;
+  companyName: string;
+  /** For its host alone. */
+  url: string;
+  mode: Mode;
+}
+
+/** Removed endpoints too: their workflows are to end. */
+export async function listEndpointStarts(db: Queryable, ids: readonly string[]): Promise<EndpointStart[]> {
+  return db<EndpointStart[]>`
+    SELECT e.id, e.kind, e.company_id, o.name AS company_name, e.url, e.mode
+      FROM delivery_endpoints e JOIN companies o ON o.id = e.company_id WHERE e.id = ANY (${ids as string[]})`;
+}
+
+/**
+ * Endpoints whose workflow was lost, as something has been due since `lost` or nobody is to come for what waits, and those
+ * that expect one although nothing waits.
+ */
+export async function listUnattended(db: Queryable, lost: Date, limit: number): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT e.id FROM delivery_endpoints e
+     CROSS JOIN LATERAL (SELECT EXISTS (
+       SELECT FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.attempt > 0) AS waits OFFSET 0) w
+     WHERE CASE WHEN e.next_round_at IS NULL THEN w.waits ELSE e.next_round_at < ${lost} OR NOT w.waits END
+     ORDER BY e.next_round_at NULLS FIRST LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,62 @@
+import {
+  dueWords,
+  type EndpointStanding,
+  roundWords,
+  standingWords,
+  waitWords,
+} from '../../../src/deliveries/rules/round.js';
+
+const standing: EndpointStanding = {
+  state: 'failing',
+  waiting: [
+    { attempt: 2, count: 380 },
+    { attempt: 3, count: 32 },
+  ],
+  next: { at: '2026-11-22T14:06:10.250Z', waitMs: 12_000, attempt: 2 },
+  failing: { since: '2026-11-22T13:20:00.000Z', as: 'http_5xx', disabledAt: '2026-11-27T13:20:00.000Z' },
+  oldest: ['dlv_1', 'dlv_2'],
+};
+const none: EndpointStanding = { state: 'retrying', waiting: [], next: null, failing: null, oldest: [] };
+
+test('a round is told by attempt, with its causes, the most frequent first', () => {
+  expect(
+    roundWords([
+      { attempt: 2, outcome: 'http_5xx', count: 97 },
+      { attempt: 2, outcome: 'ok', count: 3 },
+    ]),
+  ).toBe('attempt 2 of 8: 97 of 100 failed, http_5xx');
+  expect(
+    roundWords([
+      { attempt: 3, outcome: 'timeout', count: 1 },
+      { attempt: 2, outcome: 'timeout', count: 2 },
+      { attempt: 2, outcome: 'http_4xx', count: 5 },
+      { attempt: 4, outcome: 'ok', count: 2 },
+    ]),
+  ).toBe(
+    'attempt 2 of 8: 7 of 7 failed, 5 http_4xx, 2 timeout; attempt 3 of 8: 1 of 1 failed, timeout; attempt 4 of 8: 2 delivered',
+  );
+  expect(roundWords([])).toBe('no attempt ended');
+});
+
+test('a wait says what was before it and when the next round is due, a round what it is for', () => {
+  expect(waitWords(standing, null)).toBe('next at 14:06:10');
+  expect(waitWords(standing, [{ attempt: 2, outcome: 'dns', count: 4 }])).toBe(
+    'attempt 2 of 8: 4 of 4 failed, dns; next at 14:06:10',
+  );
+  expect(waitWords(none, null)).toBe('nothing waits');
+  expect(dueWords(standing)).toBe('attempt 2 of 8, of 412 waiting');
+});
+
+test('the details say what waits, since when it fails, and what an operator can do', () => {
+  const text = standingWords(standing, { ended: null, command: 'stop dlv_3: stopped' });
+  for (const sentence of [
+    '412 waiting: 380 for attempt 2 of 8, 32 for attempt 3. The next is due at 2026-11-22 14:06:10 UTC.',
+    'Only failures since 2026-11-22 13:20 UTC (http_5xx). It would be disabled on Friday 2026-11-27 13:20 UTC.',
+    'Oldest waiting: dlv_1, dlv_2.',
+    'Last signal: stop dlv_3: stopped.',
+    '`partner-events delivery show dlv_…`',
+  ]) {
+    expect(text).toContain(sentence);
+  }
+  expect(standingWords(none, { ended: [], command: null })).toMatch(/^Nothing waits\.\n/);
+});

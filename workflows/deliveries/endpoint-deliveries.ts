@@ -1,0 +1,126 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import {
+  type EndpointDeliveriesActivities,
+  type EndpointDeliveriesInput,
+  LOOK_SIGNAL,
+  type Round,
+} from '../../src/deliveries/endpoint-workflow.js';
+import {
+  dueWords,
+  type EndpointStanding,
+  type EndpointState,
+  type OutcomeCount,
+  ROUND_EVERY_MS,
+  standingWords,
+  waitWords,
+} from '../../src/deliveries/rules/round.js';
+import { RETRY_NOW_SIGNAL, STOP_SIGNAL } from '../../src/deliveries/workflow.js';
+
+const look = defineSignal(LOOK_SIGNAL);
+const retryNow = defineSignal<[string?]>(RETRY_NOW_SIGNAL);
+const stop = defineSignal<[string?]>(STOP_SIGNAL);
+
+/** Some short statements; the database is asked until it answers. */
+const { planRound, commandDeliveries } = proxyActivities<EndpointDeliveriesActivities>({
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+});
+
+/** A round stays half a minute at most with what is being sent. */
+const ROUND = {
+  startToCloseTimeout: '2 minutes',
+  heartbeatTimeout: '20 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+} as const;
+
+/**
+ * The time of an endpoint in trouble, there as long as something waits for a further attempt: a timer to what is due
+ * next, a round that has it sent, and again. Postgres says what is due and what became of it; senders take by
+ * themselves what this releases too late. Returns how the endpoint was when nothing waited any more.
+ */
+export async function endpointDeliveries({ endpointId }: EndpointDeliveriesInput): Promise<EndpointState> {
+  let looks = true;
+  const commands: { kind: 'retryNow' | 'stop'; deliveryId: string | null }[] = [];
+  setHandler(look, () => {
+    looks = true;
+  });
+  setHandler(retryNow, (deliveryId) => {
+    commands.push({ kind: 'retryNow', deliveryId: deliveryId ?? null });
+  });
+  setHandler(stop, (deliveryId) => {
+    commands.push({ kind: 'stop', deliveryId: deliveryId ?? null });
+  });
+
+  let standing: EndpointStanding | null = null;
+  let ended: OutcomeCount[] | null = null;
+  let command: string | null = null;
+  let readAt = 0;
+  let sentAt = 0;
+  const mark = marker();
+
+  for (;;) {
+    for (let next = commands.shift(); next; next = commands.shift()) {
+      command = `${next.kind} ${next.deliveryId ?? 'all'}: ${await commandDeliveries({ endpointId, ...next })}`;
+      [looks, readAt] = [true, 0];
+    }
+    // Signals by the hundred, one for each delivery, are one look.
+    if (standing === null || (looks && Date.now() >= readAt + ROUND_EVERY_MS)) {
+      looks = false;
+      standing = await planRound({ endpointId });
+      readAt = Date.now();
+    }
+    mark(standing);
+    setCurrentDetails(standingWords(standing, { ended, command }));
+    if (standing.next === null && !looks && commands.length === 0) return standing.state;
+    if (historyIsLong() && commands.length === 0) return continueAsNew<typeof endpointDeliveries>({ endpointId });
+
+    const due = standing.next === null ? Infinity : Math.max(readAt + standing.next.waitMs, sentAt + ROUND_EVERY_MS);
+    const until = looks ? Math.min(due, readAt + ROUND_EVERY_MS) : due;
+    if (until > Date.now()) {
+      const paced = looks;
+      const isAwaited = () => commands.length > 0 || (looks && !paced);
+      await condition(isAwaited, until - Date.now(), { summary: waitWords(standing, ended) });
+    } else if (due <= Date.now()) {
+      looks = false;
+      sentAt = Date.now();
+      const round: Round = await sending(standing).sendRound({ endpointId });
+      readAt = Date.now();
+      ({ standing, ended } = round);
+    }
+  }
+}
+
+function sending(standing: EndpointStanding) {
+  return proxyActivities<EndpointDeliveriesActivities>({ ...ROUND, summary: dueWords(standing) });
+}
+
+/** Events after which it begins afresh: a round is about ten. */
+const LONGEST_HISTORY = 1_000;
+
+function historyIsLong(): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  return historyLength > LONGEST_HISTORY || continueAsNewSuggested;
+}
+
+/** Writes search attributes where they change: each time is an event. */
+function marker(): (standing: EndpointStanding) => void {
+  let marked = '';
+  return ({ state, waiting }) => {
+    const attempt = waiting.at(-1)?.attempt ?? 0;
+    if (marked === `${state} ${attempt}`) return;
+    marked = `${state} ${attempt}`;
+    upsertSearchAttributes([
+      { key: { name: 'State', type: 'KEYWORD' }, value: state },
+      { key: { name: 'Attempt', type: 'INT' }, value: attempt },
+    ]);
+  };
+}
