@@ -1,4 +1,5 @@
 import type { Event } from '../core/wire/event.js';
+import type { KeptDocument } from '../platform/context/memory.js';
 import { MOST_ORIGINS, ORIGIN_MARK, REF_MARK } from './rules/event-document.js';
 import { ownPictureAt } from './rules/own-picture.js';
 
@@ -18,26 +19,50 @@ export function fillingFor(origin: string, ref: string): Filling {
   return { origin: Buffer.from(origin), ref: Buffer.from(ref) };
 }
 
-/** Joins `before`, the finished documents with commas, and `after`: copied once, never decoded. */
-export function joinDocuments(before: string, documents: readonly Buffer[], filling: Filling, after: string): Buffer {
-  const head = Buffer.from(before);
-  const tail = Buffer.from(after);
-  const extra = MOST_ORIGINS * filling.origin.length + filling.ref.length;
-  let size = head.length + tail.length;
-  for (const document of documents) size += document.length + extra;
+/** A stored document with the service's address filled in, in memory of its own. */
+export function prepareDocument(document: Buffer, origin: Buffer): KeptDocument {
+  const bytes = completeDocument(document, { origin, ref: Buffer.of(REF) });
+  return { bytes, ref: bytes.indexOf(REF) };
+}
+
+/** Joins `before`, the documents with the partner's code and commas between them, and `after`: copied once, never decoded. */
+export function joinDocuments(before: string, documents: readonly KeptDocument[], code: string, after: string): Buffer {
+  const ref = Buffer.from(code);
+  let size = Buffer.byteLength(before) + Buffer.byteLength(after);
+  for (const { bytes } of documents) size += bytes.length + ref.length + 1;
   const target = Buffer.allocUnsafe(size);
-  let at = head.copy(target);
-  for (let i = 0; i < documents.length; i += 1) {
+  let at = target.write(before);
+  documents.forEach((document, i) => {
     if (i > 0) target[at++] = COMMA;
-    at = fillDocument(target, at, documents[i] as Buffer, filling);
-  }
-  at += tail.copy(target, at);
+    target.set(document.bytes, at);
+    if (document.ref !== -1) {
+      // To move the rest within one buffer takes a third of the time of another copy.
+      const mark = at + document.ref;
+      target.copyWithin(mark + ref.length, mark + 1, at + document.bytes.length);
+      target.set(ref, mark);
+      at += ref.length - 1;
+    }
+    at += document.bytes.length;
+  });
+  at += target.write(after, at);
   return target.subarray(0, at);
 }
 
-/** One finished document, parsed: for surfaces with another event shape. */
+/** The documents of a page, finished and parsed: for surfaces with another event shape. */
+export function readDocuments(documents: readonly KeptDocument[], code: string): Event[] {
+  return JSON.parse(joinDocuments('[', documents, code, ']').toString()) as Event[];
+}
+
+/** One finished document. */
+export function completeDocument(document: Buffer, filling: Filling): Buffer {
+  const { origin, ref } = filling;
+  const target = Buffer.allocUnsafeSlow(document.length + MOST_ORIGINS * origin.length + ref.length);
+  return target.subarray(0, fillDocument(target, 0, document, filling));
+}
+
+/** The same, parsed. */
 export function readDocument(document: Buffer, filling: Filling): Event {
-  return JSON.parse(joinDocuments('', [document], filling, '').toString()) as Event;
+  return JSON.parse(completeDocument(document, filling).toString()) as Event;
 }
 
 /** Writes one finished document at `start`, at most its origins and the code longer than it was; returns its end. */

@@ -3,7 +3,7 @@ import { ID_PREFIXES } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { fillingFor, joinDocuments } from './documents.js';
+import { completeDocument, fillingFor } from './documents.js';
 import { simulateStatus } from './simulate.js';
 import { findListing } from './sql/listings.js';
 import { wasWithdrawn } from './sql/withdrawals.js';
@@ -24,7 +24,7 @@ export async function getEvent(
   input: { id: string; simulate?: Simulation },
 ): Promise<Buffer> {
   const document = await findDocument(ctx, viewer, input.id);
-  const finished = joinDocuments('', [document], fillingFor(ctx.config.origin, viewer.ref), '');
+  const finished = completeDocument(document, fillingFor(ctx.config.origin, viewer.ref));
   const before = Buffer.from(`{"object":"event","mode":"${viewer.mode}","event":`);
   return Buffer.concat([before, simulateStatus(finished, input.simulate), Buffer.from('}')]);
 }

@@ -1,5 +1,6 @@
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
+import { joinDocuments } from './documents.js';
 import { viewerNotices } from './notices.js';
 import { type EventQuestion, selectEvents } from './select-events.js';
 import { simulateStatus } from './simulate.js';
@@ -23,7 +24,7 @@ export async function listEvents(ctx: Context, viewer: Viewer, question: EventQu
   };
   const before = `{"object":"list","mode":"${viewer.mode}","events":[`;
   const after = `],${JSON.stringify(rest).slice(1)}`;
-  if (!simulate) return documents.join(before, viewer.ref, after);
-  const shown = documents.finish(viewer.ref).map((document) => simulateStatus(document, simulate));
+  if (!simulate) return joinDocuments(before, documents, viewer.ref, after);
+  const shown = documents.map((document) => simulateStatus(joinDocuments('', [document], viewer.ref, ''), simulate));
   return Buffer.from(`${before}${shown.join(',')}${after}`);
 }

@@ -1,6 +1,7 @@
 import type { Viewer } from '../core/viewer.js';
 import type { Event } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
+import { readDocuments } from './documents.js';
 import { selectEvents } from './select-events.js';
 import type { EventFilters } from './wire.js';
 
@@ -11,5 +12,5 @@ export async function listFeedEvents(
   question: { filters: EventFilters; limit: number },
 ): Promise<Event[]> {
   const { documents } = await selectEvents(ctx, viewer, { surface: 'feeds', ...question });
-  return documents.finish(viewer.ref).map((document) => JSON.parse(document.toString()) as Event);
+  return readDocuments(documents, viewer.ref);
 }

@@ -1,76 +1,100 @@
 import type { Context } from '../platform/context/context.js';
-import type { Sql } from '../platform/database/database.js';
-import { DocumentMemory } from './memory/document-memory.js';
-import { PageDocuments } from './memory/page-documents.js';
-import { prepare } from './memory/prepared-document.js';
+import type { KeptDocument, ListingsMemory } from '../platform/context/memory.js';
+import type { Queryable, Sql } from '../platform/database/database.js';
+import { prepareDocument } from './documents.js';
+import { type Generation, listingChangesAfter } from './sql/listing-changes.js';
 import type { ListingQuery } from './sql/listing-query.js';
-import { type ChosenPage, choosePage, findDocuments } from './sql/listings.js';
+import { type ChosenPage, choosePage, findDocuments, type ReadDocuments } from './sql/listings.js';
 
 export interface ListingPage {
-  documents: PageDocuments;
+  documents: KeptDocument[];
   /** The last event and its place in the order, where more follow it. */
   end: { id: string; at: string } | null;
   /** Where a walk through changes begins: the last stamp given out when the page was read. */
   stamp?: string;
 }
 
-/** What this process keeps of a database. */
-interface Kept {
-  memory: DocumentMemory;
-  origin: Buffer;
-}
-
-const kept = new WeakMap<Sql, Kept>();
-
-function keptOf({ reads, config }: Context): Kept {
-  let found = kept.get(reads);
-  if (!found) {
-    const origin = Buffer.from(config.origin);
-    found = { memory: new DocumentMemory(config.listingsMemory, origin), origin };
-    kept.set(reads, found);
-  }
-  return found;
-}
-
 /**
- * Reads a page as one statement would have: the events from an index, and their documents from the memory of this process,
- * or by event where it lacks some. While it lacks most, or where a document has changed in between, one statement reads the
- * whole page.
+ * Reads a page as one statement would have: the events from an index, and their documents from the memory of this process, or by
+ * event where it lacks some. While it lacks most, or where a document has changed in between, one statement reads the whole page.
  *
  * @param query.limit one more than are wanted, to see whether others follow.
  */
 export async function readPage(ctx: Context, query: ListingQuery): Promise<ListingPage> {
   const sql = isQuick(query) ? ctx.quickReads : ctx.reads;
   const last = query.limit - 1;
-  const { memory, origin } = keptOf(ctx);
-  const remembers = ctx.config.listingsMemory > 0;
-  if (remembers && memory.isLikely) {
+  const { listings } = ctx.memory;
+  const origin = Buffer.from(ctx.config.origin);
+  if (listings && !listings.cold) {
     const chosen = await choosePage(sql, { query, last, documents: false });
-    const end = endOf(chosen, last);
-    const documents = await documentsOf(memory, sql, chosen, last);
-    if (documents) return { documents, end, stamp: chosen.stamp };
+    const documents = await recall(listings, sql, chosen, { last, origin });
+    if (documents) return { documents, end: endOf(chosen, last), stamp: chosen.stamp };
   }
   const page = await choosePage(sql, { query, last, documents: true });
-  const documents = remembers ? await keepPage(memory, sql, page, last) : null;
-  return { documents: documents ?? preparedHere(page, last, origin), end: endOf(page, last), stamp: page.stamp };
+  if (listings) {
+    await forgetChanged(listings, sql, page.generation);
+    listings.cold = isMost(
+      page.ids.filter((id) => !listings.documents.has(id)),
+      page.ids,
+    );
+  }
+  const documents = keep(listings, page, origin).slice(0, last);
+  return { documents, end: endOf(page, last), stamp: page.stamp };
 }
 
-/** Keeps a page that was read whole; returns its documents, unless some cannot be kept. */
-async function keepPage(
-  memory: DocumentMemory,
+/** The documents of a page as they were when it was chosen; null where one may have changed since. */
+async function recall(
+  memory: ListingsMemory,
   sql: Sql,
   page: ChosenPage,
-  most: number,
-): Promise<PageDocuments | null> {
-  const { ids, generation } = page;
-  if (!memory.covers(generation)) await memory.reach(sql, generation);
-  return memory.keepPage(page, Math.min(ids.length, most));
+  { last, origin }: { last: number; origin: Buffer },
+): Promise<KeptDocument[] | null> {
+  await forgetChanged(memory, sql, page.generation);
+  if (!isCurrent(memory, page.generation)) return null;
+  const ids = page.ids.slice(0, last);
+  const found = new Map(ids.map((id) => [id, memory.documents.get(id)]));
+  const missing = ids.filter((id) => !found.get(id));
+  memory.cold = isMost(missing, ids);
+  if (missing.length > 0) {
+    const read = await findDocuments(sql, missing);
+    if (!isCurrent(memory, page.generation) || !isCurrent(memory, read.generation)) return null;
+    for (const [row, document] of keep(memory, read, origin).entries()) found.set(read.ids[row] as string, document);
+  }
+  return ids.map((id) => found.get(id) as KeptDocument);
 }
 
-/** The documents of a page that memory does not hold. */
-function preparedHere({ documents }: ChosenPage, most: number, origin: Buffer): PageDocuments {
-  const rows = Math.min(documents.length, most);
-  return new PageDocuments(Array.from({ length: rows }, (_, row) => prepare(documents.part(row), origin)));
+/** Prepares the documents, and keeps them where none can have changed since they were read. */
+function keep(memory: ListingsMemory | null, read: ReadDocuments, origin: Buffer): KeptDocument[] {
+  const prepared = read.documents.map((document) => prepareDocument(document, origin));
+  if (!memory || !isCurrent(memory, read.generation)) return prepared;
+  for (const [row, id] of read.ids.entries()) memory.documents.set(id, prepared[row] as KeptDocument);
+  return prepared;
+}
+
+function isMost(some: readonly string[], all: readonly string[]): boolean {
+  return some.length > all.length / 2;
+}
+
+function isCurrent(memory: ListingsMemory, { server, number }: Generation): boolean {
+  return server === memory.server && number === memory.generation;
+}
+
+/**
+ * Forgets what changed up to a generation that a statement has reported. No notification is needed, and a process that was cut
+ * off is not behind when it is back.
+ */
+async function forgetChanged(memory: ListingsMemory, sql: Queryable, { server, number }: Generation): Promise<void> {
+  if (server !== memory.server) Object.assign(memory, { server, generation: number }).documents.clear();
+  while (server === memory.server && number > memory.generation) {
+    const known = memory.generation;
+    const { changes } = await listingChangesAfter(sql, known);
+    // Another page was quicker.
+    if (server !== memory.server || known !== memory.generation) continue;
+    memory.generation = Math.max(number, changes.at(-1)?.generation ?? 0);
+    // Of changes long past nothing is known.
+    if (changes.length !== memory.generation - known) memory.documents.clear();
+    for (const id of changes.flatMap(({ eventIds }) => eventIds)) memory.documents.delete(id);
+  }
 }
 
 /** The rows of the longest page of `GET /events`, with the one that says whether others follow. */
@@ -82,24 +106,6 @@ function isQuick({ circles, artist, limit }: ListingQuery): boolean {
 }
 
 function endOf({ ids, at }: ChosenPage, last: number): ListingPage['end'] {
-  return ids.length > last ? { id: ids.text(last - 1), at } : null;
-}
-
-/** Null: some were changed since the page was chosen, or cannot be kept. */
-async function documentsOf(
-  memory: DocumentMemory,
-  sql: Sql,
-  page: ChosenPage,
-  most: number,
-): Promise<PageDocuments | null> {
-  const { ids, generation } = page;
-  const rows = Math.min(ids.length, most);
-  if (!memory.covers(generation)) await memory.reach(sql, generation);
-  const { documents, missing } = memory.findAll(ids, rows, generation);
-  memory.noteMissing(missing.length, rows);
-  if (documents) return documents;
-  const fetched = await findDocuments(sql, missing);
-  if (!memory.covers(fetched.generation)) await memory.reach(sql, fetched.generation);
-  memory.keepAll(fetched);
-  return memory.findAll(ids, rows, generation).documents;
+  const id = ids.length > last ? ids[last - 1] : undefined;
+  return id === undefined ? null : { id, at };
 }

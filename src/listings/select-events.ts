@@ -3,9 +3,9 @@ import { type CursorScope, openCursor, sealCursor } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
 import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
+import type { KeptDocument } from '../platform/context/memory.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { canonicalFilters, toListingQuery } from './event-filters.js';
-import { PageDocuments } from './memory/page-documents.js';
 import { readPage } from './read-page.js';
 import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
 import { type EventFilters, type Simulation, simulate as simulation } from './wire.js';
@@ -23,7 +23,8 @@ export interface EventQuestion {
 }
 
 export interface EventSelection {
-  documents: PageDocuments;
+  /** With the service's address, without the partner's code. */
+  documents: KeptDocument[];
   next: string | null;
   /** Present with `changed_since`; filled on the first page only. */
   withdrawn?: Withdrawn[];
@@ -68,7 +69,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   const notices = empty && narrowing.notice ? [narrowing.notice] : [];
   if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
-    documents: page?.documents ?? new PageDocuments([]),
+    documents: page?.documents ?? [],
     next: end ? sealCursor(ctx.encryptionKey, scope, { ...end, until }, known, simulate && { simulate }) : null,
     ...(changes && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT).map(toWithdrawn) }),
     ...(simulate && { simulate }),

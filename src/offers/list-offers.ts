@@ -1,5 +1,5 @@
 import type { Viewer } from '../core/viewer.js';
-import type { Event } from '../core/wire/event.js';
+import { readDocuments } from '../listings/documents.js';
 import { viewerNotices } from '../listings/notices.js';
 import { selectEvents } from '../listings/select-events.js';
 import type { EventFilters } from '../listings/wire.js';
@@ -23,7 +23,7 @@ export interface OfferQuestion {
 export async function listOffers(ctx: Context, viewer: Viewer, question: OfferQuestion): Promise<OfferList> {
   const filters = { ...question.filters, commissioned: true };
   const selection = await selectEvents(ctx, viewer, { ...question, surface: 'offers', filters });
-  const events = selection.documents.finish(viewer.ref).map((document) => JSON.parse(document.toString()) as Event);
+  const events = readDocuments(selection.documents, viewer.ref);
   const rows = await offerFacts(
     ctx.sql,
     events.map((event) => event.id),

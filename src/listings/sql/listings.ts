@@ -1,19 +1,21 @@
 import type { Queryable, Sql } from '../../platform/database/database.js';
-import { Joined } from './joined.js';
 import { GENERATION, type Generation, LAST_STAMP, toGeneration } from './listing-changes.js';
 import { performersNamed } from './listing-query.js';
 import { DOCUMENT_SEPARATOR, listingStatement, type PageWanted } from './listing-statement.js';
 
-/** A page, in order; may hold a few rows more than the limit. */
-export interface ChosenPage {
-  ids: Joined;
+/** Stored documents of events, their marks not yet filled in. */
+export interface ReadDocuments {
+  ids: string[];
+  documents: Buffer[];
+  generation: Generation;
+}
+
+/** A page, in order; may hold a few rows more than the limit. No documents where they were not wanted. */
+export interface ChosenPage extends ReadDocuments {
   /** The place in the order of the row `last`, as the database writes it; empty when there is none. */
   at: string;
-  generation: Generation;
   /** The last stamp given out, where a walk through changes begins: the page holds every change up to it. UTC, milliseconds. */
   stamp?: string;
-  /** The stored documents, their marks not yet filled in; none where they were not wanted. */
-  documents: Joined;
 }
 
 /** Statements kept prepared at most; those of rarer combinations of filters are planned each time. */
@@ -21,8 +23,6 @@ const MAX_PREPARED = 400;
 const prepared = new Set<string>();
 
 type Row = (Buffer | null)[];
-const NONE = Buffer.alloc(0);
-const LINE_END = 0x0a;
 
 /** Selects a page. */
 export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<ChosenPage> {
@@ -31,10 +31,10 @@ export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<Ch
   const [row = []]: Row[] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
   const [ids, at, number, server, documents, stamp] = row;
   return {
-    ids: toIds(ids),
+    ids: idsIn(ids),
     at: at?.toString() ?? '',
     generation: toGeneration(number, server),
-    documents: toDocuments(documents),
+    documents: documentsIn(documents),
     stamp: stamp?.toString(),
   };
 }
@@ -42,21 +42,26 @@ export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<Ch
 const DOCUMENTS = `SELECT string_agg(event_id, E'\\n'), string_agg(doc, E'\\x03'), ${GENERATION} FROM event_listings WHERE event_id = ANY (string_to_array($1::text, E'\\n'))`;
 
 /** The documents of these events, in any order; those that are gone are missing. */
-export async function findDocuments(
-  sql: Queryable,
-  ids: readonly string[],
-): Promise<{ ids: Joined; documents: Joined; generation: Generation }> {
+export async function findDocuments(sql: Queryable, ids: readonly string[]): Promise<ReadDocuments> {
   const [row = []]: Row[] = await sql.unsafe(DOCUMENTS, [ids.join('\n')], { prepare: true }).raw();
   const [found, documents, number, server] = row;
-  return { ids: toIds(found), documents: toDocuments(documents), generation: toGeneration(number, server) };
+  return { ids: idsIn(found), documents: documentsIn(documents), generation: toGeneration(number, server) };
 }
 
-function toIds(joined: Row[number] | undefined): Joined {
-  return new Joined(joined ?? NONE, LINE_END);
+function idsIn(lines: Row[number] | undefined): string[] {
+  return lines ? lines.toString().split('\n') : [];
 }
 
-function toDocuments(joined: Row[number] | undefined): Joined {
-  return new Joined(joined ?? NONE, DOCUMENT_SEPARATOR);
+function documentsIn(joined: Row[number] | undefined): Buffer[] {
+  const documents: Buffer[] = [];
+  if (!joined) return documents;
+  let start = 0;
+  for (let end = joined.indexOf(DOCUMENT_SEPARATOR); end !== -1; end = joined.indexOf(DOCUMENT_SEPARATOR, start)) {
+    documents.push(joined.subarray(start, end));
+    start = end + 1;
+  }
+  documents.push(joined.subarray(start));
+  return documents;
 }
 
 export interface ListingScope {

@@ -40,7 +40,7 @@ const schema = z.object({
   DATABASE_POOL: whole(1, 200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: whole(100, MAX_TIMEOUT_MS).default(10_000),
   /** Memory for documents of events in a process that serves lists of them; 0: none. */
-  LISTINGS_MEMORY_MB: whole(0, 16_384).default(160),
+  LISTINGS_MEMORY_MB: whole(0, 16_384).default(512),
   TEMPORAL_ADDRESS: temporalAddress.optional(),
   TEMPORAL_NAMESPACE: z
     .string()

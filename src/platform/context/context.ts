@@ -17,6 +17,7 @@ import { createSimulatedPayouts } from '../payouts/simulated.js';
 import { simulatedTransfers } from '../payouts/sql.js';
 import { PdfFonts } from '../pdf/fonts.js';
 import { Turns } from '../process/turns.js';
+import { createMemory, type Memory } from './memory.js';
 
 /** Two, so that one that was lost, or waits for the disk, is not the only one. */
 const QUICK_CONNECTIONS = 2;
@@ -32,6 +33,8 @@ export interface Context {
    * which halves what the client costs. A slow one would hold up all behind it: those go to {@link reads}.
    */
   quickReads: Sql;
+  /** What this process keeps of the database. */
+  memory: Memory;
   /** The database's clock, in tests one that they move. */
   clock: Clock;
   log: Logger;
@@ -82,6 +85,7 @@ export function createContext(
     sql,
     reads: connectDatabase({ ...database, planOnce: true, pipelined: 1 }),
     quickReads: connectDatabase({ ...database, planOnce: true, pool: QUICK_CONNECTIONS }),
+    memory: createMemory(config),
     clock: options.clock ?? createDatabaseClock(sql, { movable: simulated }),
     log,
     foldedLog: foldRepeats(log),

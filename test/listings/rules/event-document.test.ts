@@ -1,6 +1,11 @@
 import { event } from '../../../src/core/wire/event.js';
-import { fillingFor, joinDocuments, readDocument } from '../../../src/listings/documents.js';
-import { prepare } from '../../../src/listings/memory/prepared-document.js';
+import {
+  completeDocument,
+  fillingFor,
+  joinDocuments,
+  prepareDocument,
+  readDocument,
+} from '../../../src/listings/documents.js';
 import { availabilityOf, isSoldOut, type Stock } from '../../../src/listings/rules/availability.js';
 import {
   type EventFacts,
@@ -121,17 +126,17 @@ describe('an event document', () => {
     const marks = [...content].filter((character) => character < ' ');
     expect(marks).toEqual([ORIGIN_MARK, REF_MARK, ORIGIN_MARK]);
     const own = `"image":"https://o/pictures/music-1.jpg"`;
-    expect(joinDocuments('', [Buffer.from(content)], fillingFor('https://o', 'r'), '').toString()).toContain(own);
-    const { bytes, at, length } = prepare(Buffer.from(content), Buffer.from('https://o'));
-    expect(bytes.toString('utf8', at, at + length)).toContain(own);
+    expect(completeDocument(Buffer.from(content), fillingFor('https://o', 'r')).toString()).toContain(own);
+    expect(prepareDocument(Buffer.from(content), Buffer.from('https://o')).bytes.toString()).toContain(own);
   });
 
   it('joins documents without touching their bytes', () => {
     const document = Buffer.from(`{"name":"€ – ß","a":"${ORIGIN_MARK}/x?ref=${REF_MARK}","b":"${ORIGIN_MARK}/y"}`);
-    const joined = joinDocuments('[', [document, document], fillingFor('https://o', 'r'), ']').toString();
+    const prepared = prepareDocument(document, Buffer.from('https://o'));
+    const joined = joinDocuments('[', [prepared, prepared], 'r', ']').toString();
     const one = '{"name":"€ – ß","a":"https://o/x?ref=r","b":"https://o/y"}';
     expect(joined).toBe(`[${one},${one}]`);
-    expect(joinDocuments('[', [], fillingFor('https://o', 'r'), ']').toString()).toBe('[]');
+    expect(joinDocuments('[', [], 'r', ']').toString()).toBe('[]');
   });
 
   it.each([

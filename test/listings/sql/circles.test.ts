@@ -75,7 +75,7 @@ async function chosen(circle: Circle, way: Partial<ListingQuery>, limit = LIMIT)
     ...way,
   };
   const { ids } = await choosePage(ctx.sql, { query, last: limit - 1, documents: false });
-  return Array.from({ length: ids.length }, (_, row) => ids.text(row));
+  return ids;
 }
 
 /** Where a page after this event begins. */

@@ -1,9 +1,9 @@
-import { readPage } from '../../../src/listings/read-page.js';
-import type { ListingQuery } from '../../../src/listings/sql/listing-query.js';
-import type { Queryable, Transaction } from '../../../src/platform/database/database.js';
-import { isDatabaseBusy } from '../../../src/platform/database/database-errors.js';
-import { createTestContext, type TestContext } from '../../support/context.js';
-import { waitFor } from '../../support/wait-for.js';
+import { readPage } from '../../src/listings/read-page.js';
+import type { ListingQuery } from '../../src/listings/sql/listing-query.js';
+import type { Queryable, Transaction } from '../../src/platform/database/database.js';
+import { isDatabaseBusy } from '../../src/platform/database/database-errors.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { waitFor } from '../support/wait-for.js';
 
 const EVENTS = 70;
 const LIMIT = 20;
@@ -58,7 +58,7 @@ async function truth(sql: Queryable, order: Order): Promise<string> {
 }
 
 const read = async (order: Order): Promise<string> =>
-  told((await readPage(ctx, { ...SOONEST, order })).documents.finish('REF'));
+  told((await readPage(ctx, { ...SOONEST, order })).documents.map(({ bytes }) => bytes));
 
 /** What was true at each generation; written before the commit that makes it so. */
 class History {

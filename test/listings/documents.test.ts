@@ -1,0 +1,29 @@
+import { joinDocuments, prepareDocument, readDocuments } from '../../src/listings/documents.js';
+
+const stored = [
+  '{"name":"€ – ß","a":"\u0001/x?ref=\u0002","b":"\u0001/y"}',
+  '{"name":"no marks"}',
+  '{"a":"\u0001/z?ref=\u0002","b":"\u0001/z"}',
+  '{"image":"/p","a":"\u0001/z?ref=\u0002","b":"\u0001/z"}',
+];
+const finished = [
+  '{"name":"€ – ß","a":"https://o/x?ref=code","b":"https://o/y"}',
+  '{"name":"no marks"}',
+  '{"a":"https://o/z?ref=code","b":"https://o/z"}',
+  '{"image":"https://o/p","a":"https://o/z?ref=code","b":"https://o/z"}',
+];
+const prepared = () => stored.map((document) => prepareDocument(Buffer.from(document), Buffer.from('https://o')));
+
+test('documents are joined around the partner’s code', () => {
+  const joined = joinDocuments('{"€":[', prepared(), 'code', ']}');
+  expect(joined.toString()).toBe(`{"€":[${finished.join(',')}]}`);
+  expect(joinDocuments('[', [], 'code', ']').toString()).toBe('[]');
+});
+
+test('no code is too short or too long for them, and none stays in what is kept', () => {
+  const kept = prepared();
+  for (const code of ['', 'c', 'a-code-that-is-longer-than-anything-else', 'code']) {
+    const expected = finished.map((document) => JSON.parse(document.replace('=code', `=${code}`)));
+    expect(readDocuments(kept, code)).toEqual(expected);
+  }
+});
