@@ -1,6 +1,4 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
-import { Lanes } from '../src/deliveries/lanes.js';
-import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createAccessActivities } from './access.js';
@@ -10,8 +8,8 @@ import {
   createDeliveryActivities,
   createEndpointDeliveriesActivities,
   createFanOutActivities,
-  createSenderActivities,
   createSweepDeliveriesActivities,
+  senderActivities,
 } from './deliveries.js';
 import { createMatureEarningsActivities } from './earnings.js';
 import { createMailActivities } from './mail.js';
@@ -30,13 +28,10 @@ export interface CreateWorkersOptions extends WorkflowCode {
   connection: NativeConnection;
   /** What activities start and look up workflows with. */
   temporal: TemporalClient;
-  sender: ShardSender;
   /** Aborted when the workers are about to be stopped. */
   stopping: AbortSignal;
 }
 
-/** Most of an attempt is waiting for the receiver: as many as this wait at once in each lane. */
-const ATTEMPTS_AT_ONCE = 500;
 /** Those of workflows of before: docs/decisions/0016-first-attempts-in-batches.md says when they can go. */
 const FAN_OUTS_AT_ONCE = 2;
 
@@ -62,9 +57,14 @@ const FEW_POLLERS = {
   activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 3 },
 } as const;
 
+const ONE_POLLER = {
+  ...NO_WORKFLOWS,
+  activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
+} as const;
+
 /** One worker a task queue; each runs every workflow, and the activities that belong to its queue. */
 export async function createWorkers(ctx: Context, options: CreateWorkersOptions): Promise<Worker[]> {
-  const { connection, temporal, sender, stopping, workflowBundle, workflowsPath } = options;
+  const { connection, temporal, stopping, workflowBundle, workflowsPath } = options;
   const common: Omit<WorkerOptions, 'taskQueue'> = {
     connection,
     namespace: ctx.config.temporal.namespace,
@@ -75,7 +75,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
     shutdownForceTime: '20 seconds',
   };
   const fanOutActivities = createFanOutActivities(ctx);
-  const deliveryActivities = createDeliveryActivities(ctx, new Lanes());
+  const deliveryActivities = createDeliveryActivities(ctx);
   return Promise.all([
     Worker.create({
       ...common,
@@ -93,7 +93,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
         ...createSignalActivities(ctx),
         ...createCleanBulkFilesActivities(ctx),
         ...createMatureEarningsActivities(ctx),
-        ...createSweepDeliveriesActivities(ctx, temporal),
+        ...createSweepDeliveriesActivities(ctx),
         ...createMailActivities(ctx, temporal),
         ...createMemberActivities(ctx),
         ...createSweepTicketsActivities(ctx, temporal),
@@ -114,7 +114,6 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       ...common,
       taskQueue: temporal.queue('deliveries'),
       maxCachedWorkflows: DELIVERIES_CACHED,
-      maxConcurrentActivityTaskExecutions: ATTEMPTS_AT_ONCE,
       activities: { ...deliveryActivities, ...fanOutActivities },
     }),
     // Of its own, however many endpoints are in trouble: what waits here beyond fifteen seconds, senders take by themselves.
@@ -142,16 +141,6 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       maxConcurrentActivityTaskExecutions: MAILS_AT_ONCE,
       activities: createTicketActivities(ctx),
     }),
-    // These have no workflows of their own: shards, pages and slow attempts of deliveries are sent to them.
-    Worker.create({
-      ...common,
-      ...NO_WORKFLOWS,
-      ...FEW_POLLERS,
-      taskQueue: temporal.queue('senders'),
-      // Else they are held back until little is left of the time after which the worker counts as gone.
-      maxHeartbeatThrottleInterval: '2 seconds',
-      activities: createSenderActivities(sender),
-    }),
     Worker.create({
       ...common,
       ...NO_WORKFLOWS,
@@ -160,11 +149,17 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       maxConcurrentActivityTaskExecutions: FAN_OUTS_AT_ONCE,
       activities: fanOutActivities,
     }),
+    // Only workflows from before senders made every attempt, and leased their shards, ask here.
     Worker.create({
       ...common,
-      ...NO_WORKFLOWS,
+      ...ONE_POLLER,
+      taskQueue: temporal.queue('senders'),
+      activities: senderActivities,
+    }),
+    Worker.create({
+      ...common,
+      ...ONE_POLLER,
       taskQueue: temporal.queue('slowDeliveries'),
-      maxConcurrentActivityTaskExecutions: ATTEMPTS_AT_ONCE,
       activities: deliveryActivities,
     }),
   ]);

@@ -3,7 +3,7 @@ import { unmovedInstant } from '../src/core/clock.js';
 import { OUTCOMES } from '../src/core/outcomes.js';
 import { ATTEMPTS } from '../src/deliveries/note-attempt.js';
 import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
-import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
+import type { DeliverySender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';
 import { askedOnce } from '../src/platform/metrics/asked-once.js';
@@ -29,7 +29,7 @@ const LAG_EVERY_MS = 50;
  * The metrics of one worker process: what it did, and what waits in the database and behind the Schedules, which is the
  * same in every worker. Labels are our own names: no key, company, IP address or id.
  */
-export function createWorkerMetrics(ctx: Context, temporal: TemporalClient, sender: ShardSender): Registry {
+export function createWorkerMetrics(ctx: Context, temporal: TemporalClient, sender: DeliverySender): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   watchDatabase(ctx, registry);

@@ -1,21 +1,25 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
+import type { DeliverySender } from '../src/deliveries/sender/sender.js';
 
 const LANES = ['fast', 'slow'] as const;
 
-/** What the sender of first attempts in this process has in hand. */
-export function watchSender(sender: ShardSender, registry: Registry): void {
+/** What the sender of deliveries in this process has in hand. */
+export function watchSender(sender: DeliverySender, registry: Registry): void {
   new Gauge({
     name: 'partner_events_sender_shards',
-    help: 'Shards of endpoints whose first attempts this process sends.',
+    help: 'Shards of endpoints that this process sends to.',
     registers: [registry],
     collect() {
       this.set(sender.shards);
     },
   });
   const gauges = [
-    { name: 'in_flight', of: 'underWay', help: 'First attempts that this process is making, by lane.' },
-    { name: 'claimed', of: 'ahead', help: 'First attempts that this process has claimed and not begun, by lane.' },
+    { name: 'in_flight', of: 'underWay', help: 'Attempts that this process is making, retries too, by lane.' },
+    {
+      name: 'claimed',
+      of: 'ahead',
+      help: 'Attempts that this process has claimed and not begun, retries too, by lane.',
+    },
   ] as const;
   for (const { name, of, help } of gauges) {
     new Gauge({

@@ -6,7 +6,7 @@ import type { SenderOrder, SenderReport, SenderThreadData } from './start-sender
 
 /** Enough for two claims, what they need to know, the outcomes and renewals; what else it writes shares these. */
 const CONNECTIONS = 5;
-/** How often it tells what became of the shards; silence means that it hangs. */
+/** How often it tells what it has in hand; silence means that it hangs. */
 const REPORT_EVERY_MS = 1_000;
 
 /** Runs a sender for the thread that started this one: with a connection pool of its own, and the settings of the process. */
@@ -23,26 +23,16 @@ async function run(
   const ctx = createContext({ ...config, ...keys, database }, { name: 'worker' });
   await ctx.clock.refresh?.();
   const sender = new Sender(ctx);
-  const held = new Map<number, { shard: number; letGo: () => void }>();
 
   function report(): void {
-    const shards = [...new Set([...held.values()].map(({ shard }) => shard))];
-    const views = shards.map((shard) => ({ shard, ...sender.view(shard) }));
     const counts = { fast: sender.counts('fast'), slow: sender.counts('slow') };
-    port.postMessage({ views, counts, tallied: ctx.tally.take() } satisfies SenderReport);
+    port.postMessage({ shards: sender.shards, counts, tallied: ctx.tally.take() } satisfies SenderReport);
   }
 
   const reporting = setInterval(report, REPORT_EVERY_MS);
   port.on('message', async (order: SenderOrder) => {
     if (order.do === 'look') sender.look();
-    else if (order.do === 'hold') {
-      const { id, shard } = order;
-      // The other thread knows already that this one is about to end.
-      if (!sender.signal.aborted) held.set(id, { shard, letGo: sender.hold(shard) });
-    } else if (order.do === 'letGo') {
-      held.get(order.id)?.letGo();
-      held.delete(order.id);
-    } else {
+    else {
       await sender.stop();
       clearInterval(reporting);
       report();

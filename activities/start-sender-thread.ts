@@ -1,19 +1,15 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
-import type { Lane, SenderView } from '../src/deliveries/workflow.js';
+import type { DeliverySender } from '../src/deliveries/sender/sender.js';
+import type { Lane } from '../src/deliveries/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 
 /** What the thread is told. */
-export type SenderOrder =
-  | { do: 'hold'; id: number; shard: number }
-  | { do: 'letGo'; id: number }
-  | { do: 'look' }
-  | { do: 'stop' };
+export type SenderOrder = { do: 'look' } | { do: 'stop' };
 
 /** What the thread tells of itself, once a second. */
 export interface SenderReport {
-  views: (SenderView & { shard: number })[];
+  shards: number;
   counts: Record<Lane, { underWay: number; ahead: number }>;
   tallied: { name: string; label: string; by: number }[];
 }
@@ -24,9 +20,9 @@ export interface SenderThreadData {
   previousKey: Uint8Array | undefined;
 }
 
-export interface ThreadedSender extends ShardSender {
+export interface ThreadedSender extends DeliverySender {
   /**
-   * Rejects when the thread ends without having been told to, or has said nothing for half a minute while it holds shards:
+   * Rejects when the thread ends without having been told to, or has said nothing for half a minute after it was told to look:
    * nothing is sent any more, and this process cannot go on.
    */
   broken: Promise<never>;
@@ -41,7 +37,7 @@ export interface SenderThreadOptions {
   checkEvery?: number;
 }
 
-/** Checks without a report in between before a thread that holds shards counts as hung. */
+/** Checks without a report in between before a thread that was told to look counts as hung. */
 const SILENT_CHECKS = 6;
 const CHECK_EVERY_MS = 5_000;
 
@@ -51,12 +47,10 @@ const CHECK_EVERY_MS = 5_000;
  */
 const YOUNG_MEGABYTES = 96;
 
-const NOTHING: SenderView = { perSecond: 0, underWay: 0, claimed: 0, endpointsWaiting: 0, oldestSeconds: 0 };
-
 /**
- * Runs the sender of first attempts in a thread of its own. It keeps a core busy under load, while the Temporal SDK has its
+ * Runs the sender of deliveries in a thread of its own. It keeps a core busy under load, while the Temporal SDK has its
  * work on the main thread; and the SDK's use of `AsyncLocalStorage` makes every promise and socket of a thread cost more on
- * Node before 24. What is told of the shards is as old as the last report, a second at most.
+ * Node before 24. What is told of it is as old as the last report, a second at most.
  */
 export function startSenderThread(ctx: Context, options: SenderThreadOptions = {}): ThreadedSender {
   const { file = join(__dirname, 'sender-thread.js'), env = process.env, checkEvery = CHECK_EVERY_MS } = options;
@@ -67,18 +61,16 @@ export function startSenderThread(ctx: Context, options: SenderThreadOptions = {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
   const tell = (order: SenderOrder) => thread.postMessage(order);
-  const stopping = new AbortController();
-  const held = new Map<number, number>();
-  const views = new Map<number, SenderView>();
   const counts: SenderReport['counts'] = { fast: { underWay: 0, ahead: 0 }, slow: { underWay: 0, ahead: 0 } };
-  let ids = 0;
+  let shards = 0;
+  let looks = false;
+  let stopping = false;
   let silent = 0;
   let fault: Error | undefined;
 
   thread.on('message', (report: SenderReport) => {
     silent = 0;
-    views.clear();
-    for (const { shard, ...view } of report.views) views.set(shard, view);
+    shards = report.shards;
     Object.assign(counts, report.counts);
     for (const { name, label, by } of report.tallied) ctx.tally.add(name, label, by);
   });
@@ -91,11 +83,11 @@ export function startSenderThread(ctx: Context, options: SenderThreadOptions = {
     thread.once('error', fail);
     thread.once('exit', (code) => {
       clearInterval(checking);
-      if (!stopping.signal.aborted) fail(new Error(`the thread of the sender ended with ${code}`));
+      if (!stopping) fail(new Error(`the thread of the sender ended with ${code}`));
     });
     // By checks and not by the clock: after a process was halted, reports that wait are heard before the next check.
     const checking = setInterval(() => {
-      silent = held.size === 0 ? 0 : silent + 1;
+      silent = looks ? silent + 1 : 0;
       if (silent < SILENT_CHECKS) return;
       fail(new Error('the thread of the sender says nothing any more'));
       void thread.terminate();
@@ -106,25 +98,17 @@ export function startSenderThread(ctx: Context, options: SenderThreadOptions = {
 
   return {
     broken,
-    signal: stopping.signal,
     get shards() {
-      return new Set(held.values()).size;
+      return shards;
     },
-    hold(shard) {
-      if (stopping.signal.aborted) throw new Error('this worker is about to end');
-      const id = ++ids;
-      held.set(id, shard);
-      tell({ do: 'hold', id, shard });
-      return () => {
-        if (held.delete(id)) tell({ do: 'letGo', id });
-      };
+    look() {
+      looks = true;
+      tell({ do: 'look' });
     },
-    look: () => tell({ do: 'look' }),
-    view: (shard) => views.get(shard) ?? NOTHING,
     counts: (lane) => counts[lane],
     async stop() {
-      if (!stopping.signal.aborted) tell({ do: 'stop' });
-      stopping.abort();
+      if (!stopping) tell({ do: 'stop' });
+      stopping = true;
       await ended;
       if (fault) throw fault;
     },

@@ -1,12 +1,10 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
-import { DUE } from '../src/deliveries/ring-senders.js';
-import { Sender } from '../src/deliveries/sender/sender.js';
-import type { ShardSender } from '../src/deliveries/sender/shard-sender.js';
-import { startSenders } from '../src/deliveries/start-senders.js';
+import { type DeliverySender, Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js';
 import { waitingTopics } from '../src/platform/outbox/messages.js';
 import { startRelay } from '../src/platform/outbox/relay.js';
+import { DUE } from '../src/platform/outbox/ring-senders.js';
 import { createTemporalClient } from '../src/platform/temporal/client.js';
 import { patiently } from '../src/platform/temporal/patiently.js';
 import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
@@ -27,13 +25,13 @@ export interface RunningWorker {
  * Everything one worker process does: prepares the namespace and the Schedules, polls the task queues, and passes the
  * outbox on.
  *
- * @param sender of first attempts, for whoever shows what it does; one in this thread when absent.
+ * @param sender of deliveries, for whoever shows what it does; one in this thread when absent.
  * @throws {UnavailableTemporal} when the Temporal server cannot be reached.
  */
 export async function startWorker(
   ctx: Context,
   code: WorkflowCode,
-  sender: ShardSender = new Sender(ctx),
+  sender: DeliverySender = new Sender(ctx),
 ): Promise<RunningWorker> {
   await ctx.clock.refresh?.();
   const temporal = createTemporalClient(ctx.config);
@@ -50,8 +48,8 @@ export async function startWorker(
     const log = (line: string) => ctx.log.info(line);
     await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace, { log }));
     await ensureSchedules(temporal, SCHEDULES);
-    const workers = await createWorkers(ctx, { ...code, connection, temporal, sender, stopping: stopping.signal });
-    await patiently(() => startSenders(temporal));
+    const workers = await createWorkers(ctx, { ...code, connection, temporal, stopping: stopping.signal });
+    sender.look();
     const relay = startRelay(ctx.log, {
       drains: createDrains(ctx, temporal),
       tally: ctx.tally,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { claimAttempts, listWaitingEndpoints } from '../src/deliveries/sql/claims.js';
 import { deleteOldDeliveries, listDeliveryRows } from '../src/deliveries/sql/deliveries.js';
 import { healthOf, type LogFilter, pageOfDeliveries } from '../src/deliveries/sql/delivery-log.js';
-import { claimFirstAttempts, listWaitingEndpoints } from '../src/deliveries/sql/first-attempts.js';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.js';
 import { stopAllChildren } from '../src/embedded/processes.js';
 import { connectDatabase, type Queryable, ROW_CASE, type Sql, VALUE_TYPES } from '../src/platform/database/database.js';
@@ -42,7 +42,7 @@ type Work = (db: Queryable, now: Date) => Promise<unknown>;
 
 const wanted = new Map(IDS.map((id) => [id, 500 / ENDPOINTS]));
 const STATEMENTS: Record<string, Work> = {
-  'a claim of 500': (db, now) => claimFirstAttempts(db, { wanted, order: 'oldest', leaseMs: 15_000, now }),
+  'a claim of 500': (db, now) => claimAttempts(db, { kind: 'first', wanted, leaseMs: 15_000, now, overdue: now }),
   'the endpoints with something waiting': listWaitingEndpoints,
   "an endpoint's newest deliveries": (db) => listDeliveryRows(db, ENDPOINT, { states: null, limit: 20 }),
   'the same in the dashboard': (db) => pageOfDeliveries(db, { companyId: COMPANY, endpointId: ENDPOINT }, NEWEST),

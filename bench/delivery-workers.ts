@@ -1,36 +1,24 @@
-import { SHARDS } from '../src/deliveries/rules/shards.js';
-import { createTemporalClient } from '../src/platform/temporal/client.js';
-import { deliverySenderWorkflowId } from '../src/platform/temporal/workflow-ids.js';
 import { type DeliverySite, openDeliverySite } from './support/delivery-site.js';
 
 /**
- * How several workers share the shards of first attempts: the rate of one, two and four, how the shards lie among them,
+ * How several workers share the shards of the endpoints: the rate of one, two and four, how the shards lie among them,
  * and how long a shard waits after its worker was killed: `npm run build && node dist/bench/delivery-workers.js`; `CHANGES`
  * chooses how many events change for each rate.
  */
 const ENDPOINTS = 20;
 const CHANGES = Number(process.env.CHANGES ?? 1_000);
-/** A worker keeps a shard for at most so long before others may have it. */
-const SETTLE_MS = 95_000;
+const SETTLE_MS = 20_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** How many shards each worker has at this moment, by its process. */
 async function holders(site: DeliverySite): Promise<Map<string, number>> {
-  const temporal = createTemporalClient(site.ctx.config);
-  const found = new Map<string, number>();
-  for (let shard = 0; shard < SHARDS; shard += 1) {
-    const { raw } = await temporal.client.workflow.getHandle(deliverySenderWorkflowId(shard, '')).describe();
-    const [activity] = raw.pendingActivities ?? [];
-    // PENDING_ACTIVITY_STATE_STARTED
-    const worker = activity?.state === 2 ? (activity.lastWorkerIdentity ?? '?') : 'nobody';
-    found.set(worker, (found.get(worker) ?? 0) + 1);
-  }
-  await temporal.close();
-  return found;
+  const rows = await site.ctx.sql<{ holder: string; shards: number }[]>`
+    SELECT coalesce(holder, 'nobody') AS holder, count(*)::integer AS shards FROM sender_shards GROUP BY 1 ORDER BY 1`;
+  return new Map(rows.map(({ holder, shards }) => [holder, shards]));
 }
 
-/** The shards once every worker has some, or when none that has too many can have kept one for so long. */
+/** The shards once every worker has some. */
 async function settled(site: DeliverySite, workers: number): Promise<Map<string, number>> {
   const until = performance.now() + SETTLE_MS;
   for (;;) {

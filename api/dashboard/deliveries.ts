@@ -7,10 +7,10 @@ import { type Delivery, getDelivery } from '../../src/deliveries/list-deliveries
 import { pageDeliveries } from '../../src/deliveries/page-deliveries.js';
 import { redeliver } from '../../src/deliveries/redeliver.js';
 import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
-import { requestRetry } from '../../src/deliveries/retry-now.js';
+import { retryNow } from '../../src/deliveries/retry-now.js';
 import { DELIVERY_STATES, SHOWN_STATES, shownState } from '../../src/deliveries/rules/delivery.js';
 import { showRequest } from '../../src/deliveries/show-request.js';
-import { requestStop } from '../../src/deliveries/stop-delivery.js';
+import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { CHANGE_TYPES } from '../../src/deliveries/workflow.js';
 import { type Asked, type Endpoint, endpoint, listOf } from './endpoint.js';
 import { limitMember } from './limit.js';
@@ -197,7 +197,7 @@ export const DELIVERY_ENDPOINTS: Endpoint[] = [
     status: 202,
     async run(asked) {
       await limitRedelivery(asked);
-      await requestRetry(asked.ctx, owned(asked));
+      await retryNow(asked.ctx, owned(asked));
       return answered(asked);
     },
   }),
@@ -207,7 +207,7 @@ export const DELIVERY_ENDPOINTS: Endpoint[] = [
     answer: delivery,
     status: 202,
     async run(asked) {
-      await requestStop(asked.ctx, owned(asked));
+      await stopDelivery(asked.ctx, owned(asked));
       return answered(asked);
     },
   }),

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { createWorkers } from '../../activities/create-workers.js';
-import { Sender } from '../../src/deliveries/sender/sender.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createContext } from '../../src/platform/context/context.js';
@@ -20,7 +19,6 @@ async function main(): Promise<void> {
   const workers = await createWorkers(ctx, {
     connection,
     temporal,
-    sender: new Sender(ctx),
     stopping: new AbortController().signal,
     workflowBundle: { codePath },
   });

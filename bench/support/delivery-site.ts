@@ -10,7 +10,6 @@ import { generateEvents } from '../../src/catalogue/generate-events.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { projectChanges } from '../../src/deliveries/project-changes.js';
-import { ringSenders } from '../../src/deliveries/ring-senders.js';
 import { removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
 import { locateTemporalServer } from '../../src/embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
@@ -21,6 +20,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
+import { ringSenders } from '../../src/platform/outbox/ring-senders.js';
 import { settle as vacuum } from './kept-catalogue.js';
 
 /** A platform of its own with a worker process, a receiver, and another worker for bare workflows. */

@@ -1,10 +1,12 @@
 import { setCompanyStatus } from '../access/sql/companies.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
 import { getCompany } from './get-company.js';
 
 /**
- * Refuses every call of the company's keys with `account_suspended`, at once; {@link resumeCompany} undoes it.
+ * Refuses every call of the company's keys with `account_suspended` and begins no delivery to it, at once; {@link resumeCompany}
+ * undoes it.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
@@ -23,5 +25,7 @@ async function setStatus(ctx: Context, idOrName: string, status: 'active' | 'sus
   await ctx.sql.begin(async (tx) => {
     await setCompanyStatus(tx, id, status);
     await recordAction(ctx, tx, { action, objectId: id, companyId: id });
+    await ringSenders(tx);
   });
+  if (status === 'suspended') await untilSendersKnow();
 }

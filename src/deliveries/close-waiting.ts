@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
-import { closeDeliveriesOf, holdFirstAttempts } from './sql/deliveries.js';
+import { closeDeliveriesOf } from './sql/deliveries.js';
 import { lockEndpoint } from './sql/delivery-endpoints.js';
 
 /** Deliveries per statement: an endpoint may have hundreds of thousands, too many for one. */
@@ -10,27 +10,19 @@ const BATCH = 5_000;
  * Ends all pending deliveries of an endpoint that has been switched off: attempts that begin meanwhile see that. If it
  * is switched on again meanwhile, the rest stay.
  *
+ * @param options.dueOnly only what is due: it receives nothing at this moment.
  * @returns how many deliveries were waiting.
  */
-export function closeWaiting(ctx: Context, endpointId: string, state: 'held' | 'stopped'): Promise<number> {
+export function closeWaiting(
+  ctx: Context,
+  endpointId: string,
+  state: 'held' | 'stopped',
+  { dueOnly = false }: { dueOnly?: boolean } = {},
+): Promise<number> {
   return inBatches(BATCH, (limit) =>
     ctx.sql.begin(async (tx) => {
       await lockEndpoint(tx, endpointId);
-      return closeDeliveriesOf(tx, endpointId, state, { now: ctx.clock.now(), limit });
-    }),
-  );
-}
-
-/**
- * Holds what waits for its first attempt at an endpoint that receives nothing at this moment.
- *
- * @returns how many deliveries.
- */
-export function holdWaiting(ctx: Context, endpointId: string): Promise<number> {
-  return inBatches(BATCH, (limit) =>
-    ctx.sql.begin(async (tx) => {
-      await lockEndpoint(tx, endpointId);
-      return holdFirstAttempts(tx, endpointId, { now: ctx.clock.now(), limit });
+      return closeDeliveriesOf(tx, endpointId, state, { now: ctx.clock.now(), dueOnly, limit });
     }),
   );
 }

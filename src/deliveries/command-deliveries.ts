@@ -2,10 +2,10 @@ import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { EndpointCommand } from './endpoint-workflow.js';
 import { getEndpoint } from './get-endpoint.js';
-import { requestRetry } from './retry-now.js';
+import { retryNow } from './retry-now.js';
 import { retryWaiting } from './retry-waiting.js';
 import { findDelivery } from './sql/deliveries.js';
-import { requestStop } from './stop-delivery.js';
+import { stopDelivery } from './stop-delivery.js';
 
 /**
  * What an operator signals to the workflow of an endpoint: a retry now, of one delivery or of all that wait, or the stop of one.
@@ -24,7 +24,7 @@ export async function commandDeliveries(
     }
     if ((await findDelivery(ctx.sql, deliveryId))?.endpointId !== endpointId) return 'is no delivery of this endpoint';
     const { companyId } = await getEndpoint(ctx, endpointId);
-    await (kind === 'stop' ? requestStop : requestRetry)(by, { companyId, deliveryId });
+    await (kind === 'stop' ? stopDelivery : retryNow)(by, { companyId, deliveryId });
     return kind === 'stop' ? 'stopped' : 'is due now';
   } catch (error) {
     if (error instanceof ProblemError) return error.message;

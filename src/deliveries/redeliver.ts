@@ -1,8 +1,8 @@
 import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { ringSenders } from '../platform/outbox/ring-senders.js';
 import { inactiveReason } from './get-endpoint.js';
-import { ringSenders } from './ring-senders.js';
 import type { DeliveryState } from './rules/delivery.js';
 import { type DeliveryRef, type EndpointRef, refOf } from './rules/ref.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';

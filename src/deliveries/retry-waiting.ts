@@ -2,8 +2,8 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { ringSenders } from '../platform/outbox/ring-senders.js';
 import { activeEndpoint } from './redeliver.js';
-import { ringSenders } from './ring-senders.js';
 import type { EndpointRef } from './rules/ref.js';
 import { hurryRetries, lockForOutcomes, releaseRetries } from './sql/rounds.js';
 

@@ -2,6 +2,7 @@ import { invalidField, noSuch } from '../core/problems.js';
 import { oldOneWorks } from '../core/rotation.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
 import { sealingKey } from '../platform/secrets/keys.js';
 import { sealSecret } from '../platform/secrets/secret-box.js';
 import { newSecret } from './add-webhook.js';
@@ -11,7 +12,8 @@ import { ROTATION_OVERLAP_MS } from './rules/webhook-signature.js';
 import { findEndpoint, replaceSecret } from './sql/delivery-endpoints.js';
 
 /**
- * Rotates a webhook's secret; for 24 hours deliveries are also signed with the previous one.
+ * Rotates a webhook's secret: every attempt that begins after this is signed with the new one, and for 24 hours also with the
+ * previous one.
  *
  * @param options.again also while the secret before the last rotation still signs; it stops at once, and a receiver
  * that has not changed over rejects everything from then on.
@@ -37,6 +39,8 @@ export async function rotateSecret(
       throw oldOneWorks('secret', until);
     }
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });
+    await ringSenders(tx);
   });
+  await untilSendersKnow();
   return { secret, previousSecretUntil };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../platform/context/context.js';
+import { ringSenders } from '../platform/outbox/ring-senders.js';
 import type { Round } from './endpoint-workflow.js';
 import { planRound } from './plan-round.js';
-import { ringSenders } from './ring-senders.js';
 import { ROUND_EVERY_MS } from './rules/round.js';
 import { countEnded, findNextRetry, releaseRetries } from './sql/rounds.js';
 

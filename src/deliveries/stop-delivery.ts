@@ -1,14 +1,13 @@
 import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import type { Queryable, Transaction } from '../platform/database/database.js';
+import type { Queryable } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import type { TemporalClient } from '../platform/temporal/client.js';
+import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
 import type { DeliveryState } from './rules/delivery.js';
-import { type DeliveryRef, type OwnedDelivery, refOf } from './rules/ref.js';
+import { type DeliveryRef, refOf } from './rules/ref.js';
 import { closeDelivery, findDelivery } from './sql/deliveries.js';
-import { findEndpoint } from './sql/delivery-endpoints.js';
-import { signalDelivery } from './start-workflows.js';
+import { findEndpoint, recallClaims } from './sql/delivery-endpoints.js';
 
 /** Ends a pending delivery as `stopped`; returns its state afterwards. */
 export async function stopInDatabase(
@@ -21,46 +20,25 @@ export async function stopInDatabase(
 }
 
 /**
- * Stops a delivery and its workflow; it can be redelivered later.
+ * Stops a delivery: no attempt of it begins after this; it can be redelivered later.
  *
  * @returns its state afterwards: one that had ended keeps its own.
- * @throws {ProblemError} `invalid_request` for an unknown delivery.
+ * @throws {ProblemError} `invalid_request` for an unknown delivery, and one that is not the company's.
  */
-export async function stopDelivery(
-  ctx: Context,
-  temporal: TemporalClient,
-  deliveryId: string,
-): Promise<Exclude<DeliveryState, 'pending'>> {
-  const state = await ctx.sql.begin((tx) => recordStop(ctx, tx, deliveryId));
-  // It is stopped. Without the signal its workflow only notices at its next attempt.
-  await signalDelivery(temporal, deliveryId, 'stop').catch((err: unknown) =>
-    ctx.log.info({ delivery: deliveryId, err }, 'cannot signal the workflow of a stopped delivery'),
-  );
-  return state;
-}
-
-/**
- * The same for a face that has no Temporal: it is stopped at once, and a worker tells its workflow.
- *
- * @throws {ProblemError} `invalid_request` also for a delivery that is not the company's.
- */
-export async function requestStop(ctx: Context, owned: OwnedDelivery): Promise<void> {
-  await ctx.sql.begin(async (tx) => {
-    await recordStop(ctx, tx, owned);
-    await enqueue(tx, 'delivery.stopped', [owned.deliveryId], ctx.clock.now());
+export async function stopDelivery(ctx: Context, named: DeliveryRef): Promise<Exclude<DeliveryState, 'pending'>> {
+  const { was, is } = await ctx.sql.begin(async (tx) => {
+    const delivery = await findDelivery(tx, named);
+    if (!delivery) throw noSuch('delivery', refOf(named).id);
+    const { id, endpointId, state: was } = delivery;
+    if (was === 'pending') await recallClaims(tx, endpointId);
+    const is = await stopInDatabase(ctx, named, tx);
+    if (is === 'missing') throw noSuch('delivery', id);
+    const companyId = (await findEndpoint(tx, endpointId))?.companyId;
+    await recordAction(ctx, tx, { action: 'delivery.stop', objectId: id, companyId, details: { was, is } });
+    await enqueue(tx, 'endpoint.retries', [endpointId], ctx.clock.now());
+    await ringSenders(tx);
+    return { was, is };
   });
-}
-
-async function recordStop(
-  ctx: Context,
-  tx: Transaction,
-  named: DeliveryRef,
-): Promise<Exclude<DeliveryState, 'pending'>> {
-  const delivery = await findDelivery(tx, named);
-  const stands = await stopInDatabase(ctx, named, tx);
-  if (!delivery || stands === 'missing') throw noSuch('delivery', refOf(named).id);
-  const companyId = (await findEndpoint(tx, delivery.endpointId))?.companyId;
-  const details = { was: delivery.state, is: stands };
-  await recordAction(ctx, tx, { action: 'delivery.stop', objectId: delivery.id, companyId, details });
-  return stands;
+  if (was === 'pending') await untilSendersKnow();
+  return is;
 }

@@ -1,14 +1,10 @@
 import type { Context } from '../platform/context/context.js';
 import { enqueue, waitingTopics } from '../platform/outbox/messages.js';
-import type { TemporalClient } from '../platform/temporal/client.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
 import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';
 import { deleteOldReplays } from './sql/replays.js';
 import { listUnattended } from './sql/rounds.js';
-import { countOverdue, listOverdue } from './sql/waiting-deliveries.js';
-import { deliveryStart, startDeliveries } from './start-deliveries.js';
-import { startSenders } from './start-senders.js';
 import type { SweptDeliveries } from './workflow.js';
 
 /** Long enough for everything that is only late: a busy queue, a restarting worker, an attempt in progress. */
@@ -18,33 +14,23 @@ const UNATTENDED_AFTER_MS = 45_000;
 const BATCH = 500;
 /** As many changes as the relay batches: each has deliveries to all its endpoints. */
 const CHANGES = 200;
-/** About how often the sweeper runs. */
-const SWEEP_EVERY_MS = 60_000;
 
 /**
- * Starts what was lost: deliveries whose next attempt is long overdue, changes that never were fanned out, the senders of
- * first attempts. Forgets what ended long ago.
+ * Announces what was lost: changes that never were fanned out, endpoints whose workflow does not come. Forgets what ended long
+ * ago. Attempts that are due need no repair: the senders look for them.
  */
-export async function sweepDeliveries(
-  ctx: Context,
-  temporal: TemporalClient,
-  beat: () => void,
-): Promise<SweptDeliveries> {
+export async function sweepDeliveries(ctx: Context, beat: () => void): Promise<SweptDeliveries> {
   const now = ctx.clock.now().getTime();
-  const senders = await startSenders(temporal);
   const lost = new Date(now - LOST_AFTER_MS);
   const changes = await queueForgotten(ctx, lost);
   beat();
-  const deliveries = await startOverdue(ctx, temporal, lost, beat);
   const endpoints = await wakeUnattended(ctx);
   const old = new Date(now - KEEP_FOR_MS);
   const forgotten = await deleteOldDeliveries(ctx.sql, old, 5_000);
   await deleteOldChanges(ctx.sql, old, 5_000);
   await deleteOldReplays(ctx.sql, old, 5_000);
-  if (deliveries + endpoints + changes + senders > 0) {
-    ctx.log.warn({ deliveries, endpoints, changes, senders }, 'deliveries repaired by the sweeper');
-  }
-  return { deliveries, endpoints, changes, forgotten };
+  if (endpoints + changes > 0) ctx.log.warn({ endpoints, changes }, 'deliveries repaired by the sweeper');
+  return { endpoints, changes, forgotten };
 }
 
 /** The relay fans them out. */
@@ -54,24 +40,6 @@ async function queueForgotten(ctx: Context, lost: Date): Promise<number> {
     await enqueue(tx, 'change.recorded', changes, ctx.clock.now());
     return changes.length;
   });
-}
-
-/**
- * Behind a backlog nearly all are only late, and querying the server for each of them every minute would slow it down.
- * So each run checks another share of a few hundred, and continues with the next only while most were lost.
- */
-async function startOverdue(ctx: Context, temporal: TemporalClient, lost: Date, beat: () => void): Promise<number> {
-  const shares = Math.max(1, Math.ceil((await countOverdue(ctx.sql, lost)) / BATCH));
-  const first = Math.floor(lost.getTime() / SWEEP_EVERY_MS);
-  let total = 0;
-  for (let turn = 0; turn < shares; turn += 1) {
-    const overdue = await listOverdue(ctx.sql, lost, { nth: (first + turn) % shares, shares });
-    const starts = overdue.map((delivery) => deliveryStart(delivery, ctx.clock.now()));
-    const started = await startDeliveries(temporal, starts, beat);
-    total += started;
-    if (started < overdue.length / 2) break;
-  }
-  return total;
 }
 
 /**

@@ -2,6 +2,7 @@ import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
+import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
 import { closeWaiting } from './close-waiting.js';
 import { type EndpointRef, refOf } from './rules/ref.js';
 import {
@@ -25,7 +26,7 @@ export async function enableEndpoint(ctx: Context, named: EndpointRef): Promise<
 }
 
 /**
- * Disables an endpoint. Its waiting and new deliveries are kept as `held`.
+ * Disables an endpoint: no attempt begins after this. Its waiting and new deliveries are kept as `held`.
  *
  * @returns how many deliveries were waiting.
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
@@ -35,11 +36,12 @@ export async function disableEndpoint(ctx: Context, named: EndpointRef): Promise
     const endpoint = await switched(tx, named, () => disableEndpointRow(tx, named, ctx.clock.now()));
     await recordSwitch(ctx, tx, 'disable', endpoint);
   });
-  return { held: await closeWaiting(ctx, refOf(named).id, 'held') };
+  const [held] = await Promise.all([closeWaiting(ctx, refOf(named).id, 'held'), untilSendersKnow()]);
+  return { held };
 }
 
 /**
- * Removes an endpoint: it receives nothing more, and waiting deliveries are stopped.
+ * Removes an endpoint: no attempt begins after this, and waiting deliveries are stopped.
  *
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
@@ -48,7 +50,7 @@ export async function removeEndpoint(ctx: Context, named: EndpointRef): Promise<
     const endpoint = await switched(tx, named, () => removeEndpointRow(tx, named, ctx.clock.now()));
     await recordSwitch(ctx, tx, 'remove', endpoint);
   });
-  await closeWaiting(ctx, refOf(named).id, 'stopped');
+  await Promise.all([closeWaiting(ctx, refOf(named).id, 'stopped'), untilSendersKnow()]);
 }
 
 /** The endpoint as it was before the change. */
@@ -58,11 +60,12 @@ async function switched(tx: Transaction, named: EndpointRef, change: () => Promi
   return endpoint;
 }
 
-function recordSwitch(
+async function recordSwitch(
   ctx: Context,
   tx: Transaction,
   verb: 'enable' | 'disable' | 'remove',
   { id, kind, companyId }: EndpointRow,
 ): Promise<void> {
-  return recordAction(ctx, tx, { action: `${kind}.${verb}`, objectId: id, companyId });
+  await recordAction(ctx, tx, { action: `${kind}.${verb}`, objectId: id, companyId });
+  await ringSenders(tx);
 }

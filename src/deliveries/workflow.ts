@@ -5,11 +5,11 @@ import type { DeliveryState } from './rules/delivery.js';
 export const CHANGE_TYPES = ['event.changed', 'earnings.changed'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** One workflow a delivery whose first attempt failed: the rest of its schedule. Postgres is the truth of what state it is in. */
+/** One workflow a delivery, from before senders made every attempt: it follows the row until that has ended. Nothing starts it. */
 export const DELIVERY_WORKFLOW = 'delivery';
 /** Wrote the deliveries of a batch of changes; nothing starts it any more. */
 export const FAN_OUT_WORKFLOW = 'fanOut';
-/** One workflow a shard of the endpoints: keeps some worker sending what waits for its first attempt. */
+/** One workflow a shard, from before shards were leased in Postgres. Nothing starts it, and it ends. */
 export const DELIVERY_SENDER_WORKFLOW = 'deliverySender';
 
 /** Ids only: no payload, address or secret ever enters Temporal. */
@@ -112,29 +112,15 @@ export interface SenderInput {
   queue: string;
 }
 
-/** How a shard of first attempts stands in the worker that sends it. */
-export interface SenderView {
-  /** First attempts that ended, a second, over the last ten. */
-  perSecond: number;
-  underWay: number;
-  /** Claimed and not under way yet. */
-  claimed: number;
-  endpointsWaiting: number;
-  /** Since when the first one waiting has been due. */
-  oldestSeconds: number;
-}
-
 export interface SenderActivities {
-  /** Sends the first attempts of a shard for about a minute. */
-  sendShard(input: { shard: number }): Promise<SenderView>;
+  /** Fails, so that the workflow ends. */
+  sendShard(input: { shard: number }): Promise<unknown>;
 }
 
 /** Each minute: starts what was lost. */
 export const SWEEP_DELIVERIES_WORKFLOW = 'sweepDeliveries';
 
 export interface SweptDeliveries {
-  /** Deliveries whose workflow was lost while they waited for a further attempt. */
-  deliveries: number;
   /** Endpoints whose workflow was lost, or had nothing left to do. */
   endpoints: number;
   /** Changes that had not been fanned out. */

@@ -1,7 +1,7 @@
 import { newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { ringSenders } from './ring-senders.js';
+import { ringSenders } from '../platform/outbox/ring-senders.js';
 import { HOLD_FOR_MS } from './rules/delivery.js';
 import { fillPostback, type PostbackEarning, postbackStatus } from './rules/postback-template.js';
 import { markFannedOut, scopeOfBatch } from './sql/changes.js';

@@ -43,10 +43,6 @@ function start(env: Record<string, string> = {}): ThreadedSender {
   return sender;
 }
 
-function holdAll(): (() => void)[] {
-  return Array.from({ length: SHARDS }, (_, shard) => sender.hold(shard));
-}
-
 async function makeDeliveries(count: number): Promise<string[]> {
   const shop = await openShop(ctx);
   secrets.push((await addWebhook(ctx, { key: shop.live.keyId, url: receiver.url })).secret);
@@ -56,18 +52,14 @@ async function makeDeliveries(count: number): Promise<string[]> {
 
 const delivered = async () => (await ctx.sql`SELECT FROM deliveries WHERE state = 'delivered'`).length;
 
-test('what waits for a held shard is sent with the secrets of this process, and counted here', async () => {
+test('what waits is sent with the secrets of this process, and counted here', async () => {
   await makeDeliveries(3);
-  start();
-  const letGo = holdAll();
-  expect(sender.shards).toBe(SHARDS);
-  sender.look();
+  start().look();
   await waitFor(async () => (await delivered()) === 3, { what: 'the deliveries' });
   expect(receiver.received.map(({ verified }) => verified)).toEqual([true, true, true]);
   await waitFor(() => ctx.tally.of(ATTEMPTS).get('ok') === 3, { what: 'the counts' });
   expect(ctx.tally.of(FIRST_ATTEMPTS)).toEqual(new Map([['fast', 3]]));
-  for (const one of letGo) one();
-  expect(sender.shards).toBe(0);
+  expect(sender.shards).toBe(SHARDS);
 });
 
 test('what it is doing is told while it does it', async () => {
@@ -79,15 +71,10 @@ test('what it is doing is told while it does it', async () => {
   await addWebhook(ctx, { key: shop.live.keyId, url: slow.url });
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   await writeDeliveries(ctx);
-  start();
-  holdAll();
+  start().look();
   await waitFor(() => sender.counts('fast').underWay + sender.counts('slow').underWay === 1, { what: 'the attempt' });
-  const views = Array.from({ length: SHARDS }, (_, shard) => sender.view(shard));
-  expect(views.reduce((sum, { underWay }) => sum + underWay, 0)).toBe(1);
   // What is under way is written down before it ends.
   const stopped = sender.stop();
-  expect(() => sender.hold(0)).toThrow('about to end');
-  expect(sender.signal.aborted).toBe(true);
   await waitFor(() => answered.length === 1, { what: 'the request' });
   for (const answer of answered) answer();
   await stopped;
@@ -101,12 +88,12 @@ test('a thread that breaks is told of', async () => {
   await expect(sender.stop()).rejects.toThrow('DATABASE_POOL');
 });
 
-test('a thread that holds shards and says nothing is ended, and told of', async () => {
+test('a thread that was told to look and says nothing is ended, and told of', async () => {
   const folder = temporaryFolder();
   const file = join(folder.path, 'hung.js');
   writeFileSync(file, 'setInterval(() => {}, 1_000)');
   sender = startSenderThread(ctx, { file, checkEvery: 5 });
-  sender.hold(0);
+  sender.look();
   await expect(sender.broken).rejects.toThrow('says nothing any more');
   await expect(sender.stop()).rejects.toThrow('says nothing any more');
   folder.remove();

@@ -1,10 +1,9 @@
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { attemptDelivery } from '../../src/deliveries/attempt-delivery.js';
-import { Lanes } from '../../src/deliveries/lanes.js';
 import { foldRepeats } from '../../src/platform/logs/fold-repeats.js';
 import { createLogger } from '../../src/platform/logs/logger.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
+import { attempted } from '../support/sending.js';
 import { openShop, type Shop } from '../support/shop.js';
 import { touchEvents, writeDeliveries } from '../support/telling.js';
 
@@ -49,7 +48,8 @@ test('each attempt that fails is one line: ids and facts of ours, nothing of the
   const deliveryId = await oneDelivery();
   for (const attempt of [1, 8]) {
     await ctx.sql`UPDATE deliveries SET attempt = ${attempt - 1} WHERE id = ${deliveryId}`;
-    await attemptDelivery(ctx, new Lanes(), { deliveryId, endpointId, run: 1, lane: 'fast', attempt });
+    await ctx.sql`UPDATE deliveries SET next_attempt_at = ${ctx.clock.now()}`;
+    await attempted(ctx, deliveryId);
   }
   const facts = { msg: 'a delivery attempt failed', level: 40, delivery: deliveryId, endpoint: endpointId, run: 1 };
   expect(lines()).toMatchObject([
@@ -67,7 +67,7 @@ test('an endpoint that fails much writes few lines, and then how many more there
   const { id: endpointId } = await addWebhook(ctx, { key: shop.live.keyId, url: receiver.url });
   for (let count = 0; count < 9; count += 1) {
     const deliveryId = await oneDelivery();
-    await attemptDelivery(ctx, new Lanes(), { deliveryId, endpointId, run: 1, lane: 'fast', attempt: 1 });
+    await attempted(ctx, deliveryId);
   }
   expect(lines()).toHaveLength(5);
   ctx.foldedLog.close();

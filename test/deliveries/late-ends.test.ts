@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { addPostback } from '../../src/deliveries/add-postback.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { attemptDelivery } from '../../src/deliveries/attempt-delivery.js';
 import { getEndpoint } from '../../src/deliveries/get-endpoint.js';
-import { Lanes } from '../../src/deliveries/lanes.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
+import { Sender } from '../../src/deliveries/sender/sender.js';
 import { beginRun, closeDeliveriesOf } from '../../src/deliveries/sql/deliveries.js';
 import { disableEndpointRow, lockEndpoint } from '../../src/deliveries/sql/delivery-endpoints.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { somebodyWaits } from '../support/lock-waits.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
+import { attempted, forgetSenders } from '../support/sending.js';
 import { openShop, type Shop } from '../support/shop.js';
 import { touchEvents, writeDeliveries } from '../support/telling.js';
 import { waitFor } from '../support/wait-for.js';
@@ -43,33 +43,32 @@ async function oneDelivery(change: Record<string, string | boolean> = {}): Promi
   return id ?? '';
 }
 
-/** As the worker makes it; each call by a separate process. */
-const attempt = (deliveryId: string, number: number, run = 1) =>
-  attemptDelivery(ctx, new Lanes(), { deliveryId, endpointId, run, lane: 'fast', attempt: number });
+const attempt = (deliveryId: string) => attempted(ctx, deliveryId);
 
 /** Makes an attempt whose answer comes only when it is released. */
-async function standingStill(deliveryId: string): Promise<(status: number) => Promise<unknown>> {
+async function standingStill(): Promise<(status: number) => Promise<unknown>> {
   let held: ServerResponse | undefined;
   answer = (response) => {
     held = response;
   };
-  const made = attempt(deliveryId, 1);
+  const sender = new Sender(ctx);
+  sender.look();
   await waitFor(() => held !== undefined, { what: 'the attempt' });
-  // Its worker stands still for so long that the claim ends.
-  await ctx.sql`UPDATE delivery_attempts SET claimed_until = now() WHERE delivery_id = ${deliveryId}`;
+  // Its worker stands still for so long that its leases end.
+  await forgetSenders(ctx);
   return (status) => {
     held?.writeHead(status).end();
-    return made;
+    return sender.stop();
   };
 }
 
 test('a failure that is told long after its attempt was repeated takes the delivery no step back', async () => {
   const id = await oneDelivery();
-  const release = await standingStill(id);
+  const release = await standingStill();
   answerWith(500);
-  expect(await attempt(id, 1)).toEqual({ kind: 'failed', failure: 'http_5xx' });
+  expect(await attempt(id)).toMatchObject({ attempt: 1, lastOutcome: 'http_5xx' });
   ctx.clock.advance(60_000);
-  expect(await attempt(id, 2)).toEqual({ kind: 'failed', failure: 'http_5xx' });
+  expect(await attempt(id)).toMatchObject({ attempt: 2, lastOutcome: 'http_5xx' });
   const before = await getDelivery(ctx, id);
   expect(before).toMatchObject({ attempt: 2, attempts: [{ number: 1, sends: 2 }, { number: 2 }] });
 
@@ -79,11 +78,11 @@ test('a failure that is told long after its attempt was repeated takes the deliv
 
 test('a success that is told late still ends the delivery, and later failures do not hide it', async () => {
   const id = await oneDelivery();
-  const release = await standingStill(id);
+  const release = await standingStill();
   answerWith(500);
-  await attempt(id, 1);
+  await attempt(id);
   ctx.clock.advance(60_000);
-  await attempt(id, 2);
+  await attempt(id);
   await release(204);
   expect(await getDelivery(ctx, id)).toMatchObject({
     state: 'delivered',
@@ -95,14 +94,13 @@ test('a success that is told late still ends the delivery, and later failures do
       { number: 2, outcome: 'http_5xx' },
     ],
   });
-  expect(await attempt(id, 3)).toEqual({ kind: 'closed', state: 'delivered' });
 });
 
 test('a success forgives failures that came while it was under way', async () => {
-  const slow = await oneDelivery();
-  const release = await standingStill(slow);
+  await oneDelivery();
+  const release = await standingStill();
   answerWith(500);
-  await attempt(await oneDelivery(), 1);
+  await attempt(await oneDelivery());
   expect(await getEndpoint(ctx, endpointId)).toMatchObject({ lastFailure: 'http_5xx' });
   await release(204);
   expect(await getEndpoint(ctx, endpointId)).toMatchObject({ failingSince: null, lastFailure: null });
@@ -110,33 +108,35 @@ test('a success forgives failures that came while it was under way', async () =>
 
 test('a success that comes while its failing endpoint is being closed waits for that, and still counts', async () => {
   answerWith(500);
-  await attempt(await oneDelivery(), 1);
+  await attempt(await oneDelivery());
   const id = await oneDelivery();
-  const release = await standingStill(id);
+  const release = await standingStill();
   await disableEndpointRow(ctx.sql, endpointId, ctx.clock.now());
   let ended: Promise<unknown> | undefined;
   await ctx.sql.begin(async (tx) => {
     await lockEndpoint(tx, endpointId);
     ended = release(204);
     await waitFor(() => somebodyWaits(ctx.sql), { what: 'the success to wait for the endpoint' });
-    expect(await closeDeliveriesOf(tx, endpointId, 'held', { now: ctx.clock.now(), limit: 10 })).toBe(2);
+    expect(await closeDeliveriesOf(tx, endpointId, 'held', { now: ctx.clock.now(), dueOnly: false, limit: 10 })).toBe(
+      2,
+    );
   });
-  expect(await ended).toEqual({ kind: 'closed', state: 'delivered' });
+  await ended;
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'delivered', lastOutcome: 'ok' });
 });
 
 test('a redelivery of what was withdrawn since is superseded: nothing that is gone is shown again', async () => {
   const shown = await oneDelivery();
-  await attempt(shown, 1);
+  await attempt(shown);
   const gone = await oneDelivery({ shared: false });
-  await attempt(gone, 1);
+  await attempt(gone);
   expect(receiver.received).toHaveLength(2);
 
   expect(await beginRun(ctx.sql, shown, ctx.clock.now())).toBe(2);
-  expect(await attempt(shown, 1, 2)).toEqual({ kind: 'closed', state: 'superseded' });
+  expect(await attempt(shown)).toMatchObject({ state: 'superseded' });
   expect(receiver.received).toHaveLength(2);
   expect(await beginRun(ctx.sql, gone, ctx.clock.now())).toBe(2);
-  expect(await attempt(gone, 1, 2)).toEqual({ kind: 'closed', state: 'delivered' });
+  expect(await attempt(gone)).toMatchObject({ state: 'delivered' });
 });
 
 test('where the clock was moved, the signature still carries the instant that receivers compare it with', async () => {
@@ -144,26 +144,19 @@ test('where the clock was moved, the signature still carries the instant that re
   ctx.clock.advance(40 * 86_400_000);
   const id = await oneDelivery();
   const moved = { ...ctx, clock: { now: () => ctx.clock.now(), unmoved: () => real } };
-  await attemptDelivery(moved, new Lanes(), { deliveryId: id, endpointId, run: 1, lane: 'fast', attempt: 1 });
+  await attempted(moved, id);
   expect(receiver.received[0]?.headers['service-timestamp']).toBe(String(real.getTime() / 1000));
 });
 
 test('a postback is called however long its values make it', async () => {
   const partner = await seedPartner(ctx);
   const subId = 'c'.repeat(100);
-  const { id } = await addPostback(ctx, {
+  await addPostback(ctx, {
     key: partner.keyId,
     template: `${receiver.url}/${'p'.repeat(1_900)}?c={sub_id}&again={sub_id}&s={status}`,
   });
   await seedSale(ctx, partner, await seedEvent(ctx), { subId });
   const [delivery = ''] = await writeDeliveries(ctx);
-  const result = await attemptDelivery(ctx, new Lanes(), {
-    deliveryId: delivery,
-    endpointId: id,
-    run: 1,
-    lane: 'fast',
-    attempt: 1,
-  });
-  expect(result).toEqual({ kind: 'closed', state: 'delivered' });
+  expect(await attempt(delivery)).toMatchObject({ state: 'delivered' });
   expect(receiver.received[0]?.path).toMatch(new RegExp(`\\?c=${subId}&again=${subId}&s=pending$`));
 });

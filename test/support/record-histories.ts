@@ -15,7 +15,6 @@ import {
   type FanOutProgress,
   REDELIVER_SIGNAL,
   RETRY_NOW_SIGNAL,
-  type SenderView,
   STOP_SIGNAL,
 } from '../../src/deliveries/workflow.js';
 import { MATURE_EARNINGS_WORKFLOW } from '../../src/earnings/workflow.js';
@@ -220,7 +219,7 @@ let mailed = 0;
 let settled = false;
 
 /** Ends the sender, which else begins afresh for ever. */
-function sendShard(): SenderView {
+function sendShard(): object {
   shown += 1;
   if (shown > 3) throw ApplicationFailure.nonRetryable('recorded');
   return { perSecond: 5, underWay: 2, claimed: 0, endpointsWaiting: shown - 1, oldestSeconds: 1 };

@@ -1,14 +1,10 @@
-import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { SenderActivities, SenderInput, SenderView } from '../../src/deliveries/workflow.js';
+import { continueAsNew, proxyActivities } from '@temporalio/workflow';
+import type { SenderActivities, SenderInput } from '../../src/deliveries/workflow.js';
 
-/** Runs before the history begins afresh: some an hour. */
+/** Runs before the history begins afresh. */
 const RUNS = 60;
 
-/**
- * Keeps some worker sending the first attempts of one shard, a run of about a minute after another: each run goes to
- * a worker that has room, so that they share the shards. One whose worker was killed is begun again elsewhere as soon as
- * its heartbeats stay away. Ends only when it is cancelled or terminated; workers start it again.
- */
+/** From before shards were leased in Postgres: runs of that time replay, and end as soon as a worker of today is asked. */
 export async function deliverySender(input: SenderInput): Promise<void> {
   const { sendShard } = proxyActivities<SenderActivities>({
     taskQueue: input.queue,
@@ -16,17 +12,6 @@ export async function deliverySender(input: SenderInput): Promise<void> {
     heartbeatTimeout: '10 seconds',
     retry: { initialInterval: '200 milliseconds', maximumInterval: '5 seconds' },
   });
-  for (let run = 0; run < RUNS; run += 1) {
-    setCurrentDetails(told(await sendShard({ shard: input.shard })));
-  }
+  for (let run = 0; run < RUNS; run += 1) await sendShard({ shard: input.shard });
   await continueAsNew<typeof deliverySender>(input);
-}
-
-function told({ perSecond, underWay, claimed, endpointsWaiting, oldestSeconds }: SenderView): string {
-  const at = new Date(Date.now()).toISOString();
-  const waiting =
-    endpointsWaiting === 0
-      ? 'Nothing waits.'
-      : `${endpointsWaiting} endpoints have first attempts to come; the oldest has been due for ${oldestSeconds} s.`;
-  return `At ${at}: ${perSecond} first attempts a second, ${underWay} under way, ${claimed} claimed. ${waiting}`;
 }

@@ -2,8 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { getDelivery } from '../../deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../deliveries/redeliver.js';
+import { retryNow } from '../../deliveries/retry-now.js';
 import { DELIVERY_STATES, type DeliveryState, shownState } from '../../deliveries/rules/delivery.js';
 import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
+import { stopDelivery } from '../../deliveries/stop-delivery.js';
 import { instant } from '../support/options.js';
 import { count, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -11,9 +13,6 @@ import { assertKind } from './endpoint.js';
 
 /** What can be replayed: everything that has ended. */
 const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
-
-/** Loaded on use: Temporal's client takes as long to load as most commands take to run. */
-const work = (): typeof import('./delivery-work.js') => require('./delivery-work.js');
 
 const DONE = z.object({ id: text, state: text });
 
@@ -48,12 +47,12 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
     text: ({ deliveries }, session) => session.say(`${deliveries} deliveries started`),
   });
 
-  const retryNow = noun.command('retry-now').argument('<delivery>');
-  cli.verb(retryNow.description('Makes the next attempt of a delivery now.'), {
+  const hurry = noun.command('retry-now').argument('<delivery>');
+  cli.verb(hurry.description('Makes the next attempt of a delivery now.'), {
     json: DONE,
     async run({ ctx }, id: string) {
       const before = await getDelivery(ctx, id);
-      await work().retryNow(ctx, id);
+      await retryNow(ctx, id);
       return { id, state: shownState(before) };
     },
     text: (_done, session) => session.say('retrying now'),
@@ -64,7 +63,7 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
     json: DONE,
     run: async ({ ctx }, id: string) => ({
       id,
-      state: await work().stop(ctx, id),
+      state: await stopDelivery(ctx, id),
     }),
     text: ({ state }, session) => session.say(state),
   });

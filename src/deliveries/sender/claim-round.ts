@@ -1,12 +1,26 @@
 import type { Context } from '../../platform/context/context.js';
-import { holdWaiting } from '../close-waiting.js';
-import { type ClaimedRow, claimFirstAttempts, listSendTargets, supersedeFirstAttempts } from '../sql/first-attempts.js';
+import { closeWaiting } from '../close-waiting.js';
+import {
+  type AttemptKind,
+  type Claim,
+  type ClaimedRow,
+  claimAttempts,
+  listSendTargets,
+  supersede,
+} from '../sql/claims.js';
 import { type Dispatcher, LEASE_MS } from './dispatcher.js';
 
 /** Claimed by one statement: some milliseconds of the database's time. */
 const CLAIMED_AT_ONCE = 500;
 /** Claimed and not written down in this process altogether: what bounds its memory. */
 const CLAIMED_IN_ALL = 5_000;
+/** Retries that nobody has released are sent when they are so late: Temporal is away, or has too much to do. */
+const OVERDUE_MS = 15_000;
+
+/** The endpoints that may have more to claim, of each kind. */
+export type Hungry = Readonly<Record<AttemptKind, Set<string>>>;
+
+export const overdueAt = (now: Date) => new Date(now.getTime() - OVERDUE_MS);
 
 /**
  * Claims for endpoints that have something waiting and room for more, and hands it to the dispatcher. Endpoints with
@@ -14,81 +28,93 @@ const CLAIMED_IN_ALL = 5_000;
  *
  * @returns how many deliveries were claimed.
  */
-export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: Set<string>): Promise<number> {
-  const wanted = roomOf(dispatcher, hungry);
-  if (wanted.size === 0) return 0;
+export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: Hungry): Promise<number> {
+  const wanted = { first: roomOf(dispatcher, 'first', hungry.first), retry: roomOf(dispatcher, 'retry', hungry.retry) };
+  const ids = [...new Set([...wanted.first.keys(), ...wanted.retry.keys()])];
+  if (ids.length === 0) return 0;
   const now = ctx.clock.now();
-  const [rows, targets] = await Promise.all([
-    claim(ctx, dispatcher, wanted, now),
-    listSendTargets(ctx.sql, [...wanted.keys()]),
+  const askedAt = performance.now();
+  const [targets, ...claimed] = await Promise.all([
+    listSendTargets(ctx.sql, ids),
+    ...claimsOf(dispatcher, wanted, now).map((claim) => claimAttempts(ctx.sql, claim)),
   ]);
-  dispatcher.know(targets);
-  const found = new Map<string, number>();
+  dispatcher.know(targets, askedAt);
+  const taken = take(dispatcher, claimed.flat());
+  for (const kind of ['first', 'retry'] as const) {
+    for (const [id, room] of wanted[kind]) {
+      // Those that were served go to the end, so that each has its turn when there is more than one statement may claim.
+      hungry[kind].delete(id);
+      // Of one that was found and not served somebody else has what waits, or it is closed: the next look comes to it.
+      const { found = 0, served = 0 } = taken.counts[kind].get(id) ?? {};
+      if (found >= room && served > 0) hungry[kind].add(id);
+    }
+  }
+  dispatcher.start();
+  if (taken.stale.length > 0) await supersede(ctx.sql, taken.stale, now);
+  for (const id of taken.closed) await closeWaiting(ctx, id, 'held', { dueOnly: true });
+  return taken.claimed + taken.stale.length;
+}
+
+/** Whether a round would claim for anybody: one statement takes so many endpoints, and the others their turn in the next. */
+export function mayClaim(dispatcher: Dispatcher, hungry: Hungry): boolean {
+  return (['first', 'retry'] as const).some((kind) => roomOf(dispatcher, kind, hungry[kind]).size > 0);
+}
+
+/** Hands over what was claimed, in the order of changes, so that a later one of the same event finds those it makes obsolete. */
+function take(dispatcher: Dispatcher, rows: ClaimedRow[]) {
+  const counts = { first: new Map<string, Count>(), retry: new Map<string, Count>() };
   const stale: string[] = [];
   const closed = new Set<string>();
-  const served = new Set<string>();
   let claimed = 0;
-  for (const { open, stale: isStale, content, ...row } of rows) {
-    found.set(row.endpointId, (found.get(row.endpointId) ?? 0) + 1);
+  for (const { open, stale: isStale, content, recalls, ...row } of rows.sort((a, b) => a.changeSeq - b.changeSeq)) {
+    const kind = counts[row.attempt === 1 ? 'first' : 'retry'];
+    const count = kind.get(row.endpointId) ?? { found: 0, served: 0 };
+    kind.set(row.endpointId, count);
+    count.found += 1;
     if (!open) {
       closed.add(row.endpointId);
       continue;
     }
     if (isStale) stale.push(row.id);
-    else if (content && dispatcher.take({ ...row, content })) claimed += 1;
+    else if (content && dispatcher.take({ ...row, content }, recalls)) claimed += 1;
     else continue;
-    served.add(row.endpointId);
+    count.served += 1;
   }
-  for (const [id, room] of wanted) {
-    // Those that were served go to the end, so that each has its turn when there is more than one statement may claim.
-    hungry.delete(id);
-    // Of one that was found and not served somebody else has what waits, or it is closed: the next look comes to it.
-    if ((found.get(id) ?? 0) >= room && served.has(id)) hungry.add(id);
-  }
-  dispatcher.start();
-  if (stale.length > 0) await supersedeFirstAttempts(ctx.sql, stale, now);
-  for (const id of closed) await holdWaiting(ctx, id);
-  return claimed + stale.length;
+  return { counts, stale, closed, claimed };
 }
 
-/** Whether a round would claim for anybody: one statement takes so many endpoints, and the others their turn in the next. */
-export function mayClaim(dispatcher: Dispatcher, hungry: ReadonlySet<string>): boolean {
-  return roomOf(dispatcher, hungry).size > 0;
+interface Count {
+  found: number;
+  served: number;
 }
 
 /**
  * The oldest of each endpoint first; of one that is merely probed the newest: what it refuses may be the oldest alone,
  * and must not keep everything later from it.
  */
-async function claim(
-  ctx: Context,
-  dispatcher: Dispatcher,
-  wanted: ReadonlyMap<string, number>,
-  now: Date,
-): Promise<ClaimedRow[]> {
-  const [probed, usual] = [true, false].map((probing) =>
-    [...wanted].filter(([id]) => dispatcher.probes(id) === probing),
-  );
-  const claims = [
-    {
-      wanted: new Map(usual),
-      after: new Map(usual?.map(([id]) => [id, dispatcher.claimedUpTo(id)])),
-      order: 'oldest' as const,
-    },
-    { wanted: new Map(probed), order: 'newest' as const },
-  ].filter((one) => one.wanted.size > 0);
-  const found = claims.map((one) => claimFirstAttempts(ctx.sql, { ...one, leaseMs: LEASE_MS, now }));
-  return (await Promise.all(found)).flat();
+function claimsOf(dispatcher: Dispatcher, wanted: Record<AttemptKind, Map<string, number>>, now: Date): Claim[] {
+  const common = { leaseMs: LEASE_MS, now, overdue: overdueAt(now) };
+  const [probed, usual] = [true, false].map(
+    (probing) => new Map([...wanted.first].filter(([id]) => dispatcher.probes(id) === probing)),
+  ) as [Map<string, number>, Map<string, number>];
+  const after = new Map([...usual.keys()].map((id) => [id, dispatcher.claimedUpTo(id)]));
+  const claims: Claim[] = [
+    { ...common, kind: 'first', wanted: usual, after },
+    { ...common, kind: 'first', wanted: probed, newest: true },
+    { ...common, kind: 'retry', wanted: wanted.retry },
+  ];
+  return claims.filter((one) => one.wanted.size > 0);
 }
 
 /**
  * Shares what one statement may claim: an equal part for each that has room, so that a change for many endpoints is claimed at
- * once. Those beyond come with the next.
+ * once. Those beyond come with the next. Retries of many endpoints leave first attempts half of what may be claimed in all.
  */
-function roomOf(dispatcher: Dispatcher, hungry: ReadonlySet<string>): Map<string, number> {
-  const rooms = [...hungry].map((id) => ({ id, room: dispatcher.room(id) })).filter(({ room }) => room > 0);
+function roomOf(dispatcher: Dispatcher, kind: AttemptKind, hungry: ReadonlySet<string>): Map<string, number> {
+  const rooms = [...hungry].map((id) => ({ id, room: dispatcher.room(id, kind) })).filter(({ room }) => room > 0);
   const wanted = new Map<string, number>();
-  let left = Math.min(CLAIMED_AT_ONCE, CLAIMED_IN_ALL - dispatcher.held);
+  const most = kind === 'first' ? CLAIMED_IN_ALL : CLAIMED_IN_ALL / 2;
+  let left = Math.min(CLAIMED_AT_ONCE, most - dispatcher.held);
   for (const [index, { id, room }] of rooms.entries()) {
     if (left <= 0) break;
     const part = Math.min(room, Math.ceil(left / (rooms.length - index)));

@@ -1,13 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
+import { PERMISSION_MS } from '../../platform/outbox/ring-senders.js';
 import { noteAttempt } from '../note-attempt.js';
 import { delayAfterFailure } from '../rules/retry-schedule.js';
-import { isQuick, isSlow, SLOW_FOR_MS } from '../rules/slow.js';
+import { shardOf } from '../rules/shards.js';
+import { isQuick, isSlow } from '../rules/slow.js';
 import { sendSigned } from '../send-signed.js';
-import { clearSlow, markSlow } from '../sql/delivery-endpoints.js';
-import { type ClaimKey, releaseClaims, renewClaims, type SendTarget } from '../sql/first-attempts.js';
-import type { FirstEnd } from '../sql/outcomes.js';
+import {
+  type AttemptKind,
+  type ClaimKey,
+  listSendTargets,
+  releaseClaims,
+  renewClaims,
+  type SendTarget,
+} from '../sql/claims.js';
+import type { AttemptEnd } from '../sql/outcomes.js';
 import type { Lane } from '../workflow.js';
-import { type ClaimedDelivery, EndpointQueue, SHARE } from './endpoint-queue.js';
+import { type ClaimedDelivery, EndpointQueue, kindOf, SHARE } from './endpoint-queue.js';
 import { OutcomeWriter } from './outcome-writer.js';
 
 /** How long a claim holds unless it is renewed: so late what a killed worker had under way is sent again. */
@@ -21,12 +30,17 @@ const WRITING_MS = 8_000;
 const PACE_MS = 50;
 /** Attempts under way in each lane of this process. */
 const LANE_SIZE = 500;
+/** How often permissions are asked for again while something waits for them. */
+const ASK_EVERY_MS = 150;
+/** How long an attempt that was under way at a hand-over may still be: the contract's ten seconds. */
+const LONGEST_ATTEMPT_MS = 10_000;
 
 /** The count of first attempts that ended, by lane. */
 export const FIRST_ATTEMPTS = 'first_attempts';
 
 interface Watcher {
-  onSent(endpointId: string): void;
+  /** Whether attempts for this endpoint may begin here: its shard is held. */
+  holds(endpointId: string): boolean;
   /** More may be claimed for an endpoint. */
   onRoom(endpointId: string): void;
   /** More may be claimed in all, as some is written down. */
@@ -54,13 +68,20 @@ export class Dispatcher {
   private readonly paced = new Set<EndpointQueue>();
   private pacing: NodeJS.Timeout | undefined;
   private renewing: NodeJS.Timeout | undefined;
+  private asking: NodeJS.Timeout | undefined;
+  private isAsking = false;
+  /** What the last holder of an endpoint's shard still had under way. */
+  private readonly elsewhere = new Map<string, { count: number; until: number }>();
 
   constructor(
     private readonly ctx: Context,
     private readonly watcher: Watcher,
   ) {
     this.writer = new OutcomeWriter(ctx, (ends) => {
-      for (const { id } of ends) this.claims.delete(id);
+      for (const { id, endpointId } of ends) {
+        this.claims.delete(id);
+        this.queues.get(endpointId)?.written();
+      }
       watcher.onFreed();
     });
   }
@@ -70,9 +91,9 @@ export class Dispatcher {
     return this.claims.size;
   }
 
-  /** @returns how much more this endpoint may claim now. */
-  room(endpointId: string): number {
-    return this.queues.get(endpointId)?.room(performance.now()) ?? SHARE;
+  /** @returns how much more of a kind this endpoint may claim now. */
+  room(endpointId: string, kind: AttemptKind): number {
+    return this.queues.get(endpointId)?.room(kind, performance.now()) ?? SHARE;
   }
 
   /** @returns the change of this endpoint after which the next claim begins. */
@@ -90,34 +111,77 @@ export class Dispatcher {
     return this.queues.get(endpointId)?.failing ?? false;
   }
 
-  /** Learns how endpoints are reached, as it stands now. */
-  know(targets: readonly SendTarget[]): void {
-    const now = this.ctx.clock.now();
+  /**
+   * Learns how endpoints are reached and fare. What is claimed for one that is closed, or was recalled, is given back.
+   *
+   * @param askedAt before the database was asked, by the monotonic clock: from then on it counts.
+   */
+  know(targets: readonly SendTarget[], askedAt: number): void {
+    const [now, clock] = [performance.now(), this.ctx.clock.now()];
     for (const target of targets) {
-      const queue = this.queues.get(target.endpointId) ?? new EndpointQueue(target, performance.now());
-      const { secret, previousSecret } = queue.target;
+      const queue = this.queues.get(target.endpointId) ?? new EndpointQueue(target, now);
+      const { secret, previousSecret, recalls } = queue.target;
       queue.target = {
         ...target,
         secret: kept(secret, target.secret),
         previousSecret: kept(previousSecret, target.previousSecret),
       };
-      this.move(queue, target.slowUntil !== null && target.slowUntil > now ? 'slow' : 'fast');
+      queue.permittedUntil = target.open ? askedAt + PERMISSION_MS : 0;
+      const probeInMs = (target.probeAt?.getTime() ?? 0) - clock.getTime();
+      queue.judge({ failuresInARow: target.failuresInARow, probeInMs }, now);
+      this.move(queue, target.slowUntil !== null && target.slowUntil > clock ? 'slow' : 'fast');
       this.queues.set(target.endpointId, queue);
+      if (queue.ahead === 0) continue;
+      if (!target.open || target.recalls !== recalls) void this.giveBack(queue.shedAll());
+      else this.ready[queue.lane].add(queue);
     }
   }
 
-  /** @returns false for one that it has: its lease ended while nothing could be written down. */
-  take(delivery: ClaimedDelivery): boolean {
+  /** @returns false for one that it has, as its lease ended while nothing could be written down, or that was recalled. */
+  take(delivery: ClaimedDelivery, recalls: number): boolean {
     const queue = this.queues.get(delivery.endpointId);
     if (!queue || this.claims.has(delivery.id)) return false;
+    if (queue.target.recalls !== recalls) {
+      void this.giveBack([delivery]);
+      return false;
+    }
     this.renewing ??= setInterval(() => void this.tend(), RENEW_EVERY_MS).unref();
+    this.asking ??= setInterval(() => void this.askAgain(ASK_EVERY_MS), ASK_EVERY_MS).unref();
     const now = performance.now();
-    this.claims.set(delivery.id, { id: delivery.id, run: delivery.run, renewAt: now + RENEW_AFTER_MS });
-    queue.push(delivery, now);
-    // A failing endpoint is probed with its newest, which says nothing about older ones.
-    if (!queue.failing) queue.claimedUpTo = Math.max(queue.claimedUpTo, delivery.changeSeq);
+    const { id, run, attempt } = delivery;
+    this.claims.set(id, { id, run, attempt, renewAt: now + RENEW_AFTER_MS });
+    const outdated = queue.push(delivery, now);
+    // The next claim finds them superseded.
+    if (outdated.length > 0) void this.giveBack(outdated);
     this.ready[queue.lane].add(queue);
     return true;
+  }
+
+  /**
+   * Asks again whether what is claimed may begin, and begins it.
+   *
+   * @param olderThan only where the permission is older than so many milliseconds.
+   */
+  async askAgain(olderThan = 0): Promise<void> {
+    const askedAt = performance.now();
+    const until = askedAt + PERMISSION_MS - olderThan;
+    const due = [...this.queues.values()].filter((queue) => queue.ahead > 0 && queue.permittedUntil <= until);
+    if (due.length === 0 || this.isAsking) return;
+    this.isAsking = true;
+    try {
+      this.know(
+        await listSendTargets(
+          this.ctx.sql,
+          due.map((queue) => queue.target.endpointId),
+        ),
+        askedAt,
+      );
+    } catch (err) {
+      this.ctx.foldedLog.log('warn', 'permissions', { err }, 'nothing is sent: endpoints could not be read');
+    } finally {
+      this.isAsking = false;
+    }
+    this.start();
   }
 
   /** Sends all that there is room for. */
@@ -129,7 +193,9 @@ export class Dispatcher {
       for (const queue of ready) {
         if (this.underWay[lane] >= LANE_SIZE) break;
         ready.delete(queue);
-        const delivery = queue.next(now);
+        // It comes back when it has been asked for again.
+        if (now >= queue.permittedUntil || !this.watcher.holds(queue.target.endpointId)) continue;
+        const delivery = queue.next(now, SHARE - this.countElsewhere(queue.target.endpointId, now));
         if (!delivery) {
           if (queue.ahead > 0 && queue.pacedMs(now) > 0) this.resumeLater(queue);
           continue;
@@ -155,10 +221,36 @@ export class Dispatcher {
     }, PACE_MS);
   }
 
-  counts(of: (endpointId: string, queue: EndpointQueue) => boolean): { underWay: number; ahead: number } {
+  private countElsewhere(endpointId: string, now: number): number {
+    const busy = this.elsewhere.get(endpointId);
+    if (busy && busy.until <= now) this.elsewhere.delete(endpointId);
+    return busy && busy.until > now ? busy.count : 0;
+  }
+
+  /** A shard was taken over: what its last holder has under way takes places of these endpoints, until it has ended for certain. */
+  begin(busy: Readonly<Record<string, number>>): void {
+    const until = performance.now() + LONGEST_ATTEMPT_MS;
+    for (const [endpointId, count] of Object.entries(busy)) this.elsewhere.set(endpointId, { count, until });
+  }
+
+  /**
+   * A shard goes to somebody else: gives back what is claimed for it, and waits a little for what is under way.
+   *
+   * @returns what is still under way, by endpoint.
+   */
+  async end(shard: number, patienceMs: number): Promise<Record<string, number>> {
+    const queues = [...this.queues].filter(([id]) => shardOf(id) === shard).map(([, queue]) => queue);
+    await this.giveBack(queues.flatMap((queue) => queue.shedAll()));
+    const until = performance.now() + patienceMs;
+    while (performance.now() < until && queues.some((queue) => queue.underWay > 0)) await pause(20);
+    const busy = queues.filter((queue) => queue.underWay > 0);
+    return Object.fromEntries(busy.map((queue) => [queue.target.endpointId, queue.underWay]));
+  }
+
+  counts(lane: Lane): { underWay: number; ahead: number } {
     const counts = { underWay: 0, ahead: 0 };
-    for (const [id, queue] of this.queues) {
-      if (!of(id, queue)) continue;
+    for (const queue of this.queues.values()) {
+      if (queue.lane !== lane) continue;
       counts.underWay += queue.underWay;
       counts.ahead += queue.ahead;
     }
@@ -166,7 +258,7 @@ export class Dispatcher {
   }
 
   /** Forgets endpoints that nothing waits for. */
-  forgetIdle(waiting: ReadonlyMap<string, unknown>): void {
+  forgetIdle(waiting: ReadonlySet<string>): void {
     for (const [id, queue] of this.queues) if (queue.idle && !waiting.has(id)) this.queues.delete(id);
   }
 
@@ -182,49 +274,41 @@ export class Dispatcher {
     await Promise.all(this.sending);
     await this.writer.close(WRITING_MS);
     clearInterval(this.renewing);
+    clearInterval(this.asking);
     clearTimeout(this.pacing);
   }
 
   private async send(queue: EndpointQueue, delivery: ClaimedDelivery, lane: Lane): Promise<void> {
     this.underWay[lane] += 1;
-    let ok: boolean | null = null;
-    let durationMs = 0;
+    const kind = kindOf(delivery);
+    const pace: { ok: boolean | null; durationMs: number } = { ok: null, durationMs: 0 };
     try {
       const outcome = await sendSigned(this.ctx, { ...queue.target, ...delivery, deliveryId: delivery.id });
-      ok = outcome.class === 'ok';
-      durationMs = outcome.durationMs;
+      pace.ok = outcome.class === 'ok';
+      pace.durationMs = outcome.durationMs;
       const at = this.ctx.clock.now();
-      const nextAttemptAt = ok ? null : new Date(at.getTime() + (delayAfterFailure(1) ?? 0));
-      const { id, run, endpointId } = delivery;
-      const end: FirstEnd = { ...outcome, id, run, endpointId, outcome: outcome.class, nextAttemptAt, at };
+      const delay = pace.ok ? null : delayAfterFailure(delivery.attempt);
+      const nextAttemptAt = delay === null ? null : new Date(at.getTime() + delay);
+      const { id, run, attempt, endpointId } = delivery;
+      const end: AttemptEnd = { ...outcome, id, run, attempt, endpointId, outcome: outcome.class, nextAttemptAt, at };
       this.writer.add(end);
-      this.note(queue, lane, end);
+      noteAttempt(this.ctx, { deliveryId: id, endpointId, run, attempt }, end);
+      if (kind === 'first') this.ctx.tally.add(FIRST_ATTEMPTS, lane);
+      // The row says so too, once it is written.
+      if (isSlow(end)) this.move(queue, 'slow');
+      else if (isQuick(end)) this.move(queue, 'fast');
     } catch (err) {
       // A fault of ours: the claim is not renewed, and when it has ended the attempt is made again.
       this.claims.delete(delivery.id);
       const line = { err, delivery: delivery.id, endpoint: delivery.endpointId };
-      this.ctx.foldedLog.log('error', 'first attempt', line, 'a first attempt could not be made');
+      this.ctx.foldedLog.log('error', 'attempt', line, 'an attempt could not be made');
     } finally {
       this.underWay[lane] -= 1;
-      queue.ended(ok, durationMs, performance.now());
+      queue.ended(kind, pace, performance.now());
       if (queue.ahead > 0) this.ready[queue.lane].add(queue);
-      if (ok === false) void this.giveBack(queue.shed(performance.now()));
+      if (pace.ok === false) void this.giveBack(queue.shed(performance.now()));
       this.start();
-      if (queue.room(performance.now()) > 0) this.watcher.onRoom(delivery.endpointId);
-    }
-  }
-
-  private note(queue: EndpointQueue, lane: Lane, end: FirstEnd): void {
-    const { endpointId, at } = end;
-    noteAttempt(this.ctx, { deliveryId: end.id, endpointId, run: end.run, attempt: 1 }, end);
-    this.ctx.tally.add(FIRST_ATTEMPTS, lane);
-    this.watcher.onSent(endpointId);
-    if (isSlow(end)) {
-      this.move(queue, 'slow');
-      void markSlow(this.ctx.sql, endpointId, new Date(at.getTime() + SLOW_FOR_MS)).catch(() => {});
-    } else if (queue.lane === 'slow' && isQuick(end)) {
-      this.move(queue, 'fast');
-      void clearSlow(this.ctx.sql, endpointId).catch(() => {});
+      if (queue.room(kind, performance.now()) > 0) this.watcher.onRoom(delivery.endpointId);
     }
   }
 

@@ -1,13 +1,18 @@
 import type { Mode } from '../../core/mode.js';
-import type { SendTarget } from '../sql/first-attempts.js';
+import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../rules/probing.js';
+import type { AttemptKind, SendTarget } from '../sql/claims.js';
 import type { ChangeType, Lane } from '../workflow.js';
 
-/** A first attempt that this process has claimed. */
+/** An attempt that this process has claimed. */
 export interface ClaimedDelivery {
   id: string;
   endpointId: string;
   changeSeq: number;
+  eventId: string | null;
+  withdraws: boolean;
   run: number;
+  /** Which attempt it is, 1 to 8. */
+  attempt: number;
   type: ChangeType;
   mode: Mode;
   content: Buffer;
@@ -23,34 +28,40 @@ const MIDDLING_MS = 1_000;
 /** What was claimed ahead is given back when nothing has ended for so long. */
 const SILENT_MS = 2_000;
 
-/** First attempts a second that one endpoint is sent at most, so that its backlog leaves others the machine, … */
+/** What is new goes first, but where retries wait too, every so many attempts is one of them. */
+const RETRY_EVERY = 4;
+
+/** Attempts a second that one endpoint is sent at most, so that its backlog leaves others the machine, … */
 export const MAX_PER_SECOND = 200;
 /** … and so many at once after a pause. */
 const BURST = 100;
 
-/** An endpoint may fail so many first attempts in a row; then one is made every so often, until one succeeds. */
-export const FAILURES_IN_A_ROW = 100;
-export const PROBE_EVERY_MS = 5_000;
+export const kindOf = ({ attempt }: { attempt: number }): AttemptKind => (attempt === 1 ? 'first' : 'retry');
 
 /**
  * What one endpoint has claimed and under way in this process, and how fast it may go on. Everything it decides concerns
  * this endpoint alone.
  */
 export class EndpointQueue {
-  underWay = 0;
   lane: Lane = 'fast';
   /**
-   * Everything up to this change is claimed, so the next claim begins after it and does not read all that is under way. 0: it
-   * begins with the oldest, as deliveries that were given back, redelivered or whose lease ended come earlier.
+   * First attempts up to this change are claimed, so the next claim begins after it and does not read all that is under way.
+   * 0: it begins with the oldest, as deliveries that were given back, redelivered or whose lease ended come earlier.
    */
   claimedUpTo = 0;
-  private claimed: ClaimedDelivery[] = [];
+  private readonly claimed: Record<AttemptKind, ClaimedDelivery[]> = { first: [], retry: [] };
+  private readonly sending: Record<AttemptKind, number> = { first: 0, retry: 0 };
+  /** Attempts that ended and are not written down: until then the endpoint's row knows less than this process. */
+  private unwritten = 0;
+  private firstsInTurn = 0;
   private failures = 0;
   private probeAt = 0;
   private typicalMs = MIDDLING_MS;
   private heardAt: number;
   private allowed = BURST;
   private allowedAt: number;
+  /** Until when attempts may begin by what was last read of the endpoint. */
+  permittedUntil = 0;
 
   constructor(
     public target: SendTarget,
@@ -60,41 +71,69 @@ export class EndpointQueue {
     this.allowedAt = now;
   }
 
+  get underWay(): number {
+    return this.sending.first + this.sending.retry;
+  }
+
   /** How many are claimed and not under way. */
   get ahead(): number {
-    return this.claimed.length;
+    return this.claimed.first.length + this.claimed.retry.length;
   }
 
   get idle(): boolean {
-    return this.underWay === 0 && this.claimed.length === 0;
+    return this.underWay === 0 && this.ahead === 0 && this.unwritten === 0;
   }
 
-  /** Only failures came for so long that it is merely probed. */
+  /** Only failures came for so long that first attempts are merely probes. */
   get failing(): boolean {
     return this.failures >= FAILURES_IN_A_ROW;
   }
 
-  /** @returns how many more may be claimed at this moment; 0 also while enough is at hand. */
-  room(now: number): number {
-    if (this.failing) return this.idle && now >= this.probeAt ? 1 : 0;
+  /** Takes its health from its row, unless this process knows better. */
+  judge({ failuresInARow, probeInMs }: { failuresInARow: number; probeInMs: number }, now: number): void {
+    if (this.unwritten > 0) return;
+    this.failures = failuresInARow;
+    this.probeAt = now + probeInMs;
+  }
+
+  /** @returns how many more of a kind may be claimed at this moment; 0 also while enough is at hand. */
+  room(kind: AttemptKind, now: number): number {
+    if (kind === 'first' && this.failing) {
+      return this.sending.first + this.claimed.first.length === 0 && now >= this.probeAt ? 1 : 0;
+    }
     const wanted = this.wantedAhead();
-    if (this.ahead > wanted / 2) return 0;
-    return SHARE + wanted - this.underWay - this.ahead;
+    const ahead = this.claimed[kind].length;
+    if (ahead > wanted / 2) return 0;
+    return Math.max(0, SHARE + wanted - this.underWay - ahead);
   }
 
-  push(delivery: ClaimedDelivery, now: number): void {
+  /** @returns what it takes the place of: older changes of the same event that say the opposite. */
+  push(delivery: ClaimedDelivery, now: number): ClaimedDelivery[] {
     if (this.idle) this.heardAt = now;
-    this.claimed.push(delivery);
+    const kind = kindOf(delivery);
+    this.claimed[kind].push(delivery);
+    // A failing endpoint is probed with its newest, which says nothing about older ones.
+    if (kind === 'first' && !this.failing) this.claimedUpTo = Math.max(this.claimedUpTo, delivery.changeSeq);
+    const { eventId, withdraws, changeSeq } = delivery;
+    if (eventId === null) return [];
+    return this.takeOut((one) => one.eventId === eventId && one.changeSeq < changeSeq && one.withdraws !== withdraws);
   }
 
-  /** @returns what is to be sent now; undefined when nothing is, or the endpoint has its share under way or of this second. */
-  next(now: number): ClaimedDelivery | undefined {
-    if (this.underWay >= (this.failing ? 1 : SHARE) || this.pacedMs(now) > 0) return undefined;
-    const one = this.claimed.shift();
-    if (!one) return undefined;
-    this.underWay += 1;
+  /**
+   * @param places how many it may have under way.
+   * @returns what is to be sent now; undefined when nothing is, or enough is under way or was sent in this second.
+   */
+  next(now: number, places = SHARE): ClaimedDelivery | undefined {
+    if (this.underWay >= places || this.pacedMs(now) > 0) return undefined;
+    const { first, retry } = this.claimed;
+    const mayFirst = first.length > 0 && (!this.failing || (this.sending.first === 0 && now >= this.probeAt));
+    const isRetrysTurn = retry.length > 0 && (!mayFirst || this.firstsInTurn >= RETRY_EVERY - 1);
+    if (!mayFirst && !isRetrysTurn) return undefined;
+    const kind = isRetrysTurn ? 'retry' : 'first';
+    this.firstsInTurn = isRetrysTurn ? 0 : this.firstsInTurn + 1;
+    this.sending[kind] += 1;
     this.allowed -= 1;
-    return one;
+    return this.claimed[kind].shift();
   }
 
   /** @returns for how many milliseconds nothing may be sent, since enough was. */
@@ -105,25 +144,40 @@ export class EndpointQueue {
   }
 
   /** An attempt under way has ended; `ok` is null when it could not be made. */
-  ended(ok: boolean | null, durationMs: number, now: number): void {
-    this.underWay -= 1;
+  ended(kind: AttemptKind, { ok, durationMs }: { ok: boolean | null; durationMs: number }, now: number): void {
+    this.sending[kind] -= 1;
     this.heardAt = now;
     if (ok === null) return;
+    this.unwritten += 1;
     this.typicalMs += (durationMs - this.typicalMs) / 4;
     this.failures = ok ? 0 : this.failures + 1;
-    if (this.failing) this.probeAt = now + PROBE_EVERY_MS;
+    if (this.failing && kind === 'first') this.probeAt = now + PROBE_EVERY_MS;
+  }
+
+  written(): void {
+    this.unwritten -= 1;
   }
 
   /** Takes back what was claimed too far ahead for an endpoint that fails, is slow or has fallen silent. */
   shed(now: number): ClaimedDelivery[] {
-    const keep = this.failing || this.lane === 'slow' || now - this.heardAt > SILENT_MS ? 0 : this.ahead;
-    if (this.ahead > keep) this.claimedUpTo = 0;
-    return this.claimed.splice(keep);
+    if (this.lane === 'slow' || now - this.heardAt > SILENT_MS) return this.shedAll();
+    return this.failing ? this.takeOut((one) => kindOf(one) === 'first') : [];
   }
 
   /** Takes back everything that is not under way. */
   shedAll(): ClaimedDelivery[] {
-    return this.claimed.splice(0);
+    return this.takeOut(() => true);
+  }
+
+  private takeOut(is: (one: ClaimedDelivery) => boolean): ClaimedDelivery[] {
+    const out: ClaimedDelivery[] = [];
+    for (const kind of ['first', 'retry'] as const) {
+      if (!this.claimed[kind].some(is)) continue;
+      out.push(...this.claimed[kind].filter(is));
+      this.claimed[kind] = this.claimed[kind].filter((one) => !is(one));
+      if (kind === 'first') this.claimedUpTo = 0;
+    }
+    return out;
   }
 
   private wantedAhead(): number {

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import type { Context } from '../../platform/context/context.js';
 import { holdDisabled } from '../hold-disabled.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
-import { type FirstEnd, recordFirstEnds } from '../sql/outcomes.js';
+import { type AttemptEnd, recordEnds } from '../sql/outcomes.js';
 
 /** Ends a statement: what comes while one is written is written by the next, … */
 const BATCH = 500;
@@ -19,7 +19,7 @@ const LONGEST_BACKOFF_MS = 5_000;
  * statement. Tries until the database takes them, as what is not written down is sent again.
  */
 export class OutcomeWriter {
-  private waiting: FirstEnd[] = [];
+  private waiting: AttemptEnd[] = [];
   private writing: Promise<void> | null = null;
   private closing = false;
   private givingUp = false;
@@ -27,10 +27,10 @@ export class OutcomeWriter {
   /** @param onWritten called with each batch once it needs no more work. */
   constructor(
     private readonly ctx: Context,
-    private readonly onWritten: (ends: readonly FirstEnd[]) => void,
+    private readonly onWritten: (ends: readonly AttemptEnd[]) => void,
   ) {}
 
-  add(end: FirstEnd): void {
+  add(end: AttemptEnd): void {
     this.waiting.push(end);
     this.writing ??= this.write();
   }
@@ -70,15 +70,15 @@ export class OutcomeWriter {
     this.writing = null;
   }
 
-  private settle(batch: readonly FirstEnd[]): void {
+  private settle(batch: readonly AttemptEnd[]): void {
     this.waiting = this.waiting.slice(batch.length);
     this.onWritten(batch);
   }
 
-  private async record(batch: readonly FirstEnd[]): Promise<void> {
+  private async record(batch: readonly AttemptEnd[]): Promise<void> {
     const now = this.ctx.clock.now();
     const disableBefore = new Date(now.getTime() - DISABLE_AFTER_MS);
-    for (const { id, failure } of await recordFirstEnds(this.ctx.sql, batch, { now, disableBefore })) {
+    for (const { id, failure } of await recordEnds(this.ctx.sql, batch, { now, disableBefore })) {
       holdDisabled(this.ctx, id, failure);
     }
   }

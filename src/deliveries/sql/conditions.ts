@@ -8,11 +8,15 @@ export const ENDPOINTS =
 /** SQL: all three are in use, so that what waits for the endpoint is sent. */
 export const IN_USE = `e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active'`;
 
-/** SQL: a later change of the same event says the opposite of the delivery `d`, so that a retry or redelivery of it is stale. */
+const LATER =
+  'SELECT FROM deliveries later WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq';
+
+/**
+ * SQL: a later change of the same event says the opposite of the delivery `d`, so that no attempt of it is made any more. Asked
+ * of each attempt: what withdraws has an index of its own, as an event may have thousands of changes that do not.
+ */
 export const TAKEN_BACK = `
-  EXISTS (SELECT FROM deliveries later
-           WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq
-             AND later.withdraws <> d.withdraws)`;
+  CASE WHEN d.withdraws THEN EXISTS (${LATER} AND NOT later.withdraws) ELSE EXISTS (${LATER} AND later.withdraws) END`;
 
 /** SQL: the delivery `d` is no test that somebody sent. */
 export const NO_TEST = `NOT EXISTS (SELECT FROM changes test WHERE test.id = d.change_id AND test.what = '${TEST}')`;

@@ -90,10 +90,6 @@ export async function closeDelivery(
   await db`
     UPDATE deliveries d SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
      WHERE id = ${id} AND state = 'pending' ${isOf(db, companyId)}`;
-  return readState(db, id);
-}
-
-async function readState(db: Queryable, id: string): Promise<DeliveryState | null> {
   const [row] = await db<{ state: DeliveryState }[]>`SELECT state FROM deliveries WHERE id = ${id}`;
   return row?.state ?? null;
 }
@@ -105,18 +101,7 @@ async function readState(db: Queryable, id: string): Promise<DeliveryState | nul
 const NOT_OPEN = `NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deliveries.endpoint_id AND ${IN_USE})`;
 
 /**
- * Holds a pending delivery, unless its endpoint has just been enabled. Returns its state afterwards, `pending` in that
- * case; null when it is unknown.
- */
-export async function holdDelivery(db: Queryable, id: string, now: Date): Promise<DeliveryState | null> {
-  await db`
-    UPDATE deliveries SET state = 'held', next_attempt_at = NULL, finished_at = ${now}
-     WHERE id = ${id} AND state = 'pending' AND ${db.unsafe(NOT_OPEN)}`;
-  return readState(db, id);
-}
-
-/**
- * Ends up to `limit` pending deliveries of a closed endpoint, oldest change first. Returns how many.
+ * Ends up to `limit` pending deliveries of a closed endpoint, oldest change first; with `dueOnly` those that are due. Returns how many.
  *
  * What is picked is locked, so only the picking asks for its state: asked again of each row, the few that are expected
  * to wait may be searched for the ids instead, which takes ten seconds where tens of thousands do.
@@ -125,31 +110,19 @@ export async function closeDeliveriesOf(
   db: Queryable,
   endpointId: string,
   state: Exclude<DeliveryState, 'pending'>,
-  { now, limit }: { now: Date; limit: number },
+  { now, dueOnly, limit }: { now: Date; dueOnly: boolean; limit: number },
 ): Promise<number> {
   const { count } = await db`
     UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
      WHERE ${db.unsafe(NOT_OPEN)} AND id = ANY (ARRAY(
-       SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending'
+       SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending' AND (next_attempt_at <= ${now} OR NOT ${dueOnly})
         ORDER BY change_seq LIMIT ${limit} FOR NO KEY UPDATE))`;
   return count;
 }
 
-/**
- * Holds up to `limit` of what waits for its first attempt at an endpoint that is not open, oldest change first, picked as
- * above. Returns how many.
- */
-export async function holdFirstAttempts(
-  db: Queryable,
-  endpointId: string,
-  { now, limit }: { now: Date; limit: number },
-): Promise<number> {
-  const { count } = await db`
-    UPDATE deliveries SET state = 'held', next_attempt_at = NULL, finished_at = ${now}
-     WHERE ${db.unsafe(NOT_OPEN)} AND id = ANY (ARRAY(
-       SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending' AND attempt = 0
-        ORDER BY change_seq LIMIT ${limit} FOR NO KEY UPDATE))`;
-  return count;
+/** A pending delivery that waits for a further attempt is due at once. Lock its endpoint before. */
+export async function hurryDelivery(db: Queryable, id: string, now: Date): Promise<void> {
+  await db`UPDATE deliveries SET next_attempt_at = ${now} WHERE id = ${id} AND state = 'pending' AND attempt > 0`;
 }
 
 /**

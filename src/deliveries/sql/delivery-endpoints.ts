@@ -147,7 +147,8 @@ export async function enableEndpointRow(db: Queryable, named: EndpointRef): Prom
   const { id, companyId } = refOf(named);
   const rows = await db`
     UPDATE delivery_endpoints
-       SET status = 'active', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL, slow_until = NULL
+       SET status = 'active', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL, slow_until = NULL,
+           failures_in_a_row = 0, probe_at = NULL
      WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
   return rows.length === 1;
 }
@@ -155,7 +156,7 @@ export async function enableEndpointRow(db: Queryable, named: EndpointRef): Prom
 export async function disableEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
   const { id, companyId } = refOf(named);
   const rows = await db`
-    UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'operator', disabled_at = coalesce(disabled_at, ${now})
+    UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'operator', disabled_at = coalesce(disabled_at, ${now}), recalls = recalls + 1
      WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
   return rows.length === 1;
 }
@@ -168,38 +169,9 @@ export async function removeEndpointRow(db: Queryable, named: EndpointRef, now: 
   return rows.length === 1;
 }
 
-/** The endpoint responded quickly: its attempts go to the fast lane again. */
-export async function clearSlow(db: Queryable, id: string): Promise<void> {
-  await db`UPDATE delivery_endpoints SET slow_until = NULL WHERE id = ${id}`;
-}
-
-/** Puts the endpoint's attempts into the slow lane until `until`. */
-export async function markSlow(db: Queryable, id: string, until: Date): Promise<void> {
-  await db`
-    UPDATE delivery_endpoints SET slow_until = ${until}
-     WHERE id = ${id} AND (slow_until IS NULL OR slow_until < ${until}::timestamptz - interval '1 minute')`;
-}
-
-/**
- * Records a failed attempt. Disables an endpoint that has only failed since `disableBefore`.
- *
- * @returns whether this call disabled it.
- */
-export async function noteFailure(
-  db: Queryable,
-  id: string,
-  failure: { outcome: string; now: Date; disableBefore: Date },
-): Promise<boolean> {
-  const rows = await db`
-    UPDATE delivery_endpoints SET
-      failing_since = coalesce(failing_since, ${failure.now}), last_failure = ${failure.outcome},
-      status = CASE WHEN failing_since <= ${failure.disableBefore} THEN 'disabled' ELSE status END,
-      disabled_reason = CASE WHEN failing_since <= ${failure.disableBefore} THEN 'failing' END,
-      disabled_at = CASE WHEN failing_since <= ${failure.disableBefore} THEN ${failure.now}::timestamptz END
-     WHERE id = ${id} AND status = 'active'
-       AND (failing_since IS NULL OR failing_since <= ${failure.disableBefore} OR last_failure IS DISTINCT FROM ${failure.outcome})
-    RETURNING status`;
-  return rows[0]?.status === 'disabled';
+/** What senders have claimed for the endpoint and not begun, they give back. */
+export async function recallClaims(db: Queryable, id: string): Promise<void> {
+  await db`UPDATE delivery_endpoints SET recalls = recalls + 1 WHERE id = ${id}`;
 }
 
 export interface EndpointOwner {

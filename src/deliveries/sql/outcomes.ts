@@ -1,60 +1,78 @@
-import type { FailureClass } from '../../core/outcomes.js';
+import type { FailureClass, Outcome } from '../../core/outcomes.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { AttemptOutcome } from './delivery-attempts.js';
-import type { ClaimKey } from './first-attempts.js';
+import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../rules/probing.js';
+import { isQuick, isSlow, SLOW_FOR_MS } from '../rules/slow.js';
+import type { ClaimKey } from './claims.js';
 
-/** How a first attempt ended. */
-export interface FirstEnd extends ClaimKey, AttemptOutcome {
+/** How an attempt ended. */
+export interface AttemptEnd extends ClaimKey {
   endpointId: string;
+  outcome: Outcome;
+  statusCode: number | null;
+  durationMs: number;
+  detail: string | null;
+  answer: Buffer;
+  /** When the next attempt follows a failure; null after a success, and after the last. */
+  nextAttemptAt: Date | null;
   at: Date;
 }
 
 /**
- * Writes down how first attempts ended, what that makes of their deliveries and of their endpoints, and queues the
- * workflows of those that failed, all in one statement. What has ended otherwise meanwhile stays as it is, unless the
- * receiver has taken it: an end told late, after its lease was lost, takes nothing a step back.
+ * Writes down how attempts ended, what that makes of their deliveries and of their endpoints, and announces endpoints whose
+ * next retry is due before anything that their workflow knows of, all in one statement. What has ended otherwise meanwhile
+ * stays as it is, unless the receiver has taken it: an end told late, after its lease was lost, takes nothing a step back.
  *
- * Endpoints are locked before deliveries, those in the order of their changes, as by whoever closes an endpoint, and before
- * their attempts, as by whoever claims them: that something is counted only puts the steps in this order. Joined instead, two
- * lists of hundreds would be compared each with each, as the database expects ten.
+ * Endpoints are locked before deliveries, in the order of their ids, and deliveries in the order of their changes, as by
+ * whoever closes an endpoint, and before their attempts, as by whoever claims them: that something is counted only puts the
+ * steps in this order. Joined instead, two lists of hundreds would be compared each with each, as the database expects ten.
  *
  * @param ends one of a delivery at most, in the order in which they were heard.
  * @param disableBefore endpoints from which nothing but failures came since then are disabled.
  * @returns the endpoints that this disabled, with their last failure.
  */
-export async function recordFirstEnds(
+export async function recordEnds(
   db: Queryable,
-  ends: readonly FirstEnd[],
+  ends: readonly AttemptEnd[],
   { now, disableBefore }: { now: Date; disableBefore: Date },
 ): Promise<{ id: string; failure: FailureClass }[]> {
-  const column = <T>(pick: (end: FirstEnd) => T) => ends.map(pick);
-  const notes = [...endpointNotes(ends)];
+  const column = <T>(pick: (end: AttemptEnd) => T) => ends.map(pick);
+  const notes = endpointNotes(ends);
+  const noted = <T>(pick: (note: EndpointNote) => T) => notes.map(pick);
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
   return db<{ id: string; failure: FailureClass }[]>`
     WITH ended AS MATERIALIZED (
       SELECT u.*, outcome = 'ok' AS delivered FROM unnest(
-        ${column((end) => end.id)}::text[], ${column((end) => end.run)}::integer[], ${column((end) => end.outcome)}::text[],
-        ${column((end) => end.statusCode)}::integer[], ${column((end) => end.durationMs)}::integer[],
+        ${column((end) => end.id)}::text[], ${column((end) => end.run)}::integer[], ${column((end) => end.attempt)}::integer[],
+        ${column((end) => end.outcome)}::text[], ${column((end) => end.statusCode)}::integer[], ${column((end) => end.durationMs)}::integer[],
         ${column((end) => end.detail)}::text[], ${column((end) => `\\x${end.answer.toString('hex')}`)}::text[]::bytea[],
         ${instants(column((end) => end.nextAttemptAt))}::text[]::timestamptz[], ${instants(column((end) => end.at))}::text[]::timestamptz[]
-      ) AS u (id, run, outcome, status_code, duration_ms, detail, answer, next_attempt_at, at)
+      ) AS u (id, run, attempt, outcome, status_code, duration_ms, detail, answer, next_attempt_at, at)
     ), note AS (
-      SELECT u.*, CASE WHEN recovered THEN NULL ELSE e.failing_since END AS since, e.status = 'active' AND failure IS NOT NULL AS fails
-        FROM unnest(${notes.map(([id]) => id)}::text[], ${flags(notes.map(([, one]) => one.recovered))}::text[]::boolean[],
-                    ${notes.map(([, one]) => one.failure)}::text[]) AS u (id, recovered, failure)
+      SELECT u.*, e.status = 'active' AND failure IS NOT NULL AS fails, CASE WHEN recovered THEN NULL ELSE e.failing_since END AS since,
+             failures + CASE WHEN recovered THEN 0 ELSE e.failures_in_a_row END AS in_a_row
+        FROM unnest(${noted((one) => one.id)}::text[], ${flags(noted((one) => one.recovered))}::text[]::boolean[],
+                    ${noted((one) => one.failures)}::integer[], ${flags(noted((one) => one.probed))}::text[]::boolean[],
+                    ${noted((one) => one.failure)}::text[], ${noted((one) => one.pace)}::text[],
+                    ${instants(noted((one) => one.retryAt))}::text[]::timestamptz[]) AS u (id, recovered, failures, probed, failure, pace, retry_at)
         JOIN delivery_endpoints e ON e.id = u.id
-       WHERE (recovered AND e.failing_since IS NOT NULL)
-          OR (failure IS NOT NULL AND e.status = 'active'
-              AND (recovered OR e.failing_since IS NULL OR e.failing_since <= ${disableBefore} OR e.last_failure IS DISTINCT FROM failure))
+       WHERE failures > 0 OR (recovered AND (e.failing_since IS NOT NULL OR e.failures_in_a_row > 0))
+          OR (pace = 'quick' AND e.slow_until IS NOT NULL)
+          OR (pace = 'slow' AND (e.slow_until < ${after(SLOW_FOR_MS - 60_000)} OR e.slow_until IS NULL))
+       ORDER BY e.id FOR NO KEY UPDATE OF e
     ), judged AS (
       UPDATE delivery_endpoints e SET
-        failing_since = CASE WHEN fails THEN coalesce(since, ${now}) END,
-        last_failure = CASE WHEN fails THEN failure END,
+        failures_in_a_row = in_a_row,
+        probe_at = CASE WHEN in_a_row >= ${FAILURES_IN_A_ROW} THEN CASE WHEN probed OR e.probe_at IS NULL THEN ${after(PROBE_EVERY_MS)} ELSE e.probe_at END END,
+        slow_until = CASE pace WHEN 'slow' THEN ${after(SLOW_FOR_MS)} WHEN 'quick' THEN NULL ELSE e.slow_until END,
+        next_round_at = least(e.next_round_at, retry_at),
+        failing_since = CASE WHEN fails THEN coalesce(since, ${now}) ELSE since END,
+        last_failure = CASE WHEN fails THEN failure WHEN NOT recovered THEN e.last_failure END,
         status = CASE WHEN fails AND since <= ${disableBefore} THEN 'disabled' ELSE status END,
         disabled_reason = CASE WHEN fails AND since <= ${disableBefore} THEN 'failing' ELSE disabled_reason END,
         disabled_at = CASE WHEN fails AND since <= ${disableBefore} THEN ${now}::timestamptz ELSE disabled_at END
         FROM note WHERE e.id = note.id
-      RETURNING e.id, failure, fails AND since <= ${disableBefore} AS disabled
+      RETURNING e.id, failure, fails AND since <= ${disableBefore} AS disabled, e.next_round_at = retry_at AS announced
     ), locked AS (
       SELECT d.id FROM deliveries d
        WHERE d.id IN (SELECT id FROM ended) AND (SELECT count(*) FROM judged) >= 0
@@ -63,35 +81,56 @@ export async function recordFirstEnds(
       UPDATE delivery_attempts a
          SET finished_at = ended.at, outcome = ended.outcome, status_code = ended.status_code, duration_ms = ended.duration_ms,
              detail = ended.detail, answer = ended.answer, claimed_until = NULL
-        FROM ended WHERE a.delivery_id = ended.id AND a.run = ended.run AND a.number = 1 AND (a.finished_at IS NULL OR delivered)
+        FROM ended WHERE a.delivery_id = ended.id AND a.run = ended.run AND a.number = ended.attempt AND (a.finished_at IS NULL OR delivered)
            AND (SELECT count(*) FROM locked) >= 0
     ), moved AS (
       UPDATE deliveries d
-         SET attempt = greatest(d.attempt, 1), last_outcome = ended.outcome,
-             state = CASE WHEN delivered THEN 'delivered' ELSE 'pending' END,
-             next_attempt_at = ended.next_attempt_at, finished_at = CASE WHEN delivered THEN ended.at END
+         SET attempt = greatest(d.attempt, ended.attempt), last_outcome = ended.outcome,
+             state = CASE WHEN delivered THEN 'delivered' WHEN ended.next_attempt_at IS NULL THEN 'failed' ELSE 'pending' END,
+             next_attempt_at = ended.next_attempt_at, finished_at = CASE WHEN ended.next_attempt_at IS NULL THEN ended.at END
         FROM ended
-       WHERE d.id = ended.id AND d.run = ended.run AND ((d.state = 'pending' AND d.attempt = 0) OR delivered)
+       WHERE d.id = ended.id AND d.run = ended.run AND ((d.state = 'pending' AND d.attempt < ended.attempt) OR delivered)
          AND (SELECT count(*) FROM locked) >= 0
-      RETURNING d.id, d.state
-    ), queued AS (
-      INSERT INTO outbox (topic, key, created_at) SELECT 'delivery.failed', id, ${now} FROM moved WHERE state = 'pending'
+    ), announced AS (
+      INSERT INTO outbox (topic, key, created_at) SELECT 'endpoint.retries', id, ${now} FROM judged WHERE announced
     )
     SELECT id, failure FROM judged WHERE disabled`;
 }
 
 interface EndpointNote {
+  id: string;
   /** It took something. */
   recovered: boolean;
-  /** The last failure since; null when the last of its attempts was a success. */
+  /** How many failed since, or in all. */
+  failures: number;
+  /** The last of them; null when the last of its attempts was a success. */
   failure: string | null;
+  /** A first attempt failed: while it is probed, the next one follows later. */
+  probed: boolean;
+  pace: 'slow' | 'quick' | null;
+  /** When the first of them is tried again. */
+  retryAt: Date | null;
 }
 
-function endpointNotes(ends: readonly FirstEnd[]): Map<string, EndpointNote> {
+function endpointNotes(ends: readonly AttemptEnd[]): EndpointNote[] {
   const notes = new Map<string, EndpointNote>();
-  for (const { endpointId, outcome } of ends) {
-    const recovered = outcome === 'ok' || (notes.get(endpointId)?.recovered ?? false);
-    notes.set(endpointId, { recovered, failure: outcome === 'ok' ? null : outcome });
+  for (const end of ends) {
+    const { endpointId: id, outcome, nextAttemptAt } = end;
+    const before = notes.get(id);
+    const failed = outcome !== 'ok';
+    notes.set(id, {
+      id,
+      recovered: !failed || (before?.recovered ?? false),
+      failures: failed ? (before?.failures ?? 0) + 1 : 0,
+      failure: failed ? outcome : null,
+      probed: (failed && end.attempt === 1) || (before?.probed ?? false),
+      pace: isSlow(end) ? 'slow' : isQuick(end) ? 'quick' : (before?.pace ?? null),
+      retryAt: earlier(before?.retryAt ?? null, nextAttemptAt),
+    });
   }
-  return notes;
+  return [...notes.values()];
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  return one === null || (other !== null && other < one) ? other : one;
 }

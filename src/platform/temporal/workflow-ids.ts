@@ -23,11 +23,6 @@ export function endpointDeliveriesWorkflowId(endpoint: string): string {
   return `endpoint-deliveries/${endpoint}`;
 }
 
-/** One sender a shard; deployments that share a namespace have senders of their own. */
-export function deliverySenderWorkflowId(shard: number, suffix: string): string {
-  return `delivery-sender${suffix}/${shard}`;
-}
-
 /** One per month and number; deployments that share a namespace have closes of their own. */
 export function settlementCloseWorkflowId(month: string, run: number, suffix: string): string {
   return `settlement-close${suffix}/${month}/${run}`;

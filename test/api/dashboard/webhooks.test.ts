@@ -235,9 +235,7 @@ test('one is redelivered, another stopped, and a third retried now, all without 
   expect([again.statusCode, again.json()]).toMatchObject([202, { run: 2 }]);
   expectProblem(await owner.post(`/deliveries/${failed}/redeliver`), 'invalid_request');
   expect(await owner.done(`/deliveries/${waiting}/stop`)).toMatchObject({ state: 'stopped' });
-  expect(await drain('delivery.stopped')).toEqual([expect.stringMatching(new RegExp(`^stop .*${waiting}`))]);
   expect(await owner.done(`/deliveries/${hurried}/retry-now`)).toMatchObject({ state: 'retrying' });
-  expect(await drain('delivery.hurried')).toEqual([expect.stringMatching(new RegExp(`^retryNow .*${hurried}`))]);
   expectProblem(await owner.post(`/deliveries/${waiting}/retry-now`), 'invalid_request');
 });
 

@@ -1,8 +1,8 @@
 import { addWebhook } from '../../../src/deliveries/add-webhook.js';
-import { claimRound, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
+import { claimRound, type Hungry, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
 import type { Dispatcher } from '../../../src/deliveries/sender/dispatcher.js';
 import type { ClaimedDelivery } from '../../../src/deliveries/sender/endpoint-queue.js';
-import { claimFirstAttempts, releaseClaims, renewClaims } from '../../../src/deliveries/sql/first-attempts.js';
+import { claimAttempts, releaseClaims, renewClaims } from '../../../src/deliveries/sql/claims.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { addEvent, openShop } from '../../support/shop.js';
 import { touchEvents, writeDeliveries } from '../../support/telling.js';
@@ -25,13 +25,18 @@ afterEach(() => ctx.close());
 /** Longer than any test, on a machine that stands still too. */
 const LEASE_MS = 3_600_000;
 
-const claim = (room: number, order: 'oldest' | 'newest') =>
-  claimFirstAttempts(ctx.sql, {
+const claim = (room: number, after = 0) =>
+  claimAttempts(ctx.sql, {
+    kind: 'first',
     wanted: new Map([[endpointId, room]]),
-    order,
+    after: new Map([[endpointId, after]]),
     leaseMs: LEASE_MS,
     now: ctx.clock.now(),
+    overdue: ctx.clock.now(),
   });
+
+/** With first attempts to come at these. */
+const hungryAt = (ids: Iterable<string>): Hungry => ({ first: new Set(ids), retry: new Set() });
 
 /** A dispatcher with this much room for each endpoint, which notes what it is given. */
 function dispatcherWith(room: number, { probes, taken }: { probes: boolean; taken: string[] }): Dispatcher {
@@ -50,7 +55,7 @@ function dispatcherWith(room: number, { probes, taken }: { probes: boolean; take
 /** What a round claims for a dispatcher with this much room. */
 async function takenBy(room: number, { probes }: { probes: boolean }): Promise<string[]> {
   const taken: string[] = [];
-  await claimRound(ctx, dispatcherWith(room, { probes, taken }), new Set([endpointId]));
+  await claimRound(ctx, dispatcherWith(room, { probes, taken }), hungryAt([endpointId]));
   return taken;
 }
 
@@ -62,14 +67,14 @@ test('the oldest are claimed first, but an endpoint that is merely probed is tri
 
 /** So many endpoints that nothing waits for, and behind them the one with ten. */
 const behind = (others: number) =>
-  new Set([...Array.from({ length: others }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
+  hungryAt([...Array.from({ length: others }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
 
 test('one statement claims for many endpoints, an equal part for each', async () => {
   const taken: string[] = [];
   const hungry = behind(99);
   const dispatcher = dispatcherWith(64, { probes: false, taken });
   expect(await claimRound(ctx, dispatcher, hungry)).toBe(5);
-  expect([...hungry]).toEqual([endpointId]);
+  expect([...hungry.first]).toEqual([endpointId]);
   expect(await claimRound(ctx, dispatcher, hungry)).toBe(5);
   expect(taken).toEqual(deliveries);
 });
@@ -77,17 +82,17 @@ test('one statement claims for many endpoints, an equal part for each', async ()
 test('endpoints without room take nothing from the others, whether they come before or after', async () => {
   const taken: string[] = [];
   const full = Array.from({ length: 400 }, (_, index) => `whk_full_${index}`);
-  const hungry = new Set([...full.slice(0, 200), endpointId, ...full.slice(200)]);
+  const hungry = hungryAt([...full.slice(0, 200), endpointId, ...full.slice(200)]);
   expect(await claimRound(ctx, dispatcherWith(64, { probes: false, taken }), hungry)).toBe(10);
   expect(taken).toEqual(deliveries);
-  expect([...hungry]).toEqual(full);
+  expect([...hungry.first]).toEqual(full);
 });
 
 test('an endpoint of which nothing could be taken waits for the next look', async () => {
   const refusing = { ...dispatcherWith(5, { probes: false, taken: [] }), take: () => false };
-  const hungry = new Set([endpointId]);
+  const hungry = hungryAt([endpointId]);
   expect(await claimRound(ctx, refusing as unknown as Dispatcher, hungry)).toBe(0);
-  expect(hungry.size).toBe(0);
+  expect(hungry.first.size).toBe(0);
 });
 
 test('endpoints for which a statement had no place are claimed for by the next', async () => {
@@ -103,24 +108,18 @@ test('endpoints for which a statement had no place are claimed for by the next',
 
 test('claims go on from where the last one ended, and begin with the oldest when told so', async () => {
   const from = async (after: number) => {
-    const wanted = { wanted: new Map([[endpointId, 2]]), after: new Map([[endpointId, after]]) };
-    const rows = await claimFirstAttempts(ctx.sql, {
-      ...wanted,
-      order: 'oldest',
-      leaseMs: LEASE_MS,
-      now: ctx.clock.now(),
-    });
+    const rows = await claim(2, after);
     return { ids: rows.map((row) => row.id), last: rows.at(-1)?.changeSeq ?? 0 };
   };
   const first = await from(0);
   expect(first.ids).toEqual(deliveries.slice(0, 2));
   expect((await from(first.last)).ids).toEqual(deliveries.slice(2, 4));
-  await releaseClaims(ctx.sql, [{ id: deliveries[1] ?? '', run: 1 }]);
+  await releaseClaims(ctx.sql, [{ id: deliveries[1] ?? '', run: 1, attempt: 1 }]);
   expect((await from(0)).ids).toEqual([deliveries[1], deliveries[4]]);
 });
 
 test('who keeps claims does not wait for those whose outcome is being written', async () => {
-  const claims = (await claim(6, 'oldest')).map(({ id, run }) => ({ id, run }));
+  const claims = (await claim(6)).map(({ id, run, attempt }) => ({ id, run, attempt }));
   await ctx.sql.begin(async (tx) => {
     await tx`SELECT FROM delivery_attempts WHERE delivery_id = ${deliveries[4] ?? ''} FOR UPDATE`;
     await renewClaims(ctx.sql, claims, 2 * LEASE_MS);
@@ -131,5 +130,5 @@ test('who keeps claims does not wait for those whose outcome is being written', 
      WHERE claimed_until > now() ORDER BY array_position(${deliveries}, delivery_id)`;
   expect(rows.map((row) => row.deliveryId)).toEqual(deliveries.slice(0, 5));
   expect(rows.map((row) => row.renewed)).toEqual([true, true, true, true, false]);
-  expect((await claim(10, 'oldest')).map((row) => row.id)).toEqual(deliveries.slice(5));
+  expect((await claim(10)).map((row) => row.id)).toEqual(deliveries.slice(5));
 });

@@ -1,13 +1,11 @@
+import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../../../src/deliveries/rules/probing.js';
 import { SHARDS, shardOf } from '../../../src/deliveries/rules/shards.js';
 import {
   type ClaimedDelivery,
   EndpointQueue,
-  FAILURES_IN_A_ROW,
   MAX_PER_SECOND,
-  PROBE_EVERY_MS,
   SHARE,
 } from '../../../src/deliveries/sender/endpoint-queue.js';
-import { Rate } from '../../../src/deliveries/sender/rate.js';
 
 const target = {
   endpointId: 'whk_1',
@@ -17,9 +15,14 @@ const target = {
   previousSecret: null,
   previousSecretUntil: null,
   slowUntil: null,
+  failuresInARow: 0,
+  probeAt: null,
+  open: true,
+  recalls: 0,
 };
-const delivery = (id: string): ClaimedDelivery => ({
-  ...{ id, endpointId: 'whk_1', changeSeq: 7, run: 1, type: 'event.changed', mode: 'live', content: Buffer.alloc(0) },
+const delivery = (id: string, more: Partial<ClaimedDelivery> = {}): ClaimedDelivery => ({
+  ...{ id, endpointId: 'whk_1', changeSeq: 7, eventId: null, withdraws: false, run: 1, attempt: 1 },
+  ...{ type: 'event.changed', mode: 'live', content: Buffer.alloc(0), ...more },
 });
 function filled(count: number): EndpointQueue {
   const queue = new EndpointQueue(target, 0);
@@ -31,21 +34,21 @@ test('no more than its share is under way', () => {
   const queue = filled(20);
   for (let index = 0; index < SHARE; index += 1) expect(queue.next(0)?.id).toBe(`dlv_${index}`);
   expect(queue.next(0)).toBeUndefined();
-  queue.ended(true, 5, 0);
+  queue.ended('first', { ok: true, durationMs: 5 }, 0);
   expect(queue.next(0)?.id).toBe(`dlv_${SHARE}`);
 });
 
 test('a receiver that answers quickly has more claimed ahead than one that does not; a slow one nothing', () => {
   const queue = new EndpointQueue(target, 0);
-  const first = queue.room(0);
+  const first = queue.room('first', 0);
   for (let index = 0; index < 40; index += 1) {
     queue.push(delivery('dlv'), 0);
     queue.next(0);
-    queue.ended(true, 5, 0);
+    queue.ended('first', { ok: true, durationMs: 5 }, 0);
   }
-  expect(queue.room(0)).toBeGreaterThan(first);
+  expect(queue.room('first', 0)).toBeGreaterThan(first);
   queue.lane = 'slow';
-  expect(queue.room(0)).toBe(SHARE);
+  expect(queue.room('first', 0)).toBe(SHARE);
 });
 
 test('what is given back is claimed again from the oldest on', () => {
@@ -62,17 +65,17 @@ test('after a hundred failures in a row one attempt is made every five seconds, 
   const attempt = (ok: boolean, now: number) => {
     queue.push(delivery('dlv'), now);
     expect(queue.next(now)).toBeDefined();
-    queue.ended(ok, 5, now);
+    queue.ended('first', { ok: ok, durationMs: 5 }, now);
   };
   for (let count = 0; count < FAILURES_IN_A_ROW - 1; count += 1) attempt(false, 0);
-  expect(queue.room(0)).toBeGreaterThan(0);
+  expect(queue.room('first', 0)).toBeGreaterThan(0);
   attempt(false, 0);
   expect(queue.failing).toBe(true);
-  expect(queue.room(PROBE_EVERY_MS - 1)).toBe(0);
-  expect(queue.room(PROBE_EVERY_MS)).toBe(1);
+  expect(queue.room('first', PROBE_EVERY_MS - 1)).toBe(0);
+  expect(queue.room('first', PROBE_EVERY_MS)).toBe(1);
   attempt(true, PROBE_EVERY_MS);
   expect(queue.failing).toBe(false);
-  expect(queue.room(PROBE_EVERY_MS)).toBeGreaterThan(SHARE);
+  expect(queue.room('first', PROBE_EVERY_MS)).toBeGreaterThan(SHARE);
 });
 
 test('no more than two hundred a second are sent to one endpoint, after a first hundred at once', () => {
@@ -82,7 +85,7 @@ test('no more than two hundred a second are sent to one endpoint, after a first 
     for (;;) {
       queue.push(delivery('dlv'), now);
       if (!queue.next(now)) break;
-      queue.ended(true, 1, now);
+      queue.ended('first', { ok: true, durationMs: 1 }, now);
       sent += 1;
     }
     if (now === 0) expect(sent).toBe(100);
@@ -101,12 +104,40 @@ test('what was claimed ahead is given back when the endpoint fails, is slow or f
   expect(slow.shed(0)).toHaveLength(10);
 });
 
-test('the rate is that of the last ten seconds', () => {
-  const rate = new Rate();
-  for (let at = 0; at < 10_000; at += 100) rate.add(at);
-  expect(rate.perSecond(9_999)).toBe(10);
-  expect(rate.perSecond(14_500)).toBe(5);
-  expect(rate.perSecond(60_000)).toBe(0);
+test('retries have a part where first attempts wait too, and everything where none does', () => {
+  const queue = new EndpointQueue(target, 0);
+  for (let index = 0; index < 20; index += 1) {
+    queue.push(delivery('new'), 0);
+    queue.push(delivery('again', { attempt: 2 }), 0);
+  }
+  expect(Array.from({ length: 8 }, () => queue.next(0)?.id)).toEqual([
+    ...['new', 'new', 'new', 'again'],
+    ...['new', 'new', 'new', 'again'],
+  ]);
+  const alone = new EndpointQueue(target, 0);
+  alone.push(delivery('again', { attempt: 3 }), 0);
+  expect(alone.next(0)?.id).toBe('again');
+});
+
+test('a failing endpoint is not probed while a probe is under way, and its retries go on', () => {
+  const queue = new EndpointQueue(target, 0);
+  queue.judge({ failuresInARow: FAILURES_IN_A_ROW, probeInMs: 1_000 }, 0);
+  queue.push(delivery('new'), 0);
+  for (const id of ['r1', 'r2']) queue.push(delivery(id, { attempt: 2 }), 0);
+  expect(queue.next(0)?.id).toBe('r1');
+  expect(queue.next(1_000)?.id).toBe('new');
+  queue.push(delivery('newer'), 1_000);
+  expect([queue.next(1_000)?.id, queue.next(1_000)]).toEqual(['r2', undefined]);
+});
+
+test('what a later change of the same event takes back is given back', () => {
+  const queue = new EndpointQueue(target, 0);
+  const of = (id: string, changeSeq: number, withdraws = false) =>
+    delivery(id, { eventId: 'evt_1', changeSeq, withdraws });
+  expect(queue.push(of('shown', 1), 0)).toEqual([]);
+  expect(queue.push(of('changed', 2), 0)).toEqual([]);
+  expect(queue.push(of('gone', 3, true), 0).map(({ id }) => id)).toEqual(['shown', 'changed']);
+  expect(queue.next(0)?.id).toBe('gone');
 });
 
 test('every endpoint has one shard, and the shards are about equally full', () => {

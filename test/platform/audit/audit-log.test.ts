@@ -166,8 +166,8 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const [delivery = ''] = await writeDeliveries(ctx);
   await expectRows(['delivery.retry_now', 'delivery.stop', 'delivery.redeliver'], delivery, companyId, async () => {
-    await retryNow(ctx, temporal, delivery);
-    await stopDelivery(ctx, temporal, delivery);
+    await retryNow(ctx, delivery);
+    await stopDelivery(ctx, delivery);
     await redeliver(ctx, delivery);
   });
   await expectRows(['delivery.replay'], id, companyId, () =>

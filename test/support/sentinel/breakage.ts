@@ -62,7 +62,7 @@ export async function brokenDatabase(stage: Stage): Promise<void> {
 
 /** Deliveries to every kind of receiver, and attempts that cannot be written down. */
 export async function deliveries(stage: Stage): Promise<void> {
-  const { ctx, event, sample, hooks, temporal } = stage;
+  const { ctx, event, sample, hooks } = stage;
   for (const id of [hooks.fine, hooks.failing, hooks.postback]) await sendTest(ctx, id);
   await touchEvents(ctx, [event.id, sample.id], { name: 'TEST EVENT — NO REAL MONEY Another name' });
   const attempted = await waitFor(
@@ -81,7 +81,7 @@ export async function deliveries(stage: Stage): Promise<void> {
   await whileBroken(stage, 'delivery_attempts', 'finished_at IS NULL', async () => {
     const failed = failing(stage, /violates check constraint \W*broken/g);
     await redeliver(ctx, postback);
-    await retryNow(ctx, temporal, of(hooks.failing));
+    await retryNow(ctx, of(hooks.failing));
     await failed();
   });
   await whileBroken(stage, 'deliveries', "state = 'pending'", async () => {

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Context } from '../../platform/context/context.js';
+import { ringSenders } from '../../platform/outbox/ring-senders.js';
+import { forgetSender, freeShard, keepShards } from '../sql/sender-shards.js';
+
+/** How long a shard is held unless the lease is renewed: so late others take those of a worker that was killed. */
+const LEASE_MS = 8_000;
+const RENEW_EVERY_MS = 2_000;
+/** A ring may tell of a free shard: one look for it in so long. */
+const LOOK_EVERY_MS = 200;
+/** How long attempts under way may take before a shard is handed over with them. */
+const PATIENCE_MS = 1_000;
+
+interface Tenant {
+  /** A shard was taken over, with what its last holder has under way, by endpoint. */
+  begin(busy: Record<string, number>): void;
+  /** A shard is handed over: gives back what is claimed for it; answers what is under way. */
+  end(shard: number, patienceMs: number): Promise<Record<string, number>>;
+}
+
+/** The shards that this process has, each under a lease in Postgres. */
+export class Leases {
+  private readonly holder = `${hostname()}/${process.pid}/${randomBytes(3).toString('hex')}`;
+  private readonly held = new Set<number>();
+  private readonly leaving = new Map<number, Promise<void>>();
+  private until = 0;
+  private lookedAt = Number.NEGATIVE_INFINITY;
+  private part = 0;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly tenant: Tenant,
+  ) {}
+
+  /** How many shards are held. */
+  get size(): number {
+    return performance.now() < this.until ? this.held.size : 0;
+  }
+
+  /** By the monotonic clock, which goes on while a process is stopped: what was held is asked for again after that. */
+  holds(shard: number): boolean {
+    return this.held.has(shard) && performance.now() < this.until;
+  }
+
+  /**
+   * Renews the leases where it is time, or looks for free shards where this process has less than its part.
+   *
+   * @returns whether shards were taken.
+   */
+  async keep(): Promise<boolean> {
+    const age = performance.now() - this.lookedAt;
+    const wantsMore = this.held.size + this.leaving.size < this.part;
+    if (age < (wantsMore ? LOOK_EVERY_MS : RENEW_EVERY_MS)) return false;
+    // The lease counts from before the statement, so it ends here first.
+    const askedAt = performance.now();
+    this.lookedAt = askedAt;
+    const shards = await keepShards(this.ctx.sql, this.holder, LEASE_MS);
+    this.until = askedAt + LEASE_MS;
+    this.part = shards[0]?.part ?? this.part;
+    const now = shards.filter(({ shard }) => !this.leaving.has(shard));
+    const isNew = now.filter(({ shard }) => !this.held.has(shard));
+    this.held.clear();
+    for (const { shard } of now) this.held.add(shard);
+    for (const { taken } of isNew) if (taken) this.tenant.begin(taken);
+    for (const shard of [...this.held].slice(this.part)) this.handOver(shard);
+    return isNew.length > 0;
+  }
+
+  /** Frees everything at once, with what is under way for longer than a moment. */
+  async stop(): Promise<void> {
+    for (const shard of this.held) this.handOver(shard);
+    await Promise.all(this.leaving.values());
+    await forgetSender(this.ctx.sql, this.holder).catch(() => {});
+  }
+
+  private handOver(shard: number): void {
+    this.held.delete(shard);
+    const left = this.tenant
+      .end(shard, PATIENCE_MS)
+      .then((busy) => freeShard(this.ctx.sql, { holder: this.holder, shard, busy }))
+      .then(() => ringSenders(this.ctx.sql))
+      // The lease ends by itself.
+      .catch((err: unknown) => this.ctx.log.warn({ shard, err }, 'a shard could not be handed over'))
+      .finally(() => this.leaving.delete(shard));
+    this.leaving.set(shard, left);
+  }
+}

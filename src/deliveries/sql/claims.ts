@@ -1,0 +1,190 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable } from '../../platform/database/database.js';
+import type { ChangeType } from '../workflow.js';
+import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
+import type { EndpointKind } from './delivery-endpoints.js';
+
+/** An endpoint with something to send, claimed or not. */
+export interface WaitingEndpoint {
+  endpointId: string;
+  kind: AttemptKind;
+}
+
+/** First attempts go in the order of changes as soon as there is room, retries when they are due. */
+export type AttemptKind = 'first' | 'retry';
+
+/**
+ * Every endpoint with first attempts to come, and every one with retries that may be sent: a step in an index of what waits for
+ * each, whatever else is kept.
+ *
+ * @param overdue retries that were due by then are sent although nobody has released them.
+ */
+export async function listWaitingEndpoints(db: Queryable, overdue: Date): Promise<WaitingEndpoint[]> {
+  return db<WaitingEndpoint[]>`
+    WITH RECURSIVE first AS (
+      (SELECT endpoint_id FROM deliveries WHERE state = 'pending' AND attempt = 0 ORDER BY endpoint_id, change_seq LIMIT 1)
+      UNION ALL
+      SELECT following.endpoint_id FROM first CROSS JOIN LATERAL (
+        SELECT d.endpoint_id FROM deliveries d
+         WHERE d.state = 'pending' AND d.attempt = 0 AND d.endpoint_id > first.endpoint_id
+         ORDER BY d.endpoint_id, d.change_seq LIMIT 1) following
+    ), retry AS (
+      (SELECT endpoint_id, next_attempt_at FROM deliveries WHERE state = 'pending' AND attempt > 0
+        ORDER BY endpoint_id, next_attempt_at LIMIT 1)
+      UNION ALL
+      SELECT following.endpoint_id, following.next_attempt_at FROM retry CROSS JOIN LATERAL (
+        SELECT d.endpoint_id, d.next_attempt_at FROM deliveries d
+         WHERE d.state = 'pending' AND d.attempt > 0 AND d.endpoint_id > retry.endpoint_id
+         ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) following
+    )
+    SELECT endpoint_id, 'first' AS kind FROM first
+    UNION ALL
+    SELECT e.id, 'retry' FROM retry JOIN delivery_endpoints e ON e.id = retry.endpoint_id
+     WHERE retry.next_attempt_at <= greatest(e.retries_until, ${overdue})`;
+}
+
+/** A delivery that was claimed, or why it was not. */
+export interface ClaimedRow {
+  id: string;
+  endpointId: string;
+  changeSeq: number;
+  eventId: string | null;
+  withdraws: boolean;
+  run: number;
+  /** Which attempt it is, 1 to 8. */
+  attempt: number;
+  type: ChangeType;
+  mode: Mode;
+  /** The endpoint, its key and its company are all in use. */
+  open: boolean;
+  /** How often claims of this endpoint were recalled when it was claimed. */
+  recalls: number;
+  /** A later change of the same event has taken it back. */
+  stale: boolean;
+  /** What is to be sent; null when it was not claimed. */
+  content: Buffer | null;
+}
+
+export interface Claim {
+  kind: AttemptKind;
+  /** How many deliveries of which endpoint are wanted. */
+  wanted: ReadonlyMap<string, number>;
+  /** For each endpoint, only first attempts of changes after this one are claimed: its caller has everything before it. */
+  after?: ReadonlyMap<string, number>;
+  /** First attempts begin with the newest change instead of the oldest. */
+  newest?: boolean;
+  /** How long nobody else may claim them, in milliseconds by the database's clock. */
+  leaseMs: number;
+  now: Date;
+  /** Retries that were due by then are claimed although nobody has released them. */
+  overdue: Date;
+}
+
+/**
+ * Claims attempts that wait for these endpoints, and writes each down: whoever has it sends it. One whose lease has ended is
+ * claimed again, as the same attempt.
+ *
+ * Nobody knows before how many rows that takes. Joined, the planner expected many and read whole tables, 50,000 changes for
+ * a claim of fifteen rows. A scalar subquery and `OFFSET 0` keep it to looking attempts and changes up one by one.
+ *
+ * @returns also what could not be claimed because its endpoint is not open, or because it is stale.
+ */
+export async function claimAttempts(db: Queryable, claim: Claim): Promise<ClaimedRow[]> {
+  const { kind, wanted, after, newest, leaseMs, now, overdue } = claim;
+  const ids = [...wanted.keys()];
+  const due =
+    kind === 'first'
+      ? db`p.attempt = 0 AND p.change_seq > w.after`
+      : db`p.attempt > 0 AND p.next_attempt_at <= greatest(t.retries_until, ${overdue})`;
+  const order = kind === 'retry' ? db`p.next_attempt_at` : newest ? db`p.change_seq DESC` : db`p.change_seq`;
+  return db<ClaimedRow[]>`
+    WITH due AS MATERIALIZED (
+      SELECT d.*, t.open, t.recalls, ${db.unsafe(TAKEN_BACK)} AS stale
+        FROM unnest(${ids}::text[], ${[...wanted.values()]}::integer[], ${ids.map((id) => after?.get(id) ?? 0)}::bigint[])
+               AS w (endpoint_id, room, after)
+        CROSS JOIN LATERAL (
+          SELECT ${db.unsafe(IN_USE)} AS open, e.recalls, e.retries_until FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = w.endpoint_id) t
+        CROSS JOIN LATERAL (
+          SELECT p.id, p.run, p.attempt, p.change_id, p.change_seq, p.endpoint_id, p.event_id, p.withdraws, p.content FROM deliveries p
+           WHERE p.endpoint_id = w.endpoint_id AND p.state = 'pending' AND ${due}
+             AND (SELECT a.claimed_until > now() FROM delivery_attempts a
+                   WHERE a.delivery_id = p.id AND a.run = p.run AND a.number = p.attempt + 1) IS NOT TRUE
+           ORDER BY ${order} LIMIT w.room
+             FOR NO KEY UPDATE SKIP LOCKED) d
+    ), claimed AS (
+      INSERT INTO delivery_attempts (delivery_id, run, number, started_at, claimed_until)
+      SELECT id, run, attempt + 1, ${now}, now() + ${leaseMs} * interval '1 millisecond' FROM due WHERE open AND NOT stale
+      ON CONFLICT (delivery_id, run, number) DO UPDATE
+        SET started_at = excluded.started_at, claimed_until = excluded.claimed_until, sends = delivery_attempts.sends + 1
+        WHERE delivery_attempts.finished_at IS NULL
+          AND (delivery_attempts.claimed_until IS NULL OR delivery_attempts.claimed_until <= now())
+      RETURNING delivery_id
+    )
+    SELECT due.id, due.endpoint_id, due.change_seq, due.event_id, due.withdraws, due.run, due.attempt + 1 AS attempt, c.type, c.mode,
+           due.open, due.recalls, due.stale, CASE WHEN claimed.delivery_id IS NOT NULL THEN due.content END AS content
+      FROM due CROSS JOIN LATERAL (SELECT type, mode FROM changes WHERE id = due.change_id OFFSET 0) c
+           LEFT JOIN claimed ON claimed.delivery_id = due.id
+     ORDER BY due.change_seq`;
+}
+
+/** What an endpoint is sent with, and how it fares. */
+export interface SendTarget {
+  endpointId: string;
+  kind: EndpointKind;
+  url: string;
+  secret: Buffer | null;
+  previousSecret: Buffer | null;
+  previousSecretUntil: Date | null;
+  slowUntil: Date | null;
+  failuresInARow: number;
+  probeAt: Date | null;
+  /** The endpoint, its key and its company are all in use. */
+  open: boolean;
+  recalls: number;
+}
+
+export async function listSendTargets(db: Queryable, endpointIds: readonly string[]): Promise<SendTarget[]> {
+  return db<SendTarget[]>`
+    SELECT e.id AS endpoint_id, e.kind, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.slow_until,
+           e.failures_in_a_row, e.probe_at, e.recalls, ${db.unsafe(IN_USE)} AS open
+      FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ANY (${endpointIds as string[]})`;
+}
+
+/** An attempt that somebody has claimed. */
+export interface ClaimKey {
+  id: string;
+  run: number;
+  attempt: number;
+}
+
+/**
+ * Keeps claims for `leaseMs` from now, except those of which somebody has the attempt at this moment: its outcome is being
+ * written, in an order of its own, and two statements that wait for each other cost both a second.
+ */
+export async function renewClaims(db: Queryable, claims: readonly ClaimKey[], leaseMs: number): Promise<void> {
+  await db`
+    WITH claimed AS (
+      SELECT c.* FROM ${unnested(db, claims)} JOIN delivery_attempts a ON ${ITS_ATTEMPT(db)}
+       WHERE a.claimed_until IS NOT NULL FOR NO KEY UPDATE OF a SKIP LOCKED)
+    UPDATE delivery_attempts a SET claimed_until = now() + ${leaseMs} * interval '1 millisecond' FROM claimed c WHERE ${ITS_ATTEMPT(db)}`;
+}
+
+/** Gives up claims of which nothing was sent, so that another worker can take them at once. */
+export async function releaseClaims(db: Queryable, claims: readonly ClaimKey[]): Promise<void> {
+  await db`
+    UPDATE delivery_attempts a SET claimed_until = NULL, sends = a.sends - 1
+      FROM ${unnested(db, claims)} WHERE ${ITS_ATTEMPT(db)} AND a.finished_at IS NULL`;
+}
+
+const ITS_ATTEMPT = (db: Queryable) => db`a.delivery_id = c.id AND a.run = c.run AND a.number = c.attempt`;
+
+const unnested = (db: Queryable, claims: readonly ClaimKey[]) =>
+  db`unnest(${claims.map((one) => one.id)}::text[], ${claims.map((one) => one.run)}::integer[],
+            ${claims.map((one) => one.attempt)}::integer[]) AS c (id, run, attempt)`;
+
+/** Ends deliveries that a later change has made obsolete. */
+export async function supersede(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  await db`
+    UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ${now}
+     WHERE id = ANY (${ids as string[]}) AND state = 'pending'`;
+}

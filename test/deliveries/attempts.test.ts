@@ -1,0 +1,265 @@
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { attemptDelivery } from '../../src/deliveries/attempt-delivery.js';
+import { getDelivery } from '../../src/deliveries/list-deliveries.js';
+import { retryNow } from '../../src/deliveries/retry-now.js';
+import { rotateSecret } from '../../src/deliveries/rotate-secret.js';
+import { RETRY_DELAYS_MS } from '../../src/deliveries/rules/retry-schedule.js';
+import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
+import { Sender } from '../../src/deliveries/sender/sender.js';
+import { recordEnds } from '../../src/deliveries/sql/outcomes.js';
+import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
+import { disableEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
+import { attempted } from '../support/sending.js';
+import { addEvent, openShop, type Shop } from '../support/shop.js';
+import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { waitFor } from '../support/wait-for.js';
+
+let ctx: TestContext;
+let shop: Shop;
+let receiver: Receiver;
+let status = 204;
+let onReceive: (received: Received) => void = () => {};
+let endpointId: string;
+let secret: string;
+
+beforeAll(async () => {
+  receiver = await startReceiver({
+    secrets: () => [secret],
+    answer: (response, received) => {
+      onReceive(received);
+      response.writeHead(status).end('noted');
+    },
+  });
+});
+beforeEach(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  shop = await openShop(ctx);
+  ({ id: endpointId, secret } = await addWebhook(ctx, { key: shop.live.keyId, url: receiver.url }));
+  status = 204;
+  onReceive = () => {};
+  receiver.received.length = 0;
+});
+afterEach(() => ctx.close());
+afterAll(() => receiver.close());
+
+async function oneDelivery(): Promise<string> {
+  await touchEvents(ctx, [shop.eventId], { name: `Concert at ${Math.random()}` });
+  const [id] = await writeDeliveries(ctx);
+  return id ?? '';
+}
+
+/** Makes the attempts that are due. */
+const attempt = (deliveryId: string) => attempted(ctx, deliveryId);
+
+test('an attempt is written down before it is sent', async () => {
+  const id = await oneDelivery();
+  let seen: Promise<unknown> = Promise.resolve();
+  onReceive = () => {
+    seen = ctx.sql`SELECT number, finished_at FROM delivery_attempts WHERE delivery_id = ${id}`.then((rows) => rows[0]);
+  };
+  expect(await attempt(id)).toMatchObject({ state: 'delivered' });
+  expect(await seen).toEqual({ number: 1, finishedAt: null });
+  expect(await getDelivery(ctx, id)).toMatchObject({
+    state: 'delivered',
+    attempt: 1,
+    attempts: [{ number: 1, outcome: 'ok', statusCode: 204, sends: 1 }],
+  });
+});
+
+test('eight failures end it, each with its answer, at the instants of the schedule', async () => {
+  const id = await oneDelivery();
+  status = 410;
+  const begun: number[] = [];
+  onReceive = () => begun.push(ctx.clock.now().getTime());
+  for (let number = 1; number <= 8; number += 1) {
+    const { nextAttemptAt } = await attempt(id);
+    if (nextAttemptAt) ctx.clock.set(nextAttemptAt);
+  }
+  const delivery = await getDelivery(ctx, id);
+  expect(delivery).toMatchObject({ state: 'failed', attempt: 8, nextAttemptAt: null });
+  expect(delivery.attempts.map(({ answer, statusCode }) => `${statusCode} ${answer}`)).toEqual(
+    Array(8).fill('410 noted'),
+  );
+  expect(begun.slice(1).map((at, index) => at - (begun[index] ?? 0))).toEqual(RETRY_DELAYS_MS);
+  expect(delivery.finishedAt).toEqual(new Date(Date.parse('2026-11-02T09:00:00Z') + (44 * 60 + 36) * 60_000));
+  expect(new Set(receiver.received.map((one) => one.deliveryId)).size).toBe(1);
+  expect(new Set(receiver.received.map((one) => one.body.toString())).size).toBe(1);
+  expect(receiver.received.every((one) => one.verified)).toBe(true);
+  expect(new Set(receiver.received.map((one) => one.headers['service-timestamp'])).size).toBe(8);
+});
+
+test('a retry goes when it is released, and by itself when it is 15 seconds overdue; never before', async () => {
+  const id = await oneDelivery();
+  status = 503;
+  const { nextAttemptAt } = await attempt(id);
+  await ctx.sql`UPDATE delivery_endpoints SET retries_until = NULL`;
+  const sender = new Sender(ctx);
+  const now = async (instant: Date | null, milliseconds: number) => {
+    ctx.clock.set(new Date((instant?.getTime() ?? 0) + milliseconds));
+    // Whatever goes with the next look has gone when another delivery has.
+    const [other = ''] = [await oneDelivery()];
+    sender.look();
+    await waitFor(async () => (await getDelivery(ctx, other)).attempt === 1);
+    return receiver.received.filter((one) => one.deliveryId === id).length;
+  };
+  expect(await now(nextAttemptAt, -1)).toBe(1);
+  expect(await now(nextAttemptAt, 14_999)).toBe(1);
+  ctx.clock.set(new Date((nextAttemptAt?.getTime() ?? 0) + 15_000));
+  sender.look();
+  await waitFor(async () => (await getDelivery(ctx, id)).attempt === 2);
+  const second = (await getDelivery(ctx, id)).nextAttemptAt;
+  ctx.clock.set(second ?? '');
+  await retryNow(ctx, id);
+  sender.look();
+  await waitFor(async () => (await getDelivery(ctx, id)).attempt === 3);
+  await sender.stop();
+});
+
+test('a retry that is asked for now goes at once, and the schedule continues from it', async () => {
+  const id = await oneDelivery();
+  status = 503;
+  await attempt(id);
+  await ctx.sql`UPDATE delivery_endpoints SET retries_until = NULL`;
+  ctx.clock.advance(5_000);
+  await retryNow(ctx, id);
+  const sender = new Sender(ctx);
+  sender.look();
+  await waitFor(async () => (await getDelivery(ctx, id)).attempt === 2);
+  await sender.stop();
+  expect((await getDelivery(ctx, id)).nextAttemptAt).toEqual(new Date(ctx.clock.now().getTime() + 5 * 60_000));
+  expect(await stopDelivery(ctx, id)).toBe('stopped');
+  await expect(retryNow(ctx, id)).rejects.toThrow('redeliver it instead');
+});
+
+test('a workflow from before senders made every attempt is told where its delivery stands, and sends nothing', async () => {
+  const id = await oneDelivery();
+  const ask = (attempt: number) => attemptDelivery(ctx, { deliveryId: id, endpointId, run: 1, lane: 'fast', attempt });
+  expect(await ask(1)).toEqual({ kind: 'elsewhere', run: 1, attempt: 1, waitMs: 30_000 });
+  expect(receiver.received).toEqual([]);
+  status = 503;
+  await attempt(id);
+  ctx.clock.advance(20_000);
+  expect(await ask(1)).toEqual({ kind: 'elsewhere', run: 1, attempt: 2, waitMs: 70_000 });
+  expect(receiver.received).toHaveLength(1);
+  status = 204;
+  await retryNow(ctx, id);
+  await attempt(id);
+  expect(await ask(2)).toEqual({ kind: 'closed', state: 'delivered' });
+  expect(
+    await attemptDelivery(ctx, { deliveryId: 'dlv_unknown', endpointId, run: 1, lane: 'fast', attempt: 1 }),
+  ).toEqual({
+    kind: 'closed',
+    state: 'missing',
+  });
+});
+
+test('all four headers come with the body', async () => {
+  const id = await oneDelivery();
+  await attempt(id);
+  const [one] = receiver.received;
+  expect(one?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'service-delivery-id': id,
+    'service-event': 'event.changed',
+    'service-timestamp': String(ctx.clock.now().getTime() / 1000),
+    'service-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
+  });
+});
+
+test('after a rotation both secrets sign for 24 hours, then the new one alone', async () => {
+  const old = secret;
+  ({ secret } = await rotateSecret(ctx, endpointId));
+  await attempt(await oneDelivery());
+  ctx.clock.advance(24 * 3_600_000);
+  await attempt(await oneDelivery());
+  const accepted = receiver.received.map(({ headers, body }) =>
+    [old, secret].map((one) =>
+      verifySignature({
+        header: String(headers['service-signature']),
+        body,
+        secrets: [one],
+        now: Number(headers['service-timestamp']),
+      }),
+    ),
+  );
+  expect(accepted).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+});
+
+test('the deliveries of a disabled endpoint, a revoked key and a suspended company are held, and nothing is sent', async () => {
+  const [first, second, third] = [await oneDelivery(), await oneDelivery(), await oneDelivery()];
+  await disableEndpoint(ctx, endpointId);
+  expect(await getDelivery(ctx, first)).toMatchObject({ state: 'held' });
+  const waitAgain = () =>
+    ctx.sql`UPDATE deliveries SET state = 'pending', next_attempt_at = created_at, finished_at = NULL`;
+  await waitAgain();
+  await ctx.sql`UPDATE delivery_endpoints SET status = 'active', disabled_reason = NULL, disabled_at = NULL`;
+  await ctx.sql`UPDATE api_keys SET revoked_at = created_at WHERE id = ${shop.live.keyId}`;
+  expect(await attempt(second)).toMatchObject({ state: 'held' });
+  await waitAgain();
+  await ctx.sql`UPDATE api_keys SET revoked_at = NULL`;
+  await ctx.sql`UPDATE companies SET status = 'suspended'`;
+  expect(await attempt(third)).toMatchObject({ state: 'held' });
+  expect(receiver.received).toHaveLength(0);
+});
+
+test('nothing of an event is sent after its withdrawal, the first attempt included', async () => {
+  const shown = await oneDelivery();
+  status = 500;
+  await attempt(shown);
+  const changed = await oneDelivery();
+  await touchEvents(ctx, [shop.eventId], { shared: false });
+  const [gone = ''] = await writeDeliveries(ctx);
+  status = 204;
+  ctx.clock.advance(60_000);
+  expect(await attempt(gone)).toMatchObject({ state: 'delivered' });
+  await waitFor(async () => (await getDelivery(ctx, changed)).state === 'superseded');
+  if ((await getDelivery(ctx, shown)).state === 'pending') await attempt(shown);
+  expect(await getDelivery(ctx, shown)).toMatchObject({ state: 'superseded' });
+  expect(receiver.received.map((one) => one.deliveryId)).toEqual([shown, gone]);
+});
+
+test('a slow answer puts the endpoint into the slow lane, and a quick one takes it out, in its row', async () => {
+  const slowUntil = async () => (await ctx.sql`SELECT slow_until FROM delivery_endpoints`)[0]?.slowUntil;
+  const now = ctx.clock.now();
+  const facts = { now, disableBefore: new Date(0) };
+  const id = await oneDelivery();
+  const end = {
+    id,
+    run: 1,
+    attempt: 1,
+    endpointId,
+    statusCode: 204,
+    detail: null,
+    answer: Buffer.alloc(0),
+    nextAttemptAt: null,
+    at: now,
+  };
+  await recordEnds(ctx.sql, [{ ...end, outcome: 'ok', durationMs: 6_000 }], facts);
+  expect(await slowUntil()).toEqual(new Date(now.getTime() + 600_000));
+  await recordEnds(ctx.sql, [{ ...end, outcome: 'ok', durationMs: 50 }], facts);
+  expect(await slowUntil()).toBeNull();
+});
+
+test('a secret that cannot be opened is a fault of ours: the attempt stays open, and is made when it can be', async () => {
+  const id = await oneDelivery();
+  const sender = new Sender({ ...ctx, encryptionKey: Buffer.alloc(32, 1) });
+  sender.look();
+  await waitFor(async () => (await getDelivery(ctx, id)).attempts.length === 1);
+  await sender.stop();
+  expect((await getDelivery(ctx, id)).attempts).toMatchObject([{ number: 1, finishedAt: null }]);
+  expect(receiver.received).toHaveLength(0);
+  expect(await attempt(id)).toMatchObject({ state: 'delivered', attempt: 1 });
+});
+
+test('events that appear later are heard of as well', async () => {
+  const eventId = await addEvent(ctx, {});
+  await touchEvents(ctx, [eventId]);
+  const [id = ''] = await writeDeliveries(ctx);
+  await attempt(id);
+  expect(JSON.parse(receiver.received[0]?.body.toString() ?? '')).toMatchObject({ data: { event: { id: eventId } } });
+});
