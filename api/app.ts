@@ -46,61 +46,38 @@ import { securityHeaders } from './plugins/security-headers.js';
 import { unroutable, unroutedCounter } from './plugins/unrouted.js';
 import { countUse } from './plugins/use.js';
 import { validation } from './plugins/validation.js';
-import { bulkFileRoute } from './routes/bulk/get.js';
-import { listCategoriesRoute } from './routes/categories/list.js';
-import { demoEventRoute } from './routes/demo/get-event.js';
-import { demoCategoriesRoute } from './routes/demo/list-categories.js';
-import { demoEventsRoute } from './routes/demo/list-events.js';
-import { demoLocationsRoute } from './routes/demo/list-locations.js';
-import { listEarningsRoute } from './routes/earnings/list.js';
-import { getEventRoute } from './routes/events/get.js';
-import { listEventsRoute } from './routes/events/list.js';
-import { eventTicketsRoute } from './routes/events/tickets.js';
-import { feedRoute } from './routes/feeds/get.js';
-import { liveRoute } from './routes/health/live.js';
-import { readyRoute } from './routes/health/ready.js';
-import { listLocationsRoute } from './routes/locations/list.js';
-import { describeAssistantRoute } from './routes/mcp/get.js';
-import { assistantRoute } from './routes/mcp/post.js';
-import { revokeTokenRoute } from './routes/oauth/revoke.js';
-import { issueTokenRoute } from './routes/oauth/token.js';
-import { listOffersRoute } from './routes/offers/list.js';
-import { cancelOrderRoute } from './routes/orders/cancel.js';
-import { createOrderRoute } from './routes/orders/create.js';
-import { getOrderRoute } from './routes/orders/get.js';
-import { checkTicketRoute } from './routes/organizer/check-ticket.js';
-import { settlementFileRoute } from './routes/settlements/file.js';
-import { settlementLinesRoute } from './routes/settlements/lines.js';
-import { listSettlementsRoute } from './routes/settlements/list.js';
-import { trackRoute } from './routes/track/post.js';
+import { bulkRoutes } from './routes/bulk.js';
+import { categoryRoutes } from './routes/categories.js';
+import { demoRoutes } from './routes/demo.js';
+import { earningRoutes } from './routes/earnings.js';
+import { eventRoutes } from './routes/events.js';
+import { feedRoutes } from './routes/feeds.js';
+import { healthRoutes } from './routes/health.js';
+import { locationRoutes } from './routes/locations.js';
+import { assistantRoutes } from './routes/mcp.js';
+import { oauthRoutes } from './routes/oauth.js';
+import { offerRoutes } from './routes/offers.js';
+import { orderRoutes } from './routes/orders.js';
+import { organizerRoutes } from './routes/organizer.js';
+import { settlementRoutes } from './routes/settlements.js';
+import { trackRoutes } from './routes/track.js';
 import { tlsServerFactory } from './tls.js';
 
 /** The API, mounted under both base addresses. */
 const API_ROUTES: Route[] = [
-  listEventsRoute,
-  getEventRoute,
-  listCategoriesRoute,
-  listLocationsRoute,
-  demoEventsRoute,
-  demoEventRoute,
-  demoCategoriesRoute,
-  demoLocationsRoute,
-  listEarningsRoute,
-  listSettlementsRoute,
-  settlementLinesRoute,
-  settlementFileRoute,
-  feedRoute,
-  bulkFileRoute,
-  listOffersRoute,
-  trackRoute,
-  assistantRoute,
-  describeAssistantRoute,
-  eventTicketsRoute,
-  createOrderRoute,
-  getOrderRoute,
-  cancelOrderRoute,
-  issueTokenRoute,
-  revokeTokenRoute,
+  eventRoutes,
+  categoryRoutes,
+  locationRoutes,
+  demoRoutes,
+  earningRoutes,
+  settlementRoutes,
+  feedRoutes,
+  bulkRoutes,
+  offerRoutes,
+  trackRoutes,
+  assistantRoutes,
+  orderRoutes,
+  oauthRoutes,
 ];
 
 /** The service's own pages, at the root of the origin. */
@@ -113,12 +90,11 @@ const PAGES: Route[] = [
   buyRoute,
   checkoutRoute,
   orderPageRoute,
-  checkTicketRoute,
+  organizerRoutes,
   sandboxRoute,
   devMailRoute,
   dashboardRoute,
-  liveRoute,
-  readyRoute,
+  healthRoutes,
 ];
 
 export interface BuildOptions {

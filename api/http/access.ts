@@ -61,11 +61,32 @@ export function keyed(options: Omit<KeyedAccess, 'keyed'>): KeyedAccess {
   return { keyed: true, ...options };
 }
 
-/** No key, no limit, no reading from other websites. */
-export const open: OpenAccess = { keyed: false, anyOrigin: false };
-
-/** The unauthenticated sandbox: readable from any website, 60 requests a minute from one address. */
-export const demo: OpenAccess = { keyed: false, anyOrigin: true, limit: { name: 'demo', perMinute: 60 } };
+/** Who may call a route of the API: each route names its class. `test/api/security/access-tables.ts` draws them from the contract. */
+export const ACCESS = {
+  /** Lists of events, categories and cities. */
+  listing: keyed({ kinds: ANY_KEY, scope: 'events:read' }),
+  event: keyed({ kinds: ANY_KEY, scope: 'events:details' }),
+  feed: keyed({ kinds: ANY_KEY, scope: 'events:read', keyInQuery: true }),
+  /** Earnings and statements. */
+  earnings: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }),
+  offers: keyed({ kinds: SERVER_OR_TEST, capability: 'CARD_LINKED_OFFERS' }),
+  /** Ticket types, and new orders. */
+  checkout: keyed({ kinds: SERVER_OR_TEST, capability: 'EMBEDDED_CHECKOUT' }),
+  /** An order that exists: also once the capability is withdrawn. */
+  order: keyed({ kinds: SERVER_OR_TEST }),
+  bulk: keyed({ kinds: SERVER_OR_TEST, capability: 'BULK_FEEDS', patient: true }),
+  assistant: keyed({ kinds: ANY_KEY, keyInQuery: true, keyless: { name: 'mcp', perMinute: 60 } }),
+  /** Browser signals: read from any website, with the key in their body or none. */
+  signal: { keyed: false, anyOrigin: true, limit: { name: 'track', perMinute: 300 } },
+  /** The unauthenticated sandbox: readable from any website. */
+  demo: { keyed: false, anyOrigin: true, limit: { name: 'demo', perMinute: 60 } },
+  /** A limit besides that of each client: it stops guessing and floods before the database is queried. */
+  oauth: { keyed: false, anyOrigin: false, limit: { name: 'oauth', perMinute: 300 } },
+  /** Doors of one venue share an address; a scanner takes a code a second at best. */
+  organizer: { keyed: false, anyOrigin: false, limit: { name: 'organizer', perMinute: 1_200 } },
+  /** No key, no limit, no reading from other websites. */
+  open: { keyed: false, anyOrigin: false },
+} as const satisfies Record<string, Access>;
 
 declare module 'fastify' {
   interface FastifyInstance {

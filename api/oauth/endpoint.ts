@@ -1,12 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { oauthError } from '../../src/access/wire.js';
-import type { App, OpenAccess } from '../http/access.js';
+import type { App } from '../http/access.js';
 import { sendValue } from '../http/reply.js';
 import { assertUtf8 } from '../plugins/json-body.js';
 import { readForm } from './form.js';
-
-/** A limit besides that of each client: it stops guessing and floods before the database is queried. */
-export const oauthAccess: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'oauth', perMinute: 300 } };
 
 /** The errors of both endpoints, for the OpenAPI document. */
 export const OAUTH_REFUSALS = {

@@ -5,7 +5,7 @@ import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { getPublicEvent } from '../../src/listings/get-public-event.js';
 import type { MessageKey } from '../../src/platform/messages/messages.js';
-import { open, type Route } from '../http/access.js';
+import { ACCESS, type Route } from '../http/access.js';
 import { eventHead } from './event-head.js';
 import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
@@ -15,7 +15,7 @@ import { organizerBlock, sendVisitorPage, type Visit, visitOf } from './visit.js
 export const eventPageRoute: Route = (app, ctx) => {
   app.get(
     '/e/:id',
-    { config: { access: open }, schema: { hide: true, params: z.object({ id: z.string() }) } },
+    { config: { access: ACCESS.open }, schema: { hide: true, params: z.object({ id: z.string() }) } },
     async (request, reply) => {
       const event = await getPublicEvent(ctx, request.params.id);
       const organizer = await getOrganizerOfEvent(ctx, event.id);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BuildOptions, buildApp } from '../../api/app.js';
-import { ANY_KEY, type App, demo, keyed, open, type Route, SERVER_OR_TEST } from '../../api/http/access.js';
+import { ACCESS, ANY_KEY, type App, keyed, type Route, SERVER_OR_TEST } from '../../api/http/access.js';
 import { type CreatedKey, type CreateKeyInput, createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { createTestContext, type TestContext, type TestContextOptions } from './context.js';
@@ -90,7 +90,7 @@ export const probeRoutes: Route[] = [
       reply.headers({ 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment', 'Service-Note': 'kept' });
       reply.send(Buffer.from('a,b'));
     });
-    app.get('/probe-demo', { config: { access: demo } }, () => ({ mode: 'test' }));
-    app.get('/probe-open', { config: { access: open } }, () => ({ open: true }));
+    app.get('/probe-demo', { config: { access: ACCESS.demo } }, () => ({ mode: 'test' }));
+    app.get('/probe-open', { config: { access: ACCESS.open } }, () => ({ open: true }));
   },
 ];

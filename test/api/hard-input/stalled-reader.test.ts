@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { open, type Route } from '../../../api/http/access.js';
+import { ACCESS, type Route } from '../../../api/http/access.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { dial } from '../../support/raw-exchange.js';
 
@@ -13,7 +13,7 @@ let api: TestApi;
 let port: number;
 beforeAll(async () => {
   const large: Route = (app) => {
-    app.get('/probe-large', { config: { access: open } }, (_request, reply) => reply.send(Buffer.alloc(SIZE)));
+    app.get('/probe-large', { config: { access: ACCESS.open } }, (_request, reply) => reply.send(Buffer.alloc(SIZE)));
   };
   api = await createTestApi({ build: { connectionTimeout: TIMEOUT_MS, extraRoutes: [large] } });
   await api.app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { ANY_KEY, keyed, open, type Route } from '../../../api/http/access.js';
+import { ACCESS, ANY_KEY, keyed, type Route } from '../../../api/http/access.js';
 import { ProblemError } from '../../../src/core/problems.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
@@ -24,7 +24,7 @@ const slowRoutes: Route[] = [
     app.get('/probe-chosen', { config }, async () => {
       throw new ProblemError('busy', { headers: { 'Retry-After': '5' } });
     });
-    app.get('/probe-stuck', { config: { access: open } }, () => stuck);
+    app.get('/probe-stuck', { config: { access: ACCESS.open } }, () => stuck);
     app.get('/probe-text', { config }, async () => {
       throw 'a secret that is no Error';
     });

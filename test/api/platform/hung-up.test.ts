@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyReply } from 'fastify';
-import { open, type Route } from '../../../api/http/access.js';
+import { ACCESS, type Route } from '../../../api/http/access.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -13,7 +13,7 @@ let goOn = () => {};
 /** Judges its callers as slowly as a store of limits may. */
 const slowlyJudged: Route = (app) => {
   app.post('/probe-judged', {
-    config: { access: open },
+    config: { access: ACCESS.open },
     onRequest: (_request, reply, done) => {
       calls.push(new WeakRef(reply));
       goOn = done;

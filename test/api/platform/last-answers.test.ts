@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import { open, type Route } from '../../../api/http/access.js';
+import { ACCESS, type Route } from '../../../api/http/access.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { listen } from '../../support/tls-api.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -20,12 +20,12 @@ beforeEach(async () => {
     finish = resolve;
   });
   const waiting: Route = (app) => {
-    app.get('/probe-waiting', { config: { access: open } }, async () => {
+    app.get('/probe-waiting', { config: { access: ACCESS.open } }, async () => {
       begin();
       await finished;
       return { ok: true };
     });
-    app.get('/probe-download', { config: { access: open } }, (_request, reply) => {
+    app.get('/probe-download', { config: { access: ACCESS.open } }, (_request, reply) => {
       const parts = async function* () {
         yield 'a';
         begin();

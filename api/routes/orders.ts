@@ -1,11 +1,14 @@
-import { holdsCredential } from '../../../src/core/key-format.js';
-import { type ProblemCode, ProblemError } from '../../../src/core/problems.js';
-import { createOrder } from '../../../src/orders/create-order.js';
-import { newOrder, type Order, order } from '../../../src/orders/wire.js';
-import { event } from '../../documents/examples/event.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
-import { answers } from '../../http/answers.js';
-import { sometimes, TRUE } from '../../http/route-document.js';
+import { z } from 'zod';
+import { holdsCredential } from '../../src/core/key-format.js';
+import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
+import { cancelOrder } from '../../src/orders/cancel-order.js';
+import { createOrder } from '../../src/orders/create-order.js';
+import { getOrder } from '../../src/orders/get-order.js';
+import { newOrder, type Order, order } from '../../src/orders/wire.js';
+import { event } from '../documents/examples/event.js';
+import { ACCESS, type Route } from '../http/access.js';
+import { answers } from '../http/answers.js';
+import { sometimes, TRUE } from '../http/route-document.js';
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,80}$/;
 
@@ -26,7 +29,7 @@ const PROBLEMS: readonly ProblemCode[] = [
 ];
 
 /** What `NewOrder`'s own example gets: two standard tickets. */
-export const orderExample: Order = {
+const orderExample: Order = {
   object: 'order',
   mode: 'test',
   id: 'ord_7Gk2mQx9ZtVb4Wc1Hs8N',
@@ -42,13 +45,13 @@ export const orderExample: Order = {
   test: true,
 };
 
-/** `POST /orders`: holds tickets and returns the payment link. */
-export const createOrderRoute: Route = (app, ctx) => {
+export const orderRoutes: Route = (app, ctx) => {
+  // `POST /orders`: holds tickets and returns the payment link.
   app.post(
     '/orders',
     {
       config: {
-        access: keyed({ kinds: SERVER_OR_TEST, capability: 'EMBEDDED_CHECKOUT' }),
+        access: ACCESS.checkout,
         document: {
           example: orderExample,
           problems: PROBLEMS,
@@ -84,6 +87,46 @@ export const createOrderRoute: Route = (app, ctx) => {
       if (replayed) reply.header('Idempotency-Replayed', 'true');
       return reply.send(made);
     },
+  );
+
+  // `GET /orders/{id}`: the status of an order that the caller's company began.
+  app.get(
+    '/orders/:id',
+    {
+      config: {
+        access: ACCESS.order,
+        document: { example: orderExample, problems: ['order_not_found', 'capability_required'] },
+      },
+      schema: {
+        tags: ['Orders'],
+        summary: 'Read an order',
+        description:
+          'Never returns the buyer’s name or email. `checkout_url` is present only while the order awaits payment.',
+        params: z.object({ id: z.string().describe('Identifier of the order.') }),
+        response: answers(200, order, 304, 401, 403, 404, 429),
+      },
+    },
+    (request) => getOrder(ctx, { caller: request.caller, orderId: request.params.id }),
+  );
+
+  // `POST /orders/{id}/cancel`: releases the tickets of an unpaid order early.
+  app.post(
+    '/orders/:id/cancel',
+    {
+      config: {
+        access: ACCESS.order,
+        document: { example: orderExample, problems: ['order_not_found', 'order_not_open', 'capability_required'] },
+      },
+      schema: {
+        tags: ['Orders'],
+        summary: 'Release a hold early',
+        description: 'You can only cancel an order that awaits payment. Cancelling it again returns the same order.',
+        params: z.object({ id: z.string().describe('Identifier of the order.') }),
+        body: z.strictObject({}).optional().meta({ 'x-optional': true }),
+        response: answers(200, order, 400, 401, 403, 404, 409, 413, 415, 429),
+      },
+    },
+    (request) => cancelOrder(ctx, { caller: request.caller, orderId: request.params.id }),
   );
 };
 

@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { forgetFile } from '../../../src/bulk/forget-file.js';
-import { getBulkFile } from '../../../src/bulk/get-bulk-file.js';
-import { BULK_CONTENT_TYPES, BULK_FILE, parseBulkFile } from '../../../src/bulk/rules/bulk.js';
-import type { ReadyFile } from '../../../src/bulk/sql/bulk-files.js';
-import { fileBusy } from '../../../src/bulk/wait-for-file.js';
-import { bulkQuery } from '../../../src/bulk/wire.js';
-import { ProblemError } from '../../../src/core/problems.js';
-import type { Context } from '../../../src/platform/context/context.js';
-import { type ByteRange, FileMissingError } from '../../../src/platform/files/storage/port.js';
-import { event } from '../../documents/examples/event.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
-import { answers, media } from '../../http/answers.js';
-import { parseRange, withinFile } from '../../http/byte-range.js';
-import { always, COUNT, sometimes, TEXT, TRUE } from '../../http/route-document.js';
-import { matchesTag } from '../../plugins/etag.js';
+import { forgetFile } from '../../src/bulk/forget-file.js';
+import { getBulkFile } from '../../src/bulk/get-bulk-file.js';
+import { BULK_CONTENT_TYPES, BULK_FILE, parseBulkFile } from '../../src/bulk/rules/bulk.js';
+import type { ReadyFile } from '../../src/bulk/sql/bulk-files.js';
+import { fileBusy } from '../../src/bulk/wait-for-file.js';
+import { bulkQuery } from '../../src/bulk/wire.js';
+import { ProblemError } from '../../src/core/problems.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { type ByteRange, FileMissingError } from '../../src/platform/files/storage/port.js';
+import { event } from '../documents/examples/event.js';
+import { ACCESS, type Route } from '../http/access.js';
+import { answers, media } from '../http/answers.js';
+import { parseRange, withinFile } from '../http/byte-range.js';
+import { always, COUNT, sometimes, TEXT, TRUE } from '../http/route-document.js';
+import { matchesTag } from '../plugins/etag.js';
 
 const DESCRIPTION =
   'Every event that a saved subscription covers, gzipped: `<subscription id>.ndjson.gz` (one Event per line, as ' +
@@ -66,13 +66,13 @@ const READS = [
   },
 ];
 
-/** `GET /bulk/{file}`: a whole catalogue in one file, built once for all who wait for it and sent from storage. */
-export const bulkFileRoute: Route = (app, ctx) => {
+export const bulkRoutes: Route = (app, ctx) => {
+  // `GET /bulk/{file}`: a whole catalogue in one file, built once for all who wait for it and sent from storage.
   app.get(
     '/bulk/:file',
     {
       config: {
-        access: keyed({ kinds: SERVER_OR_TEST, capability: 'BULK_FEEDS', patient: true }),
+        access: ACCESS.bulk,
         document: {
           examples: { 'application/gzip': `${JSON.stringify(event)}\n` },
           problems: ['file_not_found', 'bulk_too_soon'],

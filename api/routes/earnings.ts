@@ -1,7 +1,7 @@
-import { listEarnings } from '../../../src/earnings/list-earnings.js';
-import { type EarningsList, earningsList, earningsQuery } from '../../../src/earnings/wire.js';
-import { earning } from '../../documents/examples/earning.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
+import { listEarnings } from '../../src/earnings/list-earnings.js';
+import { type EarningsList, earningsList, earningsQuery } from '../../src/earnings/wire.js';
+import { earning } from '../documents/examples/earning.js';
+import { ACCESS, type Route } from '../http/access.js';
 
 const example: EarningsList = {
   object: 'earnings',
@@ -12,12 +12,12 @@ const example: EarningsList = {
   next: null,
 };
 
-/** `GET /earnings`: the sales that came through the company's links and orders, and what they earned. */
-export const listEarningsRoute: Route = (app, ctx) => {
+export const earningRoutes: Route = (app, ctx) => {
+  // `GET /earnings`: the sales that came through the company's links and orders, and what they earned.
   app.get(
     '/earnings',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST, scope: 'earnings:read' }), document: { example } },
+      config: { access: ACCESS.earnings, document: { example } },
       schema: {
         tags: ['Earnings'],
         summary: 'List what your sales earned',

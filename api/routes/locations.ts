@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { locationList } from '../../../src/core/wire/event.js';
-import { listLocations } from '../../../src/listings/list-locations.js';
-import { locationQuery } from '../../../src/listings/wire.js';
-import { ANY_KEY, keyed, type Route } from '../../http/access.js';
-import { answers } from '../../http/answers.js';
-import { sendJson } from '../../http/reply.js';
+import { locationList } from '../../src/core/wire/event.js';
+import { listLocations } from '../../src/listings/list-locations.js';
+import { locationQuery } from '../../src/listings/wire.js';
+import { ACCESS, type Route } from '../http/access.js';
+import { answers } from '../http/answers.js';
+import { sendJson } from '../http/reply.js';
 
 export const locationListExample: z.infer<typeof locationList> = {
   object: 'list',
@@ -12,12 +12,12 @@ export const locationListExample: z.infer<typeof locationList> = {
   locations: [{ city: 'Berlin', country: 'DE', events: 87 }],
 };
 
-/** `GET /locations`: cities with their numbers of upcoming events. */
-export const listLocationsRoute: Route = (app, ctx) => {
+export const locationRoutes: Route = (app, ctx) => {
+  // `GET /locations`: cities with their numbers of upcoming events.
   app.get(
     '/locations',
     {
-      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }), document: { example: locationListExample } },
+      config: { access: ACCESS.listing, document: { example: locationListExample } },
       schema: {
         tags: ['Events'],
         summary: 'List cities',

@@ -1,75 +1,21 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { ProblemError } from '../../../src/core/problems.js';
-import { type Caller, DEMO_VIEWER } from '../../../src/core/viewer.js';
-import { ANY_KEY, type App, keyed, type Route } from '../../http/access.js';
-import { answers, type Media } from '../../http/answers.js';
-import { sendJson } from '../../http/reply.js';
-import { callsIn, exchange, readMessage } from '../../mcp/exchange.js';
-import { type Audience, createAssistantServer } from '../../mcp/server.js';
-import { answerPreflight } from '../../plugins/cors.js';
-import { compileAllButBody } from '../../plugins/validation.js';
-import { locationListExample } from '../locations/list.js';
+import { ProblemError } from '../../src/core/problems.js';
+import { type Caller, DEMO_VIEWER } from '../../src/core/viewer.js';
+import { ACCESS, type App, type Route } from '../http/access.js';
+import { answers, type Media } from '../http/answers.js';
+import { sendJson, sendValue } from '../http/reply.js';
+import { callsIn, exchange, REVISIONS, readMessage } from '../mcp/exchange.js';
+import { type Audience, createAssistantServer, instructionsFor, SERVER_INFO } from '../mcp/server.js';
+import { LISTED_TOOLS } from '../mcp/tools.js';
+import { assistantServer, rpcAnswer, rpcMessage } from '../mcp/wire.js';
+import { answerPreflight } from '../plugins/cors.js';
+import { compileAllButBody } from '../plugins/validation.js';
+import { locationListExample } from './locations.js';
 
-export const assistantAccess = keyed({
-  kinds: ANY_KEY,
-  keyInQuery: true,
-  keyless: { name: 'mcp', perMinute: 60 },
-});
-
-export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 /** Headers that assistants in a browser send besides those of every call. */
 const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'];
-
-const rpcMessage = z
-  .strictObject({
-    jsonrpc: z.literal('2.0').describe('Always `2.0`.'),
-    id: z
-      .union([z.string(), z.int().meta({ minimum: undefined, maximum: undefined })])
-      .optional()
-      .describe('Returned with the response. Without it the message is a notification, and the status is 202.'),
-    method: z.string().describe('`tools/call`, `tools/list`, `initialize`, `server/discover`, …'),
-    params: z.looseObject({}).optional().describe('For `tools/call`: `name` and `arguments`.'),
-  })
-  .meta({
-    id: 'RpcMessage',
-    description: 'A JSON-RPC 2.0 message.',
-    examples: [
-      {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'find_events', arguments: { city: 'Berlin', limit: 3 } },
-      },
-    ],
-  });
-
-const rpcAnswer = z
-  .object({
-    jsonrpc: z.literal('2.0').describe('Always `2.0`.'),
-    id: z
-      .union([z.string(), z.number()])
-      .nullable()
-      .describe('The `id` of the message. Null when it could not be read.'),
-    result: z
-      .looseObject({})
-      .optional()
-      .describe(
-        'For `tools/call`: `content` as text, `structuredContent` as the REST endpoints return it, and `isError`.',
-      ),
-    error: z
-      .object({
-        code: z
-          .int()
-          .meta({ minimum: undefined, maximum: undefined })
-          .describe('Error code of JSON-RPC or of the protocol.'),
-        message: z.string().describe('What went wrong.'),
-        data: z.unknown().optional().describe('More about it, if known.'),
-      })
-      .optional()
-      .describe('Why there is no `result`.'),
-  })
-  .meta({ id: 'RpcAnswer', description: 'A JSON-RPC 2.0 response.' });
 
 const rpcError: Media = { content: { 'application/json': { schema: rpcAnswer } } };
 
@@ -78,7 +24,7 @@ const rpcError: Media = { content: { 'application/json': { schema: rpcAnswer } }
  */
 const REFUSED: Record<number, Media> = { 400: rpcError, 404: rpcError };
 
-const example: z.infer<typeof rpcAnswer> = {
+const callExample: z.infer<typeof rpcAnswer> = {
   jsonrpc: '2.0',
   id: 1,
   result: {
@@ -88,8 +34,18 @@ const example: z.infer<typeof rpcAnswer> = {
   },
 };
 
-/** `POST /mcp`: the tools for AI assistants, as JSON-RPC. */
-export const assistantRoute: Route = (app, ctx) => {
+const serverExample = {
+  object: 'assistant_server',
+  mode: 'test',
+  ...SERVER_INFO,
+  instructions: instructionsFor(DEMO_VIEWER),
+  endpoint: 'https://api.example.com/v1/mcp',
+  protocol_versions: REVISIONS,
+  tools: LISTED_TOOLS.slice(-1),
+};
+
+export const assistantRoutes: Route = (app, ctx) => {
+  // `POST /mcp`: the tools for AI assistants, as JSON-RPC.
   app.options('/mcp', (request, reply) => {
     if (request.headers['access-control-request-method'] === undefined) {
       return reply.code(204).header('Allow', METHODS.join(', ')).send();
@@ -106,7 +62,7 @@ export const assistantRoute: Route = (app, ctx) => {
     scope.post(
       '/mcp',
       {
-        config: { access: assistantAccess, document: { example } },
+        config: { access: ACCESS.assistant, document: { example: callExample } },
         schema: {
           tags: ['Assistants'],
           summary: 'Call a tool',
@@ -160,4 +116,43 @@ export const assistantRoute: Route = (app, ctx) => {
       },
     );
   });
+
+  // `GET /mcp?key=…`: what the server is and which tools it has, for people and setup programs.
+  app.get(
+    '/mcp',
+    {
+      config: { access: ACCESS.assistant, document: { example: serverExample } },
+      schema: {
+        tags: ['Assistants'],
+        summary: 'Describe the assistant tools',
+        description: 'With a website or test key in the parameter `key`; any other GET is 405.',
+        querystring: z.object({
+          key: z
+            .string()
+            .min(1)
+            .optional()
+            .meta({ 'x-required': true })
+            .describe('A website or test key, never a server key.'),
+        }),
+        response: answers(200, assistantServer, 304, 400, 401, 403, 405, 429),
+      },
+    },
+    (request, reply) => {
+      const { accept = '*/*' } = request.headers;
+      // Assistants ask whether there is a stream of notifications to listen to: there is none.
+      const wantsStream = accept.includes('text/event-stream') && !/application\/json|\*\/\*/.test(accept);
+      if (request.query.key === undefined || wantsStream) {
+        throw new ProblemError('method_not_allowed', { allowed: METHODS });
+      }
+      return sendValue(reply, {
+        object: 'assistant_server',
+        mode: request.caller.mode,
+        ...SERVER_INFO,
+        instructions: instructionsFor(request.caller),
+        endpoint: `${ctx.config.baseUrl}/mcp`,
+        protocol_versions: REVISIONS,
+        tools: LISTED_TOOLS,
+      });
+    },
+  );
 };

@@ -1,14 +1,12 @@
-import type { KeyGuards } from '../../../src/access/rules/key-guards.js';
-import { KEY_PREFIXES } from '../../../src/core/key-format.js';
-import { ProblemError } from '../../../src/core/problems.js';
-import { claimsMoney } from '../../../src/signals/rules/signal.js';
-import { signal } from '../../../src/signals/wire.js';
-import type { App, OpenAccess, Route } from '../../http/access.js';
-import { answers } from '../../http/answers.js';
-import { createGuardJudge } from '../../http/key-guards.js';
-import { readJson } from '../../plugins/json-body.js';
-
-const access: OpenAccess = { keyed: false, anyOrigin: true, limit: { name: 'track', perMinute: 300 } };
+import type { KeyGuards } from '../../src/access/rules/key-guards.js';
+import { KEY_PREFIXES } from '../../src/core/key-format.js';
+import { ProblemError } from '../../src/core/problems.js';
+import { claimsMoney } from '../../src/signals/rules/signal.js';
+import { signal } from '../../src/signals/wire.js';
+import { ACCESS, type App, type Route } from '../http/access.js';
+import { answers } from '../http/answers.js';
+import { createGuardJudge } from '../http/key-guards.js';
+import { readJson } from '../plugins/json-body.js';
 
 /** Refused whatever else the body contains, with its own code. */
 function refuse(body: unknown): void {
@@ -22,8 +20,8 @@ function refuse(body: unknown): void {
   }
 }
 
-/** `POST /track`: a browser signal; 204 once it is committed, or accepted without counting. */
-export const trackRoute: Route = (app, ctx) => {
+export const trackRoutes: Route = (app, ctx) => {
+  // `POST /track`: a browser signal; 204 once it is committed, or accepted without counting.
   const guarded = createGuardJudge(ctx);
   // In a scope of its own: beacons send text/plain, which nothing else reads.
   app.register(async (scope: App) => {
@@ -31,7 +29,7 @@ export const trackRoute: Route = (app, ctx) => {
     scope.post(
       '/track',
       {
-        config: { access, document: { problems: ['signal_type_refused', 'server_key_refused'] } },
+        config: { access: ACCESS.signal, document: { problems: ['signal_type_refused', 'server_key_refused'] } },
         preValidation: (request, _reply, done) => {
           refuse(request.body);
           done();

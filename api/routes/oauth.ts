@@ -1,10 +1,12 @@
-import { authenticateClient } from '../../../src/access/authenticate-client.js';
-import { issueToken } from '../../../src/access/issue-token.js';
-import { OAuthError } from '../../../src/access/rules/oauth.js';
-import { type TokenAnswer, tokenAnswer, tokenRequest } from '../../../src/access/wire.js';
-import type { Route } from '../../http/access.js';
-import { clientCredentials, formOf } from '../../oauth/client-credentials.js';
-import { OAUTH_REFUSALS, oauthAccess, sendUnkept, withOAuthForms } from '../../oauth/endpoint.js';
+import { z } from 'zod';
+import { authenticateClient } from '../../src/access/authenticate-client.js';
+import { issueToken } from '../../src/access/issue-token.js';
+import { revokeToken } from '../../src/access/revoke-token.js';
+import { OAuthError } from '../../src/access/rules/oauth.js';
+import { revokeRequest, type TokenAnswer, tokenAnswer, tokenRequest } from '../../src/access/wire.js';
+import { ACCESS, type Route } from '../http/access.js';
+import { clientCredentials, formOf } from '../oauth/client-credentials.js';
+import { OAUTH_REFUSALS, sendUnkept, withOAuthForms } from '../oauth/endpoint.js';
 
 const TOKENS_PER_MINUTE = 30;
 
@@ -15,13 +17,13 @@ const example: TokenAnswer = {
   scope: 'events:read events:details',
 };
 
-/** `POST /oauth/token`: an access token for a client (RFC 6749 section 4.4). */
-export const issueTokenRoute: Route = (app, ctx) => {
+export const oauthRoutes: Route = (app, ctx) => {
+  // `POST /oauth/token`: an access token for a client (RFC 6749 section 4.4).
   withOAuthForms(app, (scope) => {
     scope.post(
       '/oauth/token',
       {
-        config: { access: oauthAccess, document: { example } },
+        config: { access: ACCESS.oauth, document: { example } },
         schema: {
           tags: ['OAuth'],
           summary: 'Get an access token',
@@ -52,6 +54,33 @@ export const issueTokenRoute: Route = (app, ctx) => {
           scope: scopes.join(' '),
         };
         return sendUnkept(reply, answer);
+      },
+    );
+  });
+
+  // `POST /oauth/revoke`: ends an access token at once, everywhere (RFC 7009).
+  withOAuthForms(app, (scope) => {
+    scope.post(
+      '/oauth/revoke',
+      {
+        config: { access: ACCESS.oauth, document: { example: {} } },
+        schema: {
+          tags: ['OAuth'],
+          summary: 'Revoke an access token',
+          description:
+            'Revokes a token of your client at once. Returns 200 whether or not the token existed. A token of another client stays valid.',
+          consumes: ['application/x-www-form-urlencoded'],
+          body: revokeRequest,
+          response: { 200: z.object({}), ...OAUTH_REFUSALS },
+        },
+      },
+      async (request, reply) => {
+        const form = formOf(request);
+        const client = await authenticateClient(ctx, clientCredentials(request, form));
+        const token = form.get('token');
+        if (token === undefined) throw new OAuthError('invalid_request', 'token is required.');
+        await revokeToken(ctx, { client, token });
+        return sendUnkept(reply, {});
       },
     );
   });

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { categoryList } from '../../../src/core/wire/event.js';
-import { listCategories } from '../../../src/listings/list-categories.js';
-import { categoryQuery } from '../../../src/listings/wire.js';
-import { ANY_KEY, keyed, type Route } from '../../http/access.js';
-import { answers } from '../../http/answers.js';
-import { sendJson } from '../../http/reply.js';
+import { categoryList } from '../../src/core/wire/event.js';
+import { listCategories } from '../../src/listings/list-categories.js';
+import { categoryQuery } from '../../src/listings/wire.js';
+import { ACCESS, type Route } from '../http/access.js';
+import { answers } from '../http/answers.js';
+import { sendJson } from '../http/reply.js';
 
 export const categoryListExample: z.infer<typeof categoryList> = {
   object: 'list',
@@ -12,12 +12,12 @@ export const categoryListExample: z.infer<typeof categoryList> = {
   categories: [{ id: 'music', events: 214 }],
 };
 
-/** `GET /categories`: categories with their numbers of upcoming events. */
-export const listCategoriesRoute: Route = (app, ctx) => {
+export const categoryRoutes: Route = (app, ctx) => {
+  // `GET /categories`: categories with their numbers of upcoming events.
   app.get(
     '/categories',
     {
-      config: { access: keyed({ kinds: ANY_KEY, scope: 'events:read' }), document: { example: categoryListExample } },
+      config: { access: ACCESS.listing, document: { example: categoryListExample } },
       schema: {
         tags: ['Events'],
         summary: 'List categories',

@@ -1,9 +1,9 @@
-import { listOffers } from '../../../src/offers/list-offers.js';
-import { type OfferList, offerList, offerListQuery } from '../../../src/offers/wire.js';
-import { event } from '../../documents/examples/event.js';
-import { keyed, type Route, SERVER_OR_TEST } from '../../http/access.js';
-import { answers } from '../../http/answers.js';
-import { sendValue } from '../../http/reply.js';
+import { listOffers } from '../../src/offers/list-offers.js';
+import { type OfferList, offerList, offerListQuery } from '../../src/offers/wire.js';
+import { event } from '../documents/examples/event.js';
+import { ACCESS, type Route } from '../http/access.js';
+import { answers } from '../http/answers.js';
+import { sendValue } from '../http/reply.js';
 
 const { venue, address, city, country, lat, lng } = event.location;
 
@@ -60,12 +60,12 @@ const example: OfferList = {
   next: null,
 };
 
-/** `GET /offers`: events that pay a reward now, shaped as card-linked offers. */
-export const listOffersRoute: Route = (app, ctx) => {
+export const offerRoutes: Route = (app, ctx) => {
+  // `GET /offers`: events that pay a reward now, shaped as card-linked offers.
   app.get(
     '/offers',
     {
-      config: { access: keyed({ kinds: SERVER_OR_TEST, capability: 'CARD_LINKED_OFFERS' }), document: { example } },
+      config: { access: ACCESS.offers, document: { example } },
       schema: {
         tags: ['Offers'],
         summary: 'List card-linked offers',

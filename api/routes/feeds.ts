@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { ProblemError } from '../../../src/core/problems.js';
-import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '../../../src/listings/feed-wire.js';
-import { listFeedEvents } from '../../../src/listings/list-feed-events.js';
-import type { Config } from '../../../src/platform/config/config.js';
-import { event } from '../../documents/examples/event.js';
-import { renderCsv } from '../../feeds/csv.js';
-import type { Feed } from '../../feeds/feed.js';
-import { renderICalendar } from '../../feeds/icalendar.js';
-import { renderJsonFeed } from '../../feeds/json-feed.js';
-import { renderRss } from '../../feeds/rss.js';
-import { renderXml } from '../../feeds/xml.js';
-import { ANY_KEY, keyed, type Route } from '../../http/access.js';
-import { answers, media } from '../../http/answers.js';
+import { ProblemError } from '../../src/core/problems.js';
+import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '../../src/listings/feed-wire.js';
+import { listFeedEvents } from '../../src/listings/list-feed-events.js';
+import type { Config } from '../../src/platform/config/config.js';
+import { event } from '../documents/examples/event.js';
+import { renderCsv } from '../feeds/csv.js';
+import type { Feed } from '../feeds/feed.js';
+import { renderICalendar } from '../feeds/icalendar.js';
+import { renderJsonFeed } from '../feeds/json-feed.js';
+import { renderRss } from '../feeds/rss.js';
+import { renderXml } from '../feeds/xml.js';
+import { ACCESS, type Route } from '../http/access.js';
+import { answers, media } from '../http/answers.js';
 
 interface Format {
   type: string;
@@ -51,13 +51,13 @@ const EXAMPLES = Object.fromEntries(
   ]),
 );
 
-/** `GET /feeds/{file}`: the events list as JSON Feed, RSS, XML, CSV or iCalendar. */
-export const feedRoute: Route = (app, ctx) => {
+export const feedRoutes: Route = (app, ctx) => {
+  // `GET /feeds/{file}`: the events list as JSON Feed, RSS, XML, CSV or iCalendar.
   app.get(
     '/feeds/:file',
     {
       config: {
-        access: keyed({ kinds: ANY_KEY, scope: 'events:read', keyInQuery: true }),
+        access: ACCESS.feed,
         document: { examples: EXAMPLES, problems: ['file_not_found'] },
       },
       schema: {

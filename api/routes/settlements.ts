@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { ProblemError } from '../../src/core/problems.js';
+import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
+import { listSettlementLines, readSettlement } from '../../src/settlements/list-lines.js';
+import { listCompanySettlements } from '../../src/settlements/list-settlements.js';
+import {
+  SETTLEMENT_FILE,
+  type SettlementLines,
+  type SettlementsList,
+  settlementLines,
+  settlementLinesQuery,
+  settlementsList,
+} from '../../src/settlements/wire.js';
+import { earning } from '../documents/examples/earning.js';
+import { settlement } from '../documents/examples/settlement.js';
+import { ACCESS, type Route } from '../http/access.js';
+import { answers, media } from '../http/answers.js';
+import { always, TEXT } from '../http/route-document.js';
+import { settlementCsv } from '../settlements/csv.js';
+
+const listExample: SettlementsList = {
+  object: 'list',
+  mode: 'live',
+  terms: { method: 'bank_transfer', netDays: 14, minimum: 5, reference: 'PO-2291' },
+  settlements: [settlement],
+};
+
+const linesExample: SettlementLines = {
+  object: 'list',
+  mode: 'live',
+  settlement,
+  lines: [{ ...earning, status: 'ready' }],
+  next: null,
+};
+
+/** The statement of the other examples: a test compares it with what is sent. */
+const STATEMENT_CSV =
+  'settlement_id,period_start,period_end,id,kind,sale_id,event_id,sub_id,transaction_value,commission,currency,status,reason,created_at\r\n' +
+  'stm_6Rw1Yp4sNf8Jt2Gv7Qk3,2026-10-01,2026-11-01,ern_9Kd3Xm7vTq2Bz5Wc8Hn1,sale,sale_4Tq8Zb1nXw6Ky3Rd9Pm5,' +
+  'evt_3Hn7Vc2kLq8Wd5Xs1Zp9,summer-mail_7,56.00,6.00,EUR,ready,,2026-09-12T18:04:11.250Z\r\n';
+
+export const settlementRoutes: Route = (app, ctx) => {
+  // `GET /settlements`: the agreed terms and the newest monthly statements.
+  app.get(
+    '/settlements',
+    {
+      config: { access: ACCESS.earnings, document: { example: listExample } },
+      schema: {
+        tags: ['Settlements'],
+        summary: 'List your monthly statements',
+        description:
+          'Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test ' +
+          'key sees no statements.',
+        response: answers(200, settlementsList, 304, 401, 403, 429),
+      },
+    },
+    (request) => listCompanySettlements(ctx, { caller: request.caller }),
+  );
+
+  // `GET /settlements/{id}/lines`: what a statement lists; all pages together sum to its amount.
+  app.get(
+    '/settlements/:id/lines',
+    {
+      config: {
+        access: ACCESS.earnings,
+        document: { example: linesExample, problems: ['settlement_not_found'] },
+      },
+      schema: {
+        tags: ['Settlements'],
+        summary: 'List the lines of a statement',
+        description: 'The same records as `GET /earnings`, as they were when the statement was written.',
+        params: z.object({ id: z.string().describe('Identifier of the statement.') }),
+        querystring: settlementLinesQuery,
+        response: answers(200, settlementLines, 304, 400, 401, 403, 404, 429),
+      },
+    },
+    (request) => listSettlementLines(ctx, { caller: request.caller, id: request.params.id, query: request.query }),
+  );
+
+  // `GET /settlements/{id}.csv` and `.pdf`: a statement with its lines, to keep.
+  app.get(
+    '/settlements/:file',
+    {
+      config: {
+        access: ACCESS.earnings,
+        document: {
+          examples: { 'text/csv; charset=utf-8': STATEMENT_CSV, 'application/pdf': '%PDF-1.7 …' },
+          problems: ['settlement_not_found'],
+          headers: { 200: { 'Content-Disposition': always('Name of the file.', TEXT) } },
+        },
+      },
+      schema: {
+        tags: ['Settlements'],
+        summary: 'Download a statement',
+        description:
+          '`file` is the id of a statement with `.csv` or `.pdf`. Both add up to the amount of the statement.',
+        params: z.object({
+          file: z.string().meta({ pattern: SETTLEMENT_FILE.source }).describe('`stm_….csv` or `stm_….pdf`'),
+        }),
+        response: answers(200, media('text/csv; charset=utf-8', 'application/pdf'), 304, 401, 403, 404, 429),
+      },
+    },
+    async (request, reply) => {
+      const { file } = request.params;
+      if (!SETTLEMENT_FILE.test(file)) throw new ProblemError('settlement_not_found');
+      const [id = '', format] = file.split('.');
+      const wanted = { caller: request.caller, id };
+      const pdf = format === 'pdf';
+      const content = pdf
+        ? await getStatementDocument(ctx, wanted)
+        : await settlementCsv(await readSettlement(ctx, wanted));
+      return reply
+        .headers({
+          'Content-Disposition': `attachment; filename="${file}"`,
+          'Content-Type': pdf ? 'application/pdf' : 'text/csv; charset=utf-8',
+        })
+        .send(content);
+    },
+  );
+};
