@@ -1,5 +1,6 @@
 import type { Mode } from '../../src/core/mode.js';
 import type { ProblemCode } from '../../src/core/problems.js';
+import { CLASSES, KEYED } from './access-classes.js';
 
 /** What a cell of an access table may say beside the mode in which the endpoint answers. */
 export const REFUSALS = {
@@ -37,16 +38,31 @@ export interface Row {
   cells: Cell[];
 }
 
-/** Reads a table drawn in text: endpoints down, credentials across. @throws {Error} for a row that has not one cell a column. */
-export function table(drawing: string): Row[] {
+/** Reads a table drawn in text, credentials across. @throws {Error} for a row that has not one cell a column. */
+export function drawnRows(drawing: string): { name: string; cells: Cell[] }[] {
   const [head = '', ...lines] = drawing.split('\n').filter((line) => line.trim() !== '');
   const columns = cellsOf(head).slice(1);
   return lines.map((line) => {
-    const [endpoint = '', ...words] = cellsOf(line);
-    const [method = '', path = ''] = endpoint.split(/ +/);
+    const [name = '', ...words] = cellsOf(line);
     if (words.length !== columns.length || words.includes('')) throw new Error(`This row is not whole: ${line}`);
-    return { method, path, cells: columns.map((column, i) => ({ column, word: words[i] ?? '' })) };
+    return { name, cells: columns.map((column, i) => ({ column, word: words[i] ?? '' })) };
   });
+}
+
+/** Reads a table whose rows are classes of endpoints, and gives each endpoint its row. @throws {Error} unless each class has one. */
+export function table(drawing: string): Row[] {
+  const drawn = drawnRows(drawing).flatMap(({ name, cells }) =>
+    name.split(' ').flatMap((one) => (one === 'keyed' ? KEYED : [one]).map((of): [string, Cell[]] => [of, cells])),
+  );
+  const named = drawn.map(([name]) => name).toSorted();
+  if (String(named) !== String(Object.keys(CLASSES).toSorted())) throw new Error(`Not one row a class: ${named}`);
+  const byClass = Object.fromEntries(drawn);
+  return Object.entries(CLASSES).flatMap(([name, endpoints]) =>
+    endpoints.map((endpoint) => {
+      const [method = '', path = ''] = endpoint.split(' ');
+      return { method, path, cells: byClass[name] ?? [] };
+    }),
+  );
 }
 
 function cellsOf(line: string): string[] {

@@ -1,6 +1,7 @@
 import type { CreatedClient } from '../../../src/access/create-client.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
+import { CLASSES, SCOPED } from '../../support/access-classes.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { revokeKey } from '../../support/as-operator.js';
 import { newClient, tokenOf } from '../../support/oauth.js';
@@ -20,31 +21,20 @@ afterAll(() => api.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 
-/** What each scope opens, and what no token opens (contract: Authentication 5). */
-const SCOPED: [url: string, scope: string, status: number][] = [
-  ['/events', 'events:read', 200],
-  ['/categories', 'events:read', 200],
-  ['/locations', 'events:read', 200],
-  ['/feeds/events.json', 'events:read', 200],
-  ['/events/evt_unknown', 'events:details', 404],
-  ['/earnings', 'earnings:read', 200],
-  ['/settlements', 'earnings:read', 200],
-  ['/settlements/stm_unknown/lines', 'earnings:read', 404],
-  ['/settlements/stm_unknown.csv', 'earnings:read', 404],
-];
-const KEYS_ONLY: [method: 'GET' | 'POST', url: string][] = [
-  ['GET', '/offers'],
-  ['GET', '/events/evt_unknown/tickets'],
-  ['POST', '/orders'],
-  ['GET', '/orders/ord_unknown'],
-  ['POST', '/orders/ord_unknown/cancel'],
-  ['GET', '/bulk/bfs_unknown.csv.gz'],
-  ['POST', '/mcp'],
-];
+/** A call of an endpoint about something that there is not. */
+function unknown(endpoint: string): { method: 'GET' | 'POST'; url: string; status: number } {
+  const [method, path = ''] = endpoint.split(' ');
+  const url = path.replace('{file}', 'events.json').replace('{id}', 'unknown');
+  return { method: method as 'GET' | 'POST', url, status: path.includes('{id}') ? 404 : 200 };
+}
+
+/** What no token opens (contract: Authentication 5). */
+const KEYS_ONLY = [...CLASSES.offers, ...CLASSES.checkout, ...CLASSES.order, ...CLASSES.bulk, ...CLASSES.assistant];
 const SCOPES = ['events:read', 'events:details', 'earnings:read'];
 
 describe.each(['/v1', '/api/v1'])('under %s', (base) => {
-  test.each(SCOPED)('%s needs %s', async (url, scope, status) => {
+  test.each(SCOPED)('%s needs %s', async (endpoint, scope) => {
+    const { url, status } = unknown(endpoint);
     for (const client of [server, test_]) {
       const with_ = await tokenOf(api, client, scope);
       expect((await get(base + url, bearer(with_))).statusCode).toBe(status);
@@ -58,7 +48,8 @@ describe.each(['/v1', '/api/v1'])('under %s', (base) => {
     }
   });
 
-  test.each(KEYS_ONLY)('%s %s needs a key', async (method, url) => {
+  test.each(KEYS_ONLY)('%s needs a key', async (endpoint) => {
+    const { method, url } = unknown(endpoint);
     for (const client of [server, test_]) {
       const headers = bearer(await tokenOf(api, client), { 'content-type': 'application/json' });
       const refused = await api.app.inject({

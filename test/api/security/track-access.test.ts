@@ -1,19 +1,19 @@
 import { type Columns, keyCredentials } from '../../support/access-credentials.js';
 import { type AccessSite, createAccessSite } from '../../support/access-site.js';
-import { type Credential, table } from '../../support/access-table.js';
+import { type Credential, drawnRows } from '../../support/access-table.js';
 import { tokenCredentials } from '../../support/access-tokens.js';
 
 /**
  * What becomes of a signal that names a key in its body (contract: POST /track): `heard` is 204 without counting, so that
  * nobody learns from it whether a key is good; a server key must never be sent.
  */
-const SIGNALS = table(`
+const SIGNALS = drawnRows(`
                     | no key | test    | listed  | referer | other page | no page | server  | unknown | revoked | suspended
 POST /track         | heard  | counted | counted | counted | heard      | heard   | refused | heard   | heard   | heard
 `);
 
 /** Credentials that are no keys of a browser's. */
-const OTHERS = table(`
+const OTHERS = drawnRows(`
                     | token | test token | client secret | unknown server | pinned
 POST /track         | heard | heard      | heard         | refused        | heard
 `);

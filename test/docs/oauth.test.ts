@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SCOPES } from '../../src/core/viewer.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { SCOPED } from '../support/access-classes.js';
+
+const document = readFileSync(join(projectRoot(), 'docs/oauth.md'), 'utf8');
+
+test.each(SCOPES)('docs/oauth.md lists what %s opens', (scope) => {
+  const row = document.split('\n').find((line) => line.startsWith(`| \`${scope}\` |`));
+  const listed = [...(row ?? '').matchAll(/`(\/[^`]+)`/g)].map(([, path]) => path);
+  const paths = SCOPED.filter(([, needed]) => needed === scope).map(([endpoint]) => endpoint.split(' ')[1] ?? '');
+  // What is below a path that is listed stands there as "everything below it".
+  const below = row?.includes('everything below it') ? listed : [];
+  expect(paths.filter((path) => !below.some((one) => path.startsWith(`${one}/`))).toSorted()).toEqual(
+    listed.toSorted(),
+  );
+});
