@@ -156,7 +156,7 @@ export async function enableEndpointRow(db: Queryable, named: EndpointRef): Prom
 export async function disableEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
   const { id, companyId } = refOf(named);
   const rows = await db`
-    UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'operator', disabled_at = coalesce(disabled_at, ${now}), recalls = recalls + 1
+    UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'operator', disabled_at = coalesce(disabled_at, ${now})
      WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
   return rows.length === 1;
 }

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { revokeKey } from '../../src/access/revoke-key.js';
+import { suspendCompany } from '../../src/companies/suspend-company.js';
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { rotateSecret } from '../../src/deliveries/rotate-secret.js';
+import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
+import { Sender } from '../../src/deliveries/sender/sender.js';
+import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
+import { disableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
+import { addEvent, openShop, type Shop } from '../support/shop.js';
+import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** So long a receiver takes: what a sender has claimed for it lasts for a second. */
+const ANSWER_MS = 100;
+/** From the beginning of an attempt until its receiver has it, on a machine that is busy. */
+const WIRE_MS = 250;
+
+let ctx: TestContext;
+let shop: Shop;
+let receiver: Receiver;
+let sender: Sender;
+let endpointId: string;
+const receivedAt = new Map<Received, number>();
+
+beforeAll(async () => {
+  receiver = await startReceiver({
+    answer: (response, received) => {
+      receivedAt.set(received, performance.now());
+      setTimeout(() => response.writeHead(204).end(), ANSWER_MS);
+    },
+  });
+});
+beforeEach(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  shop = await openShop(ctx);
+  ({ id: endpointId } = await addWebhook(ctx, { key: shop.live.keyId, url: receiver.url }));
+  receiver.received.length = 0;
+});
+afterEach(async () => {
+  await sender.stop();
+  await ctx.close();
+});
+afterAll(() => receiver.close());
+
+/** Has a sender at work that has claimed more than it sends in a second. */
+async function atWork(): Promise<string[]> {
+  const first = await addEvent(ctx, {});
+  const events = [first, ...(await Promise.all(Array.from({ length: 199 }, () => addEvent(ctx, {}))))];
+  await touchEvents(ctx, events);
+  const ids = await writeDeliveries(ctx);
+  sender = new Sender(ctx);
+  sender.look();
+  await waitFor(() => receiver.received.length >= 16 && sender.counts('fast').ahead >= 40);
+  return ids;
+}
+
+/** What was begun after an instant, once everything that was claimed then would have been sent. */
+async function begunAfter(instant: number): Promise<Received[]> {
+  await pause(1_000);
+  return receiver.received.filter((one) => (receivedAt.get(one) ?? 0) > instant + WIRE_MS);
+}
+
+test.each([
+  ['disabling an endpoint', () => disableEndpoint(ctx, endpointId)],
+  ['removing an endpoint', () => removeEndpoint(ctx, endpointId)],
+  ['suspending a company', () => suspendCompany(ctx, shop.live.companyId)],
+  ['revoking a key', () => revokeKey(ctx, { companyId: shop.live.companyId, keyId: shop.live.keyId })],
+])('%s lets nothing begin once it has answered, of what is claimed neither', async (_what, control) => {
+  await atWork();
+  await control();
+  expect(await begunAfter(performance.now())).toHaveLength(0);
+  expect(sender.counts('fast')).toEqual({ underWay: 0, ahead: 0 });
+});
+
+test('after two rotations nothing is signed with the secret that is dead', async () => {
+  await atWork();
+  await rotateSecret(ctx, endpointId);
+  const { secret } = await rotateSecret(ctx, endpointId, { again: true });
+  const after = await begunAfter(performance.now());
+  expect(after.length).toBeGreaterThan(8);
+  const isSigned = ({ headers, body }: Received) =>
+    verifySignature({
+      header: String(headers['service-signature']),
+      body,
+      secrets: [secret],
+      now: Number(headers['service-timestamp']),
+    });
+  expect(after.every(isSigned)).toBe(true);
+});
+
+test('a delivery that was stopped is not sent, though it is claimed, and the others are', async () => {
+  const ids = await atWork();
+  // The first that waits is claimed.
+  const claimed = ids.find((id) => !receiver.received.some((one) => one.deliveryId === id)) ?? '';
+  const later = ids[ids.indexOf(claimed) + 30] ?? '';
+  expect(await stopDelivery(ctx, later)).toBe('stopped');
+  await waitFor(async () => (await ctx.sql`SELECT FROM deliveries WHERE state = 'pending'`).length === 0);
+  expect(receiver.received.filter((one) => one.deliveryId === later)).toEqual([]);
+  expect(new Set(receiver.received.map((one) => one.deliveryId)).size).toBe(199);
+});

@@ -1,0 +1,136 @@
+import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { SHARDS } from '../../src/deliveries/rules/shards.js';
+import { Leases } from '../../src/deliveries/sender/leases.js';
+import { Sender } from '../../src/deliveries/sender/sender.js';
+import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
+import { forgetSenders, releaseRetries } from '../support/sending.js';
+import { addEvent, openShop } from '../support/shop.js';
+import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { waitFor } from '../support/wait-for.js';
+
+let ctx: TestContext;
+let receiver: Receiver;
+let status = 204;
+let answerMs = 0;
+const open = new Map<string, number>();
+const most = new Map<string, number>();
+const others: Context[] = [];
+const senders: Sender[] = [];
+
+beforeAll(async () => {
+  receiver = await startReceiver({
+    answer: (response, { path }) => {
+      const now = (open.get(path) ?? 0) + 1;
+      open.set(path, now);
+      most.set(path, Math.max(now, most.get(path) ?? 0));
+      setTimeout(() => {
+        open.set(path, (open.get(path) ?? 1) - 1);
+        response.writeHead(status).end();
+      }, answerMs);
+    },
+  });
+});
+beforeEach(async () => {
+  ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
+  receiver.received.length = 0;
+  [status, answerMs] = [204, 0];
+  most.clear();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(senders.splice(0).map((sender) => sender.stop()));
+  await Promise.all(others.splice(0).map(closeContext));
+  await ctx.close();
+});
+afterAll(() => receiver.close());
+
+/** A sender with connections of its own, as in a worker of its own. */
+function startSender(): Sender {
+  const other = createContext(ctx.config, { name: 'test', clock: ctx.clock });
+  others.push(other);
+  const sender = new Sender(other);
+  senders.push(sender);
+  sender.look();
+  return sender;
+}
+
+async function makeDeliveries(endpoints: number, events: number): Promise<void> {
+  const shop = await openShop(ctx);
+  for (let index = 0; index < endpoints; index += 1) {
+    await addWebhook(ctx, { key: shop.live.keyId, url: `${receiver.url}/${index}` });
+  }
+  const first = await addEvent(ctx, {});
+  await touchEvents(ctx, [first, ...(await Promise.all(Array.from({ length: events - 1 }, () => addEvent(ctx, {}))))]);
+  await writeDeliveries(ctx);
+}
+
+const shardsOf = () => senders.map((sender) => sender.shards);
+const waiting = async () => (await ctx.sql`SELECT FROM deliveries WHERE state = 'pending' AND attempt = 0`).length;
+const failuresInARow = async () =>
+  (await ctx.sql`SELECT failures_in_a_row FROM delivery_endpoints`).map((row) => row.failuresInARow);
+
+test('senders share the shards equally, and those of one that ends go to the others at once', async () => {
+  startSender();
+  await waitFor(() => shardsOf()[0] === SHARDS);
+  startSender();
+  await waitFor(() => shardsOf().join() === '4,4');
+  await senders.shift()?.stop();
+  await waitFor(() => shardsOf()[0] === SHARDS);
+  expect((await ctx.sql`SELECT DISTINCT holder FROM sender_shards`).length).toBe(1);
+});
+
+test('no endpoint has more than eight attempts under way, at hand-overs neither', async () => {
+  answerMs = 1_500;
+  await makeDeliveries(6, 40);
+  startSender();
+  await waitFor(() => [...open.values()].filter((count) => count === 8).length === 6);
+  startSender();
+  await waitFor(() => shardsOf().join() === '4,4');
+  answerMs = 3_000;
+  await waitFor(() => [...open.values()].some((count) => count === 8));
+  await senders.shift()?.stop();
+  answerMs = 0;
+  await waitFor(async () => (await waiting()) === 0);
+  expect([...most.values()]).toEqual(Array(6).fill(8));
+  expect(new Set(receiver.received.map((one) => one.deliveryId)).size).toBe(receiver.received.length);
+});
+
+test('what an endpoint failed in a row is in its row: a hand-over sends a dead one no hundred more', async () => {
+  status = 500;
+  await makeDeliveries(3, 260);
+  const firsts = () => [...most.keys()].map((path) => receiver.received.filter((one) => one.path === path).length);
+  startSender();
+  const capped = async () => (await failuresInARow()).every((count) => count >= 100);
+  await waitFor(capped);
+  for (let handOver = 0; handOver < 3; handOver += 1) {
+    await senders.shift()?.stop();
+    await forgetSenders(ctx);
+    startSender();
+    startSender();
+    await waitFor(() => shardsOf().join() === '4,4');
+    await senders.pop()?.stop();
+    await waitFor(() => shardsOf()[0] === SHARDS);
+  }
+  expect(await capped()).toBe(true);
+  // What was under way when the hundredth failed, and claimed before it was written down.
+  for (const count of firsts()) expect(count).toBeLessThan(130);
+
+  // Retries keep their times, and one that succeeds ends it.
+  status = 204;
+  ctx.clock.advance(60_000);
+  await releaseRetries(ctx);
+  senders[0]?.look();
+  await waitFor(async () => (await ctx.sql`SELECT FROM deliveries WHERE state <> 'delivered'`).length === 0);
+  expect(await failuresInARow()).toEqual([0, 0, 0]);
+});
+
+test('a sender that was stopped for longer than its leases last, and goes on, has none of them', async () => {
+  const leases = new Leases(ctx, { begin() {}, end: async () => ({}) });
+  await leases.keep();
+  expect([leases.size, leases.holds(0)]).toEqual([SHARDS, true]);
+  const now = performance.now();
+  jest.spyOn(performance, 'now').mockReturnValue(now + 8_001);
+  expect([leases.size, leases.holds(0)]).toEqual([0, false]);
+});
