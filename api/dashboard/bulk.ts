@@ -9,8 +9,8 @@ import { noSuch } from '../../src/core/problems.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { bulkScope, newSubscriptionBody } from './bodies.js';
-import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
-import { inMode, instant, instantOrNull, shown } from './wire.js';
+import { listOf, operation, whole } from './operation.js';
+import { inMode, instant, instantOrNull, toWire } from './wire.js';
 
 const lastFile = z.object({
   format: z.string(),
@@ -70,7 +70,7 @@ async function present(ctx: Context, { companyId }: SignedIn, mode: Mode, rows: 
         created_at: row.createdAt,
         covered,
         narrowed_away: narrowedAway,
-        last_file: file ? shown(lastFile, file) : null,
+        last_file: file ? toWire(lastFile, file) : null,
         urls: { ndjson: url('ndjson'), csv: url('csv') },
         curl: `curl -sO '${url('ndjson')}' -H 'Authorization: Bearer <${mode === 'test' ? 'TEST' : 'SERVER'}_KEY>'`,
       };
@@ -79,8 +79,8 @@ async function present(ctx: Context, { companyId }: SignedIn, mode: Mode, rows: 
 }
 
 /** The company's bulk subscriptions. */
-export const BULK_ENDPOINTS: Endpoint[] = [
-  endpoint('GET /bulk-subscriptions', {
+export const BULK_OPERATIONS = [
+  operation('GET /bulk-subscriptions', {
     may: 'bulk.read',
     summary: 'List bulk subscriptions',
     query: inMode,
@@ -88,7 +88,7 @@ export const BULK_ENDPOINTS: Endpoint[] = [
     run: async ({ ctx, member, query }) =>
       whole(await present(ctx, member, query.mode, await listSubscriptions(ctx, member.companyId))),
   }),
-  endpoint('POST /bulk-subscriptions/count', {
+  operation('POST /bulk-subscriptions/count', {
     may: 'bulk.read',
     summary: 'Count what a subscription would cover',
     query: inMode,
@@ -100,7 +100,7 @@ export const BULK_ENDPOINTS: Endpoint[] = [
       return { covered, narrowed_away: narrowedAway };
     },
   }),
-  endpoint('POST /bulk-subscriptions', {
+  operation('POST /bulk-subscriptions', {
     may: 'bulk.change',
     summary: 'Add a bulk subscription',
     query: inMode,
@@ -114,7 +114,7 @@ export const BULK_ENDPOINTS: Endpoint[] = [
       return made;
     },
   }),
-  endpoint('POST /bulk-subscriptions/:id/remove', {
+  operation('POST /bulk-subscriptions/:id/remove', {
     may: 'bulk.change',
     summary: 'Remove a bulk subscription with its files',
     answer: null,

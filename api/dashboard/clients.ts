@@ -7,17 +7,17 @@ import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { newClientBody } from './bodies.js';
-import { type Asked, type Endpoint, endpoint, listOf, underNames, whole } from './endpoint.js';
+import { KEY_KINDS, newClientBody } from './bodies.js';
 import { keyOf, modeOf } from './keys.js';
-import { inMode, instant, instantOrNull, shown } from './wire.js';
+import { type Call, listOf, operation, underNames, whole } from './operation.js';
+import { inMode, instant, instantOrNull, toWire } from './wire.js';
 
 const client = z
   .object({
     object: z.literal('client'),
     id: z.string(),
     key_id: z.string(),
-    kind: z.enum(['test', 'website', 'server']),
+    kind: z.enum(KEY_KINDS),
     mode: z.enum(MODES),
     name: z.string(),
     hint: z.string(),
@@ -36,7 +36,7 @@ const newClient = client
   .meta({ id: 'NewClient', description: 'An OAuth client that was just made.' });
 
 const present = (one: ListedClient) =>
-  shown(client, { ...one, mode: modeOf(one.kind), revokedAt: one.revokedAt ?? one.keyRevokedAt });
+  toWire(client, { ...one, mode: modeOf(one.kind), revokedAt: one.revokedAt ?? one.keyRevokedAt });
 
 async function clientOf(ctx: Context, { companyId }: SignedIn, id: string) {
   const found = (await listClients(ctx, companyId)).find((one) => one.id === id);
@@ -44,14 +44,14 @@ async function clientOf(ctx: Context, { companyId }: SignedIn, id: string) {
   return present(found);
 }
 
-const owned = ({ member, params }: Asked<unknown, unknown>) => ({
+const owned = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,
   clientId: params.id ?? '',
 });
 
 /** The company's OAuth clients. */
-export const CLIENT_ENDPOINTS: Endpoint[] = [
-  endpoint('GET /clients', {
+export const CLIENT_OPERATIONS = [
+  operation('GET /clients', {
     may: 'keys.read',
     summary: 'List OAuth clients',
     query: inMode,
@@ -59,7 +59,7 @@ export const CLIENT_ENDPOINTS: Endpoint[] = [
     run: async ({ ctx, member, query }) =>
       whole((await listClients(ctx, member.companyId)).map(present).filter(({ mode }) => mode === query.mode)),
   }),
-  endpoint('POST /clients', {
+  operation('POST /clients', {
     may: 'keys.change',
     summary: 'Create an OAuth client',
     body: newClientBody,
@@ -75,7 +75,7 @@ export const CLIENT_ENDPOINTS: Endpoint[] = [
       return { ...(await clientOf(ctx, member, id)), secret, curl };
     },
   }),
-  endpoint('POST /clients/:id/rotate', {
+  operation('POST /clients/:id/rotate', {
     may: 'keys.change',
     summary: 'Give an OAuth client another secret',
     body: z.strictObject({
@@ -83,9 +83,9 @@ export const CLIENT_ENDPOINTS: Endpoint[] = [
       again: z.boolean().default(false).describe('Also while the secret before the last rotation works.'),
     }),
     answer: z.object({ secret: z.string(), previous_until: instantOrNull, revoked_tokens: z.int() }),
-    async run(asked) {
-      const { at_once: atOnce, again } = asked.body;
-      const rotated = await rotateClientSecret(asked.ctx, { ...owned(asked), atOnce, again });
+    async run(call) {
+      const { at_once: atOnce, again } = call.body;
+      const rotated = await rotateClientSecret(call.ctx, { ...owned(call), atOnce, again });
       return {
         secret: rotated.secret,
         previous_until: rotated.previousUntil,
@@ -93,13 +93,13 @@ export const CLIENT_ENDPOINTS: Endpoint[] = [
       };
     },
   }),
-  endpoint('POST /clients/:id/revoke', {
+  operation('POST /clients/:id/revoke', {
     may: 'keys.change',
     summary: 'Revoke an OAuth client with its tokens',
     answer: client,
-    async run(asked) {
-      await revokeClient(asked.ctx, owned(asked));
-      return clientOf(asked.ctx, asked.member, asked.params.id ?? '');
+    async run(call) {
+      await revokeClient(call.ctx, owned(call));
+      return clientOf(call.ctx, call.member, call.params.id ?? '');
     },
   }),
 ];

@@ -12,10 +12,10 @@ import { DELIVERY_STATES, SHOWN_STATES, shownState } from '../../src/deliveries/
 import { showRequest } from '../../src/deliveries/show-request.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { CHANGE_TYPES } from '../../src/deliveries/workflow.js';
-import { type Asked, type Endpoint, endpoint, listOf } from './endpoint.js';
 import { limitMember } from './limit.js';
+import { type Call, listOf, operation } from './operation.js';
 import { ownedEndpoint } from './webhooks.js';
-import { instant, instantOrNull, shown } from './wire.js';
+import { instant, instantOrNull, toWire } from './wire.js';
 
 const delivery = z
   .object({
@@ -76,27 +76,27 @@ const figures = {
   p95_ms: z.int().nullable(),
 };
 
-export const presentDelivery = (one: Delivery) => shown(delivery, { ...one, state: shownState(one) });
+export const presentDelivery = (one: Delivery) => toWire(delivery, { ...one, state: shownState(one) });
 
-const owned = ({ member, params }: Asked<unknown, unknown>) => ({
+const owned = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,
   deliveryId: params.id ?? '',
 });
 
-async function answered(asked: Asked<unknown, unknown>) {
-  const { attempts: _attempts, ...one } = await getDelivery(asked.ctx, owned(asked));
+async function respond(call: Call<unknown, unknown>) {
+  const { attempts: _attempts, ...one } = await getDelivery(call.ctx, owned(call));
   return presentDelivery(one);
 }
 
 /** @throws {ProblemError} `rate_limited`, and `invalid_request` for a delivery that is not the company's. */
-async function limitRedelivery(asked: Asked<unknown, unknown>): Promise<void> {
-  const { endpointId } = await getDelivery(asked.ctx, owned(asked));
-  await limitMember(asked, 'redelivery', { endpoint: endpointId });
+async function limitRedelivery(call: Call<unknown, unknown>): Promise<void> {
+  const { endpointId } = await getDelivery(call.ctx, owned(call));
+  await limitMember(call, 'redelivery', { endpoint: endpointId });
 }
 
 /** What was sent, how it was answered, and sending it again. */
-export const DELIVERY_ENDPOINTS: Endpoint[] = [
-  endpoint('GET /endpoints/:id/health', {
+export const DELIVERY_OPERATIONS = [
+  operation('GET /endpoints/:id/health', {
     may: 'webhooks.read',
     summary: 'Show how an endpoint answers',
     query: z.object({ range: z.enum(RANGES).default('24h') }),
@@ -106,9 +106,9 @@ export const DELIVERY_ENDPOINTS: Endpoint[] = [
       total: z.object(figures),
       buckets: z.array(z.object({ start: instant, ...figures })),
     }),
-    async run(asked) {
-      const { range } = asked.query;
-      const { stepSeconds, total, buckets } = await endpointHealth(asked.ctx, { ...ownedEndpoint(asked), range });
+    async run(call) {
+      const { range } = call.query;
+      const { stepSeconds, total, buckets } = await endpointHealth(call.ctx, { ...ownedEndpoint(call), range });
       const of = (one: typeof total) => ({
         attempts: one.attempts,
         succeeded: one.succeeded,
@@ -123,7 +123,7 @@ export const DELIVERY_ENDPOINTS: Endpoint[] = [
       };
     },
   }),
-  endpoint('GET /endpoints/:id/deliveries', {
+  operation('GET /endpoints/:id/deliveries', {
     may: 'webhooks.read',
     summary: 'List deliveries of an endpoint, newest first',
     query: z.object({
@@ -136,79 +136,79 @@ export const DELIVERY_ENDPOINTS: Endpoint[] = [
       limit: integer(1, 100).optional(),
     }),
     answer: listOf(delivery),
-    async run(asked) {
-      const { event_id: eventId, limit = 25, ...query } = asked.query;
-      const page = await pageDeliveries(asked.ctx, { ...ownedEndpoint(asked), ...query, eventId, limit });
+    async run(call) {
+      const { event_id: eventId, limit = 25, ...query } = call.query;
+      const page = await pageDeliveries(call.ctx, { ...ownedEndpoint(call), ...query, eventId, limit });
       return { object: 'list' as const, data: page.deliveries.map(presentDelivery), next: page.next };
     },
   }),
-  endpoint('GET /endpoints/:id/replay', {
+  operation('GET /endpoints/:id/replay', {
     may: 'webhooks.read',
     summary: 'Count what a replay would send again',
     query: z.object({ since: instantText, states: replayedInQuery.optional() }),
     answer: z.object({ count: z.int() }),
-    async run(asked) {
-      const { since: from, states } = asked.query;
-      const input = { ...ownedEndpoint(asked), since: new Date(from), states };
-      return { count: await countReplay(asked.ctx, input) };
+    async run(call) {
+      const { since: from, states } = call.query;
+      const input = { ...ownedEndpoint(call), since: new Date(from), states };
+      return { count: await countReplay(call.ctx, input) };
     },
   }),
-  endpoint('POST /endpoints/:id/replay', {
+  operation('POST /endpoints/:id/replay', {
     may: 'deliveries.send',
     summary: 'Send again what an endpoint missed',
     body: z.strictObject({ since, states: z.array(replayed).min(1).max(5).optional() }),
     answer: z.object({ id: z.string(), count: z.int() }),
     status: 202,
-    async run(asked) {
-      const endpoint = ownedEndpoint(asked);
-      await getEndpoint(asked.ctx, endpoint);
-      await limitMember(asked, 'replay', { endpoint: endpoint.endpointId });
-      return requestReplay(asked.ctx, { ...endpoint, ...asked.body });
+    async run(call) {
+      const endpoint = ownedEndpoint(call);
+      await getEndpoint(call.ctx, endpoint);
+      await limitMember(call, 'replay', { endpoint: endpoint.endpointId });
+      return requestReplay(call.ctx, { ...endpoint, ...call.body });
     },
   }),
-  endpoint('GET /deliveries/:id', {
+  operation('GET /deliveries/:id', {
     may: 'webhooks.read',
     summary: 'Show a delivery with every attempt',
     answer: deliveryInFull,
-    async run(asked) {
-      const { attempts, ...one } = await getDelivery(asked.ctx, owned(asked));
+    async run(call) {
+      const { attempts, ...one } = await getDelivery(call.ctx, owned(call));
       return {
         ...presentDelivery(one),
-        attempts: attempts.map((made) => shown(attempt, made)),
-        request: await showRequest(asked.ctx, owned(asked)),
+        attempts: attempts.map((made) => toWire(attempt, made)),
+        request: await showRequest(call.ctx, owned(call)),
       };
     },
   }),
-  endpoint('POST /deliveries/:id/redeliver', {
+  operation('POST /deliveries/:id/redeliver', {
     may: 'deliveries.send',
     summary: 'Send a delivery again',
     answer: delivery,
     status: 202,
-    async run(asked) {
-      await limitRedelivery(asked);
-      await redeliver(asked.ctx, owned(asked));
-      return answered(asked);
+    async run(call) {
+      await limitRedelivery(call);
+      await redeliver(call.ctx, owned(call));
+      return respond(call);
     },
   }),
-  endpoint('POST /deliveries/:id/retry-now', {
+  operation('POST /deliveries/:id/retry-now', {
     may: 'deliveries.send',
     summary: 'Make the next attempt now',
     answer: delivery,
     status: 202,
-    async run(asked) {
-      await limitRedelivery(asked);
-      await retryNow(asked.ctx, owned(asked));
-      return answered(asked);
+    async run(call) {
+      await limitRedelivery(call);
+      await retryNow(call.ctx, owned(call));
+      return respond(call);
     },
   }),
-  endpoint('POST /deliveries/:id/stop', {
+  operation('POST /deliveries/:id/stop', {
     may: 'deliveries.send',
     summary: 'Stop a delivery',
     answer: delivery,
     status: 202,
-    async run(asked) {
-      await stopDelivery(asked.ctx, owned(asked));
-      return answered(asked);
+    async run(call) {
+      await stopDelivery(call.ctx, owned(call));
+      return respond(call);
     },
   }),
 ];

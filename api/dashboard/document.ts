@@ -4,7 +4,7 @@ import type { Config } from '../../src/platform/config/config.js';
 import type { App } from '../http/access.js';
 import { sendValue } from '../http/reply.js';
 import { cookieName } from './cookie.js';
-import type { May } from './endpoint.js';
+import type { May } from './operation.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,7 +12,7 @@ declare module 'fastify' {
     dashboardDocument: () => object;
   }
   interface FastifyContextConfig {
-    /** Who may call an endpoint of the dashboard. */
+    /** Who may call an operation of the dashboard. */
     may?: May;
   }
 }

@@ -5,7 +5,7 @@ import { verdictOn } from '../../src/members/rules/roles.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { sessionToken } from './cookie.js';
-import type { May } from './endpoint.js';
+import type { May } from './operation.js';
 
 /**
  * Whether a page of this service asks. Browsers say it of every write; whoever says nothing is no browser, and would not have

@@ -5,7 +5,7 @@ import { setAllowedAddresses } from '../../src/access/set-allowed-addresses.js';
 import { showGuards } from '../../src/access/show-guards.js';
 import { unpinCertificate } from '../../src/access/unpin-certificate.js';
 import { noSuch } from '../../src/core/problems.js';
-import { type Asked, type Endpoint, endpoint, underNames } from './endpoint.js';
+import { type Call, operation, underNames } from './operation.js';
 import { instant, instantOrNull } from './wire.js';
 
 export const certificate = z
@@ -31,23 +31,23 @@ export const presentCertificate = ({ fingerprint, subject, notAfter, addedAt }: 
   added_at: addedAt ?? null,
 });
 
-const owned = ({ member, params }: Asked<unknown, unknown>) => ({
+const owned = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,
   keyId: params.id ?? '',
 });
 
 /** What calls with a key must come with: its networks and certificates. */
-export const KEY_GUARD_ENDPOINTS: Endpoint[] = [
-  endpoint('POST /keys/:id/networks', {
+export const KEY_GUARD_OPERATIONS = [
+  operation('POST /keys/:id/networks', {
     may: 'keys.change',
     summary: 'Replace the IP allowlist of a key',
     body: z.strictObject({ networks: z.array(z.string().max(100)).max(200) }),
     answer: z.object({ network_list: z.array(z.string()) }),
-    run: async (asked) => ({
-      network_list: await setAllowedAddresses(asked.ctx, { ...owned(asked), networks: asked.body.networks }),
+    run: async (call) => ({
+      network_list: await setAllowedAddresses(call.ctx, { ...owned(call), networks: call.body.networks }),
     }),
   }),
-  endpoint('POST /keys/:id/certificates', {
+  operation('POST /keys/:id/certificates', {
     may: 'keys.change',
     summary: 'Pin a certificate to a key, or look at one',
     body: z.strictObject({
@@ -55,29 +55,29 @@ export const KEY_GUARD_ENDPOINTS: Endpoint[] = [
       check: z.boolean().default(false).describe('Only tell what it is, and pin nothing.'),
     }),
     answer: certificate,
-    async run(asked) {
-      const { ctx, body } = asked;
+    async run(call) {
+      const { ctx, body } = call;
       const file = Buffer.from(body.pem);
       if (body.check) {
-        await showGuards(ctx, owned(asked));
+        await showGuards(ctx, owned(call));
         const looked = async () => readCertificate(file, ctx.clock.now());
         return presentCertificate(await underNames({ certificate: 'pem' }, looked()));
       }
       return presentCertificate(
-        await underNames({ certificate: 'pem' }, pinCertificate(ctx, { ...owned(asked), file })),
+        await underNames({ certificate: 'pem' }, pinCertificate(ctx, { ...owned(call), file })),
       );
     },
   }),
-  endpoint('POST /keys/:id/certificates/:sha256/remove', {
+  operation('POST /keys/:id/certificates/:sha256/remove', {
     may: 'keys.change',
     summary: 'Unpin a certificate from a key',
     answer: null,
-    async run(asked) {
-      const { ctx, params } = asked;
-      const { certificates } = await showGuards(ctx, owned(asked));
+    async run(call) {
+      const { ctx, params } = call;
+      const { certificates } = await showGuards(ctx, owned(call));
       const fingerprint = params.sha256 ?? '';
       if (!certificates.some((one) => one.fingerprint === fingerprint)) throw noSuch('certificate', fingerprint);
-      await unpinCertificate(ctx, { ...owned(asked), fingerprint });
+      await unpinCertificate(ctx, { ...owned(call), fingerprint });
     },
   }),
 ];

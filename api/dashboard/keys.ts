@@ -14,9 +14,9 @@ import { listEndpoints } from '../../src/deliveries/get-endpoint.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { KEY_KINDS, keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';
-import { type Asked, type Endpoint, endpoint, listOf, whole } from './endpoint.js';
 import { certificate, presentCertificate } from './key-guards.js';
-import { inMode, instant, instantOrNull, shown } from './wire.js';
+import { type Call, listOf, operation, whole } from './operation.js';
+import { inMode, instant, instantOrNull, toWire } from './wire.js';
 
 const key = z
   .object({
@@ -52,7 +52,7 @@ const keyInFull = key
     your_address: z.string(),
     stops: z
       .object({
-        endpoints: z.array(z.object({ id: z.string(), kind: z.string(), url: z.string() })),
+        endpoints: z.array(z.object({ id: z.string(), kind: z.enum(['webhook', 'postback']), url: z.string() })),
         clients: z.array(z.object({ id: z.string(), name: z.string() })),
         calls_last_week: z.int(),
       })
@@ -62,7 +62,7 @@ const keyInFull = key
 
 export const modeOf = (kind: KeyKind): 'test' | 'live' => (kind === 'test' ? 'test' : 'live');
 
-const present = (one: ListedKey) => shown(key, { ...one, mode: modeOf(one.kind) });
+const present = (one: ListedKey) => toWire(key, { ...one, mode: modeOf(one.kind) });
 
 /** A key of the caller's company. @throws {ProblemError} `invalid_request` for another. */
 export async function keyOf(ctx: Context, { companyId }: SignedIn, id: string): Promise<ListedKey> {
@@ -71,10 +71,10 @@ export async function keyOf(ctx: Context, { companyId }: SignedIn, id: string): 
   return found;
 }
 
-const answered = async ({ ctx, member, params }: Asked<unknown, unknown>) =>
+const respond = async ({ ctx, member, params }: Call<unknown, unknown>) =>
   present(await keyOf(ctx, member, params.id ?? ''));
 
-const owned = ({ member, params }: Asked<unknown, unknown>) => ({
+const owned = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,
   keyId: params.id ?? '',
 });
@@ -91,8 +91,8 @@ async function made(ctx: Context, member: SignedIn, id: string, secret: string) 
 }
 
 /** The company's keys. */
-export const KEY_ENDPOINTS: Endpoint[] = [
-  endpoint('GET /keys', {
+export const KEY_OPERATIONS = [
+  operation('GET /keys', {
     may: 'keys.read',
     summary: 'List keys',
     query: inMode,
@@ -100,7 +100,7 @@ export const KEY_ENDPOINTS: Endpoint[] = [
     run: async ({ ctx, member, query }) =>
       whole((await listKeys(ctx, member.companyId)).filter(({ kind }) => modeOf(kind) === query.mode).map(present)),
   }),
-  endpoint('POST /keys', {
+  operation('POST /keys', {
     may: 'keys.change',
     summary: 'Create a key',
     body: newKeyBody,
@@ -111,18 +111,18 @@ export const KEY_ENDPOINTS: Endpoint[] = [
       return made(ctx, member, created.id, created.key);
     },
   }),
-  endpoint('GET /keys/:id', {
+  operation('GET /keys/:id', {
     may: 'keys.read',
     summary: 'Show a key, and what stops when it is revoked',
     answer: keyInFull,
-    async run(asked) {
-      const { ctx, member, request } = asked;
-      const one = await keyOf(ctx, member, asked.params.id ?? '');
+    async run(call) {
+      const { ctx, member, request } = call;
+      const one = await keyOf(ctx, member, call.params.id ?? '');
       const [guards, endpoints, clients, calls] = await Promise.all([
-        showGuards(ctx, owned(asked)),
+        showGuards(ctx, owned(call)),
         listEndpoints(ctx, { companyId: member.companyId }),
         listClients(ctx, member.companyId),
-        callsOfLastWeek(ctx, owned(asked)),
+        callsOfLastWeek(ctx, owned(call)),
       ]);
       const standsOn = ({ keyId }: { keyId: string }) => keyId === one.id;
       return {
@@ -140,54 +140,54 @@ export const KEY_ENDPOINTS: Endpoint[] = [
       };
     },
   }),
-  endpoint('POST /keys/:id/name', {
+  operation('POST /keys/:id/name', {
     may: 'keys.change',
     summary: 'Rename a key',
     body: keyNameBody,
     answer: key,
-    async run(asked) {
-      await describeKey(asked.ctx, { ...owned(asked), name: asked.body.name });
-      return answered(asked);
+    async run(call) {
+      await describeKey(call.ctx, { ...owned(call), name: call.body.name });
+      return respond(call);
     },
   }),
-  endpoint('POST /keys/:id/domains', {
+  operation('POST /keys/:id/domains', {
     may: 'keys.change',
     summary: 'Replace the domains of a website key',
     body: keyDomainsBody,
     answer: key,
-    async run(asked) {
-      await describeKey(asked.ctx, { ...owned(asked), domains: asked.body.domains });
-      return answered(asked);
+    async run(call) {
+      await describeKey(call.ctx, { ...owned(call), domains: call.body.domains });
+      return respond(call);
     },
   }),
-  endpoint('POST /keys/:id/roll', {
+  operation('POST /keys/:id/roll', {
     may: 'keys.change',
     summary: 'Roll a key: another secret, and the one before for a while',
     body: z.strictObject({ keep_hours: z.int().min(0).max(LONGEST_OVERLAP_H) }),
     answer: newKey,
     status: 201,
-    async run(asked) {
-      const { ctx, member, params, body } = asked;
-      const rolled = await rollKey(ctx, { ...owned(asked), keepHours: body.keep_hours });
+    async run(call) {
+      const { ctx, member, params, body } = call;
+      const rolled = await rollKey(ctx, { ...owned(call), keepHours: body.keep_hours });
       return made(ctx, member, params.id ?? '', rolled.key);
     },
   }),
-  endpoint('POST /keys/:id/end-previous', {
+  operation('POST /keys/:id/end-previous', {
     may: 'keys.change',
     summary: 'End the key from before a roll',
     answer: key,
-    async run(asked) {
-      await endPreviousKey(asked.ctx, owned(asked));
-      return answered(asked);
+    async run(call) {
+      await endPreviousKey(call.ctx, owned(call));
+      return respond(call);
     },
   }),
-  endpoint('POST /keys/:id/revoke', {
+  operation('POST /keys/:id/revoke', {
     may: 'keys.change',
     summary: 'Revoke a key',
     answer: key,
-    async run(asked) {
-      await revokeKey(asked.ctx, owned(asked));
-      return answered(asked);
+    async run(call) {
+      await revokeKey(call.ctx, owned(call));
+      return respond(call);
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import { limitAttempts } from '../../src/platform/limits/limit-attempts.js';
 import type { Counted, CountedBy, LimitName } from '../../src/platform/limits/limits.js';
-import type { Asked } from './endpoint.js';
+import type { Call } from './operation.js';
 
 /** What a member's attempt is counted by beside the member and their company. */
 type Target<Name extends LimitName> = Record<Exclude<CountedBy<Name>, 'member' | 'company'>, string>;
@@ -11,7 +11,7 @@ type Target<Name extends LimitName> = Record<Exclude<CountedBy<Name>, 'member' |
  * @throws {ProblemError} `rate_limited`.
  */
 export async function limitMember<Name extends LimitName>(
-  { ctx, member }: Pick<Asked<unknown, unknown>, 'ctx' | 'member'>,
+  { ctx, member }: Pick<Call<unknown, unknown>, 'ctx' | 'member'>,
   limit: Name,
   target: Target<Name>,
 ): Promise<void> {

@@ -8,9 +8,9 @@ import { removeMember } from '../../src/members/remove-member.js';
 import { removeSecondStep } from '../../src/members/remove-passkey.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { invitationBody, role } from './bodies.js';
-import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
 import { limitMember } from './limit.js';
-import { instant, instantOrNull, shown } from './wire.js';
+import { listOf, operation, whole } from './operation.js';
+import { instant, instantOrNull, toWire } from './wire.js';
 
 const member = z
   .object({
@@ -26,7 +26,7 @@ const member = z
 
 async function members(ctx: Context, caller: SignedIn) {
   const rows = await listMembers(ctx, caller.companyId);
-  return rows.map((row) => shown(member, { ...row, you: row.id === caller.memberId }));
+  return rows.map((row) => toWire(member, { ...row, you: row.id === caller.memberId }));
 }
 
 async function memberOf(ctx: Context, caller: SignedIn, id: string) {
@@ -36,14 +36,14 @@ async function memberOf(ctx: Context, caller: SignedIn, id: string) {
 }
 
 /** The people of the company. */
-export const MEMBER_ENDPOINTS: Endpoint[] = [
-  endpoint('GET /members', {
+export const MEMBER_OPERATIONS = [
+  operation('GET /members', {
     may: 'members.read',
     summary: 'List members',
     answer: listOf(member),
     run: async ({ ctx, member: caller }) => whole(await members(ctx, caller)),
   }),
-  endpoint('POST /members', {
+  operation('POST /members', {
     may: 'members.change',
     summary: 'Invite a member',
     body: invitationBody,
@@ -55,7 +55,7 @@ export const MEMBER_ENDPOINTS: Endpoint[] = [
       return memberOf(ctx, caller, id);
     },
   }),
-  endpoint('POST /members/:id/role', {
+  operation('POST /members/:id/role', {
     may: 'members.change',
     summary: 'Change the role of a member',
     body: z.strictObject({ role }),
@@ -65,14 +65,14 @@ export const MEMBER_ENDPOINTS: Endpoint[] = [
       return memberOf(ctx, caller, id);
     },
   }),
-  endpoint('POST /members/:id/remove', {
+  operation('POST /members/:id/remove', {
     may: 'members.change',
     summary: 'Remove a member',
     answer: null,
     run: ({ ctx, member: caller, params: { id = '' } }) =>
       removeMember(ctx, { companyId: caller.companyId, memberId: id }),
   }),
-  endpoint('POST /members/:id/remove-second-step', {
+  operation('POST /members/:id/remove-second-step', {
     may: 'members.change',
     summary: 'Reset the second step of a member',
     answer: null,

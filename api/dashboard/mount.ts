@@ -9,9 +9,9 @@ import { MailUnavailable } from '../../src/platform/mail/queue-mail.js';
 import type { App, OpenAccess } from '../http/access.js';
 import { sendValue } from '../http/reply.js';
 import { document } from './document.js';
-import type { Asked, Endpoint } from './endpoint.js';
-import { DASHBOARD_ENDPOINTS } from './endpoints.js';
 import { admitted } from './guard.js';
+import type { Call, Operation } from './operation.js';
+import { DASHBOARD_OPERATIONS } from './operations.js';
 
 /** Where the dashboard's own API is: no partner calls it, and no key opens it. */
 export const DASHBOARD_API = '/dashboard/api';
@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Mounts the dashboard's API: every endpoint behind the same checks, and a document of its own. */
+/** Mounts the dashboard's API: every operation behind the same checks, and a document of its own. */
 export async function dashboardApi(app: App, ctx: Context): Promise<void> {
   app.decorateRequest('member', null);
   await app.register(
@@ -40,13 +40,13 @@ export async function dashboardApi(app: App, ctx: Context): Promise<void> {
         throw error instanceof NoSuchError ? new ProblemError('not_found', { detail: error.message }) : error;
       });
       await document(api, ctx.config);
-      for (const one of DASHBOARD_ENDPOINTS) mountEndpoint(api, ctx, one);
+      for (const one of DASHBOARD_OPERATIONS) mountOperation(api, ctx, one);
     },
     { prefix: DASHBOARD_API },
   );
 }
 
-function mountEndpoint(app: App, ctx: Context, one: Endpoint): void {
+function mountOperation(app: App, ctx: Context, one: Operation): void {
   const params = [...one.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, z.string().max(100)] as const);
   app.route({
     method: one.method,
@@ -70,14 +70,14 @@ function mountEndpoint(app: App, ctx: Context, one: Endpoint): void {
       request.member = await admitted(ctx, { request, may: one.may, count });
     },
     handler: async (request, reply) => {
-      const value = await one.run(asked(ctx, request, reply) as Asked<never, never>);
+      const value = await one.run(call(ctx, request, reply) as Call<never, never>);
       reply.code(one.status).header('Cache-Control', 'no-store');
       return one.answer === null ? reply.send() : sendValue(reply, value);
     },
   });
 }
 
-function asked(ctx: Context, request: FastifyRequest, reply: Asked<never, never>['reply']): Asked<unknown, unknown> {
+function call(ctx: Context, request: FastifyRequest, reply: Call<never, never>['reply']): Call<unknown, unknown> {
   const { member, params, query, body } = request;
   return {
     ctx: member ? { ...ctx, actor: member.memberId } : ctx,

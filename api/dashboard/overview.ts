@@ -6,10 +6,11 @@ import { MAX_BULK_SUBSCRIPTIONS } from '../../src/bulk/rules/bulk.js';
 import { listEndpoints } from '../../src/deliveries/get-endpoint.js';
 import { DISABLE_AFTER_MS } from '../../src/deliveries/rules/delivery.js';
 import { countByCategory } from '../../src/listings/sql/listing-counts.js';
-import { ACTIONS, type Action, mayDo, needsSecondStepAgain, ROLES } from '../../src/members/rules/roles.js';
+import { ACTION_NAMES, mayDo, needsSecondStepAgain, ROLES } from '../../src/members/rules/roles.js';
 import { listCountries } from '../../src/platform/places/country-code.js';
-import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
+import { KEY_KINDS } from './bodies.js';
 import { modeOf } from './keys.js';
+import { listOf, operation, whole } from './operation.js';
 import { inMode, instantOrNull } from './wire.js';
 
 const DAY = 86_400_000;
@@ -32,31 +33,30 @@ const notice = z
 
 type Notice = Omit<z.input<typeof notice>, 'since' | 'ends_at'> & { since: Date | null; ends_at: Date | null };
 
-const KINDS = ['test', 'website', 'server'] as const;
+const actions = z.array(z.enum(ACTION_NAMES));
 
 /** What the whole dashboard needs. */
-export const OVERVIEW_ENDPOINTS: Endpoint[] = [
-  endpoint('GET /choices', {
+export const OVERVIEW_OPERATIONS = [
+  operation('GET /choices', {
     may: 'company.read',
     summary: 'List what can be chosen in forms',
     query: inMode,
     answer: z.object({
-      roles: z.array(z.object({ role: z.enum(ROLES), actions: z.array(z.string()), again: z.array(z.string()) })),
-      scopes: z.record(z.enum(KINDS), z.array(z.string())),
+      roles: z.array(z.object({ role: z.enum(ROLES), actions, again: actions })),
+      scopes: z.record(z.enum(KEY_KINDS), z.array(z.string())),
       countries: z.array(z.string()),
       categories: z.array(z.string()).describe('Of upcoming events, the most frequent first.'),
       bulk_max: z.int(),
     }),
     async run({ ctx, query: { mode } }) {
       const every = { test: mode === 'test', countries: null, categories: null, paying: false };
-      const actions = Object.keys(ACTIONS) as Action[];
       return {
         roles: ROLES.map((role) => {
-          const may = actions.filter((action) => mayDo(role, action));
+          const may = ACTION_NAMES.filter((action) => mayDo(role, action));
           return { role, actions: may, again: may.filter(needsSecondStepAgain) };
         }),
-        scopes: Object.fromEntries(KINDS.map((kind) => [kind, [...scopesOfKind(kind)]])) as Record<
-          (typeof KINDS)[number],
+        scopes: Object.fromEntries(KEY_KINDS.map((kind) => [kind, [...scopesOfKind(kind)]])) as Record<
+          (typeof KEY_KINDS)[number],
           string[]
         >,
         countries: listCountries(),
@@ -65,7 +65,7 @@ export const OVERVIEW_ENDPOINTS: Endpoint[] = [
       };
     },
   }),
-  endpoint('GET /notices', {
+  operation('GET /notices', {
     may: 'company.read',
     summary: 'List what to look after',
     query: inMode,

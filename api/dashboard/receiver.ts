@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkReceiver } from '../../src/deliveries/check-receiver.js';
-import { type Endpoint, endpoint } from './endpoint.js';
 import { limitMember } from './limit.js';
+import { operation } from './operation.js';
 import { hostOf, ownedEndpoint } from './webhooks.js';
 
 const check = z
@@ -35,14 +35,14 @@ const check = z
 const DOCS = '/docs#/webhooks/eventChanged';
 
 /** Checking a receiver. */
-export const RECEIVER_ENDPOINTS: Endpoint[] = [
-  endpoint('POST /endpoints/:id/check-receiver', {
+export const RECEIVER_OPERATIONS = [
+  operation('POST /endpoints/:id/check-receiver', {
     may: 'deliveries.send',
     summary: 'Send hard deliveries to the webhook of a test key',
     answer: check,
-    async run(asked) {
-      await limitMember(asked, 'receiver_check', { host: await hostOf(asked) });
-      const { verdict, steps } = await checkReceiver(asked.ctx, ownedEndpoint(asked));
+    async run(call) {
+      await limitMember(call, 'receiver_check', { host: await hostOf(call) });
+      const { verdict, steps } = await checkReceiver(call.ctx, ownedEndpoint(call));
       return {
         object: 'receiver_check' as const,
         verdict,
@@ -55,7 +55,7 @@ export const RECEIVER_ENDPOINTS: Endpoint[] = [
             outcome: answered.outcome,
             body: answered.body,
           },
-          docs: step.advice === null ? null : `${asked.ctx.config.origin}${DOCS}`,
+          docs: step.advice === null ? null : `${call.ctx.config.origin}${DOCS}`,
         })),
       };
     },

@@ -9,9 +9,9 @@ import { startTotp } from '../../src/members/start-totp.js';
 import { takePasskey } from '../../src/members/take-passkey.js';
 import { takeSecondStep } from '../../src/members/take-second-step.js';
 import { setSession } from './cookie.js';
-import { type Endpoint, endpoint, listOf, whole } from './endpoint.js';
+import { listOf, operation, whole } from './operation.js';
 import { ownSession, raised, session } from './session.js';
-import { instant, instantOrNull, shown } from './wire.js';
+import { instant, instantOrNull, toWire } from './wire.js';
 
 const passkey = z
   .object({ id: z.string(), name: z.string(), created_at: instant, used_at: instantOrNull })
@@ -27,68 +27,69 @@ const codeBody = z.strictObject({ code: z.string().max(20).describe('Six digits.
 const digitsOf = (code: string): string => code.replaceAll(' ', '');
 
 /** The second step: an authenticator app, passkeys, and taking it. */
-export const SECOND_STEP_ENDPOINTS: Endpoint[] = [
-  endpoint('POST /session/second-step', {
+export const SECOND_STEP_OPERATIONS = [
+  operation('POST /session/second-step', {
     may: 'session',
     summary: 'Take the second step with a code',
     body: codeBody,
     answer: session,
-    async run(asked) {
-      return raised(asked, await takeSecondStep(asked.ctx, asked.member, digitsOf(asked.body.code)), 'code');
+    async run(call) {
+      return raised(call, await takeSecondStep(call.ctx, call.member, digitsOf(call.body.code)), 'code');
     },
   }),
-  endpoint('POST /session/passkey/start', {
+  operation('POST /session/passkey/start', {
     may: 'session',
     summary: 'Ask for a passkey',
     answer: options,
     run: async ({ ctx, member }) => ({ options: { ...(await askPasskey(ctx, member)) } }),
   }),
-  endpoint('POST /session/passkey', {
+  operation('POST /session/passkey', {
     may: 'session',
     summary: 'Take the second step with a passkey',
     body: z.strictObject({ credential: opaque }),
     answer: session,
-    async run(asked) {
-      return raised(asked, await takePasskey(asked.ctx, asked.member, asked.body.credential), 'credential');
+    async run(call) {
+      return raised(call, await takePasskey(call.ctx, call.member, call.body.credential), 'credential');
     },
   }),
-  endpoint('POST /totp/start', {
+  operation('POST /totp/start', {
     may: 'self_again_if_any',
     summary: 'Begin to set up an authenticator app',
     answer: z.object({ secret: z.string(), uri: z.string() }),
     run: ({ ctx, member }) => startTotp(ctx, member),
   }),
-  endpoint('POST /totp/confirm', {
+  operation('POST /totp/confirm', {
     may: 'self_again_if_any',
     summary: 'Add the authenticator app by its first code',
     body: codeBody,
     answer: session,
-    async run(asked) {
-      return raised(asked, await confirmTotp(asked.ctx, asked.member, digitsOf(asked.body.code)), 'code');
+    async run(call) {
+      return raised(call, await confirmTotp(call.ctx, call.member, digitsOf(call.body.code)), 'code');
     },
   }),
-  endpoint('POST /totp/remove', {
+  operation('POST /totp/remove', {
     may: 'self_again',
     summary: 'Remove the authenticator app',
     answer: session,
-    async run(asked) {
-      await removeTotp(asked.ctx, asked.member);
-      return ownSession(asked);
+    async run(call) {
+      await removeTotp(call.ctx, call.member);
+      return ownSession(call);
     },
   }),
-  endpoint('GET /passkeys', {
+  operation('GET /passkeys', {
     may: 'self',
     summary: "List the member's passkeys",
     answer: listOf(passkey),
-    run: async ({ ctx, member }) => whole((await listPasskeys(ctx, member.memberId)).map((one) => shown(passkey, one))),
+    run: async ({ ctx, member }) =>
+      whole((await listPasskeys(ctx, member.memberId)).map((one) => toWire(passkey, one))),
   }),
-  endpoint('POST /passkeys/start', {
+  operation('POST /passkeys/start', {
     may: 'self_again_if_any',
     summary: 'Begin to make a passkey',
     answer: options,
     run: async ({ ctx, member }) => ({ options: { ...(await startPasskey(ctx, member)) } }),
   }),
-  endpoint('POST /passkeys', {
+  operation('POST /passkeys', {
     may: 'self_again_if_any',
     summary: 'Keep a new passkey',
     body: z.strictObject({ name: z.string().max(100).default(''), credential: opaque }),
@@ -97,10 +98,10 @@ export const SECOND_STEP_ENDPOINTS: Endpoint[] = [
     async run({ ctx, member, body, reply }) {
       const added = await addPasskey(ctx, member, body);
       setSession(reply, ctx.config, added.token);
-      return shown(passkey, added.passkey);
+      return toWire(passkey, added.passkey);
     },
   }),
-  endpoint('POST /passkeys/:id/remove', {
+  operation('POST /passkeys/:id/remove', {
     may: 'self_again',
     summary: 'Remove a passkey',
     answer: null,

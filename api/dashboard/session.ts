@@ -6,16 +6,14 @@ import { listSessions } from '../../src/members/list-sessions.js';
 import { openSession } from '../../src/members/open-session.js';
 import { readSession, type SignedIn } from '../../src/members/read-session.js';
 import { requestSignIn } from '../../src/members/request-sign-in.js';
-import { ACTIONS, type Action, ROLES, verdictOn } from '../../src/members/rules/roles.js';
+import { ACTION_NAMES, type Action, ROLES, VERDICTS, type Verdict, verdictOn } from '../../src/members/rules/roles.js';
 import { endOf } from '../../src/members/rules/session-life.js';
 import { showLink } from '../../src/members/show-link.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { linkBody } from './bodies.js';
 import { browserToken, sessionToken, setBrowser, setSession } from './cookie.js';
-import { type Asked, type Endpoint, endpoint, listOf, whole } from './endpoint.js';
-import { instant, instantOrNull, shown } from './wire.js';
-
-const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+import { type Call, listOf, operation, whole } from './operation.js';
+import { instant, instantOrNull, toWire } from './wire.js';
 
 export const session = z
   .object({
@@ -33,7 +31,7 @@ export const session = z
       fresh_until: instantOrNull.describe('Until when it counts as just taken. Null: it does not.'),
     }),
     rights: z
-      .record(z.enum(ACTION_NAMES), z.string())
+      .record(z.enum(ACTION_NAMES), z.enum(VERDICTS))
       .describe('By action: `allowed`, or what is in the way: `role`, `second_step_owed`, `_missing` or `_again`.'),
     ends_at: instant,
     your_address: z.string(),
@@ -41,7 +39,7 @@ export const session = z
   .meta({ id: 'Session', description: 'Who is signed in, and what they may do.' });
 
 /** The caller's session as it is now. */
-export async function sessionOf({ ctx, request }: Pick<Asked<unknown, unknown>, 'ctx' | 'request'>, token: string) {
+export async function sessionOf({ ctx, request }: Pick<Call<unknown, unknown>, 'ctx' | 'request'>, token: string) {
   const member = await readSession(ctx, token);
   if (!member) throw new ProblemError('session_required');
   const { role, hasTotp, passkeys, owesSecondStep, secondStepIsFresh } = member;
@@ -59,16 +57,16 @@ export async function sessionOf({ ctx, request }: Pick<Asked<unknown, unknown>, 
     },
     rights: Object.fromEntries(ACTION_NAMES.map((action) => [action, verdictOn(member, action)])) as Record<
       Action,
-      string
+      Verdict
     >,
     ends_at: member.endsAt,
     your_address: request.ip,
   };
 }
 
-/** The same for an endpoint that was asked with a session. */
-export const ownSession = (asked: Asked<unknown, unknown>) =>
-  sessionOf(asked, sessionToken(asked.request, asked.ctx.config) ?? '');
+/** The session of the call. */
+export const ownSession = (call: Call<unknown, unknown>) =>
+  sessionOf(call, sessionToken(call.request, call.ctx.config) ?? '');
 
 /** Where the company last made a call: somebody who tries the service wants to see what they tried. */
 async function firstMode(ctx: Context, { companyId }: SignedIn): Promise<'test' | 'live'> {
@@ -89,8 +87,8 @@ const listedSession = z.object({
 });
 
 /** Signing in and out, and the sessions of the member. */
-export const SESSION_ENDPOINTS: Endpoint[] = [
-  endpoint('POST /session/request-link', {
+export const SESSION_OPERATIONS = [
+  operation('POST /session/request-link', {
     may: 'anybody',
     summary: 'Mail a sign-in link',
     body: linkBody,
@@ -98,7 +96,7 @@ export const SESSION_ENDPOINTS: Endpoint[] = [
     run: ({ ctx, body, request }) =>
       requestSignIn(ctx, { email: body.email, ip: request.ip, browser: browserToken(request, ctx.config) }),
   }),
-  endpoint('POST /session/link', {
+  operation('POST /session/link', {
     may: 'anybody',
     summary: 'Show whom a link signs in, without using it',
     body: linkToken,
@@ -109,13 +107,13 @@ export const SESSION_ENDPOINTS: Endpoint[] = [
       return { email: link.email, company_name: link.companyName };
     },
   }),
-  endpoint('POST /session/open', {
+  operation('POST /session/open', {
     may: 'anybody',
     summary: 'Sign in with a link',
     body: linkToken,
     answer: session,
-    async run(asked) {
-      const { ctx, body, request, reply } = asked;
+    async run(call) {
+      const { ctx, body, request, reply } = call;
       const opened = await openSession(ctx, {
         token: body.token,
         ip: request.ip,
@@ -126,11 +124,11 @@ export const SESSION_ENDPOINTS: Endpoint[] = [
       if (!opened) throw new ProblemError('sign_in_link_invalid');
       setSession(reply, ctx.config, opened.token);
       setBrowser(reply, ctx.config, opened.browser);
-      return sessionOf(asked, opened.token);
+      return sessionOf(call, opened.token);
     },
   }),
-  endpoint('GET /session', { may: 'session', summary: 'Show who is signed in', answer: session, run: ownSession }),
-  endpoint('POST /session/sign-out', {
+  operation('GET /session', { may: 'session', summary: 'Show who is signed in', answer: session, run: ownSession }),
+  operation('POST /session/sign-out', {
     may: 'session',
     summary: 'Sign out',
     answer: null,
@@ -139,24 +137,24 @@ export const SESSION_ENDPOINTS: Endpoint[] = [
       setSession(reply, ctx.config, null);
     },
   }),
-  endpoint('GET /sessions', {
+  operation('GET /sessions', {
     may: 'self',
     summary: "List the member's sessions",
     answer: listOf(listedSession),
     async run({ ctx, member }) {
       const rows = await listSessions(ctx, member);
       return whole(
-        rows.map((row) => shown(listedSession, { ...row, endsAt: endOf(row), current: row.id === member.sessionId })),
+        rows.map((row) => toWire(listedSession, { ...row, endsAt: endOf(row), current: row.id === member.sessionId })),
       );
     },
   }),
-  endpoint('POST /sessions/:id/end', {
+  operation('POST /sessions/:id/end', {
     may: 'self',
     summary: 'End a session',
     answer: null,
     run: ({ ctx, member, params }) => endSession(ctx, { ...member, sessionId: params.id ?? '' }),
   }),
-  endpoint('POST /sessions/end-others', {
+  operation('POST /sessions/end-others', {
     may: 'self',
     summary: 'End all other sessions',
     answer: z.object({ ended: z.int() }),
@@ -170,8 +168,8 @@ export const SESSION_ENDPOINTS: Endpoint[] = [
  * @param token null: it was not taken.
  * @throws {ProblemError} `invalid_request`, which names the field.
  */
-export function raised(asked: Asked<unknown, unknown>, token: string | null, field: string) {
+export function raised(call: Call<unknown, unknown>, token: string | null, field: string) {
   if (token === null) throw invalidField(field, 'is wrong, was used already, or came too late');
-  setSession(asked.reply, asked.ctx.config, token);
-  return sessionOf(asked, token);
+  setSession(call.reply, call.ctx.config, token);
+  return sessionOf(call, token);
 }

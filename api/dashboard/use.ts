@@ -4,9 +4,12 @@ import { showUse } from '../../src/access/show-use.js';
 import { MODES } from '../../src/core/mode.js';
 import { integer } from '../../src/core/wire/query.js';
 import { mayDo } from '../../src/members/rules/roles.js';
-import { type Endpoint, endpoint } from './endpoint.js';
+// What it adds to Fastify's types.
+import type {} from '../http/access.js';
+import { KEY_KINDS } from './bodies.js';
 import { modeOf } from './keys.js';
-import { inMode, instantOrNull, shown } from './wire.js';
+import { operation } from './operation.js';
+import { inMode, instantOrNull, toWire } from './wire.js';
 
 const day = z.object({
   day: z.string().meta({ format: 'date' }),
@@ -32,7 +35,7 @@ const use = z
           id: z.string(),
           name: z.string(),
           hint: z.string(),
-          kind: z.string(),
+          kind: z.enum(KEY_KINDS),
           calls: z.int(),
           last_used_at: instantOrNull,
         }),
@@ -42,8 +45,8 @@ const use = z
   .meta({ id: 'Use', description: 'Calls by day and key, counted some seconds late.' });
 
 /** How much the API is used. */
-export const USE_ENDPOINTS: Endpoint[] = [
-  endpoint('GET /use', {
+export const USE_OPERATIONS = [
+  operation('GET /use', {
     may: 'use.read',
     summary: 'Show calls by day and key',
     query: inMode.extend({ days: integer(1, 90).optional(), key_id: z.string().max(100).optional() }),
@@ -63,7 +66,7 @@ export const USE_ENDPOINTS: Endpoint[] = [
         mode,
         from: counted.from,
         to: counted.to,
-        days: counted.days.map((one) => shown(day, one)),
+        days: counted.days.map((one) => toWire(day, one)),
         keys: keys
           .filter(({ id, kind }) => modeOf(kind) === mode && (keyId === null || id === keyId))
           .map(({ id, name, hint, kind, lastUsedAt }) => ({

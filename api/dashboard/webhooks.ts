@@ -4,7 +4,7 @@ import { integer } from '../../src/core/wire/query.js';
 import { addPostback } from '../../src/deliveries/add-postback.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { checkAddress } from '../../src/deliveries/check-address.js';
-import { getEndpoint, type Endpoint as Hook } from '../../src/deliveries/get-endpoint.js';
+import { getEndpoint, type Endpoint as PartnerEndpoint } from '../../src/deliveries/get-endpoint.js';
 import { countByState } from '../../src/deliveries/list-deliveries.js';
 import { pageEndpoints } from '../../src/deliveries/page-endpoints.js';
 import { newestReplays } from '../../src/deliveries/request-replay.js';
@@ -17,10 +17,10 @@ import { sendTest } from '../../src/deliveries/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
 import type { SignedIn } from '../../src/members/read-session.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { type Asked, type Endpoint, endpoint, listOf, underNames } from './endpoint.js';
 import { keyOf } from './keys.js';
 import { limitMember } from './limit.js';
-import { inMode, instant, instantOrNull, shown } from './wire.js';
+import { type Call, listOf, operation, underNames } from './operation.js';
+import { inMode, instant, instantOrNull, toWire } from './wire.js';
 
 const KINDS = ['webhook', 'postback'] as const;
 
@@ -57,26 +57,30 @@ const secret = z.object({ secret: z.string(), previous_secret_until: instantOrNu
 
 const typed = z.strictObject({ kind: z.enum(KINDS), key_id: z.string().max(100), url: z.string().max(3_000) });
 
-export const ownedEndpoint = ({ member, params }: Asked<unknown, unknown>) => ({
+export const ownedEndpoint = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,
   endpointId: params.id ?? '',
 });
 
 /** Where its deliveries go. @throws {ProblemError} `invalid_request` for an endpoint that is not the company's. */
-export async function hostOf(asked: Asked<unknown, unknown>): Promise<string> {
-  const { url } = await getEndpoint(asked.ctx, ownedEndpoint(asked));
+export async function hostOf(call: Call<unknown, unknown>): Promise<string> {
+  const { url } = await getEndpoint(call.ctx, ownedEndpoint(call));
   return URL.parse(url)?.hostname ?? url;
 }
 
-async function hooks(ctx: Context, { companyId }: SignedIn, found: readonly Hook[]) {
+async function hooks(ctx: Context, { companyId }: SignedIn, found: readonly PartnerEndpoint[]) {
   const replays = new Map((await newestReplays(ctx, companyId)).map((one) => [one.endpointId, one]));
   return found.map((one) => present(ctx, one, replays.get(one.id)));
 }
 
-function present(ctx: Context, one: Hook, replay?: { since: Date; restarted: number; finishedAt: Date | null }) {
+function present(
+  ctx: Context,
+  one: PartnerEndpoint,
+  replay?: { since: Date; restarted: number; finishedAt: Date | null },
+) {
   const since = one.status === 'active' ? one.failingSince : null;
   const share = since && (ctx.clock.now().getTime() - since.getTime()) / DISABLE_AFTER_MS;
-  return shown(hook, {
+  return toWire(hook, {
     ...one,
     disablesAt: since && new Date(since.getTime() + DISABLE_AFTER_MS),
     failingShare: share && Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000,
@@ -90,15 +94,15 @@ function present(ctx: Context, one: Hook, replay?: { since: Date; restarted: num
   });
 }
 
-async function answered(asked: Asked<unknown, unknown>) {
-  const { ctx, member } = asked;
-  const [one] = await hooks(ctx, member, [await getEndpoint(ctx, ownedEndpoint(asked))]);
+async function respond(call: Call<unknown, unknown>) {
+  const { ctx, member } = call;
+  const [one] = await hooks(ctx, member, [await getEndpoint(ctx, ownedEndpoint(call))]);
   return one as NonNullable<typeof one>;
 }
 
 /** The company's webhooks and postbacks. */
-export const WEBHOOK_ENDPOINTS: Endpoint[] = [
-  endpoint('GET /endpoints', {
+export const WEBHOOK_OPERATIONS = [
+  operation('GET /endpoints', {
     may: 'webhooks.read',
     summary: 'List webhooks and postbacks, newest first',
     query: inMode.extend({
@@ -113,7 +117,7 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
       return { object: 'list' as const, data: await hooks(ctx, member, endpoints), next };
     },
   }),
-  endpoint('POST /endpoints/check', {
+  operation('POST /endpoints/check', {
     may: 'webhooks.change',
     summary: 'Judge an address while it is typed',
     body: typed,
@@ -129,7 +133,7 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
       return { ok: errors.length === 0, errors, preview };
     },
   }),
-  endpoint('POST /endpoints', {
+  operation('POST /endpoints', {
     may: 'webhooks.change',
     summary: 'Add a webhook or postback',
     body: typed,
@@ -146,58 +150,58 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
       return present(ctx, await getEndpoint(ctx, { companyId, endpointId: id }));
     },
   }),
-  endpoint('GET /endpoints/:id', {
+  operation('GET /endpoints/:id', {
     may: 'webhooks.read',
     summary: 'Show a webhook or postback',
     answer: hookInFull,
-    async run(asked) {
-      const one = await answered(asked);
+    async run(call) {
+      const one = await respond(call);
       const none = SHOWN_STATES.map((state) => [state, 0] as const);
-      const counted = (await countByState(asked.ctx, ownedEndpoint(asked))).map(
+      const counted = (await countByState(call.ctx, ownedEndpoint(call))).map(
         ({ state, count }) => [state, Number(count)] as const,
       );
       const counts = Object.fromEntries([...none, ...counted]) as Record<ShownState, number>;
       return { ...one, waiting: counts.pending + counts.retrying, counts };
     },
   }),
-  endpoint('POST /endpoints/:id/reveal', {
+  operation('POST /endpoints/:id/reveal', {
     may: 'webhooks.secret',
     summary: 'Reveal the signing secret of a webhook',
     answer: secret,
-    run: async (asked) => shown(secret, await revealSecret(asked.ctx, ownedEndpoint(asked))),
+    run: async (call) => toWire(secret, await revealSecret(call.ctx, ownedEndpoint(call))),
   }),
-  endpoint('POST /endpoints/:id/rotate', {
+  operation('POST /endpoints/:id/rotate', {
     may: 'webhooks.secret',
     summary: 'Rotate the signing secret of a webhook',
     body: z.strictObject({ again: z.boolean().default(false) }),
     answer: secret,
-    run: async (asked) => shown(secret, await rotateSecret(asked.ctx, ownedEndpoint(asked), asked.body)),
+    run: async (call) => toWire(secret, await rotateSecret(call.ctx, ownedEndpoint(call), call.body)),
   }),
-  endpoint('POST /endpoints/:id/enable', {
+  operation('POST /endpoints/:id/enable', {
     may: 'webhooks.change',
     summary: 'Enable a webhook or postback',
     answer: hook,
-    async run(asked) {
-      await enableEndpoint(asked.ctx, ownedEndpoint(asked));
-      return answered(asked);
+    async run(call) {
+      await enableEndpoint(call.ctx, ownedEndpoint(call));
+      return respond(call);
     },
   }),
-  endpoint('POST /endpoints/:id/disable', {
+  operation('POST /endpoints/:id/disable', {
     may: 'webhooks.change',
     summary: 'Disable a webhook or postback',
     answer: hook,
-    async run(asked) {
-      await disableEndpoint(asked.ctx, ownedEndpoint(asked));
-      return answered(asked);
+    async run(call) {
+      await disableEndpoint(call.ctx, ownedEndpoint(call));
+      return respond(call);
     },
   }),
-  endpoint('POST /endpoints/:id/remove', {
+  operation('POST /endpoints/:id/remove', {
     may: 'webhooks.change',
     summary: 'Remove a webhook or postback',
     answer: null,
-    run: (asked) => removeEndpoint(asked.ctx, ownedEndpoint(asked)),
+    run: (call) => removeEndpoint(call.ctx, ownedEndpoint(call)),
   }),
-  endpoint('POST /endpoints/:id/test', {
+  operation('POST /endpoints/:id/test', {
     may: 'deliveries.send',
     summary: 'Send a sample now',
     answer: z.object({
@@ -208,9 +212,9 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
       detail: z.string().nullable(),
       answer: z.string().describe('The beginning of the response.'),
     }),
-    async run(asked) {
-      await limitMember(asked, 'test_delivery', { host: await hostOf(asked) });
-      const sent = await sendTest(asked.ctx, ownedEndpoint(asked));
+    async run(call) {
+      await limitMember(call, 'test_delivery', { host: await hostOf(call) });
+      const sent = await sendTest(call.ctx, ownedEndpoint(call));
       return {
         delivery_id: sent.deliveryId,
         outcome: sent.outcome,
@@ -221,7 +225,7 @@ export const WEBHOOK_ENDPOINTS: Endpoint[] = [
       };
     },
   }),
-  endpoint('GET /postbacks/placeholders', {
+  operation('GET /postbacks/placeholders', {
     may: 'webhooks.read',
     summary: 'List the placeholders of postbacks',
     answer: z.object({

@@ -19,7 +19,7 @@ const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, l
  * What a schema declares of a row, and nothing else of it: a column that nobody declared stays here. Where `object` is declared,
  * its only value is added.
  */
-export function shown<S extends z.ZodObject>(
+export function toWire<S extends z.ZodObject>(
   schema: S,
   row: Omit<RowOf<z.input<S>>, 'object'>,
 ): { [K in keyof z.input<S>]: z.input<S>[K] extends string | null ? z.input<S>[K] | Date : z.input<S>[K] } {

@@ -1,7 +1,7 @@
-import type { May } from '../../api/dashboard/endpoint.js';
+import type { May } from '../../api/dashboard/operation.js';
 
-/** Who may call each endpoint of the dashboard, drawn by hand from what was agreed and not from the code. */
-export const AGREED_ENDPOINTS: Record<string, May> = {
+/** Who may call each operation of the dashboard, drawn by hand from what was agreed and not from the code. */
+export const AGREED_OPERATIONS: Record<string, May> = {
   'POST /session/request-link': 'anybody',
   'POST /session/link': 'anybody',
   'POST /session/open': 'anybody',

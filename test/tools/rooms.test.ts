@@ -30,7 +30,13 @@ test.each([
   ['an embedded server', 'api/server.ts', 'src/embedded/postgres.ts', 'embedded servers'],
   ['SQL from a workflow', 'workflows/orders/order-hold.ts', 'src/orders/sql/orders.ts', 'deterministic'],
   ['SQL from a rule', 'src/orders/rules/ticket-sale.ts', 'src/orders/sql/orders.ts', 'rules are pure'],
-  ['the service from a page', 'packages/dashboard/src/mode.ts', 'src/core/mode.ts', 'pages may import only'],
+  ['the service from a page', 'packages/dashboard/src/page.ts', 'src/core/mode.ts', 'pages may import only'],
+  [
+    'answers of the service at run time',
+    'packages/dashboard/src/page.ts',
+    'api/dashboard/operations.ts',
+    'pages may import only',
+  ],
   ['SQL from what browsers run', 'api/dashboard/bodies.ts', 'src/members/sql/members.ts', 'runs in browsers too'],
   ['a folder without a room', 'src/utils/text.ts', 'src/core/text.ts', 'not in the list of rooms'],
 ])('refuses %s', (_what, from, to, why) => {

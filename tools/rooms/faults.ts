@@ -1,5 +1,5 @@
 import type { Import } from './imports.js';
-import { FACES, IN_BROWSERS_TOO, ROOMS, type Room } from './rooms.js';
+import { FACES, IN_BROWSERS_TOO, ROOMS, type Room, TYPES_FOR_BROWSERS } from './rooms.js';
 
 /** The room or face that a file belongs to; null for what stands outside of both, such as `embedded`. */
 export function roomOf(file: string): string | null {
@@ -18,12 +18,14 @@ export function findFaults(imports: readonly Import[], rooms: Record<string, rea
   return [...imports.flatMap((one) => faultOf(one, rooms)), ...unused(imports, rooms), ...cycles(imports)];
 }
 
-function faultOf({ from, to }: Import, rooms: Record<string, readonly string[]>): string[] {
+function faultOf({ from, to, typesOnly }: Import, rooms: Record<string, readonly string[]>): string[] {
   const refuse = (why: string) => [`${from} imports ${to}: ${why}`];
   const [user, used] = [roomOf(from), roomOf(to)];
   const isFace = (room: string | null) => FACES.some((face) => face === room);
   if (from.startsWith('packages/')) {
-    return IN_BROWSERS_TOO.includes(to) ? [] : refuse(`pages may import only ${IN_BROWSERS_TOO.join(' and ')}`);
+    const runs = IN_BROWSERS_TOO.includes(to) || to.includes('/rules/');
+    if (runs || (typesOnly && TYPES_FOR_BROWSERS.includes(to))) return [];
+    return refuse(`pages may import only rules, ${IN_BROWSERS_TOO.join(', ')}, and types of ${TYPES_FOR_BROWSERS}`);
   }
   if (IN_BROWSERS_TOO.includes(from) && used !== 'core' && !to.includes('/rules/')) {
     return refuse('it runs in browsers too: it imports core and rules');

@@ -5,9 +5,12 @@ import { dirname, join, normalize } from 'node:path';
 export interface Import {
   from: string;
   to: string;
+  /** Nothing of it runs. */
+  typesOnly?: boolean;
 }
 
-const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+|\brequire\(\s*)['"](\.{1,2}\/[^'"]+)['"]/g;
+const SPECIFIER =
+  /(?:(\bimport\s+type\s[^;'"]*?)?\bfrom\s+|\bimport\s*\(\s*|\bimport\s+|\brequire\(\s*)['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /**
  * The relative imports of the service's own code, types included: a type is a dependency as well. Read as text, because a
@@ -28,8 +31,9 @@ export function readImports(root: string): Import[] {
   const files = listed.split('\n').filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file)));
   const all = files.sort().flatMap((from) => {
     const text = readFileSync(join(root, from), 'utf8');
-    return [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => ({
+    return [...text.matchAll(SPECIFIER)].map(([, type, specifier = '']) => ({
       from,
+      typesOnly: type !== undefined,
       to: normalize(join(dirname(from), specifier.replace(/\.js$/, '.ts'))),
     }));
   });

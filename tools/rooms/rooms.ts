@@ -37,13 +37,15 @@ export const ROOMS = {
 
 export type Room = keyof typeof ROOMS;
 
-/** What the dashboard's pages share with the service: the bodies that its forms send, the words for what is wrong with them, and names of browsers. */
+/** What the dashboard's pages share with the service beside rules: the bodies that its forms send and the texts for what is wrong with them. */
 export const IN_BROWSERS_TOO: readonly string[] = [
   'api/dashboard/bodies.ts',
   'api/http/issue-words.ts',
   'src/core/brand.ts',
-  'src/members/rules/browser-of.ts',
 ];
+
+/** What pages import types of, and nothing else: what the service answers. */
+export const TYPES_FOR_BROWSERS: readonly string[] = ['api/dashboard/operations.ts'];
 
 /** Nothing imports a face. `embedded` holds servers for one machine: only the command line and the tests use it. */
 export const FACES = ['api', 'workflows', 'activities', 'src/cli'] as const;

@@ -1,22 +1,30 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Delivery, Health } from './api/types.ts';
 
-/** What lists and charts are narrowed to; a part of the address, so that a link shows it and Reload keeps it. */
-export const FILTERS = ['state', 'type', 'event', 'since', 'range', 'days', 'key', 'search'] as const;
+/* What lists and charts can be narrowed to: what stands in the address, and how it is called. The first is the default. */
 
-export type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
+export const LOG_STATES: Record<Delivery['state'], string> = {
+  pending: 'Pending',
+  retrying: 'Retrying',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  held: 'Held',
+  superseded: 'Superseded',
+  stopped: 'Stopped',
+};
 
-/** Those of the page that is open, and what sets some of them; an empty text takes one away. */
-export function useFilters(): [filters: Filters, set: (some: Filters) => void] {
-  const filters = useSearch({ strict: false }) as Filters;
-  const navigate = useNavigate();
-  const set = (some: Filters) => {
-    const given = Object.fromEntries(Object.entries(some).map(([name, value]) => [name, value || undefined]));
-    void navigate({ to: '.', search: (before) => ({ ...before, ...given }), replace: true, resetScroll: false });
-  };
-  return [filters, set];
-}
+export const LOG_TYPES: Record<Delivery['type'], string> = {
+  'event.changed': 'event.changed',
+  'earnings.changed': 'earnings.changed',
+};
 
-/** What was chosen among these, from the address; the first for anything else. */
-export function chosenOf<Value extends string>(options: readonly { value: Value }[], given: string | undefined): Value {
-  return (options.find(({ value }) => value === given) ?? options[0])?.value as Value;
+export const LOG_SPANS = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' };
+
+export const HEALTH_RANGES: Record<Health['range'], string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
+
+export const USAGE_SPANS = { '30d': 'Last 30 days', '7d': 'Last 7 days', '90d': 'Last 90 days' };
+
+/** For a picker. @param all what stands first and takes the filter away. */
+export function optionsOf<Value extends string>(labels: Record<Value, string>, all?: string) {
+  const options = Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
+  return all === undefined ? options : [{ value: '' as Value, label: all }, ...options];
 }

@@ -8,17 +8,16 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { noticesQuery } from './api/notices.ts';
 import { isProblem } from './api/problem.ts';
+import { noticesQuery, sessionQuery } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
-import { sessionQuery } from './api/session.ts';
-import type { Mode } from './api/types/common.ts';
-import { pageAt } from './asked-page.ts';
-import type { Filters } from './filters.ts';
+import type { Mode } from './api/types.ts';
+import { pageAt } from './page-address.ts';
 // The first that anybody sees is in the first file. The others are loaded when they are opened.
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
 import { loadSteps } from './pages/overview/use-steps.ts';
 import { SignInPage } from './pages/sign-in/SignInPage.tsx';
+import { PAGES, type PagePath, readFilters } from './pages.ts';
 import { Crash } from './parts/Crash.tsx';
 import { NotFound } from './parts/NotFound.tsx';
 import { PageChange } from './shell/PageChange.tsx';
@@ -29,10 +28,6 @@ interface Search {
   /** On the sign-in page: where to go on. */
   back?: string;
 }
-
-/** A number is a text that somebody typed into the address. */
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 
 const root = createRootRoute({
   component: () => (
@@ -45,7 +40,7 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
   validateSearch: ({ mode, back }: Record<string, unknown>): Search => ({
     mode: mode === 'live' || mode === 'test' ? mode : undefined,
-    back: pageAt(back) ? text(back) : undefined,
+    back: pageAt(back) ? String(back) : undefined,
   }),
   search: { middlewares: [retainSearchParams(['mode'])] },
 });
@@ -92,81 +87,31 @@ const loaded = createRoute({
   component: lazyRouteComponent(() => import('./shell/Toasts.tsx'), 'WithToasts'),
 });
 
-/** @param filters what of the page stands in its address. */
-const page = <Path extends string>(path: Path, component: RouteComponent, filters: readonly (keyof Filters)[] = []) =>
-  createRoute({
+const FILES = import.meta.glob<Record<string, RouteComponent>>([
+  './pages/*/*Page.tsx',
+  '!./pages/overview/*',
+  '!./pages/sign-in/*',
+]);
+
+type LoadedPath = Exclude<PagePath, '/'>;
+
+const page = <Path extends LoadedPath>(path: Path) => {
+  const { file } = PAGES[path];
+  const load = FILES[`./pages/${file}.tsx`] as () => Promise<Record<string, RouteComponent>>;
+  return createRoute({
     getParentRoute: () => loaded,
     path,
-    component,
-    validateSearch: (search: Record<string, unknown>): Filters =>
-      Object.fromEntries(filters.map((name) => [name, text(search[name])])),
+    component: lazyRouteComponent(load, file.replace(/.*\//, '')),
+    validateSearch: (search: Record<string, unknown>) => readFilters<Path>(path, search),
   });
+};
 
-const routes = root.addChildren([
-  signIn,
-  app.addChildren([
-    overview,
-    loaded.addChildren([
-      page(
-        '/keys',
-        lazyRouteComponent(() => import('./pages/keys/KeysPage.tsx'), 'KeysPage'),
-      ),
-      page(
-        '/keys/$id',
-        lazyRouteComponent(() => import('./pages/keys/KeyPage.tsx'), 'KeyPage'),
-      ),
-      page(
-        '/clients',
-        lazyRouteComponent(() => import('./pages/clients/ClientsPage.tsx'), 'ClientsPage'),
-      ),
-      page(
-        '/webhooks',
-        lazyRouteComponent(() => import('./pages/endpoints/EndpointsPage.tsx'), 'WebhooksPage'),
-        ['search'],
-      ),
-      page(
-        '/webhooks/$id',
-        lazyRouteComponent(() => import('./pages/endpoints/EndpointPage.tsx'), 'EndpointPage'),
-        ['state', 'type', 'event', 'since', 'range'],
-      ),
-      page(
-        '/postbacks',
-        lazyRouteComponent(() => import('./pages/endpoints/EndpointsPage.tsx'), 'PostbacksPage'),
-        ['search'],
-      ),
-      page(
-        '/postbacks/$id',
-        lazyRouteComponent(() => import('./pages/endpoints/EndpointPage.tsx'), 'EndpointPage'),
-        ['state', 'type', 'event', 'since', 'range'],
-      ),
-      page(
-        '/deliveries/$id',
-        lazyRouteComponent(() => import('./pages/endpoints/DeliveryPage.tsx'), 'DeliveryPage'),
-      ),
-      page(
-        '/receiver',
-        lazyRouteComponent(() => import('./pages/receiver/ReceiverPage.tsx'), 'ReceiverPage'),
-      ),
-      page(
-        '/bulk',
-        lazyRouteComponent(() => import('./pages/bulk/BulkPage.tsx'), 'BulkPage'),
-      ),
-      page(
-        '/use',
-        lazyRouteComponent(() => import('./pages/use/UsePage.tsx'), 'UsePage'),
-        ['days', 'key'],
-      ),
-      page(
-        '/members',
-        lazyRouteComponent(() => import('./pages/members/MembersPage.tsx'), 'MembersPage'),
-      ),
-      page(
-        '/security',
-        lazyRouteComponent(() => import('./pages/security/SecurityPage.tsx'), 'SecurityPage'),
-      ),
-    ]),
-  ]),
-]);
+const paths = (Object.keys(PAGES) as PagePath[]).filter((path) => path !== '/');
+const pages = Object.fromEntries(paths.map((path) => [path, page(path)])) as unknown as {
+  [Path in LoadedPath]: ReturnType<typeof page<Path>>;
+};
+
+const routes = root.addChildren([signIn, app.addChildren([overview, loaded.addChildren(pages)])]);
 
 export const router = createRouter({
   routeTree: routes,

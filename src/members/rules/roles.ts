@@ -32,6 +32,8 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
+export const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+
 export function mayDo(role: Role, action: Action): boolean {
   return (ACTIONS[action].roles as readonly Role[]).includes(role);
 }
@@ -54,7 +56,9 @@ export interface Asking {
  * `second_step_owed`: it comes before everything else. `role`: never. `second_step_missing`: one must be set up first.
  * `second_step_again`: it was taken too long ago.
  */
-export type Verdict = 'allowed' | 'second_step_owed' | 'role' | 'second_step_missing' | 'second_step_again';
+export const VERDICTS = ['allowed', 'second_step_owed', 'role', 'second_step_missing', 'second_step_again'] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
 
 /** Whether a member may do something now, and else what is in the way. */
 export function verdictOn(asking: Asking, action: Action): Verdict {

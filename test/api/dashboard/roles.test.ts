@@ -1,8 +1,8 @@
-import { DASHBOARD_ENDPOINTS } from '../../../api/dashboard/endpoints.js';
+import { DASHBOARD_OPERATIONS } from '../../../api/dashboard/operations.js';
 import { ACTIONS, type Action, mayDo, needsSecondStepAgain, ROLES } from '../../../src/members/rules/roles.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard.js';
-import { AGREED_ENDPOINTS } from '../../support/dashboard-table.js';
+import { AGREED_OPERATIONS } from '../../support/dashboard-table.js';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const names = DASHBOARD_ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
+const names = DASHBOARD_OPERATIONS.map(({ method, path }) => `${method} ${path}`);
 const isAction = (may: string): may is Action => may in ACTIONS;
 
 test('every endpoint is agreed, and opens to whom it was agreed', () => {
-  const mounted = DASHBOARD_ENDPOINTS.map(({ method, path, may }) => [`${method} ${path}`, may]);
-  expect(Object.fromEntries(mounted)).toEqual(AGREED_ENDPOINTS);
+  const mounted = DASHBOARD_OPERATIONS.map(({ method, path, may }) => [`${method} ${path}`, may]);
+  expect(Object.fromEntries(mounted)).toEqual(AGREED_OPERATIONS);
   expect(new Set(names).size).toBe(names.length);
 });
 
@@ -28,7 +28,7 @@ async function ask(browser: Browser, name: string): Promise<string> {
   return answer.json().code;
 }
 
-const of_action = Object.entries(AGREED_ENDPOINTS).filter(([, may]) => isAction(may)) as [string, Action][];
+const of_action = Object.entries(AGREED_OPERATIONS).filter(([, may]) => isAction(may)) as [string, Action][];
 
 describe.each(ROLES)('%s', (role) => {
   test('without a second step', async () => {
@@ -55,7 +55,7 @@ describe.each(ROLES)('%s', (role) => {
 });
 
 test('without a session nobody learns anything but that one is needed', async () => {
-  for (const [name, may] of Object.entries(AGREED_ENDPOINTS)) {
+  for (const [name, may] of Object.entries(AGREED_OPERATIONS)) {
     if (may === 'anybody') continue;
     const [method, path = ''] = name.split(' ');
     const answer = await api.app.inject({

@@ -1,4 +1,4 @@
-import { DASHBOARD_ENDPOINTS } from '../../../api/dashboard/endpoints.js';
+import { DASHBOARD_OPERATIONS } from '../../../api/dashboard/operations.js';
 import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
 import { addSubscription } from '../../../src/bulk/add-subscription.js';
@@ -82,7 +82,7 @@ const ELSEWHERE: [string, (of: Ids) => object][] = [
   ['GET /use', ({ keys }) => ({ key_id: keys })],
 ];
 
-const OF_AN_OBJECT = DASHBOARD_ENDPOINTS.filter(({ path }) => path.includes(':'));
+const OF_AN_OBJECT = DASHBOARD_OPERATIONS.filter(({ path }) => path.includes(':'));
 
 const stored = async () => (await databasePlaces(api.ctx.sql)).filter(({ name }) => !name.includes('pg_stat_activity'));
 

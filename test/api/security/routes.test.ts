@@ -1,5 +1,5 @@
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { AGREED_ENDPOINTS } from '../../support/dashboard-table.js';
+import { AGREED_OPERATIONS } from '../../support/dashboard-table.js';
 import { buildAndWalk, type MountedRoute } from '../../support/mounted-routes.js';
 import { expectOAuthError } from '../../support/oauth.js';
 import { expectProblem } from '../../support/problem.js';
@@ -53,7 +53,7 @@ const PAGES = [
   'GET /dashboard/api/openapi.json',
 ];
 /** What members' sessions open: `test/api/dashboard` asks for each. */
-const DASHBOARD = Object.keys(AGREED_ENDPOINTS).map((one) => one.replace(' ', ' /dashboard/api'));
+const DASHBOARD = Object.keys(AGREED_OPERATIONS).map((one) => one.replace(' ', ' /dashboard/api'));
 /** Files of the browsable document. */
 const DOCUMENTS = /^GET \/docs(\/|$)/;
 

@@ -5,7 +5,7 @@ export function dataJourneys(get: () => DashboardSite): void {
   test('a bulk subscription is added with its count, and removed', async () => {
     const tab = await get().signedIn('developer');
     const { page } = tab;
-    await tab.visit('/bulk', 'Bulk subscriptions');
+    await tab.visit('/bulk', 'Bulk files');
     await page.getByText('No subscription yet').waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Add a subscription' }).first().click();
@@ -26,7 +26,7 @@ export function dataJourneys(get: () => DashboardSite): void {
     await api.app.inject({ url: '/v1/events?limit=1', headers: bearer(api.keys.test) });
     const tab = await get().signedIn('finance');
     const { page } = tab;
-    await tab.visit('/use?mode=test', 'API usage');
+    await tab.visit('/use?mode=test', 'Usage');
     await page.getByRole('table', { name: 'Calls by day' }).waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('combobox', { name: 'Time span' }).selectOption('7d');
@@ -35,7 +35,7 @@ export function dataJourneys(get: () => DashboardSite): void {
     await page.getByRole('table', { name: 'Calls by day' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Time span' }).inputValue()).toBe('7d');
     await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Live').click();
-    await page.getByText(/No calls in this time|Calls per day/).waitFor();
+    await page.getByText(/No calls in this period|Calls per day/).waitFor();
     expect(page.url()).toContain('mode=live');
     await tab.close();
   });

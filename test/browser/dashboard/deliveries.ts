@@ -18,10 +18,10 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await page.getByText('No webhook yet').waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Add a webhook' }).first().click();
-    await page.getByRole('textbox', { name: 'Address' }).fill('ftp://nowhere');
+    await page.getByRole('textbox', { name: 'URL' }).fill('ftp://nowhere');
     await page.locator('.mantine-TextInput-error').waitFor();
     expect(await tab.faults()).toEqual([]);
-    await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/hook`);
+    await page.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/hook`);
     await page.getByRole('button', { name: 'Add the webhook' }).click();
     await page.getByRole('heading', { level: 1, name: `${receiver.url}/hook` }).waitFor();
 
@@ -37,7 +37,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: 'test' }).waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Rotate' }).click();
-    await page.getByText('until then we sign with both').waitFor();
+    await page.getByText('We sign with both secrets').waitFor();
     const rotated = await page.getByTestId('secret').innerText();
     await page.getByRole('button', { name: 'Rotate again' }).click();
     expect(await tab.faults()).toEqual([]);
@@ -86,12 +86,12 @@ export function deliveryJourneys(get: () => DashboardSite): void {
       .first()
       .waitFor();
     expect(await log.getByRole('row', { name: /failed/ }).count()).toBe(0);
-    await page.getByRole('textbox', { name: 'Event id' }).fill('evt_test_nothing');
-    await page.getByText('Nothing fits this filter.').waitFor();
-    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.getByRole('textbox', { name: 'Event ID' }).fill('evt_test_nothing');
+    await page.getByText('No deliveries match these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.waitForURL((url) => !url.search.includes('state='));
 
-    await page.getByRole('combobox', { name: 'Everything that failed in' }).selectOption('720');
+    await page.getByRole('combobox', { name: 'Deliveries from' }).selectOption('720');
     await page.getByRole('button', { name: 'Count', exact: true }).click();
     await page.getByRole('button', { name: /^Replay 30 deliveries/ }).click();
     await log
@@ -121,11 +121,11 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await table.getByRole('row').nth(50).waitFor();
     expect(await table.getByRole('row').count()).toBeLessThan(200);
     expect(await tab.faults()).toEqual([]);
-    await page.getByRole('textbox', { name: 'Search by address or id' }).fill('shop777.');
+    await page.getByRole('textbox', { name: 'Search by URL or ID' }).fill('shop777.');
     await table.getByRole('row').nth(2).waitFor({ state: 'detached' });
     await table.getByRole('link', { name: 'https://shop777.example/hook' }).waitFor();
     await page.waitForURL(/search=shop777\./);
-    await page.getByRole('textbox', { name: 'Search by address or id' }).fill('nothing');
+    await page.getByRole('textbox', { name: 'Search by URL or ID' }).fill('nothing');
     await page.getByText('No webhook matches “nothing”.').waitFor();
     await api.ctx.sql`DELETE FROM delivery_endpoints WHERE id LIKE 'whk_many%'`;
     await tab.close();
@@ -137,7 +137,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await tab.visit('/postbacks', 'Postbacks');
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Add a postback' }).first().click();
-    await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/p?s=`);
+    await page.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/p?s=`);
     await page.getByRole('button', { name: '{status}' }).click();
     await page.getByText(`${receiver.url}/p?s=pending`).waitFor();
     expect(await tab.faults()).toEqual([]);
@@ -156,8 +156,8 @@ export function deliveryJourneys(get: () => DashboardSite): void {
   test('the check of a receiver says what to change', async () => {
     const tab = await get().signedIn('developer');
     const { page } = tab;
-    await tab.visit('/receiver', 'Check my receiver');
-    await page.getByRole('button', { name: 'Check it' }).click();
+    await tab.visit('/receiver', 'Receiver check');
+    await page.getByRole('button', { name: 'Run the check' }).click();
     await page.getByRole('table', { name: 'Deliveries of the check' }).waitFor();
     expect(await tab.faults()).toEqual([]);
     const documentation = page.context().waitForEvent('page');

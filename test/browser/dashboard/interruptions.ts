@@ -5,7 +5,7 @@ export function interruptionJourneys(get: () => DashboardSite): void {
   test('a form without a network says that nothing was sent, and is not sent later', async () => {
     const tab = await get().signedIn('developer');
     const { page } = tab;
-    await tab.visit('/bulk', 'Bulk subscriptions');
+    await tab.visit('/bulk', 'Bulk files');
     await page.getByRole('button', { name: 'Add a subscription' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add a bulk subscription' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Later');
@@ -35,7 +35,7 @@ export function interruptionJourneys(get: () => DashboardSite): void {
     const tab = await site.signedIn('developer');
     const { page } = tab;
     const { ctx } = site.api;
-    await tab.visit('/bulk', 'Bulk subscriptions');
+    await tab.visit('/bulk', 'Bulk files');
     await page.getByRole('button', { name: 'Add a subscription' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add a bulk subscription' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Typed before');
@@ -46,7 +46,7 @@ export function interruptionJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
     await page.keyboard.press('Escape');
     ctx.clock.advance(1_000);
-    await ended.getByRole('button', { name: 'E-mail me a link' }).click();
+    await ended.getByRole('button', { name: 'Email me a link' }).click();
     await ended.getByText('Open it in this browser').waitFor();
 
     const { token } = (await mailedLinks(ctx)).at(-1) ?? {};

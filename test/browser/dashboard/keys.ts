@@ -9,8 +9,8 @@ export function keyJourneys(get: () => DashboardSite): void {
     const site = get();
     const tab = await site.signedIn();
     const { page } = tab;
-    await tab.visit('/members?mode=live', 'Members');
-    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await tab.visit('/members?mode=live', 'Team');
+    await page.getByRole('link', { name: 'API keys', exact: true }).click();
     await page
       .getByRole('row', { name: /Server/ })
       .first()
@@ -81,7 +81,7 @@ export function keyJourneys(get: () => DashboardSite): void {
 
     await page.getByRole('button', { name: 'Pin a certificate' }).click();
     await page.getByRole('textbox', { name: 'Certificate' }).fill(PEM);
-    await page.getByRole('button', { name: 'Check it' }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('SHA-256').first().waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.keyboard.press('Escape');
@@ -130,9 +130,9 @@ export function keyJourneys(get: () => DashboardSite): void {
     await page.getByText('two secrets').waitFor();
     await page.getByRole('button', { name: 'Actions for Reports' }).click();
     await page.getByRole('menuitem', { name: 'Rotate the secret' }).click();
-    await page.getByText('This secret was rotated already.').waitFor();
+    await page.getByText('You already rotated this secret.').waitFor();
     await page.getByRole('combobox', { name: 'The current secret' }).click();
-    await page.getByRole('option', { name: /^End it now/ }).click();
+    await page.getByRole('option', { name: /^It leaked: end it now/ }).click();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     expect(await page.getByTestId('secret').innerText()).not.toBe(second);

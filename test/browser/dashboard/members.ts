@@ -6,12 +6,12 @@ export function memberJourneys(get: () => DashboardSite): void {
   test('an owner sets up the second step on the way, invites somebody, and removes them', async () => {
     const tab = await get().signedIn();
     const { page } = tab;
-    await tab.visit('/members', 'Members');
+    await tab.visit('/members', 'Team');
     await page.getByRole('cell', { name: `${tab.email} you` }).waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Invite a member' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite a member' });
-    await dialog.getByLabel('E-mail').fill('colleague@example.com');
+    await dialog.getByLabel('Email').fill('colleague@example.com');
     await dialog.getByLabel('Finance').check();
     expect(await tab.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
@@ -43,14 +43,14 @@ export function memberJourneys(get: () => DashboardSite): void {
     const site = get();
     const tab = await site.signedIn('viewer');
     const { page } = tab;
-    await tab.visit('/members', 'Members');
+    await tab.visit('/members', 'Team');
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     const { x, y, width } = (await page.getByRole('button', { name: 'Invite a member' }).boundingBox()) ?? never();
     const touchPoints = [{ x: x + width / 2, y: y + 10 }];
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await page.getByText('Only owners can change members.').waitFor();
+    await page.getByText('Only owners can do this.').waitFor();
     expect(await tab.faults()).toEqual([]);
     await devtools.detach();
 

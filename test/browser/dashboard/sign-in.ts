@@ -16,16 +16,16 @@ export function signInJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-    await page.getByLabel('E-mail').fill('nobody');
-    await page.getByRole('button', { name: 'Mail me a link' }).click();
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByRole('button', { name: 'Email me a link' }).click();
     await page.getByText('Must be an e-mail address').waitFor();
     // The form knows what the service would say.
     expect(asked).not.toContain('/dashboard/api/session/request-link');
     // Links are told apart by when they were made.
     site.api.ctx.clock.advance(1_000);
-    await page.getByLabel('E-mail').fill(owner.email);
-    await page.getByRole('button', { name: 'Mail me a link' }).click();
-    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+    await page.getByLabel('Email').fill(owner.email);
+    await page.getByRole('button', { name: 'Email me a link' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     expect(await tab.faults()).toEqual([]);
 
     const { token } = (await mailedLinks(site.api.ctx)).at(-1) ?? {};
@@ -38,14 +38,14 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.locator(':focus', { hasText: 'Continue to the dashboard' }).waitFor();
     expect(await tab.faults()).toEqual([]);
     await used.click();
-    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard/members');
     expect(page.url()).not.toContain(token);
     expect(await page.evaluate("localStorage.getItem('dashboard-asked-page')")).toBeNull();
 
     for (const back of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/dashboard/sign-in']) {
       await page.goto(`/dashboard/sign-in?${new URLSearchParams({ back })}`);
-      await page.getByRole('button', { name: 'Go on to the dashboard' }).click();
+      await page.getByRole('button', { name: 'Continue to the dashboard' }).click();
       await page.getByRole('heading', { level: 1, name: FIRST_PAGE }).waitFor();
     }
     await page.reload();
@@ -57,8 +57,8 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.goto(`/dashboard/sign-in#${token}`);
     await page.reload();
     await page.getByRole('alert').waitFor();
-    await page.getByRole('button', { name: 'Ask for another link' }).click();
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByRole('button', { name: 'Request another link' }).click();
+    await page.getByLabel('Email').waitFor();
     await tab.close();
   });
 
@@ -66,7 +66,7 @@ export function signInJourneys(get: () => DashboardSite): void {
     const site = get();
     const tab = await site.signedIn();
     const { page } = tab;
-    await tab.visit('/security', 'Your sign-in');
+    await tab.visit('/security', 'Security');
     await page.getByRole('button', { name: 'Set up an app' }).click();
     await page.getByRole('img', { name: 'QR code' }).waitFor();
     expect(await tab.faults()).toEqual([]);
@@ -77,9 +77,9 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await page.goto('/dashboard/use?mode=live');
-    await page.getByLabel('E-mail').fill(tab.email);
-    await page.getByRole('button', { name: 'Mail me a link' }).click();
-    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+    await page.getByLabel('Email').fill(tab.email);
+    await page.getByRole('button', { name: 'Email me a link' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     const { token } = (await mailedLinks(site.api.ctx)).at(-1) ?? {};
     await page.goto(`/dashboard/sign-in#${token}`);
     await page.reload();
@@ -91,10 +91,10 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.keyboard.type('000000');
     await page.getByRole('alert').waitFor();
     await tab.typeCode();
-    await page.getByRole('heading', { level: 1, name: 'API usage' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
     expect(page.url()).toContain('/dashboard/use?mode=live');
 
-    await tab.visit('/security', 'Your sign-in');
+    await tab.visit('/security', 'Security');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('The authenticator app was removed.').waitFor();
@@ -116,7 +116,7 @@ export function signInJourneys(get: () => DashboardSite): void {
         isUserVerified: true,
       },
     });
-    await tab.visit('/security', 'Your sign-in');
+    await tab.visit('/security', 'Security');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByLabel('Name').fill('Work laptop');
     await page.getByRole('button', { name: 'Create a passkey' }).click();

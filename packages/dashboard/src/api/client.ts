@@ -1,35 +1,45 @@
+import type { Answer, Args, Operation } from './operations.ts';
 import { Problem, toProblem, UNREACHABLE } from './problem.ts';
 import { secondStepTaken } from './second-step-gate.ts';
 
 const ROOT = '/dashboard/api';
 
-type Query = Record<string, string | number | undefined | null>;
-
-/** Reads. @throws {Problem} */
-export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return call<T>(`${path}${search && `?${search}`}`, { signal });
-}
-
 /**
- * Changes something. Where the second step must be taken again first, it is asked for and the call repeated: nothing was
- * done before.
+ * Calls an operation of the service: `call('POST /keys/:id/roll', { id, body: { keep_hours: 24 } })`. Where a change needs the
+ * second step again, it is asked for and the call repeated: nothing was done before.
  *
  * @throws {Problem}
  */
-export async function post<T = void>(path: string, body?: object, query: Query = {}): Promise<T> {
-  const given = Object.entries(query).map(([name, value]) => [name, String(value)]);
-  const address = given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+export function call<Name extends Operation>(name: Name, ...[input]: Args<Name>): Promise<Answer<Name>> {
+  return send(name, (input ?? {}) as Given);
+}
+
+/** The same for what only reads, until `signal` says that nobody waits any more. */
+export function read<Name extends Operation>(name: Name, input: object, signal: AbortSignal): Promise<Answer<Name>> {
+  return send(name, { ...input }, signal);
+}
+
+interface Given {
+  query?: Record<string, unknown>;
+  body?: object;
+  [param: string]: unknown;
+}
+
+async function send<T>(name: string, { query = {}, body, ...params }: Given, signal?: AbortSignal): Promise<T> {
+  const [method = '', path = ''] = name.split(' ');
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  const address = path.replaceAll(/:(\w+)/g, (_, param: string) => String(params[param])) + (search && `?${search}`);
   const init: RequestInit = {
-    method: 'POST',
+    method,
+    signal,
     ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   };
   try {
-    return await call<T>(address, init);
+    return await fetchJson<T>(address, init);
   } catch (error) {
-    if (!(await secondStepTaken(error))) throw error;
-    return call<T>(address, init);
+    if (method === 'GET' || !(await secondStepTaken(error))) throw error;
+    return fetchJson<T>(address, init);
   }
 }
 
@@ -50,7 +60,7 @@ function takeEarly(path: string): Promise<Response | undefined> | undefined {
 /** Tests and checks of receivers take up to ten seconds. */
 const LONGEST_MS = 30_000;
 
-async function call<T>(path: string, init: RequestInit): Promise<T> {
+async function fetchJson<T>(path: string, init: RequestInit): Promise<T> {
   const offline = !navigator.onLine;
   const late = AbortSignal.timeout(LONGEST_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;

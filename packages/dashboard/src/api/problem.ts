@@ -37,10 +37,10 @@ export function isProblem(error: unknown, ...codes: string[]): error is Problem 
 }
 
 /** One sentence about what went wrong, for people. */
-export function wordsOf(error: unknown): string {
-  if (!(error instanceof Problem)) return 'Something went wrong on this page. Reload it to go on.';
-  const [first] = Object.entries(error.fields);
-  return first && Object.keys(error.fields).length === 1 ? sentence(first[1]) : error.message;
+export function textOf(error: unknown): string {
+  if (!(error instanceof Problem)) return 'Something went wrong on this page. Reload it to continue.';
+  const [first, second] = Object.values(error.fields);
+  return first && !second ? sentence(first) : error.message;
 }
 
 /** `must be …` as a field's message under its label: `Must be …`. */
@@ -48,8 +48,9 @@ export function sentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }
 
-/** The first message about a field, whichever it is; else one sentence about what went wrong. */
-export function wordsAtField(error: unknown): string {
-  const [first] = isProblem(error) ? Object.values(error.fields) : [];
-  return first ? sentence(first) : wordsOf(error);
+/** What is wrong with a field or, as in `domains[1]`, with an element of it. Undefined where nothing is. */
+export function textAtField(error: unknown, field: string): string | undefined {
+  if (!isProblem(error)) return undefined;
+  const [, message] = Object.entries(error.fields).find(([name]) => name.replace(/[[.].*/, '') === field) ?? [];
+  return message && sentence(message);
 }

@@ -1,7 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isProblem, UNREACHABLE } from './problem.ts';
+import { sessionQuery } from './queries.ts';
 
-export const SESSION_KEY = ['session'];
+const SESSION_KEY = sessionQuery.queryKey;
 
 let leave: () => void = () => {};
 

@@ -1,13 +1,7 @@
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { get, post } from './client.ts';
-import { SESSION_KEY } from './query-client.ts';
-import type { Action, Role, Session } from './types/session.ts';
-
-export const sessionQuery = queryOptions({
-  queryKey: SESSION_KEY,
-  queryFn: ({ signal }) => get<Session>('/session', {}, signal),
-  staleTime: 60_000,
-});
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { mayDo, ROLES } from '../../../../src/members/rules/roles.ts';
+import { sessionQuery } from './queries.ts';
+import type { Action, Role, Session } from './types.ts';
 
 /** Who is signed in. Only below the shell, which has read it. */
 export function useSession(): Session {
@@ -20,24 +14,19 @@ export function useKeepSession(): (session: Session) => void {
   return (session) => client.setQueryData(sessionQuery.queryKey, session);
 }
 
-const WHO: Record<string, string> = {
-  'members.change': 'Only owners can change members.',
-  'earnings.read': 'Only owners and finance members see earnings.',
-  'settlements.read': 'Only owners and finance members see settlements.',
-};
-
 /** Whether the member's role permits something, and else who may. A second step that is due is asked for on the way. */
 export function useRight(action: Action): { may: boolean; why: string | null } {
   const { rights } = useSession();
   if (rights[action] !== 'role') return { may: true, why: null };
-  return { may: false, why: WHO[action] ?? 'Only owners and developers can do this.' };
+  const who = ROLES.filter((role) => mayDo(role, action)).map((role) => ROLE_TEXT[role].many);
+  return { may: false, why: `Only ${AND.format(who)} can do this.` };
 }
 
-export const ROLE_WORDS: Record<Role, { label: string; words: string }> = {
-  owner: { label: 'Owner', words: 'Everything, members and settlements included.' },
-  developer: { label: 'Developer', words: 'Keys, webhooks, deliveries and bulk files.' },
-  finance: { label: 'Finance', words: 'Earnings and settlements, and how much the API is used.' },
-  viewer: { label: 'Viewer', words: 'Reads keys, webhooks and use. Changes nothing.' },
-};
+const AND = new Intl.ListFormat('en');
 
-export const signOut = (): Promise<void> => post('/session/sign-out');
+export const ROLE_TEXT: Record<Role, { label: string; many: string; text: string }> = {
+  owner: { label: 'Owner', many: 'owners', text: 'Full access, including the team and settlements.' },
+  developer: { label: 'Developer', many: 'developers', text: 'API keys, webhooks, deliveries and bulk files.' },
+  finance: { label: 'Finance', many: 'finance members', text: 'Earnings, settlements and API usage.' },
+  viewer: { label: 'Viewer', many: 'viewers', text: 'Read-only access to API keys, webhooks and usage.' },
+};

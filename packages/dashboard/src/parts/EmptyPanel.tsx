@@ -7,7 +7,7 @@ import classes from './EmptyPanel.module.css';
 interface Props {
   icon: LucideIcon;
   title: string;
-  words: ReactNode;
+  text: ReactNode;
   /** The button that ends the emptiness. */
   action?: ReactNode;
   /** What to type instead, or next. */
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Where nothing is yet: what would be here, and how it comes. */
-export function EmptyPanel({ icon: Icon, title, words, action, snippet }: Props) {
+export function EmptyPanel({ icon: Icon, title, text, action, snippet }: Props) {
   return (
     <Paper radius="lg" className={classes.panel}>
       <span className={classes.icon}>
@@ -24,7 +24,7 @@ export function EmptyPanel({ icon: Icon, title, words, action, snippet }: Props)
       <Title order={2} size="h4">
         {title}
       </Title>
-      <p className={classes.words}>{words}</p>
+      <p className={classes.text}>{text}</p>
       {action}
       {snippet && (
         <div className={classes.snippet}>

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { isProblem, wordsOf } from '../api/problem.ts';
+import { isProblem, textOf } from '../api/problem.ts';
 import { PageHead } from './PageHead.tsx';
 
 interface Unread {
@@ -8,28 +8,28 @@ interface Unread {
   title: string;
   /** Null while the object is being read. */
   error: unknown;
-  onAgain: () => void;
+  onRetry: () => void;
 }
 
 /** A page whose object is not there yet, or could not be read. Called, not rendered: its heading stays as the object comes, and keeps the focus. */
-export function unreadPage({ title, error, onAgain }: Unread): ReactElement {
+export function unreadPage({ title, error, onRetry }: Unread): ReactElement {
   return (
     <>
-      <PageHead title={title} />
-      {error ? <LoadFailed error={error} onAgain={onAgain} /> : <Skeleton h={420} radius="lg" />}
+      <PageHead title={title} back={null} />
+      {error ? <LoadFailed error={error} onRetry={onRetry} /> : <Skeleton h={420} radius="lg" />}
     </>
   );
 }
 
 /** In place of what could not be read. */
-export function LoadFailed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
-  const [title, words] = whatFailed(error);
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const [title, text] = whatFailed(error);
   const final = isProblem(error, 'not_found', 'role_not_allowed');
   return (
     <Alert color="red" role="alert" title={title} mb="lg">
-      <p>{words}</p>
+      <p>{text}</p>
       {!final && (
-        <Button size="xs" variant="default" onClick={onAgain}>
+        <Button size="xs" variant="default" onClick={onRetry}>
           Try again
         </Button>
       )}
@@ -37,10 +37,10 @@ export function LoadFailed({ error, onAgain }: { error: unknown; onAgain: () => 
   );
 }
 
-function whatFailed(error: unknown): [title: string, words: string] {
+function whatFailed(error: unknown): [title: string, text: string] {
   if (isProblem(error, 'not_found'))
     return ['Not found', 'It may have been removed, or it belongs to another company.'];
   if (isProblem(error, 'role_not_allowed'))
     return ['You don’t have access to this', 'Ask an owner to change your role.'];
-  return ['This didn’t load', wordsOf(error)];
+  return ['This didn’t load', textOf(error)];
 }

@@ -1,22 +1,26 @@
 import { Title } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { usePage } from '../page.ts';
 import { AnchorLink } from './AnchorLink.tsx';
 import classes from './PageHead.module.css';
 import { useTitle } from './use-title.ts';
 
 interface Props {
-  title: string;
+  /** The page's name in the navigation unless given. */
+  title?: string;
   /** Beside the title: a state. */
-  mark?: ReactNode;
-  lead?: ReactNode;
+  badge?: ReactNode;
+  intro?: ReactNode;
   actions?: ReactNode;
-  /** The list that the page's object is of. */
-  back?: { to: string; label: string };
+  /** Where the page's object is listed, unless given. */
+  back?: { to: string; label: string } | null;
 }
 
 /** What a page is about and what can be done on it. */
-export function PageHead({ title, mark, lead, actions, back }: Props) {
+export function PageHead({ badge, intro, actions, ...given }: Props) {
+  const page = usePage();
+  const { title = page?.nav?.label ?? '', back = page?.list } = given;
   useTitle(title);
   return (
     <header className={classes.head}>
@@ -26,14 +30,14 @@ export function PageHead({ title, mark, lead, actions, back }: Props) {
         </AnchorLink>
       )}
       <div className={classes.line}>
-        <div className={classes.words}>
+        <div className={classes.text}>
           <div className={classes.title}>
             <Title order={1} size="h2">
               {title}
             </Title>
-            {mark}
+            {badge}
           </div>
-          {lead && <p className={classes.lead}>{lead}</p>}
+          {intro && <p className={classes.intro}>{intro}</p>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>

@@ -4,7 +4,7 @@ import classes from './Panel.module.css';
 
 interface Props {
   title?: string;
-  lead?: ReactNode;
+  intro?: ReactNode;
   actions?: ReactNode;
   /** The content reaches to the edges: a table. */
   flush?: boolean;
@@ -12,17 +12,17 @@ interface Props {
 }
 
 /** A part of a page, under its own heading. */
-export function Panel({ title, lead, actions, flush, children }: Props) {
+export function Panel({ title, intro, actions, flush, children }: Props) {
   const id = useId();
   return (
     <Paper component="section" radius="lg" className={classes.panel} aria-labelledby={title && id}>
       {title && (
         <div className={classes.head}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <Title order={2} size="h4" id={id}>
               {title}
             </Title>
-            {lead && <p className={classes.lead}>{lead}</p>}
+            {intro && <p className={classes.intro}>{intro}</p>}
           </div>
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>

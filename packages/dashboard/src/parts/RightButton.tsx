@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { MouseEventHandler, ReactNode } from 'react';
 import { useRight } from '../api/session.ts';
-import type { Action } from '../api/types/session.ts';
+import type { Action } from '../api/types.ts';
 
 interface Props extends ButtonProps {
   action: Action;

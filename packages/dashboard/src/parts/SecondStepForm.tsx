@@ -2,9 +2,9 @@ import { Button, Divider, PinInput, Stack, Text } from '@mantine/core';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { post } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { useKeepSession } from '../api/session.ts';
-import type { Session } from '../api/types/session.ts';
+import type { Session } from '../api/types.ts';
 import { ProblemText } from './ProblemText.tsx';
 
 type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
@@ -12,8 +12,8 @@ type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 interface Props {
   second_step: Pick<Session['second_step'], 'has_totp' | 'passkeys'>;
   why?: string;
-  /** Where a code is sent: another place for the first one of a new app. */
-  codePath?: string;
+  /** What takes a code: another operation for the first one of a new app. */
+  confirm?: 'POST /session/second-step' | 'POST /totp/confirm';
   onTaken: (session: Session) => void;
 }
 
@@ -21,7 +21,7 @@ interface Props {
 export function SecondStepForm({
   second_step: { has_totp: hasApp, passkeys },
   why,
-  codePath = '/session/second-step',
+  confirm = 'POST /session/second-step',
   onTaken,
 }: Props) {
   const keep = useKeepSession();
@@ -32,7 +32,7 @@ export function SecondStepForm({
     onTaken(next);
   };
   const byCode = useMutation({
-    mutationFn: (digits: string) => post<Session>(codePath, { code: digits }),
+    mutationFn: (digits: string) => call(confirm, { body: { code: digits } }),
     onSuccess: taken,
     onError: () => {
       setCode('');
@@ -41,9 +41,9 @@ export function SecondStepForm({
   });
   const byPasskey = useMutation({
     mutationFn: async () => {
-      const { options } = await post<{ options: PasskeyOptions }>('/session/passkey/start');
-      const credential = await startAuthentication({ optionsJSON: options });
-      return post<Session>('/session/passkey', { credential });
+      const { options } = await call('POST /session/passkey/start');
+      const credential = await startAuthentication({ optionsJSON: options as unknown as PasskeyOptions });
+      return call('POST /session/passkey', { body: { credential: { ...credential } } });
     },
     onSuccess: taken,
   });
@@ -56,14 +56,14 @@ export function SecondStepForm({
           <Button {...begin(true)} loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
             Use a passkey
           </Button>
-          <ProblemText error={byPasskey.error} field="That passkey didn’t work. Try again." />
+          <ProblemText error={byPasskey.error} refused="That passkey didn’t work. Try again." />
         </Stack>
       )}
       {hasApp && passkeys > 0 && <Divider label="or" />}
       {hasApp && (
         <Stack gap="xs" component="form" onSubmit={(event) => event.preventDefault()}>
           <Text fw={500} id="code-label">
-            Code of your authenticator app
+            Code from your authenticator app
           </Text>
           <PinInput
             // Another one after a refusal, which has the focus as the first had it.
@@ -71,7 +71,7 @@ export function SecondStepForm({
             length={6}
             type="number"
             oneTimeCode
-            aria-label="Code of your authenticator app"
+            aria-label="Code from your authenticator app"
             getInputProps={(index) => ({
               'aria-label': `Digit ${index + 1} of 6`,
               ...begin(index === 0 && (passkeys === 0 || refusals > 0)),
@@ -82,7 +82,7 @@ export function SecondStepForm({
             disabled={byCode.isPending}
             error={byCode.isError}
           />
-          <ProblemText error={byCode.error} field="That code didn’t work. Wait for the next one and try again." />
+          <ProblemText error={byCode.error} refused="That code didn’t work. Wait for the next one and try again." />
         </Stack>
       )}
     </Stack>

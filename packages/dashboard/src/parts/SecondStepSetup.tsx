@@ -1,6 +1,6 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import type { Session } from '../api/types/session.ts';
+import type { Session } from '../api/types.ts';
 import { AddPasskey } from './AddPasskey.tsx';
 
 const TotpSetup = lazy(() => import('./TotpSetup.tsx').then((it) => ({ default: it.TotpSetup })));
@@ -12,8 +12,8 @@ export function SecondStepSetup({ onTaken }: { onTaken: (session: Session | null
     return (
       <Stack gap="md">
         <Text c="dimmed">
-          Anyone who can read your e-mail could sign in as you. Add a second step before you create keys or manage
-          members. It takes a minute.
+          Anyone with access to your inbox can sign in. Add a passkey or authenticator app before you create keys or
+          manage members. It takes a minute.
         </Text>
         <Button onClick={() => setBegun(true)}>Set up</Button>
       </Stack>

@@ -1,8 +1,8 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
-import { post } from '../api/client.ts';
-import type { Session } from '../api/types/session.ts';
+import { query } from '../api/queries.ts';
+import type { Session } from '../api/types.ts';
 import { CopyLine } from './CopyLine.tsx';
 import { ProblemText } from './ProblemText.tsx';
 import { SecondStepForm } from './SecondStepForm.tsx';
@@ -13,10 +13,9 @@ const APP_ONLY = { has_totp: true, passkeys: 0 };
 /** Shows the secret of a new authenticator app, and takes the first code of it, which confirms it. */
 export function TotpSetup({ onTaken }: { onTaken: (session: Session) => void }) {
   const { data, error } = useQuery({
-    queryKey: ['totp'],
-    queryFn: () => post<{ secret: string; uri: string }>('/totp/start'),
+    ...query('POST /totp/start'),
     // Each call makes a new secret.
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   });
@@ -31,12 +30,12 @@ export function TotpSetup({ onTaken }: { onTaken: (session: Session) => void }) 
             <Skeleton h={148} w={148} />
           )}
         </div>
-        <Stack gap="xs" className={classes.words}>
-          <Text size="sm">Scan the code with your authenticator app. Or type the secret in:</Text>
+        <Stack gap="xs" className={classes.text}>
+          <Text size="sm">Scan the code with your authenticator app, or enter the secret:</Text>
           {data ? <CopyLine value={data.secret} what="secret" /> : <Skeleton h={36} />}
         </Stack>
       </Group>
-      <SecondStepForm second_step={APP_ONLY} codePath="/totp/confirm" onTaken={onTaken} />
+      <SecondStepForm second_step={APP_ONLY} confirm="POST /totp/confirm" onTaken={onTaken} />
     </Stack>
   );
 }

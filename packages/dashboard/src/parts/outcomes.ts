@@ -1,5 +1,5 @@
 /** How an attempt ended, in the words of the pages, by the class that the API names. */
-export const OUTCOME_WORDS: Readonly<Record<string, string>> = {
+export const OUTCOME_TEXT: Readonly<Record<string, string>> = {
   ok: 'Delivered',
   http_3xx: 'Redirect (3xx)',
   http_4xx: 'Refused (4xx)',
@@ -15,4 +15,4 @@ export const OUTCOME_WORDS: Readonly<Record<string, string>> = {
   protocol: 'Invalid HTTP',
 };
 
-export const outcomeWords = (outcome: string): string => OUTCOME_WORDS[outcome] ?? outcome;
+export const outcomeText = (outcome: string): string => OUTCOME_TEXT[outcome] ?? outcome;

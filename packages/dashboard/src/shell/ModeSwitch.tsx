@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Mode } from '../api/types/common.ts';
-import { useMode, useSwitchMode } from '../mode.ts';
+import type { Mode } from '../api/types.ts';
+import { useMode, useSwitchMode } from '../page.ts';
 import classes from './ModeSwitch.module.css';
 
 const MODES: { value: Mode; label: string }[] = [

@@ -1,24 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
+import { factsOf, PAGES, type PagePath } from '../pages.ts';
 import classes from './Nav.module.css';
-import { SECTIONS } from './sections.ts';
+
+const LINKS = (Object.keys(PAGES) as PagePath[]).flatMap((to) => {
+  const { nav, action } = factsOf(to);
+  return nav ? [{ to, action, ...nav }] : [];
+});
+const GROUPS = [...new Set(LINKS.map(({ group }) => group))];
 
 /** @param onFollow called when a section is chosen: on a phone the menu closes. */
 export function Nav({ onFollow }: { onFollow: () => void }) {
   const { rights } = useSession();
-  const groups = SECTIONS.map(({ label, sections }) => ({
-    label,
-    sections: sections.filter(({ action }) => rights[action] !== 'role'),
-  }));
+  const seen = LINKS.filter(({ action }) => rights[action] !== 'role');
   return (
     <div>
-      {groups.map(({ label, sections }) => {
-        if (sections.length === 0) return null;
+      {GROUPS.map((group) => {
+        const links = seen.filter((link) => link.group === group);
+        if (links.length === 0) return null;
         return (
-          <div key={label} className={classes.group}>
-            {label && <p className={classes.label}>{label}</p>}
+          <div key={group} className={classes.group}>
+            {group && <p className={classes.label}>{group}</p>}
             <ul className={classes.list}>
-              {sections.map(({ to, label: name, icon: Icon }) => (
+              {links.map(({ to, label, icon: Icon }) => (
                 <li key={to}>
                   <Link
                     to={to}
@@ -27,7 +31,7 @@ export function Nav({ onFollow }: { onFollow: () => void }) {
                     onClick={onFollow}
                   >
                     <Icon size={17} strokeWidth={1.75} aria-hidden />
-                    {name}
+                    {label}
                   </Link>
                 </li>
               ))}

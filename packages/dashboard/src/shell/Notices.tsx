@@ -1,11 +1,11 @@
 import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { noticesQuery } from '../api/notices.ts';
-import type { Notice } from '../api/types/session.ts';
-import { useMode } from '../mode.ts';
+import { noticesQuery } from '../api/queries.ts';
+import type { Notice } from '../api/types.ts';
+import { useMode } from '../page.ts';
 import { AnchorLink } from '../parts/AnchorLink.tsx';
-import { outcomeWords } from '../parts/outcomes.ts';
+import { outcomeText } from '../parts/outcomes.ts';
 
 /** What will stop working, or did: above every page until it is mended. */
 export function Notices() {
@@ -40,7 +40,7 @@ function NoticeAlert({ notice }: { notice: Notice }) {
       icon={<TriangleAlert size={18} aria-hidden />}
       title={TITLES[code]}
     >
-      {wordsOfNotice(notice)}{' '}
+      {textOfNotice(notice)}{' '}
       {to && (
         <AnchorLink to={to} underline="always">
           {endpoint ? 'See what it answered' : 'Open the key'}
@@ -53,12 +53,12 @@ function NoticeAlert({ notice }: { notice: Notice }) {
 const DAY = new Intl.DateTimeFormat('en', { weekday: 'long' });
 const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long' });
 
-function wordsOfNotice({ code, host, since, last_failure: failure, ends_at: ends, detail }: Notice): string {
+function textOfNotice({ code, host, since, last_failure: failure, ends_at: ends, detail }: Notice): string {
   if (code === 'certificate_ends' && ends) {
     return `The last certificate pinned to the key ends on ${DATE.format(new Date(ends))}. Calls fail from then on.`;
   }
   if (!host || !since) return detail;
-  const why = failure ? ` (${outcomeWords(failure)})` : '';
+  const why = failure ? ` (${outcomeText(failure)})` : '';
   const failing = `Every delivery to ${host} has failed since ${DAY.format(new Date(since))}${why}.`;
   if (ends) return `${failing} We disable it on ${DAY.format(new Date(ends))}.`;
   return `Every delivery to ${host} failed for five days${why}, so we disabled it. We keep its deliveries for 30 days.`;

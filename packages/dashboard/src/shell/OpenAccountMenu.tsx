@@ -3,8 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { LogOut, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { call } from '../api/client.ts';
 import { forgetEverything } from '../api/query-client.ts';
-import { ROLE_WORDS, signOut, useSession } from '../api/session.ts';
+import { ROLE_TEXT, useSession } from '../api/session.ts';
 import { AccountButton } from './AccountMenu.tsx';
 
 /** The menu of {@link AccountButton}, open at first. */
@@ -12,7 +13,7 @@ export function OpenAccountMenu() {
   const { member } = useSession();
   const navigate = useNavigate();
   const leaving = useMutation({
-    mutationFn: signOut,
+    mutationFn: () => call('POST /session/sign-out'),
     onSettled: async () => {
       await navigate({ to: '/sign-in' });
       await forgetEverything();
@@ -31,10 +32,10 @@ export function OpenAccountMenu() {
           <Text span size="sm" c="var(--ink)" fw={500} truncate display="block">
             {member.email}
           </Text>
-          {ROLE_WORDS[member.role].label}
+          {ROLE_TEXT[member.role].label}
         </Menu.Label>
         <Menu.Item leftSection={<ShieldCheck size={16} aria-hidden />} onClick={() => navigate({ to: '/security' })}>
-          Your sign-in
+          Security
         </Menu.Item>
         <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => leaving.mutate()}>
           Sign out

@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, Loader, ModalStack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { useMode } from '../mode.ts';
+import { useMode } from '../page.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Brand } from './Brand.tsx';
 import { Gate } from './Gate.tsx';

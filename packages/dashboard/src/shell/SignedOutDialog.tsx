@@ -2,10 +2,10 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { get, post } from '../api/client.ts';
+import { call, read } from '../api/client.ts';
 import { forgetEverything } from '../api/query-client.ts';
 import { useKeepSession, useSession } from '../api/session.ts';
-import type { Session } from '../api/types/session.ts';
+import type { Session } from '../api/types.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { ProblemText } from '../parts/ProblemText.tsx';
 import { SecondStepForm } from '../parts/SecondStepForm.tsx';
@@ -37,12 +37,12 @@ function SignInAgain({ onDone }: { onDone: () => void }) {
   const goOn = (session: Session) => {
     keep(session);
     onDone();
-    toastDone('You are signed in again. What you typed has not been sent yet.');
+    toastDone('You are signed in again. What you typed hasn’t been sent yet.');
     void client.invalidateQueries();
   };
   const { data: again } = useQuery({
     queryKey: ['session-again'],
-    queryFn: ({ signal }) => get<Session>('/session', {}, signal),
+    queryFn: ({ signal }) => read('GET /session', {}, signal),
     refetchInterval: 3_000,
     staleTime: 0,
     gcTime: 0,
@@ -55,11 +55,13 @@ function SignInAgain({ onDone }: { onDone: () => void }) {
     if (again.member.id !== member.id) window.location.reload();
     else if (!again.second_step.owed) goOn(again);
   }, [again]);
-  const asking = useMutation({ mutationFn: () => post('/session/request-link', { email: member.email }) });
+  const asking = useMutation({
+    mutationFn: () => call('POST /session/request-link', { body: { email: member.email } }),
+  });
   const leave = () => navigate({ to: '/sign-in' }).then(forgetEverything);
   return (
     <Stack gap="md">
-      <Text>Sign in again to go on. What you typed on this page stays here.</Text>
+      <Text>Sign in again to continue. What you typed on this page stays here.</Text>
       {again?.second_step.owed && <SecondStepForm second_step={again.second_step} onTaken={goOn} />}
       {!again && asking.isSuccess && (
         <Text role="status">
@@ -68,7 +70,7 @@ function SignInAgain({ onDone }: { onDone: () => void }) {
       )}
       {!again && !asking.isSuccess && (
         <Button data-autofocus loading={asking.isPending} onClick={() => asking.mutate()}>
-          E-mail me a link
+          Email me a link
         </Button>
       )}
       <ProblemText error={asking.error} />

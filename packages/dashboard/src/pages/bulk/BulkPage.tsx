@@ -3,14 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { choicesQuery } from '../../api/choices.ts';
-import { useMode } from '../../mode.ts';
+import { choicesQuery, query } from '../../api/queries.ts';
+import { useMode } from '../../page.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { bulkQuery } from './bulk.ts';
 import { SubscriptionPanel } from './SubscriptionPanel.tsx';
 
 // With its pickers the page would be the largest of all when it is opened.
@@ -22,7 +21,7 @@ const AddSubscriptionForm = lazy(() =>
 export function BulkPage() {
   const mode = useMode();
   const [adding, add] = useDisclosure(false);
-  const { data, error, refetch } = useQuery(bulkQuery(mode));
+  const { data, error, refetch } = useQuery(query('GET /bulk-subscriptions', { query: { mode } }));
   const { data: choices } = useQuery(choicesQuery(mode));
   const most = choices?.bulk_max ?? 5;
   const list = data?.data ?? [];
@@ -39,17 +38,16 @@ export function BulkPage() {
   return (
     <>
       <PageHead
-        title="Bulk subscriptions"
-        lead={`Download all matching events as one file. You can have ${most === 5 ? 'five' : most} filters.`}
+        intro={`A subscription collects all events that match its filter in one file. You can have ${most}.`}
         actions={button}
       />
-      {error && <LoadFailed error={error} onAgain={refetch} />}
+      {error && <LoadFailed error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton h={220} radius="lg" />}
       {data && list.length === 0 && (
         <EmptyPanel
           icon={Download}
           title="No subscription yet"
-          words="Choose countries and categories. You see how many events that covers before you add it, then fetch the file with one command."
+          text="Choose countries and categories, see how many events match, then download the file with one command."
           action={button}
         />
       )}

@@ -1,29 +1,14 @@
-import { queryOptions } from '@tanstack/react-query';
-import { get, post } from '../../api/client.ts';
-import type { BulkCount, BulkFilter, BulkSubscription } from '../../api/types/bulk.ts';
-import type { List, Mode } from '../../api/types/common.ts';
+import type { BulkSubscription } from '../../api/types.ts';
 
-export const bulkQuery = (mode: Mode) =>
-  queryOptions({
-    queryKey: ['bulk', mode],
-    queryFn: ({ signal }) => get<List<BulkSubscription>>('/bulk-subscriptions', { mode }, signal),
-  });
-
-/** What a filter would cover. A POST, because of its lists; it changes nothing. */
-export const bulkCountQuery = (mode: Mode, filter: Partial<BulkFilter>) =>
-  queryOptions({
-    queryKey: ['bulk-count', mode, filter],
-    queryFn: () => post<BulkCount>('/bulk-subscriptions/count', filter, { mode }),
-    staleTime: 60_000,
-  });
+type Filter = Pick<BulkSubscription, 'countries' | 'categories' | 'days_ahead' | 'paying_only'>;
 
 /** The filter in words: `DE, FR · music · next 90 days`. */
-export function wordsOfFilter({ countries, categories, days_ahead: days, paying_only: paying }: BulkFilter): string {
+export function textOfFilter({ countries, categories, days_ahead: days, paying_only: paying }: Filter): string {
   const parts = [
-    countries?.length ? countries.join(', ') : 'every country',
-    categories?.length ? categories.join(', ') : 'every category',
+    countries?.length ? countries.join(', ') : 'all countries',
+    categories?.length ? categories.join(', ') : 'all categories',
     ...(days === null ? [] : [`next ${days} days`]),
-    ...(paying ? ['only what pays'] : []),
+    ...(paying ? ['events that pay a reward'] : []),
   ];
   return parts.join(' · ');
 }

@@ -1,27 +1,22 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
-import { post } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import { useRight } from '../../api/session.ts';
-import type { Client } from '../../api/types/keys.ts';
+import type { Client } from '../../api/types.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { toastDone } from '../../parts/toast.ts';
+import { counted } from '../../parts/numbers.ts';
+import { useChange } from '../../parts/use-change.ts';
 import { RotateClient } from './RotateClient.tsx';
 
 /** Rotate a client's secret, or revoke the client. */
 export function ClientActions({ of: client }: { of: Client }) {
   const { may } = useRight('keys.change');
-  const cache = useQueryClient();
   const [revokes, setRevokes] = useState(false);
   const [rotates, setRotates] = useState(false);
-  const revoking = useMutation({
-    mutationFn: () => post<Client>(`/clients/${client.id}/revoke`),
-    onSuccess: async () => {
-      setRevokes(false);
-      toastDone('The client was revoked, with all its tokens.');
-      await cache.invalidateQueries({ queryKey: ['clients'] });
-    },
+  const revoking = useChange(() => call('POST /clients/:id/revoke', { id: client.id }), {
+    done: 'The client was revoked, with all its tokens.',
+    onDone: () => setRevokes(false),
   });
   if (!may || client.revoked_at) return null;
   const name = client.name || client.id;
@@ -51,7 +46,7 @@ export function ClientActions({ of: client }: { of: Client }) {
         pending={revoking.isPending}
         error={revoking.error}
       >
-        <Text>Its {client.live_tokens} live tokens stop at once, and it gets no others. This cannot be undone.</Text>
+        <Text>{counted(client.live_tokens, 'active token')} will stop working immediately. You can’t undo this.</Text>
       </ConfirmDialog>
     </>
   );

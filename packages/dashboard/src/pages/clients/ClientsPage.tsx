@@ -1,21 +1,21 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Plus } from 'lucide-react';
-import { useMode } from '../../mode.ts';
+import { query } from '../../api/queries.ts';
+import { useMode } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { ClientsTable } from './ClientsTable.tsx';
-import { CreateClientDialog } from './CreateClientDialog.tsx';
-import { clientsQuery } from './clients.ts';
+import { CreateClient } from './CreateClient.tsx';
 
 /** `/dashboard/clients`: what exchanges a secret for tokens of an hour. */
 export function ClientsPage() {
   const mode = useMode();
   const [creating, create] = useDisclosure(false);
-  const { data, error, refetch } = useQuery(clientsQuery(mode));
+  const { data, error, refetch } = useQuery(query('GET /clients', { query: { mode } }));
   const button = (
     <RightButton action="keys.change" leftSection={<Plus size={16} aria-hidden />} onClick={create.open}>
       Create a client
@@ -24,16 +24,15 @@ export function ClientsPage() {
   return (
     <>
       <PageHead
-        title="OAuth clients"
-        lead="A client gets access tokens that end by themselves and may do less than its key. It belongs to a key, and ends with it."
+        intro="A client exchanges its secret for access tokens that expire after an hour. It belongs to an API key and stops working with it."
         actions={button}
       />
-      {error && <LoadFailed error={error} onAgain={refetch} />}
+      {error && <LoadFailed error={error} onRetry={refetch} />}
       {data?.data.length === 0 && (
         <EmptyPanel
           icon={Fingerprint}
           title="No OAuth client yet"
-          words="Create one for a program that should hold no key: it exchanges its id and secret for a token, then calls the API with that."
+          text="Create one for a program that shouldn’t hold an API key. It exchanges its ID and secret for a token and calls the API with that."
           action={button}
           snippet={{ label: 'How a client gets a token', code: tokenCommand() }}
         />
@@ -43,7 +42,7 @@ export function ClientsPage() {
           <ClientsTable clients={data?.data} />
         </Panel>
       )}
-      <CreateClientDialog mode={mode} opened={creating} onClose={create.close} />
+      <CreateClient mode={mode} opened={creating} onClose={create.close} />
     </>
   );
 }

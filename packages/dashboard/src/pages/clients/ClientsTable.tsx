@@ -1,7 +1,7 @@
-import type { Client } from '../../api/types/keys.ts';
+import type { Client } from '../../api/types.ts';
+import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { Mark } from '../../parts/Mark.tsx';
-import { When } from '../../parts/When.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { ClientActions } from './ClientActions.tsx';
 
 export function ClientsTable({ clients }: { clients: Client[] | undefined }) {
@@ -12,18 +12,18 @@ export function ClientsTable({ clients }: { clients: Client[] | undefined }) {
       keyOf={({ id }) => id}
       columns={[
         { title: 'Name', cell: ({ name }) => name || 'Unnamed' },
-        { title: 'Client id', cell: ({ id }) => <code>{id}</code> },
+        { title: 'Client ID', cell: ({ id }) => <code>{id}</code> },
         { title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-        { title: 'Last token', cell: ({ last_issued_at: at }) => <When at={at} /> },
-        { title: 'State', cell: (client) => <ClientMark of={client} /> },
+        { title: 'Last token', cell: ({ last_issued_at: at }) => <RelativeTime at={at} /> },
+        { title: 'State', cell: (client) => <ClientBadge of={client} /> },
         { title: 'Actions', hideTitle: true, numeric: true, cell: (client) => <ClientActions of={client} /> },
       ]}
     />
   );
 }
 
-function ClientMark({ of }: { of: Client }) {
-  if (of.revoked_at) return <Mark tone="bad">revoked</Mark>;
-  if (of.previous_until) return <Mark tone="warn">two secrets</Mark>;
-  return <Mark tone="good">active</Mark>;
+function ClientBadge({ of }: { of: Client }) {
+  if (of.revoked_at) return <Badge tone="bad">revoked</Badge>;
+  if (of.previous_until) return <Badge tone="warn">two secrets</Badge>;
+  return <Badge tone="good">active</Badge>;
 }

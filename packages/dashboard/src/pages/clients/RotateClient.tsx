@@ -1,15 +1,15 @@
-import { Button, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
-import { post } from '../../api/client.ts';
-import type { Client } from '../../api/types/keys.ts';
-import { ProblemText } from '../../parts/ProblemText.tsx';
-import { SecretDialog } from '../../parts/SecretDialog.tsx';
-import { When } from '../../parts/When.tsx';
+import { call } from '../../api/client.ts';
+import type { Client } from '../../api/types.ts';
+import { Form } from '../../parts/Form.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { SecretForm } from '../../parts/SecretForm.tsx';
+import { useChange } from '../../parts/use-change.ts';
 
 const OLD_ONE = [
   { value: 'keep', label: 'Keep it for a day' },
-  { value: 'end', label: 'End it now, with every token: it leaked' },
+  { value: 'end', label: 'It leaked: end it now, with every token' },
 ];
 
 interface Props {
@@ -20,49 +20,45 @@ interface Props {
 
 /** Gives a client a new secret, also while the one before works, and ends the old one at once after a leak. */
 export function RotateClient({ of: client, opened, onClose }: Props) {
-  const cache = useQueryClient();
-  const [oldOne, setOldOne] = useState('keep');
-  const rotating = useMutation({
-    mutationFn: () =>
-      post<{ secret: string }>(`/clients/${client.id}/rotate`, {
-        at_once: oldOne === 'end',
-        again: client.previous_until !== null,
-      }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['clients'] }),
-  });
-  const end = () => {
-    rotating.reset();
-    setOldOne('keep');
-    onClose();
-  };
   return (
-    <SecretDialog
-      title={rotating.data ? 'The new secret' : 'Rotate the secret'}
+    <SecretForm
+      title="Rotate the secret"
+      madeTitle="The new secret"
       opened={opened}
-      onClose={end}
-      secret={rotating.data ? { what: 'secret', value: rotating.data.secret } : null}
-    >
-      <Stack gap="md">
-        {client.previous_until ? (
-          <Text>
-            This secret was rotated already. The one before it works until <When at={client.previous_until} exact />. If
-            you rotate again, that one ends now.
-          </Text>
-        ) : (
-          <Text>You get a new secret. The client’s id and scopes stay as they are.</Text>
-        )}
-        <Select
-          label="The current secret"
-          data={OLD_ONE}
-          value={oldOne}
-          allowDeselect={false}
-          onChange={(value) => setOldOne(value ?? 'keep')}
-        />
-        <ProblemText error={rotating.error} />
-        <Button loading={rotating.isPending} onClick={() => rotating.mutate()}>
-          Rotate the secret
-        </Button>
-      </Stack>
-    </SecretDialog>
+      onClose={onClose}
+      toSecret={(value: string) => ({ what: 'secret', value })}
+      form={(onMade) => <RotateForm of={client} onMade={onMade} />}
+    />
+  );
+}
+
+function RotateForm({ of: client, onMade }: { of: Client; onMade: (secret: string) => void }) {
+  const [oldOne, setOldOne] = useState('keep');
+  const body = { at_once: oldOne === 'end', again: client.previous_until !== null };
+  const rotating = useChange(() => call('POST /clients/:id/rotate', { id: client.id, body }), {
+    onDone: ({ secret }) => onMade(secret),
+  });
+  return (
+    <Form change={rotating} button="Rotate the secret">
+      {() => (
+        <>
+          {client.previous_until ? (
+            <Text>
+              You already rotated this secret. The previous one works until{' '}
+              <RelativeTime at={client.previous_until} exact />. If you rotate again, it stops working now.
+            </Text>
+          ) : (
+            <Text>You get a new secret. The client’s ID and scopes stay the same.</Text>
+          )}
+          <Select
+            label="The current secret"
+            data={OLD_ONE}
+            value={oldOne}
+            allowDeselect={false}
+            onChange={(value) => setOldOne(value ?? 'keep')}
+          />
+        </>
+      )}
+    </Form>
   );
 }

@@ -1,5 +1,4 @@
-import type { Mode } from '../../api/types/common.ts';
-import type { EndpointKind } from '../../api/types/endpoints.ts';
+import type { EndpointKind, Mode } from '../../api/types.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { AddEndpointForm } from './AddEndpointForm.tsx';
 import { KINDS } from './endpoints.ts';

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import type { Attempt } from '../../api/types/endpoints.ts';
+import type { Attempt } from '../../api/types.ts';
+import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { Mark } from '../../parts/Mark.tsx';
-import { outcomeWords } from '../../parts/outcomes.ts';
+import { outcomeText } from '../../parts/outcomes.ts';
 import { Panel } from '../../parts/Panel.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { duration } from '../../parts/times.ts';
-import { When } from '../../parts/When.tsx';
 
 /** Every attempt, newest first, with its class, status, time and answer. */
 export function AttemptsPanel({ attempts }: { attempts: Attempt[] }) {
@@ -13,7 +13,7 @@ export function AttemptsPanel({ attempts }: { attempts: Attempt[] }) {
     return (
       <Panel title="Attempts">
         <Text size="sm" c="dimmed">
-          None yet. The first one follows within seconds.
+          None yet. The first attempt follows within seconds.
         </Text>
       </Panel>
     );
@@ -29,15 +29,15 @@ export function AttemptsPanel({ attempts }: { attempts: Attempt[] }) {
           {
             title: 'Result',
             cell: ({ outcome }) => (
-              <Mark tone={outcome === 'ok' ? 'good' : outcome === null ? 'act' : 'bad'}>
-                {outcome === null ? 'In progress' : outcomeWords(outcome)}
-              </Mark>
+              <Badge tone={outcome === 'ok' ? 'good' : outcome === null ? 'act' : 'bad'}>
+                {outcome === null ? 'In progress' : outcomeText(outcome)}
+              </Badge>
             ),
           },
           { title: 'Status', numeric: true, cell: ({ status_code: status }) => status ?? '–' },
-          { title: 'Time', numeric: true, cell: ({ duration_ms: ms }) => duration(ms) },
-          { title: 'Started', cell: ({ started_at: at }) => <When at={at} exact /> },
-          { title: 'Answer', cell: ({ answer, detail }) => <code>{answer || detail || '–'}</code> },
+          { title: 'Duration', numeric: true, cell: ({ duration_ms: ms }) => duration(ms) },
+          { title: 'Started', cell: ({ started_at: at }) => <RelativeTime at={at} exact /> },
+          { title: 'Response', cell: ({ answer, detail }) => <code>{answer || detail || '–'}</code> },
         ]}
       />
     </Panel>

@@ -1,24 +1,27 @@
-import { post } from '../../api/client.ts';
-import type { Delivery } from '../../api/types/endpoints.ts';
+import { call } from '../../api/client.ts';
+import type { Delivery } from '../../api/types.ts';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { useEndpointChange } from './use-endpoint-change.ts';
+import { useChange } from '../../parts/use-change.ts';
 
 /** Send it again, or now, or no more. What is asked for follows within a second; the page goes on looking. */
 export function DeliveryActions({ of: { id, state } }: { of: Delivery }) {
-  const redelivering = useEndpointChange(() => post<Delivery>(`/deliveries/${id}/redeliver`), {
+  const redelivering = useChange(() => call('POST /deliveries/:id/redeliver', { id }), {
     done: 'Delivery queued. The result appears below in a few seconds.',
+    toastError: true,
   });
-  const retrying = useEndpointChange(() => post<Delivery>(`/deliveries/${id}/retry-now`), {
+  const retrying = useChange(() => call('POST /deliveries/:id/retry-now', { id }), {
     done: 'Retry queued. The result appears below in a few seconds.',
+    toastError: true,
   });
-  const stopping = useEndpointChange(() => post<Delivery>(`/deliveries/${id}/stop`), {
-    done: 'The delivery is stopped.',
+  const stopping = useChange(() => call('POST /deliveries/:id/stop', { id }), {
+    done: 'The delivery was stopped.',
+    toastError: true,
   });
   if (state === 'pending' || state === 'retrying') {
     return (
       <>
         {state === 'retrying' && (
-          <RightButton action="deliveries.send" loading={retrying.isPending} onClick={() => retrying.mutate(undefined)}>
+          <RightButton action="deliveries.send" loading={retrying.isPending} onClick={() => retrying.mutate()}>
             Retry now
           </RightButton>
         )}
@@ -26,7 +29,7 @@ export function DeliveryActions({ of: { id, state } }: { of: Delivery }) {
           action="deliveries.send"
           variant="default"
           loading={stopping.isPending}
-          onClick={() => stopping.mutate(undefined)}
+          onClick={() => stopping.mutate()}
         >
           Stop
         </RightButton>
@@ -34,11 +37,7 @@ export function DeliveryActions({ of: { id, state } }: { of: Delivery }) {
     );
   }
   return (
-    <RightButton
-      action="deliveries.send"
-      loading={redelivering.isPending}
-      onClick={() => redelivering.mutate(undefined)}
-    >
+    <RightButton action="deliveries.send" loading={redelivering.isPending} onClick={() => redelivering.mutate()}>
       Redeliver
     </RightButton>
   );

@@ -1,32 +1,35 @@
 import { Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { post } from '../../api/client.ts';
-import type { Endpoint } from '../../api/types/endpoints.ts';
+import { call } from '../../api/client.ts';
+import type { Endpoint } from '../../api/types.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { KINDS } from './endpoints.ts';
-import { useEndpointChange } from './use-endpoint-change.ts';
 
 /** Disable, enable, remove. */
 export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
   const navigate = useNavigate();
   const [leaving, leave] = useDisclosure(false);
-  const path = `/endpoints/${endpoint.id}`;
+  const { id } = endpoint;
   const { one, path: list } = KINDS[endpoint.kind];
-  const enabling = useEndpointChange(() => post<Endpoint>(`${path}/enable`), { done: `The ${one} is enabled.` });
-  const disabling = useEndpointChange(() => post<Endpoint>(`${path}/disable`), {
-    done: `The ${one} is disabled. We keep its deliveries for 30 days.`,
+  const enabling = useChange(() => call('POST /endpoints/:id/enable', { id }), {
+    done: `The ${one} is enabled.`,
+    toastError: true,
   });
-  const removing = useEndpointChange(() => post(`${path}/remove`), {
-    quiet: true,
+  const disabling = useChange(() => call('POST /endpoints/:id/disable', { id }), {
+    done: `The ${one} is disabled. We keep its deliveries for 30 days.`,
+    toastError: true,
+  });
+  const removing = useChange(() => call('POST /endpoints/:id/remove', { id }), {
     done: `The ${one} was removed.`,
-    onDone: () => void navigate({ to: list }),
+    onDone: () => navigate({ to: list }),
   });
   return (
     <>
       {endpoint.status === 'disabled' ? (
-        <RightButton action="webhooks.change" loading={enabling.isPending} onClick={() => enabling.mutate(undefined)}>
+        <RightButton action="webhooks.change" loading={enabling.isPending} onClick={() => enabling.mutate()}>
           Enable
         </RightButton>
       ) : (
@@ -34,7 +37,7 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
           action="webhooks.change"
           variant="default"
           loading={disabling.isPending}
-          onClick={() => disabling.mutate(undefined)}
+          onClick={() => disabling.mutate()}
         >
           Disable
         </RightButton>
@@ -45,15 +48,15 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
       <ConfirmDialog
         title={`Remove this ${one}?`}
         verb={`Remove the ${one}`}
-        typed={endpoint.id.slice(-4)}
+        typed={id.slice(-4)}
         opened={leaving}
         onClose={leave.close}
-        onConfirm={() => removing.mutate(undefined)}
+        onConfirm={() => removing.mutate()}
         pending={removing.isPending}
         error={removing.error}
       >
         <Text>
-          We stop sending to <code>{endpoint.url}</code> and drop what is waiting for it. To pause it, disable it
+          We stop sending to <code>{endpoint.url}</code> and discard its pending deliveries. To pause it, disable it
           instead.
         </Text>
       </ConfirmDialog>

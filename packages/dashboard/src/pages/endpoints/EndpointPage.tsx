@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { endpointQuery } from '../../api/queries.ts';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { EndpointActions } from './EndpointActions.tsx';
-import { EndpointFacts } from './EndpointFacts.tsx';
-import { EndpointMark } from './EndpointMark.tsx';
-import { endpointQuery, KINDS } from './endpoints.ts';
+import { EndpointBadge } from './EndpointBadge.tsx';
+import { EndpointSummary } from './EndpointSummary.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
 import { SecretPanel } from './SecretPanel.tsx';
@@ -16,18 +16,16 @@ import { TestPanel } from './TestPanel.tsx';
 export function EndpointPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: endpoint, error, refetch } = useQuery(endpointQuery(id));
-  if (!endpoint) return unreadPage({ title: 'Endpoint', error, onAgain: refetch });
-  const words = KINDS[endpoint.kind];
+  if (!endpoint) return unreadPage({ title: 'Endpoint', error, onRetry: refetch });
   return (
     <>
       <PageHead
-        back={{ to: words.path, label: words.many }}
         title={endpoint.url}
-        mark={<EndpointMark of={endpoint} />}
+        badge={<EndpointBadge of={endpoint} />}
         actions={<EndpointActions of={endpoint} />}
       />
       <TestPanel of={endpoint} />
-      <EndpointFacts of={endpoint} />
+      <EndpointSummary of={endpoint} />
       <HealthPanel id={id} />
       <ReplayPanel of={endpoint} />
       {endpoint.kind === 'webhook' && <SecretPanel of={endpoint} />}

@@ -1,28 +1,21 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { HealthRange } from '../../api/types/endpoints.ts';
-import { chosenOf, useFilters } from '../../filters.ts';
+import { query } from '../../api/queries.ts';
+import { HEALTH_RANGES, optionsOf } from '../../filters.ts';
+import { useFilters } from '../../page.ts';
 import { Bars } from '../../parts/Bars.tsx';
-import { Facts } from '../../parts/Facts.tsx';
+import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { duration } from '../../parts/times.ts';
 import { bucketLabel } from './bucket-label.ts';
-import { healthQuery } from './endpoints.ts';
 import classes from './HealthPanel.module.css';
 import { HealthTable } from './HealthTable.tsx';
 
-const RANGES: { value: HealthRange; label: string }[] = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-];
-
 /** How an endpoint did: attempts that succeeded and failed, and how long it took to answer; as a chart and as a table. */
 export function HealthPanel({ id }: { id: string }) {
-  const [filters, setFilters] = useFilters();
-  const range = chosenOf(RANGES, filters.range);
-  const { data } = useQuery(healthQuery(id, range));
+  const [{ range = '24h' }, setFilters] = useFilters<'/webhooks/$id'>();
+  const { data } = useQuery({ ...query('GET /endpoints/:id/health', { id, query: { range } }), staleTime: 30_000 });
   return (
     <Panel
       title="Health"
@@ -30,7 +23,7 @@ export function HealthPanel({ id }: { id: string }) {
         <SegmentedControl
           aria-label="Time span"
           size="xs"
-          data={RANGES}
+          data={optionsOf(HEALTH_RANGES)}
           value={range}
           onChange={(value) => setFilters({ range: value })}
         />
@@ -39,17 +32,17 @@ export function HealthPanel({ id }: { id: string }) {
       {!data && <Skeleton h={180} />}
       {data?.total.attempts === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing was sent in this time.
+          Nothing was sent in this period.
         </Text>
       )}
       {data && data.total.attempts > 0 && (
         <>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               ['Success rate', share(data.total.succeeded, data.total.attempts)],
               ['Attempts', count(data.total.attempts)],
-              ['Answers, median', duration(data.total.p50_ms)],
-              ['Answers, 95th percentile', duration(data.total.p95_ms)],
+              ['Response time, median', duration(data.total.p50_ms)],
+              ['Response time, 95th percentile', duration(data.total.p95_ms)],
             ]}
           />
           <div className={classes.both}>

@@ -1,4 +1,4 @@
-import type { Health } from '../../api/types/endpoints.ts';
+import type { Health } from '../../api/types.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { count } from '../../parts/numbers.ts';
 import { duration } from '../../parts/times.ts';

@@ -1,58 +1,49 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import { DELIVERY_STATES, type EndpointKind } from '../../api/types/endpoints.ts';
-import { type LogFilter, SPANS } from './delivery-log.ts';
+import type { EndpointKind } from '../../api/types.ts';
+import { LOG_SPANS, LOG_STATES, LOG_TYPES, optionsOf } from '../../filters.ts';
 import classes from './LogFilters.module.css';
+import type { LogFilter } from './use-delivery-log.ts';
 
 interface Props {
   filter: LogFilter;
   kind: EndpointKind;
   /** Gets what changed. */
-  onChange: (filter: LogFilter) => void;
+  onChange: (some: { [Name in keyof LogFilter]?: LogFilter[Name] | '' }) => void;
 }
-
-const STATES = [
-  { value: '', label: 'Every state' },
-  ...DELIVERY_STATES.map((state) => ({ value: state, label: state })),
-];
-const TYPES = [
-  { value: '', label: 'Every type' },
-  { value: 'event.changed', label: 'event.changed' },
-  { value: 'earnings.changed', label: 'earnings.changed' },
-];
 
 /** Narrows the log by state, type, time and event. */
 export function LogFilters({ filter, kind, onChange }: Props) {
   const [event, setEvent] = useState(filter.event ?? '');
   const setLater = useDebouncedCallback((id: string) => onChange({ event: id }), 300);
   return (
-    <search className={classes.filters} aria-label="Narrow the deliveries">
+    <search className={classes.filters} aria-label="Filter the deliveries">
       <NativeSelect
         aria-label="State"
         size="xs"
-        data={STATES}
+        data={optionsOf(LOG_STATES, 'All states')}
         value={filter.state ?? ''}
-        onChange={({ currentTarget }) => onChange({ state: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ state: currentTarget.value as LogFilter['state'] })}
       />
       {kind === 'webhook' && (
         <NativeSelect
           aria-label="Type"
           size="xs"
-          data={TYPES}
+          data={optionsOf(LOG_TYPES, 'All types')}
           value={filter.type ?? ''}
-          onChange={({ currentTarget }) => onChange({ type: currentTarget.value })}
+          onChange={({ currentTarget }) => onChange({ type: currentTarget.value as LogFilter['type'] })}
         />
       )}
       <NativeSelect
         aria-label="Time"
         size="xs"
-        data={SPANS.map(({ value, label }) => ({ value, label }))}
+        data={optionsOf(LOG_SPANS, 'Any time')}
         value={filter.since ?? ''}
-        onChange={({ currentTarget }) => onChange({ since: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ since: currentTarget.value as LogFilter['since'] })}
       />
       <TextInput
-        aria-label="Event id"
+        aria-label="Event ID"
         placeholder="evt_…"
         size="xs"
         value={event}

@@ -1,16 +1,11 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../../api/client.ts';
-import type { Placeholder } from '../../api/types/endpoints.ts';
+import { query } from '../../api/queries.ts';
 import classes from './Placeholders.module.css';
 
 /** What may stand in a postback's address; a press puts it there. */
 export function Placeholders({ onPick }: { onPick: (name: string) => void }) {
-  const { data } = useQuery({
-    queryKey: ['placeholders'],
-    queryFn: ({ signal }) => get<{ placeholders: Placeholder[] }>('/postbacks/placeholders', {}, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery({ ...query('GET /postbacks/placeholders'), staleTime: 'static' });
   return (
     <div>
       <Text size="sm" c="dimmed" mb={6}>

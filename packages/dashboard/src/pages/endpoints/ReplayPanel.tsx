@@ -1,14 +1,15 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, post } from '../../api/client.ts';
-import type { EndpointDetail } from '../../api/types/endpoints.ts';
+import { call } from '../../api/client.ts';
+import { LOG, query } from '../../api/queries.ts';
+import type { EndpointDetail } from '../../api/types.ts';
 import { counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { When } from '../../parts/When.tsx';
-import { useEndpointChange } from './use-endpoint-change.ts';
+import { useChange } from '../../parts/use-change.ts';
 
 const HOUR = 3_600_000;
 const SPANS = [
@@ -23,29 +24,29 @@ export function ReplayPanel({ of: endpoint }: { of: EndpointDetail }) {
   const client = useQueryClient();
   const [hours, setHours] = useState('24');
   const [since, setSince] = useState<string | null>(null);
-  const path = `/endpoints/${endpoint.id}/replay`;
+  const { id, replay, counts } = endpoint;
   const counting = useQuery({
-    queryKey: ['replay', endpoint.id, since],
-    queryFn: ({ signal }) => get<{ count: number }>(path, { since, states: 'failed,held' }, signal),
+    ...query('GET /endpoints/:id/replay', { id, query: { since: since ?? '', states: 'failed,held' } }),
     enabled: since !== null,
     gcTime: 0,
   });
-  const replaying = useEndpointChange(() => post<{ count: number }>(path, { since, states: ['failed', 'held'] }), {
-    quiet: true,
-    onDone: () => {
-      setSince(null);
-      // Of any page of the log.
-      void client.resetQueries({ queryKey: ['log', endpoint.id] });
+  const replaying = useChange(
+    (from: string) => call('POST /endpoints/:id/replay', { id, body: { since: from, states: ['failed', 'held'] } }),
+    {
+      onDone: () => {
+        setSince(null);
+        // Of any page of the log.
+        void client.resetQueries({ queryKey: [LOG, id] });
+      },
     },
-  });
-  const { replay, counts } = endpoint;
+  );
   if (counts.failed + counts.held === 0 && !replay) return null;
   const many = counting.data?.count;
   return (
-    <Panel title="Replay" lead="Send again what failed, or was held while the endpoint was disabled.">
+    <Panel title="Replay" intro="Send failed deliveries again, and those held while the endpoint was disabled.">
       <Group align="flex-end" gap="sm">
         <NativeSelect
-          label="Everything that failed in"
+          label="Deliveries from"
           data={SPANS}
           value={hours}
           onChange={(event) => {
@@ -65,9 +66,9 @@ export function ReplayPanel({ of: endpoint }: { of: EndpointDetail }) {
         ) : (
           <RightButton
             action="deliveries.send"
-            not={many === 0 && 'Nothing failed or was held in this time.'}
+            not={many === 0 && 'No deliveries failed or were held in this period.'}
             loading={replaying.isPending}
-            onClick={() => replaying.mutate(undefined)}
+            onClick={() => since && replaying.mutate(since)}
           >
             {many === 0 ? 'Nothing to replay' : `Replay ${counted(many, 'delivery', 'deliveries')}`}
           </RightButton>
@@ -77,7 +78,7 @@ export function ReplayPanel({ of: endpoint }: { of: EndpointDetail }) {
       {replay && (
         <Text size="sm" mt="sm" role="status">
           {replay.finished_at ? 'Replayed' : 'Replaying'} {counted(replay.restarted, 'delivery', 'deliveries')} from{' '}
-          <When at={replay.since} exact /> on.
+          <RelativeTime at={replay.since} exact /> onwards.
         </Text>
       )}
     </Panel>

@@ -1,27 +1,22 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { post } from '../../api/client.ts';
-import type { Endpoint } from '../../api/types/endpoints.ts';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import type { Endpoint } from '../../api/types.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { CopyLine } from '../../parts/CopyLine.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { When } from '../../parts/When.tsx';
-import { useEndpointChange } from './use-endpoint-change.ts';
-
-interface Secret {
-  secret: string;
-  previous_secret_until: string | null;
-}
+import { useChange } from '../../parts/use-change.ts';
 
 /** What deliveries are signed with: shown on request, and rotated with a day of overlap. */
 export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
-  const path = `/endpoints/${endpoint.id}`;
-  const revealing = useEndpointChange(() => post<Secret>(`${path}/reveal`), { quiet: true });
+  const { id } = endpoint;
+  const revealing = useMutation({ mutationFn: () => call('POST /endpoints/:id/reveal', { id }) });
   const [asks, ask] = useDisclosure(false);
-  const rotating = useEndpointChange((again: boolean) => post<Secret>(`${path}/rotate`, { again }), {
-    quiet: true,
+  const rotating = useChange((again: boolean) => call('POST /endpoints/:id/rotate', { id, body: { again } }), {
     onDone() {
       revealing.reset();
       ask.close();
@@ -32,14 +27,14 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
   return (
     <Panel
       title="Signing secret"
-      lead="Check the Service-Signature header with it, so that nobody else can send you deliveries."
+      intro="Use it to verify the Service-Signature header, so that nobody else can send you deliveries."
       actions={
         <Group gap="xs">
           <RightButton
             action="webhooks.secret"
             variant="default"
             loading={revealing.isPending}
-            onClick={() => revealing.mutate(undefined)}
+            onClick={() => revealing.mutate()}
           >
             Reveal
           </RightButton>
@@ -58,8 +53,8 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
         {shown ? <CopyLine value={shown.secret} what="secret" /> : <CopyMask />}
         {until && (
           <Alert color="blue" role="status">
-            You rotated this secret. The old one still works until <When at={until} exact />: until then we sign with
-            both. Put the new one into your receiver.
+            You rotated this secret. We sign with both secrets until <RelativeTime at={until} exact />. Add the new one
+            to your receiver before then.
           </Alert>
         )}
         <ProblemText error={rotating.error ?? revealing.error} />
@@ -75,7 +70,7 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
       >
         <Text>
           We stop signing with the older of the two secrets now. A receiver that has only that one will refuse our
-          deliveries until it has the new one.
+          deliveries until you add the new one.
         </Text>
       </ConfirmDialog>
     </Panel>
@@ -85,7 +80,7 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
 function CopyMask() {
   return (
     <Text size="sm" c="dimmed">
-      Hidden. Revealing it asks for your second step.
+      Hidden. We ask for your second step before we reveal it.
     </Text>
   );
 }

@@ -5,12 +5,12 @@ import verifySignature from '../../examples/verify-signature.ts?raw';
 export const EMPTY = {
   webhook: {
     title: 'No webhook yet',
-    words: 'Add your address and send a test to it. You see at once what it answered.',
-    snippet: { label: 'Verify our signature, in TypeScript', code: verifySignature.trim() },
+    text: 'Add your URL and send it a test. You see the response right away.',
+    snippet: { label: 'Verify the signature, in TypeScript', code: verifySignature.trim() },
   },
   postback: {
     title: 'No postback yet',
-    words: 'Write your tracker’s address with placeholders. As you write, you see what it becomes for a sale.',
-    snippet: { label: 'A postback address', code: postbackAddress.trim() },
+    text: 'Enter your tracker’s URL with placeholders. As you type, you see what we would call for a sale.',
+    snippet: { label: 'A postback URL', code: postbackAddress.trim() },
   },
 };

@@ -1,29 +1,29 @@
 import { Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { post } from '../../api/client.ts';
-import type { Certificate, KeyDetail } from '../../api/types/keys.ts';
+import { call } from '../../api/client.ts';
+import type { Certificate, KeyDetail } from '../../api/types.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { When } from '../../parts/When.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { PinCertificateDialog } from './PinCertificateDialog.tsx';
-import { useKeyChange } from './use-key-change.ts';
 
 /** The client certificates one of which a call must bring; none while there are none. */
 export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
   const [pinning, pin] = useDisclosure(false);
   const [leaving, setLeaving] = useState<Certificate | null>(null);
-  const unpinning = useKeyChange(({ sha256 }: Certificate) => post(`/keys/${key.id}/certificates/${sha256}/remove`), {
-    done: 'The certificate was removed.',
-    onDone: () => setLeaving(null),
-  });
+  const unpinning = useChange(
+    (sha256: string) => call('POST /keys/:id/certificates/:sha256/remove', { id: key.id, sha256 }),
+    { done: 'The certificate was removed.', onDone: () => setLeaving(null) },
+  );
   const list = key.certificate_list;
   return (
     <Panel
       title="Pinned certificates"
-      lead="With a certificate pinned, calls without it are refused. Pin the next one before the last ends."
+      intro="We refuse calls that don’t present a pinned certificate. Pin the next one before the last expires."
       flush={list.length > 0}
       actions={
         <RightButton action="keys.change" variant="default" onClick={pin.open}>
@@ -32,7 +32,7 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
       }
     >
       {list.length === 0 ? (
-        <Text size="sm">None: the key works without a client certificate.</Text>
+        <Text size="sm">None. The key works without a client certificate.</Text>
       ) : (
         <DataTable
           label="Pinned certificates"
@@ -40,7 +40,7 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
           keyOf={({ sha256 }) => sha256}
           columns={[
             { title: 'Subject', cell: ({ subject }) => subject },
-            { title: 'Ends', cell: ({ not_after: at }) => <When at={at} /> },
+            { title: 'Expires', cell: ({ not_after: at }) => <RelativeTime at={at} /> },
             { title: 'SHA-256', cell: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 16)}…</code> },
             {
               title: 'Actions',
@@ -61,14 +61,14 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
         verb="Remove the certificate"
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        onConfirm={() => leaving && unpinning.mutate(leaving)}
+        onConfirm={() => leaving && unpinning.mutate(leaving.sha256)}
         pending={unpinning.isPending}
         error={unpinning.error}
       >
         <Text>
           {list.length === 1
-            ? 'It is the last one: the key then works without a certificate.'
-            : 'Calls that bring it are refused at once.'}
+            ? 'This is the last one. The key will work without a certificate.'
+            : 'We refuse calls that present it from now on.'}
         </Text>
       </ConfirmDialog>
     </Panel>

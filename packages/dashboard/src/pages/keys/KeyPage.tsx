@@ -2,15 +2,17 @@ import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Facts } from '../../parts/Facts.tsx';
+import { query } from '../../api/queries.ts';
+import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
+import { count } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { When } from '../../parts/When.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { CertificatesPanel } from './CertificatesPanel.tsx';
 import { DomainsPanel } from './DomainsPanel.tsx';
-import { KeyMark } from './KeyMark.tsx';
-import { KIND_WORDS, keyQuery, nameOf } from './keys.ts';
+import { KeyBadge } from './KeyBadge.tsx';
+import { KIND_TEXT, nameOf } from './keys.ts';
 import { NetworksPanel } from './NetworksPanel.tsx';
 import { PreviousAlert } from './PreviousAlert.tsx';
 import { RenameKey } from './RenameKey.tsx';
@@ -20,16 +22,15 @@ import { RollKey } from './RollKey.tsx';
 /** `/dashboard/keys/{id}`: a key, who may use it from where, and its end. */
 export function KeyPage() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const { data: key, error, refetch } = useQuery(keyQuery(id));
-  if (!key) return unreadPage({ title: 'Key', error, onAgain: refetch });
+  const { data: key, error, refetch } = useQuery(query('GET /keys/:id', { id }));
+  if (!key) return unreadPage({ title: 'API key', error, onRetry: refetch });
   const live = key.revoked_at === null;
   return (
     <>
       <PageHead
-        back={{ to: '/keys', label: 'Keys' }}
         title={nameOf(key)}
-        mark={<KeyMark of={key} />}
-        lead={KIND_WORDS[key.kind].words}
+        badge={<KeyBadge of={key} />}
+        intro={KIND_TEXT[key.kind].text}
         actions={
           live && (
             <Group gap="xs">
@@ -42,14 +43,16 @@ export function KeyPage() {
       />
       <PreviousAlert of={key} />
       <Panel>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ['Key', <code key="hint">{key.hint}</code>],
-            ['Id', <code key="id">{key.id}</code>],
-            ['Last used', <When key="used" at={key.last_used_at} />],
-            ['Created', <When key="created" at={key.created_at} />],
-            ['Calls in the last week', key.stops.calls_last_week.toLocaleString('en')],
-            ...(key.revoked_at ? [['Revoked', <When key="revoked" at={key.revoked_at} />] as [string, ReactNode]] : []),
+            ['ID', <code key="id">{key.id}</code>],
+            ['Last used', <RelativeTime key="used" at={key.last_used_at} />],
+            ['Created', <RelativeTime key="created" at={key.created_at} />],
+            ['Calls in the last week', count(key.stops.calls_last_week)],
+            ...(key.revoked_at
+              ? [['Revoked', <RelativeTime key="revoked" at={key.revoked_at} />] as [string, ReactNode]]
+              : []),
           ]}
         />
       </Panel>

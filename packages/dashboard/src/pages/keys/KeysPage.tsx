@@ -1,15 +1,15 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import { useMode } from '../../mode.ts';
+import { keysQuery } from '../../api/queries.ts';
+import { useMode } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { CreateKeyDialog } from './CreateKeyDialog.tsx';
+import { CreateKey } from './CreateKey.tsx';
 import { KeysTable } from './KeysTable.tsx';
-import { keysQuery } from './keys.ts';
 
 /** `/dashboard/keys`: what opens the API. */
 export function KeysPage() {
@@ -24,13 +24,13 @@ export function KeysPage() {
   );
   return (
     <>
-      <PageHead title="Keys" lead={LEAD[mode]} actions={button} />
-      {error && <LoadFailed error={error} onAgain={refetch} />}
+      <PageHead intro={INTRO[mode]} actions={button} />
+      {error && <LoadFailed error={error} onRetry={refetch} />}
       {keys?.length === 0 && (
         <EmptyPanel
           icon={KeyRound}
           title={mode === 'test' ? 'No test key yet' : 'No live key yet'}
-          words="Send your key in the Authorization header. We show it once, with a command that tries it."
+          text="Send your key in the Authorization header. We show it once, with a command to try it."
           action={button}
           snippet={{
             label: 'Try the API without a key',
@@ -43,12 +43,12 @@ export function KeysPage() {
           <KeysTable keys={keys} />
         </Panel>
       )}
-      <CreateKeyDialog mode={mode} opened={creating} onClose={create.close} />
+      <CreateKey mode={mode} opened={creating} onClose={create.close} />
     </>
   );
 }
 
-const LEAD = {
-  test: 'Test keys read sample events and make test purchases. Nothing real is sold.',
-  live: 'Website keys are for pages of your domains, server keys for your servers.',
+const INTRO = {
+  test: 'Test keys see sample events and make test purchases. Nothing real is sold.',
+  live: 'Website keys work on your domains, server keys on your servers.',
 };

@@ -1,14 +1,14 @@
-import type { Key } from '../../api/types/keys.ts';
+import type { Key } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { When } from '../../parts/When.tsx';
-import { KeyMark } from './KeyMark.tsx';
-import { KIND_WORDS, nameOf } from './keys.ts';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { KeyBadge } from './KeyBadge.tsx';
+import { KIND_TEXT, nameOf } from './keys.ts';
 
 export function KeysTable({ keys }: { keys: Key[] | undefined }) {
   return (
     <DataTable
-      label="Keys"
+      label="API keys"
       rows={keys}
       keyOf={({ id }) => id}
       columns={[
@@ -21,10 +21,10 @@ export function KeysTable({ keys }: { keys: Key[] | undefined }) {
           ),
         },
         { title: 'Key', cell: ({ hint }) => <code>{hint}</code> },
-        { title: 'Kind', cell: ({ kind }) => KIND_WORDS[kind].label },
-        { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
-        { title: 'Created', cell: ({ created_at: at }) => <When at={at} /> },
-        { title: 'State', cell: (key) => <KeyMark of={key} /> },
+        { title: 'Kind', cell: ({ kind }) => KIND_TEXT[kind].label },
+        { title: 'Last used', cell: ({ last_used_at: at }) => <RelativeTime at={at} /> },
+        { title: 'Created', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
+        { title: 'State', cell: (key) => <KeyBadge of={key} /> },
       ]}
     />
   );

@@ -1,18 +1,18 @@
 import { Anchor, Group, TagsInput, Text } from '@mantine/core';
 import { useState } from 'react';
-import { post } from '../../api/client.ts';
-import { wordsAtField } from '../../api/problem.ts';
+import { call } from '../../api/client.ts';
+import { textOf } from '../../api/problem.ts';
 import { useRight } from '../../api/session.ts';
-import type { KeyDetail } from '../../api/types/keys.ts';
+import type { KeyDetail } from '../../api/types.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { useKeyChange } from './use-key-change.ts';
+import { useChange } from '../../parts/use-change.ts';
 
 /** The addresses from which a key works; from everywhere while there are none. */
 export function NetworksPanel({ of: key }: { of: KeyDetail }) {
   const { may } = useRight('keys.change');
   const [networks, setNetworks] = useState(key.network_list);
-  const saving = useKeyChange(() => post<{ network_list: string[] }>(`/keys/${key.id}/networks`, { networks }), {
+  const saving = useChange(() => call('POST /keys/:id/networks', { id: key.id, body: { networks } }), {
     done: 'IP allowlist saved.',
     onDone: ({ network_list: list }) => setNetworks(list),
   });
@@ -20,10 +20,10 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
   return (
     <Panel
       title="IP allowlist"
-      lead={
+      intro={
         key.network_list.length === 0
-          ? 'The key works from every address.'
-          : 'Calls from all other addresses are refused.'
+          ? 'The key works from any IP address.'
+          : 'We refuse calls from all other addresses.'
       }
     >
       <TagsInput
@@ -32,11 +32,11 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
         readOnly={!may}
         value={networks}
         onChange={setNetworks}
-        error={saving.error && wordsAtField(saving.error)}
+        error={saving.error && textOf(saving.error)}
       />
       <Group justify="space-between" mt="md">
         <Text size="sm" c="dimmed">
-          Your address now: <code>{key.your_address}</code>{' '}
+          Your current address: <code>{key.your_address}</code>{' '}
           {may && !networks.includes(key.your_address) && (
             <Anchor
               component="button"
@@ -45,7 +45,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
               underline="always"
               onClick={() => setNetworks([...networks, key.your_address])}
             >
-              Add it
+              Add
             </Anchor>
           )}
         </Text>
@@ -53,7 +53,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
           action="keys.change"
           not={!changed && 'Nothing has changed.'}
           loading={saving.isPending}
-          onClick={() => saving.mutate(undefined)}
+          onClick={() => saving.mutate()}
         >
           Save
         </RightButton>

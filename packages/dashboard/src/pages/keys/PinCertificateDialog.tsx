@@ -1,14 +1,13 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { post } from '../../api/client.ts';
-import { isProblem, sentence } from '../../api/problem.ts';
-import type { Certificate } from '../../api/types/keys.ts';
+import { call } from '../../api/client.ts';
+import { textAtField } from '../../api/problem.ts';
+import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { Facts } from '../../parts/Facts.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
-import { When } from '../../parts/When.tsx';
-import { useKeyChange } from './use-key-change.ts';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { useChange } from '../../parts/use-change.ts';
 
 interface Props {
   keyId: string;
@@ -27,17 +26,16 @@ export function PinCertificateDialog({ keyId, opened, onClose }: Props) {
 
 function PinForm({ keyId, onDone }: { keyId: string; onDone: () => void }) {
   const [pem, setPem] = useState('');
-  const path = `/keys/${keyId}/certificates`;
-  const checking = useMutation({ mutationFn: () => post<Certificate>(path, { pem, check: true }) });
-  const pinning = useKeyChange(() => post<Certificate>(path, { pem }), { done: 'The certificate is pinned.', onDone });
+  const send = (check: boolean) => call('POST /keys/:id/certificates', { id: keyId, body: { pem, check } });
+  const checking = useMutation({ mutationFn: () => send(true) });
+  const pinning = useChange(() => send(false), { done: 'The certificate is pinned.', onDone });
   const error = checking.error ?? pinning.error;
-  const atField = isProblem(error) ? error.fields.pem : undefined;
   const found = checking.data;
   return (
     <Stack gap="md">
       <Textarea
         label="Certificate"
-        description="As PEM. The private key stays with you."
+        description="In PEM format. Don’t include the private key."
         placeholder="-----BEGIN CERTIFICATE-----"
         autosize
         minRows={6}
@@ -48,26 +46,26 @@ function PinForm({ keyId, onDone }: { keyId: string; onDone: () => void }) {
           setPem(event.currentTarget.value);
           checking.reset();
         }}
-        error={atField && sentence(atField)}
+        error={textAtField(error, 'pem')}
       />
       {found && (
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ['Subject', found.subject],
-            ['Ends', <When key="end" at={found.not_after} exact />],
+            ['Expires', <RelativeTime key="end" at={found.not_after} exact />],
             ['SHA-256', <code key="hash">{found.sha256}</code>],
           ]}
         />
       )}
-      {!atField && <ProblemText error={error} />}
+      <ProblemText error={error} fields={['pem']} />
       <Group justify="flex-end">
         {found ? (
-          <Button loading={pinning.isPending} onClick={() => pinning.mutate(undefined)}>
-            Pin it
+          <Button loading={pinning.isPending} onClick={() => pinning.mutate()}>
+            Pin
           </Button>
         ) : (
           <Button loading={checking.isPending} disabled={pem.trim() === ''} onClick={() => checking.mutate()}>
-            Check it
+            Check
           </Button>
         )}
       </Group>

@@ -1,28 +1,28 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { History } from 'lucide-react';
-import { post } from '../../api/client.ts';
-import type { Key } from '../../api/types/keys.ts';
+import { call } from '../../api/client.ts';
+import type { Key } from '../../api/types.ts';
 import { ProblemText } from '../../parts/ProblemText.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { When } from '../../parts/When.tsx';
-import { useKeyChange } from './use-key-change.ts';
+import { useChange } from '../../parts/use-change.ts';
 
 /** While the secret before the roll works too: until when, and whether anybody still uses it. */
 export function PreviousAlert({ of: key }: { of: Key }) {
-  const ending = useKeyChange(() => post<Key>(`/keys/${key.id}/end-previous`), {
+  const ending = useChange(() => call('POST /keys/:id/end-previous', { id: key.id }), {
     done: 'The old key stopped working.',
   });
   if (!key.previous_until) return null;
   return (
     <Alert color="yellow" icon={<History size={18} aria-hidden />} title="The old key still works" mb="lg">
       <Text size="sm">
-        <code>{key.previous_hint}</code> works until <When at={key.previous_until} exact />.{' '}
+        <code>{key.previous_hint}</code> works until <RelativeTime at={key.previous_until} exact />.{' '}
         {key.previous_used_at ? (
           <>
-            It was last used <When at={key.previous_used_at} />.
+            It was last used <RelativeTime at={key.previous_used_at} />.
           </>
         ) : (
-          'Not used since the roll: you can end it.'
+          'Not used since you rolled it, so you can end it now.'
         )}
       </Text>
       <ProblemText error={ending.error} />
@@ -32,7 +32,7 @@ export function PreviousAlert({ of: key }: { of: Key }) {
           size="xs"
           variant="default"
           loading={ending.isPending}
-          onClick={() => ending.mutate(undefined)}
+          onClick={() => ending.mutate()}
         >
           End it now
         </RightButton>

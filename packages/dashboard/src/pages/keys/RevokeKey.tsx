@@ -1,17 +1,17 @@
 import { List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { post } from '../../api/client.ts';
-import type { Key, KeyDetail } from '../../api/types/keys.ts';
+import { call } from '../../api/client.ts';
+import type { KeyDetail } from '../../api/types.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { counted } from '../../parts/numbers.ts';
 import { RightButton } from '../../parts/RightButton.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { nameOf } from './keys.ts';
-import { useKeyChange } from './use-key-change.ts';
 
 /** Ends a key for good, after a list of what stops with it. */
 export function RevokeKey({ of: key }: { of: KeyDetail }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const revoking = useKeyChange(() => post<Key>(`/keys/${key.id}/revoke`), {
+  const revoking = useChange(() => call('POST /keys/:id/revoke', { id: key.id }), {
     done: 'The key was revoked.',
     onDone: close,
   });
@@ -27,21 +27,23 @@ export function RevokeKey({ of: key }: { of: KeyDetail }) {
         typed={key.hint.slice(-4)}
         opened={opened}
         onClose={close}
-        onConfirm={() => revoking.mutate(undefined)}
+        onConfirm={() => revoking.mutate()}
         pending={revoking.isPending}
         error={revoking.error}
       >
-        <Text>Every call with this key will fail at once. You can’t undo this. To get a new key instead, roll it.</Text>
+        <Text>
+          Every call with this key will fail immediately. You can’t undo this. To replace the key, roll it instead.
+        </Text>
         <List size="sm" spacing="xs">
-          <List.Item>{counted(calls, 'call')} used it in the last week.</List.Item>
+          <List.Item>{counted(calls, 'call')} in the last week.</List.Item>
           {endpoints.map(({ id, kind, url }) => (
             <List.Item key={id}>
-              Deliveries to the {kind} <code>{url}</code> stop.
+              The {kind} <code>{url}</code> stops receiving deliveries.
             </List.Item>
           ))}
           {clients.map(({ id, name }) => (
             <List.Item key={id}>
-              The OAuth client <code>{name || id}</code> gets no more tokens.
+              The OAuth client <code>{name || id}</code> can’t get tokens any more.
             </List.Item>
           ))}
         </List>

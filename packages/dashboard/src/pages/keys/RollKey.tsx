@@ -1,46 +1,53 @@
-import { Button, Select, Stack, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { post } from '../../api/client.ts';
-import type { KeyDetail, NewKey } from '../../api/types/keys.ts';
-import { ProblemText } from '../../parts/ProblemText.tsx';
+import { call } from '../../api/client.ts';
+import type { Answer } from '../../api/operations.ts';
+import { Form } from '../../parts/Form.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { SecretDialog } from '../../parts/SecretDialog.tsx';
-import { useKeyChange } from './use-key-change.ts';
+import { SecretForm } from '../../parts/SecretForm.tsx';
+import { useChange } from '../../parts/use-change.ts';
 
 const KEEP = [
-  { value: '0', label: 'End the old key now' },
+  { value: '0', label: 'End it now' },
   { value: '1', label: 'Keep it for an hour' },
   { value: '24', label: 'Keep it for a day' },
   { value: '168', label: 'Keep it for a week' },
 ];
 
 /** Gives a key a new secret. Endpoints, clients, guards and domains stay. */
-export function RollKey({ of: key }: { of: KeyDetail }) {
+export function RollKey({ of: { id } }: { of: { id: string } }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const [hours, setHours] = useState('24');
-  const [rolled, setRolled] = useState<NewKey | null>(null);
-  const rolling = useKeyChange(() => post<NewKey>(`/keys/${key.id}/roll`, { keep_hours: Number(hours) }), {
-    onDone: setRolled,
-  });
-  const end = () => {
-    setRolled(null);
-    close();
-  };
   return (
     <>
       <RightButton action="keys.change" variant="default" onClick={open}>
         Roll
       </RightButton>
-      <SecretDialog
-        title={rolled ? 'Your new key' : 'Roll the key'}
+      <SecretForm
+        title="Roll the key"
+        madeTitle="Your new key"
         opened={opened}
-        onClose={end}
-        secret={rolled && { what: 'key', value: rolled.key, curl: rolled.curl }}
-      >
-        <Stack gap="md">
+        onClose={close}
+        toSecret={({ key, curl }: Rolled) => ({ what: 'key', value: key, curl })}
+        form={(onMade) => <RollForm id={id} onMade={onMade} />}
+      />
+    </>
+  );
+}
+
+type Rolled = Answer<'POST /keys/:id/roll'>;
+
+function RollForm({ id, onMade }: { id: string; onMade: (rolled: Rolled) => void }) {
+  const [hours, setHours] = useState('24');
+  const rolling = useChange(() => call('POST /keys/:id/roll', { id, body: { keep_hours: Number(hours) } }), {
+    onDone: onMade,
+  });
+  return (
+    <Form change={rolling} button="Roll the key">
+      {() => (
+        <>
           <Text>
-            You get a new key. Its webhooks, OAuth clients, domains, networks and certificates stay as they are, and
+            You get a new key. Its webhooks, OAuth clients, domains, IP allowlist and certificates stay the same, and
             links you have published keep earning.
           </Text>
           <Select
@@ -50,12 +57,8 @@ export function RollKey({ of: key }: { of: KeyDetail }) {
             allowDeselect={false}
             onChange={(value) => setHours(value ?? '24')}
           />
-          <ProblemText error={rolling.error} />
-          <Button loading={rolling.isPending} onClick={() => rolling.mutate(undefined)}>
-            Roll the key
-          </Button>
-        </Stack>
-      </SecretDialog>
-    </>
+        </>
+      )}
+    </Form>
   );
 }

@@ -1,15 +1,12 @@
-import { Button, Radio, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { checked } from '../../api/checked.ts';
-import { post } from '../../api/client.ts';
-import { isProblem, sentence } from '../../api/problem.ts';
-import { ROLE_WORDS } from '../../api/session.ts';
-import type { Member, Role } from '../../api/types/session.ts';
+import { call } from '../../api/client.ts';
+import { ROLE_TEXT } from '../../api/session.ts';
+import type { Role } from '../../api/types.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { ProblemText } from '../../parts/ProblemText.tsx';
-import { toastDone } from '../../parts/toast.ts';
-import { membersQuery } from './members.ts';
+import { Form } from '../../parts/Form.tsx';
+import { useChange } from '../../parts/use-change.ts';
 
 interface Props {
   opened: boolean;
@@ -26,46 +23,34 @@ export function InviteDialog({ opened, onClose }: Props) {
 }
 
 function InviteForm({ onDone }: { onDone: () => void }) {
-  const client = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('developer');
-  const inviting = useMutation({
-    mutationFn: async () => post<Member>('/members', await checked('invitationBody', { email: email.trim(), role })),
-    onSuccess: async (member) => {
-      await client.invalidateQueries({ queryKey: membersQuery.queryKey });
-      toastDone(`We mailed a link to ${member.email}.`);
-      onDone();
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    inviting.mutate();
-  };
-  const atField = isProblem(inviting.error) ? inviting.error.fields.email : undefined;
+  const inviting = useChange(
+    async () => call('POST /members', { body: await checked('invitationBody', { email: email.trim(), role }) }),
+    { done: (member) => `We emailed a sign-in link to ${member.email}.`, onDone },
+  );
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="E-mail"
-          type="email"
-          data-autofocus
-          placeholder="colleague@company.com"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={atField && sentence(atField)}
-        />
-        <Radio.Group label="Role" value={role} onChange={(value) => setRole(value as Role)}>
-          <Stack gap="xs" mt="xs">
-            {Object.entries(ROLE_WORDS).map(([value, { label, words }]) => (
-              <Radio key={value} value={value} label={label} description={words} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {!atField && <ProblemText error={inviting.error} />}
-        <Button type="submit" loading={inviting.isPending}>
-          Send the invitation
-        </Button>
-      </Stack>
-    </form>
+    <Form change={inviting} button="Send the invitation" fields={['email']}>
+      {(at) => (
+        <>
+          <TextInput
+            label="Email"
+            type="email"
+            data-autofocus
+            placeholder="colleague@company.com"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={at('email')}
+          />
+          <Radio.Group label="Role" value={role} onChange={(value) => setRole(value as Role)}>
+            <Stack gap="xs" mt="xs">
+              {Object.entries(ROLE_TEXT).map(([value, { label, text }]) => (
+                <Radio key={value} value={value} label={label} description={text} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        </>
+      )}
+    </Form>
   );
 }

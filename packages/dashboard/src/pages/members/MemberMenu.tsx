@@ -1,46 +1,38 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
-import { post } from '../../api/client.ts';
-import { ROLE_WORDS, useRight } from '../../api/session.ts';
-import type { Member, Role } from '../../api/types/session.ts';
+import { call } from '../../api/client.ts';
+import { ROLE_TEXT, useRight } from '../../api/session.ts';
+import type { Member, Role } from '../../api/types.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { toastDone, toastProblem } from '../../parts/toast.ts';
-import { membersQuery } from './members.ts';
+import { useChange } from '../../parts/use-change.ts';
 
-const ROLES = Object.keys(ROLE_WORDS) as Role[];
+const ROLES = Object.keys(ROLE_TEXT) as Role[];
 
 /** What an owner may do with a member. */
 export function MemberMenu({ member }: { member: Member }) {
   const { may } = useRight('members.change');
-  const client = useQueryClient();
   const [asking, setAsking] = useState<'remove' | 'second-step' | null>(null);
-  const after = (words: string) => {
-    toastDone(words);
-    setAsking(null);
-    return client.invalidateQueries({ queryKey: membersQuery.queryKey });
-  };
-  const path = `/members/${member.id}`;
-  const setRole = useMutation({
-    mutationFn: (role: Role) => post<Member>(`${path}/role`, { role }),
-    onSuccess: ({ role }) => after(`${member.email} is ${ROLE_WORDS[role].label.toLowerCase()} now.`),
-    onError: toastProblem,
+  const { id, email } = member;
+  const onDone = () => setAsking(null);
+  const setRole = useChange((role: Role) => call('POST /members/:id/role', { id, body: { role } }), {
+    done: ({ role }) => `${email} now has the ${ROLE_TEXT[role].label} role.`,
+    toastError: true,
   });
-  const remove = useMutation({
-    mutationFn: () => post(`${path}/remove`),
-    onSuccess: () => after(`${member.email} was removed, and signed out everywhere.`),
+  const remove = useChange(() => call('POST /members/:id/remove', { id }), {
+    done: `${email} was removed and signed out everywhere.`,
+    onDone,
   });
-  const forget = useMutation({
-    mutationFn: () => post(`${path}/remove-second-step`),
-    onSuccess: () => after(`${member.email} can set up a new second step.`),
+  const forget = useChange(() => call('POST /members/:id/remove-second-step', { id }), {
+    done: `${email} can set up a new second step.`,
+    onDone,
   });
   if (!may) return null;
   return (
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${member.email}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${email}`}>
             <EllipsisVertical size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -48,7 +40,7 @@ export function MemberMenu({ member }: { member: Member }) {
           <Menu.Label>Change the role to</Menu.Label>
           {ROLES.filter((role) => role !== member.role).map((role) => (
             <Menu.Item key={role} onClick={() => setRole.mutate(role)}>
-              {ROLE_WORDS[role].label}
+              {ROLE_TEXT[role].label}
             </Menu.Item>
           ))}
           <Menu.Divider />
@@ -70,8 +62,8 @@ export function MemberMenu({ member }: { member: Member }) {
         error={remove.error}
       >
         <Text>
-          <strong>{member.email}</strong> is signed out everywhere at once. Keys they made go on working. You can invite
-          them again.
+          <strong>{email}</strong> is signed out everywhere immediately. API keys they created keep working. You can
+          invite them again.
         </Text>
       </ConfirmDialog>
       <ConfirmDialog
@@ -84,8 +76,9 @@ export function MemberMenu({ member }: { member: Member }) {
         error={forget.error}
       >
         <Text>
-          The app and the passkeys of <strong>{member.email}</strong> stop working: for somebody who lost their phone.
-          They are signed out everywhere, and get a mail. Check by phone that the request is really from them.
+          Do this for someone who lost their phone. The authenticator app and passkeys of <strong>{email}</strong> stop
+          working. They are signed out everywhere, and we email them. Check by phone that the request really comes from
+          them.
         </Text>
       </ConfirmDialog>
     </>

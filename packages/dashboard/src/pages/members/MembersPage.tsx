@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
+import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -8,19 +9,17 @@ import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MembersTable } from './MembersTable.tsx';
-import { membersQuery } from './members.ts';
 import { RolesPanel } from './RolesPanel.tsx';
 
 /** `/dashboard/members`: who may sign in, and what each role may do. */
 export function MembersPage() {
   const { company } = useSession();
   const [inviting, invite] = useDisclosure(false);
-  const { data, error, refetch } = useQuery(membersQuery);
+  const { data, error, refetch } = useQuery(query('GET /members'));
   return (
     <>
       <PageHead
-        title="Members"
-        lead={`Who may sign in for ${company.name}. They sign in with a link by e-mail.`}
+        intro={`People who can sign in for ${company.name}. They sign in with a link we email them.`}
         actions={
           <RightButton action="members.change" leftSection={<UserPlus size={16} aria-hidden />} onClick={invite.open}>
             Invite a member
@@ -28,7 +27,7 @@ export function MembersPage() {
         }
       />
       {error ? (
-        <LoadFailed error={error} onAgain={refetch} />
+        <LoadFailed error={error} onRetry={refetch} />
       ) : (
         <Panel flush>
           <MembersTable members={data?.data} />

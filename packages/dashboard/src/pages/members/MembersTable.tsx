@@ -1,8 +1,8 @@
-import { ROLE_WORDS } from '../../api/session.ts';
-import type { Member } from '../../api/types/session.ts';
+import { ROLE_TEXT } from '../../api/session.ts';
+import type { Member } from '../../api/types.ts';
+import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { Mark } from '../../parts/Mark.tsx';
-import { When } from '../../parts/When.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
 
 export function MembersTable({ members }: { members: Member[] | undefined }) {
@@ -13,19 +13,20 @@ export function MembersTable({ members }: { members: Member[] | undefined }) {
       keyOf={({ id }) => id}
       columns={[
         {
-          title: 'E-mail',
+          title: 'Email',
           cell: ({ email, you }) => (
             <>
-              {email} {you && <Mark tone="act">you</Mark>}
+              {email} {you && <Badge tone="act">you</Badge>}
             </>
           ),
         },
-        { title: 'Role', cell: ({ role }) => ROLE_WORDS[role].label },
+        { title: 'Role', cell: ({ role }) => ROLE_TEXT[role].label },
         {
           title: 'Second step',
-          cell: ({ has_second_step: has }) => (has ? <Mark tone="good">set up</Mark> : <Mark tone="quiet">none</Mark>),
+          cell: ({ has_second_step: has }) =>
+            has ? <Badge tone="good">set up</Badge> : <Badge tone="quiet">none</Badge>,
         },
-        { title: 'Last sign-in', cell: ({ signed_in_at: at }) => <When at={at} never="not yet" /> },
+        { title: 'Last sign-in', cell: ({ signed_in_at: at }) => <RelativeTime at={at} never="not yet" /> },
         { title: 'Actions', hideTitle: true, numeric: true, cell: (member) => <MemberMenu member={member} /> },
       ]}
     />

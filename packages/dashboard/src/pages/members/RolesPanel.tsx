@@ -1,5 +1,5 @@
-import { ROLE_WORDS } from '../../api/session.ts';
-import { Facts } from '../../parts/Facts.tsx';
+import { ROLE_TEXT } from '../../api/session.ts';
+import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 
 /** What each role is for. */
@@ -7,9 +7,9 @@ export function RolesPanel() {
   return (
     <Panel
       title="Roles"
-      lead="Creating secrets and changing members asks for your second step, at most every 15 minutes."
+      intro="We ask for your second step before you create secrets or change the team, at most every 15 minutes."
     >
-      <Facts facts={Object.values(ROLE_WORDS).map(({ label, words }) => [label, words])} />
+      <DescriptionList items={Object.values(ROLE_TEXT).map(({ label, text }) => [label, text])} />
     </Panel>
   );
 }

@@ -13,7 +13,7 @@ export function OverviewPage() {
     <>
       <PageHead
         title={company.name}
-        lead={left === 0 ? 'Everything is set up.' : 'From your first call to deliveries that arrive: what to do next.'}
+        intro={left === 0 ? 'Everything is set up.' : 'Your next steps, from a first call to your first delivery.'}
       />
       <Panel title="Get started">
         <Steps steps={steps} />

@@ -15,10 +15,10 @@ export function Steps({ steps }: { steps: Step[] | undefined }) {
           <span className={classes.tick}>
             {step.done ? <Check size={15} aria-label="done" /> : <span aria-hidden>{i + 1}</span>}
           </span>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <Text fw={500}>{step.title}</Text>
             <Text size="sm" c="dimmed">
-              {step.words}
+              {step.text}
             </Text>
           </div>
           {step.link && (

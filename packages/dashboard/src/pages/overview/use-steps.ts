@@ -1,15 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { endpointQuery, endpointsQuery, keysQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import type { Mode } from '../../api/types/common.ts';
-import type { Endpoint } from '../../api/types/endpoints.ts';
-import type { Session } from '../../api/types/session.ts';
-import { useMode } from '../../mode.ts';
-import { endpointQuery, endpointsQuery } from '../endpoints/endpoints.ts';
-import { keysQuery } from '../keys/keys.ts';
+import type { Endpoint, Mode, Session } from '../../api/types.ts';
+import { useMode } from '../../page.ts';
 
 export interface Step {
   title: string;
-  words: string;
+  text: string;
   done: boolean;
   /** Where it is done; null for who may not do it. */
   link: { to: string; label: string } | null;
@@ -42,7 +39,7 @@ export function useSteps(): Step[] | undefined {
   const makes = rights['keys.change'] !== 'role';
   const protect: Step = {
     title: 'Protect your sign-in',
-    words: `A passkey or an authenticator app.${makes ? ' You need one before you create keys or reveal secrets.' : ''}`,
+    text: `Add a passkey or an authenticator app.${makes ? ' You need one before you create keys or reveal secrets.' : ''}`,
     done: step.has_totp || step.passkeys > 0,
     link: { to: '/security', label: 'Set up a second step' },
   };
@@ -53,25 +50,25 @@ export function useSteps(): Step[] | undefined {
   const steps: Step[] = [
     {
       title: `Create a ${mode} key`,
-      words: 'It opens the API. You get it with a command that tries it.',
+      text: 'Your key authenticates your calls. You get it with a command to try it.',
       done: live.length > 0,
       link: { to: '/keys', label: 'Create a key' },
     },
     {
       title: 'Make your first call',
-      words: 'Put the key into the Authorization header. The first call shows up here.',
+      text: 'Send your key in the Authorization header. Your first call shows up here.',
       done: live.some(({ last_used_at: at }) => at !== null),
       link: { to: '/use', label: 'See how' },
     },
     {
       title: 'Add a webhook',
-      words: 'Your address gets every change of events and earnings, signed.',
+      text: 'We send every change of your events and earnings as a signed POST.',
       done: first !== undefined,
       link: { to: '/webhooks', label: 'Add a webhook' },
     },
     {
       title: 'Send a test delivery',
-      words: 'See at once what your address answered, and how fast.',
+      text: 'See how your endpoint responds, and how fast.',
       done: (hook.data?.counts.delivered ?? 0) > 0,
       link: { to: page, label: 'Send a test' },
     },

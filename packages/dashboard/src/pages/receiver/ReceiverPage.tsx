@@ -3,7 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Stethoscope } from 'lucide-react';
 import { useState } from 'react';
-import { post } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
+import { endpointsQuery } from '../../api/queries.ts';
+import type { ReceiverCheck } from '../../api/types.ts';
 import { ButtonLink } from '../../parts/AnchorLink.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
@@ -11,8 +13,6 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { endpointsQuery } from '../endpoints/endpoints.ts';
-import type { ReceiverCheck } from './receiver.ts';
 import { StepsTable } from './StepsTable.tsx';
 
 /** `/dashboard/receiver`: hard deliveries to a test key's webhook, and what a good receiver answers. */
@@ -24,20 +24,17 @@ export function ReceiverPage() {
   const webhooks = data?.data.filter(({ status }) => status === 'active') ?? [];
   const id = webhooks.some((one) => one.id === chosen) ? chosen : webhooks[0]?.id;
   const many = Boolean(data?.next) || search !== '';
-  const checking = useMutation({ mutationFn: () => post<ReceiverCheck>(`/endpoints/${id}/check-receiver`) });
+  const checking = useMutation({ mutationFn: () => call('POST /endpoints/:id/check-receiver', { id: id ?? '' }) });
   return (
     <>
-      <PageHead
-        title="Check my receiver"
-        lead="We send your test webhook deliveries that go wrong in real life: forged, late, twice, out of order. You see what a good receiver answers, what yours answered, and what to change."
-      />
-      {error && <LoadFailed error={error} onAgain={refetch} />}
+      <PageHead intro="We send your test webhook the kinds of deliveries that cause trouble in production: forged, late, duplicated and out of order. You see how a good receiver responds, how yours did, and what to change." />
+      {error && <LoadFailed error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton h={160} radius="lg" />}
       {data && webhooks.length === 0 && !many && (
         <EmptyPanel
           icon={Stethoscope}
           title="No test webhook yet"
-          words="The check needs an active webhook of a test key. Add one, then come back."
+          text="The check needs an active webhook of a test key. Add one, then come back."
           action={
             <ButtonLink to="/webhooks" search={{ mode: 'test' }}>
               Add a webhook
@@ -55,14 +52,14 @@ export function ReceiverPage() {
               loading={checking.isPending}
               onClick={() => checking.mutate()}
             >
-              Check it
+              Run the check
             </RightButton>
           }
         >
           {many && (
             <TextInput
-              aria-label="Search by address or id"
-              placeholder="Search by address or id"
+              aria-label="Search by URL or ID"
+              placeholder="Search by URL or ID"
               mb="sm"
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}

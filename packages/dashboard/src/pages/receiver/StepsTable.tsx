@@ -1,16 +1,18 @@
 import { Anchor, Text } from '@mantine/core';
+import type { ReceiverCheck } from '../../api/types.ts';
+import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { Mark } from '../../parts/Mark.tsx';
-import { outcomeWords } from '../../parts/outcomes.ts';
-import { Sentence } from '../../parts/Sentence.tsx';
+import { InlineCode } from '../../parts/InlineCode.tsx';
+import { outcomeText } from '../../parts/outcomes.ts';
 import { duration } from '../../parts/times.ts';
-import type { ReceiverStep } from './receiver.ts';
 
-const MARKS = {
-  good: { tone: 'good', word: 'right' },
-  bad: { tone: 'bad', word: 'wrong' },
+const BADGES = {
+  good: { tone: 'good', word: 'passed' },
+  bad: { tone: 'bad', word: 'failed' },
   unclear: { tone: 'warn', word: 'unclear' },
 } as const;
+
+type ReceiverStep = ReceiverCheck['steps'][number];
 
 /** Each delivery: what was expected, what came, and what to change. */
 export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
@@ -28,19 +30,19 @@ export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
                 {title}
               </Text>
               <Text span size="xs" c="dimmed">
-                <Sentence of={sent} />
+                <InlineCode of={sent} />
               </Text>
             </>
           ),
         },
         { title: 'A good receiver', cell: ({ expected }) => expected },
-        { title: 'Yours', cell: ({ answered }) => wordsOfAnswer(answered) },
-        { title: 'Verdict', cell: ({ verdict }) => <Mark tone={MARKS[verdict].tone}>{MARKS[verdict].word}</Mark> },
+        { title: 'Yours', cell: ({ answered }) => toText(answered) },
+        { title: 'Verdict', cell: ({ verdict }) => <Badge tone={BADGES[verdict].tone}>{BADGES[verdict].word}</Badge> },
         {
           title: 'What to change',
           cell: ({ advice, docs }) => (
             <>
-              <Sentence of={advice ?? 'Nothing.'} />{' '}
+              <InlineCode of={advice ?? 'Nothing.'} />{' '}
               {advice && docs && (
                 // In a tab of its own: the answers of the check are on this page alone.
                 <Anchor href={docs} target="_blank" size="sm" underline="always">
@@ -55,8 +57,8 @@ export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
   );
 }
 
-function wordsOfAnswer(answered: ReceiverStep['answered']): string {
+function toText(answered: ReceiverStep['answered']): string {
   if (!answered) return 'nothing';
   const { status_code: status, duration_ms: ms, outcome } = answered;
-  return status === null ? outcomeWords(outcome) : `${status} in ${duration(ms)}`;
+  return status === null ? outcomeText(outcome) : `${status} in ${duration(ms)}`;
 }

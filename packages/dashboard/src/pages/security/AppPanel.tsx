@@ -1,32 +1,28 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { post } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import { useKeepSession, useSession } from '../../api/session.ts';
-import type { Session } from '../../api/types/session.ts';
+import { Badge } from '../../parts/Badge.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { Mark } from '../../parts/Mark.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { toastDone } from '../../parts/toast.ts';
+import { useChange } from '../../parts/use-change.ts';
 
 const TotpSetup = lazy(() => import('../../parts/TotpSetup.tsx').then((it) => ({ default: it.TotpSetup })));
 
 /** The authenticator app: set up, or removed. */
 export function AppPanel() {
   const { second_step: step } = useSession();
-  const client = useQueryClient();
   const keep = useKeepSession();
   const [adding, add] = useDisclosure(false);
   const [removing, remove] = useDisclosure(false);
-  const removal = useMutation({
-    mutationFn: () => post<Session>('/totp/remove'),
-    onSuccess: (session) => {
+  const removal = useChange(() => call('POST /totp/remove'), {
+    done: 'The authenticator app was removed. Your other sessions have ended.',
+    onDone: (session) => {
       keep(session);
       remove.close();
-      toastDone('The authenticator app was removed. Your other sessions have ended.');
-      return client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
   const added = () => {
@@ -36,10 +32,10 @@ export function AppPanel() {
   return (
     <Panel
       title="Authenticator app"
-      lead="Six digits of an app on your phone, such as 1Password, Aegis or Google Authenticator."
+      intro="A six-digit code from an app such as 1Password, Aegis or Google Authenticator."
     >
       <Group justify="space-between">
-        {step.has_totp ? <Mark tone="good">set up</Mark> : <Text size="sm">Not set up.</Text>}
+        {step.has_totp ? <Badge tone="good">set up</Badge> : <Text size="sm">Not set up.</Text>}
         {step.has_totp ? (
           <Button variant="default" onClick={remove.open}>
             Remove
@@ -65,8 +61,8 @@ export function AppPanel() {
         error={removal.error}
       >
         <Text>
-          Its codes stop working, and your other sessions end. Without another second step you cannot make secrets or
-          change members.
+          Its codes stop working and your other sessions end. Without another second step you can’t create secrets or
+          change the team.
         </Text>
       </ConfirmDialog>
     </Panel>

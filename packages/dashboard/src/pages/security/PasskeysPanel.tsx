@@ -1,42 +1,29 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { get, post } from '../../api/client.ts';
-import { sessionQuery } from '../../api/session.ts';
-import type { List } from '../../api/types/common.ts';
-import type { Passkey } from '../../api/types/session.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { query } from '../../api/queries.ts';
 import { AddPasskey } from '../../parts/AddPasskey.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { toastDone, toastProblem } from '../../parts/toast.ts';
-import { When } from '../../parts/When.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { toastDone } from '../../parts/toast.ts';
+import { useChange } from '../../parts/use-change.ts';
 
 /** The member's passkeys. */
 export function PasskeysPanel() {
-  const client = useQueryClient();
   const [adding, add] = useDisclosure(false);
-  const { data } = useQuery({
-    queryKey: ['passkeys'],
-    queryFn: ({ signal }) => get<List<Passkey>>('/passkeys', {}, signal),
-  });
-  const removal = useMutation({
-    mutationFn: ({ id }: Passkey) => post(`/passkeys/${id}/remove`),
-    onSuccess: async () => {
-      toastDone('The passkey was removed. Your other sessions have ended.');
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['passkeys'] }),
-        client.invalidateQueries({ queryKey: ['sessions'] }),
-        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-      ]);
-    },
-    onError: toastProblem,
+  const { data } = useQuery(query('GET /passkeys'));
+  const removal = useChange((id: string) => call('POST /passkeys/:id/remove', { id }), {
+    done: 'The passkey was removed. Your other sessions have ended.',
+    toastError: true,
   });
   const none = data?.data.length === 0;
   return (
     <Panel
       title="Passkeys"
-      lead="The quickest second step: your finger, your face or a PIN on this device."
+      intro="The quickest second step: your fingerprint, face or PIN."
       flush={!none}
       actions={
         <Button variant="default" onClick={add.open}>
@@ -53,8 +40,8 @@ export function PasskeysPanel() {
           keyOf={({ id }) => id}
           columns={[
             { title: 'Name', cell: ({ name }) => name },
-            { title: 'Created', cell: ({ created_at: at }) => <When at={at} /> },
-            { title: 'Last used', cell: ({ used_at: at }) => <When at={at} /> },
+            { title: 'Created', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
+            { title: 'Last used', cell: ({ used_at: at }) => <RelativeTime at={at} /> },
             {
               title: 'Actions',
               hideTitle: true,
@@ -64,8 +51,8 @@ export function PasskeysPanel() {
                   size="xs"
                   variant="default"
                   aria-label={`Remove ${passkey.name}`}
-                  loading={removal.isPending && removal.variables.id === passkey.id}
-                  onClick={() => removal.mutate(passkey)}
+                  loading={removal.isPending && removal.variables === passkey.id}
+                  onClick={() => removal.mutate(passkey.id)}
                 >
                   Remove
                 </Button>

@@ -7,10 +7,7 @@ import { SessionsPanel } from './SessionsPanel.tsx';
 export function SecurityPage() {
   return (
     <>
-      <PageHead
-        title="Your sign-in"
-        lead="You sign in with a link by mail. A second step protects secrets and members from whoever else has your mailbox."
-      />
+      <PageHead intro="You sign in with a link by email, and anyone with access to your inbox can use it. A second step protects secrets and your team." />
       <PasskeysPanel />
       <AppPanel />
       <SessionsPanel />

@@ -1,48 +1,44 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { browserOf } from '../../../../../src/members/rules/browser-of.ts';
-import { get, post } from '../../api/client.ts';
-import type { List } from '../../api/types/common.ts';
-import type { OpenSession } from '../../api/types/session.ts';
+import { call } from '../../api/client.ts';
+import { query } from '../../api/queries.ts';
+import type { OpenSession } from '../../api/types.ts';
+import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { Mark } from '../../parts/Mark.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { toastDone, toastProblem } from '../../parts/toast.ts';
-import { When } from '../../parts/When.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { toastProblem } from '../../parts/toast.ts';
+import { useChange } from '../../parts/use-change.ts';
 
-const KEY = ['sessions'];
+const LIST = query('GET /sessions');
 
 /** Where the member is signed in. Another session is taken off the list at once, and put back if it could not be ended. */
 export function SessionsPanel() {
   const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => get<List<OpenSession>>('/sessions', {}, signal),
-  });
+  const { data } = useQuery(LIST);
   const ending = useMutation({
-    mutationFn: ({ id }: OpenSession) => post(`/sessions/${id}/end`),
+    mutationFn: ({ id }: OpenSession) => call('POST /sessions/:id/end', { id }),
     onMutate: async ({ id }) => {
-      await client.cancelQueries({ queryKey: KEY });
-      const before = client.getQueryData<List<OpenSession>>(KEY);
-      if (before) client.setQueryData(KEY, { ...before, data: before.data.filter((one) => one.id !== id) });
+      await client.cancelQueries(LIST);
+      const before = client.getQueryData(LIST.queryKey);
+      if (before) client.setQueryData(LIST.queryKey, { ...before, data: before.data.filter((one) => one.id !== id) });
       return before;
     },
     onError: (error, _session, before) => {
-      client.setQueryData(KEY, before);
+      client.setQueryData(LIST.queryKey, before);
       toastProblem(error);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => client.invalidateQueries(LIST),
   });
-  const endingOthers = useMutation({
-    mutationFn: () => post<{ ended: number }>('/sessions/end-others'),
-    onSuccess: () => toastDone('All other sessions have ended.'),
-    onError: toastProblem,
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  const endingOthers = useChange(() => call('POST /sessions/end-others'), {
+    done: 'All other sessions have ended.',
+    toastError: true,
   });
   return (
     <Panel
       title="Sessions"
-      lead="Where you are signed in. Ended sessions stop working immediately."
+      intro="Where you are signed in. Ended sessions stop working immediately."
       flush
       actions={
         data &&
@@ -62,16 +58,16 @@ export function SessionsPanel() {
             title: 'Browser',
             cell: ({ agent }) => <span title={agent}>{browserOf(agent) ?? (agent || 'Unknown')}</span>,
           },
-          { title: 'Signed in', cell: ({ created_at: at }) => <When at={at} /> },
-          { title: 'Last used', cell: ({ seen_at: at }) => <When at={at} /> },
-          { title: 'Ends', cell: ({ ends_at: at }) => <When at={at} /> },
+          { title: 'Signed in', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
+          { title: 'Last used', cell: ({ seen_at: at }) => <RelativeTime at={at} /> },
+          { title: 'Expires', cell: ({ ends_at: at }) => <RelativeTime at={at} /> },
           {
             title: 'Actions',
             hideTitle: true,
             numeric: true,
             cell: (session) =>
               session.current ? (
-                <Mark tone="act">this one</Mark>
+                <Badge tone="act">this one</Badge>
               ) : (
                 <Button size="xs" variant="default" onClick={() => ending.mutate(session)}>
                   End

@@ -2,9 +2,9 @@ import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { checked } from '../../api/checked.ts';
-import { post } from '../../api/client.ts';
-import { isProblem, sentence } from '../../api/problem.ts';
-import type { Session } from '../../api/types/session.ts';
+import { call } from '../../api/client.ts';
+import { textAtField } from '../../api/problem.ts';
+import type { Session } from '../../api/types.ts';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 
 interface Props {
@@ -18,15 +18,15 @@ interface Props {
 export function AskForLink({ session, onAsked, onGoOn }: Props) {
   const [email, setEmail] = useState('');
   const asking = useMutation({
-    mutationFn: async () => post('/session/request-link', await checked('linkBody', { email: email.trim() })),
+    mutationFn: async () =>
+      call('POST /session/request-link', { body: await checked('linkBody', { email: email.trim() }) }),
     onSuccess: onAsked,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     asking.mutate();
   };
-  if (asking.isSuccess) return <LinkSent email={email} onAgain={() => asking.reset()} />;
-  const atField = isProblem(asking.error) ? asking.error.fields.email : undefined;
+  if (asking.isSuccess) return <LinkSent email={email} onRetry={() => asking.reset()} />;
   return (
     <Stack renderRoot={(props) => <form {...props} onSubmit={submit} noValidate />}>
       <Title order={1} size="h2">
@@ -36,13 +36,13 @@ export function AskForLink({ session, onAsked, onGoOn }: Props) {
         <Text size="sm">
           You are signed in as {session.member.email}.{' '}
           <Anchor component="button" type="button" underline="always" onClick={() => onGoOn(session)}>
-            Go on to the dashboard
+            Continue to the dashboard
           </Anchor>
         </Text>
       )}
-      <Text c="dimmed">We e-mail you a link to sign in.</Text>
+      <Text c="dimmed">We email you a link to sign in.</Text>
       <TextInput
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="email"
@@ -52,14 +52,14 @@ export function AskForLink({ session, onAsked, onGoOn }: Props) {
         placeholder="you@company.com"
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
-        error={atField && sentence(atField)}
+        error={textAtField(asking.error, 'email')}
       />
-      {!atField && <ProblemText error={asking.error} />}
+      <ProblemText error={asking.error} fields={['email']} />
       <Button type="submit" loading={asking.isPending}>
-        Mail me a link
+        Email me a link
       </Button>
       <Text size="sm" c="dimmed">
-        Members are invited by their company. If nobody invited you, ask an owner there.
+        Companies invite their members. If nobody has invited you, ask an owner of your company.
       </Text>
     </Stack>
   );
@@ -67,29 +67,31 @@ export function AskForLink({ session, onAsked, onGoOn }: Props) {
 
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
-  const repeating = useMutation({ mutationFn: () => post('/session/request-link', { email: email.trim() }) });
+function LinkSent({ email, onRetry }: { email: string; onRetry: () => void }) {
+  const repeating = useMutation({
+    mutationFn: () => call('POST /session/request-link', { body: { email: email.trim() } }),
+  });
   return (
     <Stack>
       <Title order={1} size="h2">
-        Check your e-mail
+        Check your email
       </Title>
       <Text role="status">
-        If <strong>{email}</strong> is a member’s address, a link is on its way. It works once, for 15 minutes.
+        If <strong>{email}</strong> belongs to a member, we sent a link to it. It works once, for 15 minutes.
       </Text>
       <Text size="sm" c="dimmed">
-        Asked more than once? Every link from the last 15 minutes works until you use one of them.
+        Requested more than one link? Every link from the last 15 minutes works until you use one of them.
       </Text>
       {LOCAL.test(window.location.hostname) && (
         <Text size="sm">
-          This service runs on your own machine: its mails are in{' '}
+          This service runs on your own machine. Its emails are in{' '}
           <Anchor href="/dev/mail" underline="always">
             the mailbox
           </Anchor>
           .
         </Text>
       )}
-      <Text size="sm">Nothing after a minute? Look in spam, or ask again.</Text>
+      <Text size="sm">Nothing after a minute? Check your spam folder, or send it again.</Text>
       {repeating.isSuccess ? (
         <Text size="sm" role="status">
           We sent another link.
@@ -100,7 +102,7 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
         </Button>
       )}
       <ProblemText error={repeating.error} />
-      <Anchor component="button" type="button" size="sm" onClick={onAgain}>
+      <Anchor component="button" type="button" size="sm" onClick={onRetry}>
         Use another address
       </Anchor>
     </Stack>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { sessionQuery } from '../../api/session.ts';
-import type { Session } from '../../api/types/session.ts';
-import { keepAskedPage, pageAt, takeAskedPage } from '../../asked-page.ts';
+import { sessionQuery } from '../../api/queries.ts';
+import type { Session } from '../../api/types.ts';
+import { keepAskedPage, pageAt, takeAskedPage } from '../../page-address.ts';
 import { CenteredPage } from '../../parts/CenteredPage.tsx';
 import { AskForLink } from './AskForLink.tsx';
 import { UseLink } from './UseLink.tsx';

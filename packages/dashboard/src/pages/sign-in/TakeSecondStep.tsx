@@ -1,13 +1,13 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { call } from '../../api/client.ts';
 import { forgetEverything } from '../../api/query-client.ts';
-import { signOut } from '../../api/session.ts';
-import type { Session } from '../../api/types/session.ts';
+import type { Session } from '../../api/types.ts';
 import { SecondStepForm } from '../../parts/SecondStepForm.tsx';
 
 /** A session that owes its second step may do nothing else. */
 export function TakeSecondStep({ session, onTaken }: { session: Session; onTaken: (session: Session) => void }) {
   const leave = async () => {
-    await signOut();
+    await call('POST /session/sign-out');
     await forgetEverything();
   };
   return (
@@ -20,7 +20,7 @@ export function TakeSecondStep({ session, onTaken }: { session: Session; onTaken
       </Text>
       <SecondStepForm second_step={session.second_step} onTaken={onTaken} />
       <Anchor component="button" type="button" size="sm" onClick={leave}>
-        Sign in as somebody else
+        Sign in as someone else
       </Anchor>
       <Text size="sm" c="dimmed">
         Lost your phone? An owner of your company can remove your second step.

@@ -1,8 +1,9 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { post } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
+import { query } from '../../api/queries.ts';
 import { useKeepSession } from '../../api/session.ts';
-import type { Session } from '../../api/types/session.ts';
+import type { Session } from '../../api/types.ts';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 
 interface Props {
@@ -15,16 +16,15 @@ interface Props {
 export function UseLink({ token, onOpened, onRefused }: Props) {
   const keep = useKeepSession();
   const opening = useMutation({
-    mutationFn: () => post<Session>('/session/open', { token }),
+    mutationFn: () => call('POST /session/open', { body: { token } }),
     onSuccess: (session) => {
       keep(session);
       onOpened(session);
     },
   });
   const shown = useQuery({
-    queryKey: ['link', token],
-    queryFn: () => post<{ email: string; company_name: string }>('/session/link', { token }),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...query('POST /session/link', { body: { token } }),
+    staleTime: 'static',
     gcTime: 0,
   });
   const error = opening.error ?? shown.error;
@@ -36,7 +36,7 @@ export function UseLink({ token, onOpened, onRefused }: Props) {
       {error ? (
         <>
           <ProblemText error={error} />
-          <Button onClick={onRefused}>Ask for another link</Button>
+          <Button onClick={onRefused}>Request another link</Button>
         </>
       ) : (
         <>

@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ProblemError } from '../../src/core/problems.js';
+import type { SignedIn } from '../../src/members/read-session.js';
+import type { Action } from '../../src/members/rules/roles.js';
+import type { Context } from '../../src/platform/context/context.js';
+
+/**
+ * Who may call an operation: whoever `may` do an action of the roles' table, or
+ *
+ * - `anybody`, signed in or not,
+ * - `session`: whoever has a session, also while it owes the second step,
+ * - `self`: whoever has one that owes nothing, for what is the member's own,
+ * - `self_again`: the same with the second step taken a short while ago; `self_again_if_any`: unless the member has none yet.
+ */
+export type May = Action | 'anybody' | 'session' | 'self' | 'self_again' | 'self_again_if_any';
+
+/** What an operation is called with. */
+export interface Call<Q, B> {
+  /** Acts in the member's name: what it does is theirs in the audit log. */
+  ctx: Context;
+  /** Who asks; not there where {@link May} is `anybody`. */
+  member: SignedIn;
+  /** The parts of the path by their names. */
+  params: Record<string, string>;
+  query: Q;
+  body: B;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Name = `${'GET' | 'POST'} /${string}`;
+
+/** One operation of the dashboard: its document, its checks, its tests and the types of the pages come from it. */
+export interface Operation<
+  N extends Name = Name,
+  Q extends z.ZodObject | undefined = z.ZodObject | undefined,
+  B extends z.ZodObject | undefined = z.ZodObject | undefined,
+  A extends z.ZodType | null = z.ZodType | null,
+> {
+  /** `GET /keys/:id` */
+  name: N;
+  method: 'GET' | 'POST';
+  /** Below `/dashboard/api`, with `:name` parameters. */
+  path: string;
+  may: May;
+  summary: string;
+  query?: Q;
+  body?: B;
+  /** Null: 204 without a body. */
+  answer: A;
+  /** 200, or 204 without an answer, unless told. */
+  status: 200 | 201 | 202 | 204;
+  run(call: Call<never, never>): unknown;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+interface Definition<Q extends z.ZodObject | undefined, B extends z.ZodObject | undefined, A extends z.ZodType | null> {
+  may: May;
+  summary: string;
+  query?: Q;
+  body?: B;
+  answer: A;
+  status?: 200 | 201 | 202;
+  run(call: Call<Parsed<Q>, Parsed<B>>): Answer<A> | Promise<Answer<A>>;
+}
+
+/** Instants are sent as text. */
+type Sendable<T> = T extends string
+  ? T | Date
+  : T extends readonly (infer E)[]
+    ? readonly Sendable<E>[]
+    : SendableFields<T>;
+type SendableFields<T> = T extends object ? { [K in keyof T]: Sendable<T[K]> } : T;
+type Answer<A> = A extends z.ZodType ? Sendable<z.input<A>> : unknown;
+
+/** Declares an operation: `operation('POST /keys/:id/revoke', { … })`. */
+export function operation<
+  N extends Name,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodObject | undefined = undefined,
+  A extends z.ZodType | null = null,
+>(name: N, definition: Definition<Q, B, A>): Operation<N, Q, B, A> {
+  const [method, path] = name.split(' ') as ['GET' | 'POST', string];
+  return { name, method, path, ...definition, status: definition.status ?? (definition.answer ? 200 : 204) };
+}
+
+/** A list as it is sent. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    object: z.literal('list'),
+    data: z.array(item),
+    next: z.string().nullable().describe('Send it as `cursor` to get the next page. Null on the last one.'),
+  });
+}
+
+/** A list that fits on one page. */
+export function whole<T>(data: T[]): { object: 'list'; data: T[]; next: null } {
+  return { object: 'list', data, next: null };
+}
+
+/**
+ * Runs a use case whose input has other names than the body's fields, and names those in what it refuses.
+ *
+ * @param names by the use case's name, the body's.
+ */
+export async function underNames<T>(names: Readonly<Record<string, string>>, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !error.errors?.some(({ field }) => field in names)) throw error;
+    const errors = error.errors.map(({ field, message }) => ({ field: names[field] ?? field, message }));
+    throw new ProblemError(error.code, {
+      detail: errors.map(({ field, message }) => `${field}: ${message}`).join('; '),
+      errors,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { BULK_OPERATIONS } from './bulk.js';
+import { CLIENT_OPERATIONS } from './clients.js';
+import { DELIVERY_OPERATIONS } from './deliveries.js';
+import { KEY_GUARD_OPERATIONS } from './key-guards.js';
+import { KEY_OPERATIONS } from './keys.js';
+import { MEMBER_OPERATIONS } from './members.js';
+import { OVERVIEW_OPERATIONS } from './overview.js';
+import { RECEIVER_OPERATIONS } from './receiver.js';
+import { SECOND_STEP_OPERATIONS } from './second-step.js';
+import { SESSION_OPERATIONS } from './session.js';
+import { USE_OPERATIONS } from './use.js';
+import { WEBHOOK_OPERATIONS } from './webhooks.js';
+
+/** Every operation of the dashboard: they are mounted, documented and tested from this list. */
+export const DASHBOARD_OPERATIONS = [
+  ...SESSION_OPERATIONS,
+  ...SECOND_STEP_OPERATIONS,
+  ...OVERVIEW_OPERATIONS,
+  ...MEMBER_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...KEY_GUARD_OPERATIONS,
+  ...CLIENT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...DELIVERY_OPERATIONS,
+  ...RECEIVER_OPERATIONS,
+  ...BULK_OPERATIONS,
+  ...USE_OPERATIONS,
+];

@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { read } from './client.ts';
+import type { Args, Operation } from './operations.ts';
+import type { EndpointKind, Mode } from './types.ts';
+
+/** What an operation answers, kept under its name and input. A POST only for what changes nothing. */
+export function query<Name extends Operation>(name: Name, ...[input]: Args<Name>) {
+  return queryOptions({
+    queryKey: [name, input ?? {}],
+    queryFn: ({ signal }) => read(name, input ?? {}, signal),
+  });
+}
+
+/** The key of the log of deliveries, whose pages are read once (`pages/endpoints/use-delivery-log.ts`). */
+export const LOG = 'log';
+
+export const sessionQuery = queryOptions({ ...query('GET /session'), staleTime: 60_000 });
+
+export const noticesQuery = (mode: Mode) =>
+  queryOptions({ ...query('GET /notices', { query: { mode } }), refetchInterval: 60_000 });
+
+/** What forms let one choose from: the same for as long as the page is open. */
+export const choicesQuery = (mode: Mode) =>
+  queryOptions({ ...query('GET /choices', { query: { mode } }), staleTime: 'static' });
+
+export const keysQuery = (mode: Mode) => query('GET /keys', { query: { mode } });
+
+/** The newest endpoints; as many as one page may hold. */
+export const endpointsQuery = (mode: Mode, kind: EndpointKind, search = '') =>
+  queryOptions({
+    ...query('GET /endpoints', { query: { mode, kind, search, limit: 100 } }),
+    placeholderData: keepPreviousData,
+  });
+
+/** All of them, page by page. */
+export const pagedEndpointsQuery = (mode: Mode, kind: EndpointKind, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['GET /endpoints', mode, kind, search],
+    queryFn: ({ pageParam, signal }) =>
+      read('GET /endpoints', { query: { mode, kind, search, limit: 50, cursor: pageParam } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+export const endpointQuery = (id: string) =>
+  queryOptions({
+    ...query('GET /endpoints/:id', { id }),
+    // A replay goes on meanwhile.
+    refetchInterval: ({ state }) => (state.data?.replay && !state.data.replay.finished_at ? 2_000 : 15_000),
+  });

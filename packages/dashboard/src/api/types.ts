@@ -1,0 +1,27 @@
+import type { Answer, Item } from './operations.ts';
+
+export type { Action, Role } from '../../../../src/members/rules/roles.ts';
+
+export type Session = Answer<'GET /session'>;
+export type Mode = Session['mode'];
+export type Notice = Item<'GET /notices'>;
+
+export type Member = Item<'GET /members'>;
+export type OpenSession = Item<'GET /sessions'>;
+export type Passkey = Item<'GET /passkeys'>;
+
+export type Key = Item<'GET /keys'>;
+export type KeyDetail = Answer<'GET /keys/:id'>;
+export type Certificate = Answer<'POST /keys/:id/certificates'>;
+export type Client = Item<'GET /clients'>;
+
+export type Endpoint = Item<'GET /endpoints'>;
+export type EndpointKind = Endpoint['kind'];
+export type EndpointDetail = Answer<'GET /endpoints/:id'>;
+export type Health = Answer<'GET /endpoints/:id/health'>;
+export type Delivery = Item<'GET /endpoints/:id/deliveries'>;
+export type Attempt = Answer<'GET /deliveries/:id'>['attempts'][number];
+export type ReceiverCheck = Answer<'POST /endpoints/:id/check-receiver'>;
+
+export type BulkSubscription = Item<'GET /bulk-subscriptions'>;
+export type Usage = Answer<'GET /use'>;

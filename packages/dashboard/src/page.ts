@@ -1,0 +1,46 @@
+import { useMatches, useNavigate, useSearch } from '@tanstack/react-router';
+import { useSession } from './api/session.ts';
+import type { Mode } from './api/types.ts';
+import { type Filters, factsOf, PAGES, type PagePath } from './pages.ts';
+
+/** The page that is open, as the list has it; undefined on the sign-in page and where there is none. */
+export function usePage() {
+  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
+  if (!(path in PAGES)) return undefined;
+  const facts = factsOf(path as PagePath);
+  const list = facts.list && { to: facts.list, label: factsOf(facts.list).nav?.label ?? '' };
+  return { ...facts, path: path as PagePath, list };
+}
+
+/** Test or live: a part of every address, so that a link shows what its sender saw. */
+export function useMode(): Mode {
+  const { mode } = useSearch({ strict: false });
+  const session = useSession();
+  return mode ?? session.mode;
+}
+
+/** Opens the same page in the other mode. An object is of one mode: its page gives way to the list that it is in. */
+export function useSwitchMode(): (mode: Mode) => void {
+  const navigate = useNavigate();
+  const page = usePage();
+  return (mode) => void navigate({ to: page?.list?.to ?? page?.path ?? '/', search: { mode } });
+}
+
+/**
+ * The filters of a page, which are a part of its address, so that a link shows them and Reload keeps them; and what sets some
+ * of them. An empty text takes one away.
+ */
+export function useFilters<Path extends PagePath>(): [
+  filters: Filters<Path>,
+  set: (some: { [Name in keyof Filters<Path>]?: Filters<Path>[Name] | '' }) => void,
+] {
+  const filters = useSearch({ strict: false }) as unknown as Filters<Path>;
+  const navigate = useNavigate();
+  return [
+    filters,
+    (some) => {
+      const given = Object.fromEntries(Object.entries(some).map(([name, value]) => [name, value || undefined]));
+      void navigate({ to: '.', search: (before) => ({ ...before, ...given }), replace: true, resetScroll: false });
+    },
+  ];
+}

@@ -1,0 +1,144 @@
+import {
+  BarChart3,
+  Download,
+  Fingerprint,
+  House,
+  KeyRound,
+  type LucideIcon,
+  MousePointerClick,
+  ShieldCheck,
+  Stethoscope,
+  Users,
+  Webhook,
+} from 'lucide-react';
+import type { Action } from './api/types.ts';
+import { HEALTH_RANGES, LOG_SPANS, LOG_STATES, LOG_TYPES, USAGE_SPANS } from './filters.ts';
+
+interface PageFacts {
+  /** The file of its component below `pages/`, which is named as the file. */
+  file: string;
+  /** Who may not do it does not see the page. */
+  action: Action;
+  /** What it shows, in a sentence. */
+  noun: string;
+  /** Of a page that the navigation leads to: its name and place there. */
+  nav?: { label: string; group: 'Developers' | 'Settings' | null; icon: LucideIcon };
+  /** Of an object's page: the list that it is in. */
+  list?: '/keys' | '/webhooks' | '/postbacks';
+  /** What stands in its address, by name: the values to choose from with their labels, or any text. */
+  filters?: Record<string, Readonly<Record<string, string>> | 'text'>;
+}
+
+const ENDPOINT_FILTERS = {
+  state: LOG_STATES,
+  type: LOG_TYPES,
+  event: 'text',
+  since: LOG_SPANS,
+  range: HEALTH_RANGES,
+} as const;
+
+/** Every page behind the sign-in page, by its address: the router, the navigation, rights and tests read this list. */
+export const PAGES = {
+  '/': {
+    file: 'overview/OverviewPage',
+    action: 'company.read',
+    noun: 'the overview',
+    nav: { label: 'Overview', group: null, icon: House },
+  },
+  '/keys': {
+    file: 'keys/KeysPage',
+    action: 'keys.read',
+    noun: 'API keys',
+    nav: { label: 'API keys', group: 'Developers', icon: KeyRound },
+  },
+  '/keys/$id': { file: 'keys/KeyPage', action: 'keys.read', noun: 'API keys', list: '/keys' },
+  '/clients': {
+    file: 'clients/ClientsPage',
+    action: 'keys.read',
+    noun: 'OAuth clients',
+    nav: { label: 'OAuth clients', group: 'Developers', icon: Fingerprint },
+  },
+  '/webhooks': {
+    file: 'endpoints/EndpointsPage',
+    action: 'webhooks.read',
+    noun: 'webhooks',
+    nav: { label: 'Webhooks', group: 'Developers', icon: Webhook },
+    filters: { search: 'text' },
+  },
+  '/webhooks/$id': {
+    file: 'endpoints/EndpointPage',
+    action: 'webhooks.read',
+    noun: 'webhooks',
+    list: '/webhooks',
+    filters: ENDPOINT_FILTERS,
+  },
+  '/postbacks': {
+    file: 'endpoints/EndpointsPage',
+    action: 'webhooks.read',
+    noun: 'postbacks',
+    nav: { label: 'Postbacks', group: 'Developers', icon: MousePointerClick },
+    filters: { search: 'text' },
+  },
+  '/postbacks/$id': {
+    file: 'endpoints/EndpointPage',
+    action: 'webhooks.read',
+    noun: 'postbacks',
+    list: '/postbacks',
+    filters: ENDPOINT_FILTERS,
+  },
+  '/deliveries/$id': { file: 'endpoints/DeliveryPage', action: 'webhooks.read', noun: 'deliveries', list: '/webhooks' },
+  '/receiver': {
+    file: 'receiver/ReceiverPage',
+    action: 'deliveries.send',
+    noun: 'the receiver check',
+    nav: { label: 'Receiver check', group: 'Developers', icon: Stethoscope },
+  },
+  '/use': {
+    file: 'usage/UsagePage',
+    action: 'use.read',
+    noun: 'API usage',
+    nav: { label: 'Usage', group: 'Developers', icon: BarChart3 },
+    filters: { days: USAGE_SPANS, key: 'text' },
+  },
+  '/bulk': {
+    file: 'bulk/BulkPage',
+    action: 'bulk.read',
+    noun: 'bulk files',
+    nav: { label: 'Bulk files', group: 'Developers', icon: Download },
+  },
+  '/members': {
+    file: 'members/MembersPage',
+    action: 'members.read',
+    noun: 'the team',
+    nav: { label: 'Team', group: 'Settings', icon: Users },
+  },
+  '/security': {
+    file: 'security/SecurityPage',
+    action: 'company.read',
+    noun: 'your sign-in',
+    nav: { label: 'Security', group: 'Settings', icon: ShieldCheck },
+  },
+} as const satisfies Record<string, PageFacts>;
+
+export type PagePath = keyof typeof PAGES;
+
+type FilterNames<Path extends PagePath> = (typeof PAGES)[Path] extends { filters: infer F } ? F : object;
+
+/** What stands in a page's address, where it was given and can be chosen there. */
+export type Filters<Path extends PagePath> = {
+  [Name in keyof FilterNames<Path>]?: FilterNames<Path>[Name] extends 'text' ? string : keyof FilterNames<Path>[Name];
+};
+
+/** A page as the shell and its parts read it. */
+export const factsOf = (path: PagePath): PageFacts => PAGES[path];
+
+/** What of an address is a filter of the page; anything else is left out. */
+export function readFilters<Path extends PagePath>(path: Path, search: Record<string, unknown>): Filters<Path> {
+  const entries = Object.entries(factsOf(path).filters ?? {}).map(([name, values]) => {
+    // A number is a text that somebody typed into the address.
+    const given = typeof search[name] === 'number' ? String(search[name]) : search[name];
+    const taken = typeof given === 'string' && (values === 'text' ? given !== '' : given in values);
+    return [name, taken ? given : undefined];
+  });
+  return Object.fromEntries(entries) as Filters<Path>;
+}

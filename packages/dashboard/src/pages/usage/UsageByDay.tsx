@@ -1,0 +1,25 @@
+import { DataTable } from '../../parts/DataTable.tsx';
+import { count } from '../../parts/numbers.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import type { DayTotals } from './per-day.ts';
+
+/** The chart's numbers, newest first, for days with calls. */
+export function UsageByDay({ rows }: { rows: DayTotals[] }) {
+  return (
+    <Panel title="By day" flush>
+      <DataTable
+        label="Calls by day"
+        rows={rows.filter(({ calls }) => calls > 0).reverse()}
+        keyOf={({ day }) => day}
+        columns={[
+          { title: 'Day (UTC)', cell: ({ day }) => day },
+          { title: 'Calls', numeric: true, cell: ({ calls }) => count(calls) },
+          { title: 'Assistants', numeric: true, cell: ({ assistant_calls: calls }) => count(calls) },
+          { title: 'Refused', numeric: true, cell: ({ refused }) => count(refused) },
+          { title: '429', numeric: true, cell: ({ rate_limited: limited }) => count(limited) },
+          { title: '5xx', numeric: true, cell: ({ failed }) => count(failed) },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Usage } from '../../api/types.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
+import { count } from '../../parts/numbers.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { KIND_TEXT, nameOf } from '../keys/keys.ts';
+
+export function UsageByKey({ keys }: { keys: Usage['keys'] }) {
+  return (
+    <Panel title="By key" flush>
+      <DataTable
+        label="Calls by key"
+        rows={keys}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: 'Key',
+            cell: (key) => (
+              <AnchorLink to="/keys/$id" params={{ id: key.id }} size="sm">
+                {nameOf(key)}
+              </AnchorLink>
+            ),
+          },
+          { title: 'Hint', cell: ({ hint }) => <code>{hint}</code> },
+          { title: 'Kind', cell: ({ kind }) => KIND_TEXT[kind].label },
+          { title: 'Calls', numeric: true, cell: ({ calls }) => count(calls) },
+          { title: 'Last used', cell: ({ last_used_at: at }) => <RelativeTime at={at} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
