@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { addWebhook } from '../src/deliveries/add-webhook.js';
-import { inviteMember } from '../src/members/invite-member.js';
-import { openSession } from '../src/members/open-session.js';
+import { inviteMember } from '../src/members/members.js';
+import { openSession } from '../src/members/sign-in.js';
 import { type Device, type FirstSight, seeFirst } from './support/first-sight.js';
 import { type OrderShop, openOrderShop } from './support/order-shop.js';
 import { median, report } from './support/report.js';

@@ -6,7 +6,7 @@ import { removeSubscription } from '../../src/bulk/remove-subscription.js';
 import type { BulkSubscriptionRow } from '../../src/bulk/sql/bulk-subscriptions.js';
 import type { Mode } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
-import type { SignedIn } from '../../src/members/read-session.js';
+import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { bulkScope, newSubscriptionBody } from './bodies.js';
 import { listOf, operation, whole } from './operation.js';

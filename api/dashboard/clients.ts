@@ -5,7 +5,7 @@ import { revokeClient } from '../../src/access/revoke-client.js';
 import { rotateClientSecret } from '../../src/access/rotate-secret.js';
 import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
-import type { SignedIn } from '../../src/members/read-session.js';
+import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { KEY_KINDS, newClientBody } from './bodies.js';
 import { keyOf, modeOf } from './keys.js';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
-import { readSession, type SignedIn } from '../../src/members/read-session.js';
 import { verdictOn } from '../../src/members/rules/roles.js';
+import { readSession, type SignedIn } from '../../src/members/sessions.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { sessionToken } from './cookie.js';

@@ -11,7 +11,7 @@ import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { KeyKind } from '../../src/core/viewer.js';
 import { listEndpoints } from '../../src/deliveries/get-endpoint.js';
-import type { SignedIn } from '../../src/members/read-session.js';
+import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { KEY_KINDS, keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';
 import { certificate, presentCertificate } from './key-guards.js';

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { noSuch } from '../../src/core/problems.js';
-import { changeRole } from '../../src/members/change-role.js';
-import { inviteMember } from '../../src/members/invite-member.js';
-import { listMembers } from '../../src/members/list-members.js';
-import type { SignedIn } from '../../src/members/read-session.js';
-import { removeMember } from '../../src/members/remove-member.js';
-import { removeSecondStep } from '../../src/members/remove-passkey.js';
+import { changeRole, inviteMember, listMembers, removeMember } from '../../src/members/members.js';
+import { removeSecondStep } from '../../src/members/second-step.js';
+import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { invitationBody, role } from './bodies.js';
 import { limitMember } from './limit.js';

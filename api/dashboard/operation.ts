@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ProblemError } from '../../src/core/problems.js';
-import type { SignedIn } from '../../src/members/read-session.js';
 import type { Action } from '../../src/members/rules/roles.js';
+import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 
 /**

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { addPasskey } from '../../src/members/add-passkey.js';
-import { confirmTotp } from '../../src/members/confirm-totp.js';
-import { listPasskeys } from '../../src/members/list-passkeys.js';
-import { removePasskey } from '../../src/members/remove-passkey.js';
-import { removeTotp } from '../../src/members/remove-totp.js';
-import { askPasskey, startPasskey } from '../../src/members/start-passkey.js';
-import { startTotp } from '../../src/members/start-totp.js';
-import { takePasskey } from '../../src/members/take-passkey.js';
-import { takeSecondStep } from '../../src/members/take-second-step.js';
+import {
+  addPasskey,
+  askPasskey,
+  listPasskeys,
+  removePasskey,
+  startPasskey,
+  takePasskey,
+} from '../../src/members/passkeys.js';
+import { confirmTotp, removeTotp, startTotp, takeSecondStep } from '../../src/members/totp.js';
 import { setSession } from './cookie.js';
 import { listOf, operation, whole } from './operation.js';
 import { ownSession, raised, session } from './session.js';

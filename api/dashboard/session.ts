@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { listKeys } from '../../src/access/list-keys.js';
 import { invalidField, ProblemError } from '../../src/core/problems.js';
-import { endOtherSessions, endSession } from '../../src/members/end-session.js';
-import { listSessions } from '../../src/members/list-sessions.js';
-import { openSession } from '../../src/members/open-session.js';
-import { readSession, type SignedIn } from '../../src/members/read-session.js';
-import { requestSignIn } from '../../src/members/request-sign-in.js';
 import { ACTION_NAMES, type Action, ROLES, VERDICTS, type Verdict, verdictOn } from '../../src/members/rules/roles.js';
 import { endOf } from '../../src/members/rules/session-life.js';
-import { showLink } from '../../src/members/show-link.js';
+import { endOtherSessions, endSession, listSessions, readSession, type SignedIn } from '../../src/members/sessions.js';
+import { openSession, requestSignIn, showLink } from '../../src/members/sign-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { linkBody } from './bodies.js';
 import { browserToken, sessionToken, setBrowser, setSession } from './cookie.js';

@@ -15,7 +15,7 @@ import { PLACEHOLDER_WORDS, sampleValues } from '../../src/deliveries/rules/post
 import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
 import { sendTest } from '../../src/deliveries/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
-import type { SignedIn } from '../../src/members/read-session.js';
+import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { keyOf } from './keys.js';
 import { limitMember } from './limit.js';

@@ -1,8 +1,8 @@
 import { findCompany } from '../access/sql/companies.js';
 import { newId } from '../core/ids.js';
+import { hashOf, newSignInToken } from '../members/sessions.js';
 import { insertMember, lockMemberships } from '../members/sql/members.js';
 import { forgetLinks, insertLink } from '../members/sql/sign-in.js';
-import { hashOf, newSignInToken } from '../members/tokens.js';
 import type { Context } from '../platform/context/context.js';
 import { DEMO_COMPANY } from './seed-demo-company.js';
 

@@ -1,12 +1,8 @@
 import { createCompany } from '../../src/companies/create-company.js';
 import { listActions } from '../../src/companies/list-actions.js';
-import { confirmTotp } from '../../src/members/confirm-totp.js';
-import { openSession } from '../../src/members/open-session.js';
-import { readSession, type SignedIn } from '../../src/members/read-session.js';
-import { removeTotp } from '../../src/members/remove-totp.js';
-import { requestSignIn } from '../../src/members/request-sign-in.js';
-import { startTotp } from '../../src/members/start-totp.js';
-import { takeSecondStep } from '../../src/members/take-second-step.js';
+import { readSession, type SignedIn } from '../../src/members/sessions.js';
+import { openSession, requestSignIn } from '../../src/members/sign-in.js';
+import { confirmTotp, removeTotp, startTotp, takeSecondStep } from '../../src/members/totp.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { resealSecrets } from '../../src/platform/secrets/reseal-secrets.js';
 import { createTestContext, type TestContext } from '../support/context.js';

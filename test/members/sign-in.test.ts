@@ -1,11 +1,7 @@
 import { createCompany } from '../../src/companies/create-company.js';
-import { endSession } from '../../src/members/end-session.js';
-import { forgetSignIns } from '../../src/members/forget-sign-ins.js';
-import { inviteMember } from '../../src/members/invite-member.js';
-import { listSessions } from '../../src/members/list-sessions.js';
-import { openSession } from '../../src/members/open-session.js';
-import { readSession } from '../../src/members/read-session.js';
-import { requestSignIn } from '../../src/members/request-sign-in.js';
+import { inviteMember } from '../../src/members/members.js';
+import { endSession, forgetSignIns, listSessions, readSession } from '../../src/members/sessions.js';
+import { openSession, requestSignIn } from '../../src/members/sign-in.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { mailedLinks, signIn } from '../support/members.js';
 import { databasePlaces } from '../support/sentinel/places.js';

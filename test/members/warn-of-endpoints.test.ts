@@ -1,7 +1,7 @@
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { inviteMember } from '../../src/members/invite-member.js';
+import { inviteMember } from '../../src/members/members.js';
 import { warnOfEndpoints } from '../../src/members/warn-of-endpoints.js';
 import { openMail } from '../../src/platform/mail/send-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { inviteMember } from '../../src/members/invite-member.js';
+import { inviteMember } from '../../src/members/members.js';
 import type { Role } from '../../src/members/rules/roles.js';
 import { findFaults, newTestPage, startBrowser, type TestPage, TWO_LOOKS } from './browser.js';
 import { type BrowserSite, openBrowserSite } from './browser-site.js';

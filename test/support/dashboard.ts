@@ -1,8 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { App } from '../../api/http/access.js';
-import { confirmTotp } from '../../src/members/confirm-totp.js';
 import type { Role } from '../../src/members/rules/roles.js';
-import { startTotp } from '../../src/members/start-totp.js';
+import { confirmTotp, startTotp } from '../../src/members/totp.js';
 import type { TestContext } from './context.js';
 import { codeOf, signIn, type TestMember } from './members.js';
 

@@ -1,8 +1,8 @@
-import { inviteMember } from '../../src/members/invite-member.js';
-import { openSession } from '../../src/members/open-session.js';
-import { readSession, type SignedIn } from '../../src/members/read-session.js';
+import { inviteMember } from '../../src/members/members.js';
 import type { Role } from '../../src/members/rules/roles.js';
 import { codeAt } from '../../src/members/rules/totp.js';
+import { readSession, type SignedIn } from '../../src/members/sessions.js';
+import { openSession } from '../../src/members/sign-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { openMail } from '../../src/platform/mail/send-mail.js';
 

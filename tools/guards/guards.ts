@@ -170,7 +170,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API4',
     what: 'the sign-in links in a mailbox',
-    file: 'src/members/request-sign-in.ts',
+    file: 'src/members/sign-in.ts',
     present: '>= most) continue;',
     removed: '< 0) continue;',
     tests: ['test/members/sign-in.test.ts'],
@@ -328,7 +328,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API2',
     what: 'the factor that came first, before another is added',
-    file: 'src/members/add-factor.ts',
+    file: 'src/members/second-step.ts',
     present: 'if (!caller.secondStepIsFresh && (await hasFactor(tx, memberId)))',
     removed: 'if (false)',
     tests: ['test/api/dashboard/second-step.test.ts'],
@@ -336,9 +336,9 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API2',
     what: "the check of a passkey's user",
-    file: 'src/members/take-passkey.ts',
-    present: 'requireUserVerification: true',
-    removed: 'requireUserVerification: false',
+    file: 'src/members/passkeys.ts',
+    present: 'requireUserVerification: true,\n      credential:',
+    removed: 'requireUserVerification: false,\n      credential:',
     tests: ['test/api/dashboard/second-step.test.ts'],
   },
   {

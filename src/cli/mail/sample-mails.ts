@@ -5,7 +5,7 @@ import {
   newBrowser,
   secondStepReset,
   signInLink,
-} from '../../members/letters.js';
+} from '../../members/mails.js';
 import type { Letter } from '../../platform/mail/compose.js';
 import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLetter } from '../../tickets/letters.js';
 import { messagesOf } from '../../tickets/messages/messages.js';

@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
-import { ownerOfMember } from '../../members/held-member.js';
-import { inviteMember } from '../../members/invite-member.js';
-import { listMembers } from '../../members/list-members.js';
-import { removeMember } from '../../members/remove-member.js';
+import { inviteMember, listMembers, ownerOfMember, removeMember } from '../../members/members.js';
 import { ROLES } from '../../members/rules/roles.js';
 import { instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';

@@ -1,7 +1,6 @@
-import { addPasskey } from '../../../src/members/add-passkey.js';
-import { confirmTotp } from '../../../src/members/confirm-totp.js';
-import { openSession } from '../../../src/members/open-session.js';
-import { requestSignIn } from '../../../src/members/request-sign-in.js';
+import { addPasskey } from '../../../src/members/passkeys.js';
+import { openSession, requestSignIn } from '../../../src/members/sign-in.js';
+import { confirmTotp } from '../../../src/members/totp.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf, browserWith } from '../../support/dashboard.js';
 import { codeOf, mailedLinks, queuedMails } from '../../support/members.js';

@@ -1,5 +1,4 @@
-import { openSession } from '../../../src/members/open-session.js';
-import { requestSignIn } from '../../../src/members/request-sign-in.js';
+import { openSession, requestSignIn } from '../../../src/members/sign-in.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
 import { mailedLinks } from '../../support/members.js';
 

@@ -1,4 +1,12 @@
+import { newId } from '../core/ids.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
 import type { Letter } from '../platform/mail/compose.js';
+import { queueMail } from '../platform/mail/queue-mail.js';
+import { LINK_MS } from './rules/session-life.js';
+import { hashOf, newSignInToken } from './sessions.js';
+import { findMailed } from './sql/members.js';
+import { insertLink } from './sql/sign-in.js';
 
 const NOT_YOU = 'If you did not expect this mail, ignore it: without the link nothing happens.';
 const ONCE = 'The link works once, for 15 minutes.';
@@ -83,4 +91,58 @@ export function signInLink({ companyName, url }: { companyName: string; url: str
     action: { label: 'Sign in', url },
     notes: [ONCE, NOT_YOU],
   };
+}
+
+/** Later, the member has seen it themselves or it no longer helps. */
+const WORTH_MS = 3 * 86_400_000;
+
+/** Mails a member about a change of their own sign-in, in its transaction. Without a mail server it goes unmailed. */
+export async function mailMember(
+  ctx: Context,
+  tx: Transaction,
+  memberId: string,
+  { reason, letter }: { reason: string; letter: (of: OwnSignIn) => Letter },
+): Promise<void> {
+  const member = await findMailed(tx, memberId);
+  if (!ctx.mail || !member) return;
+  await queueMail(ctx, tx, {
+    reason,
+    idempotencyKey: `${reason}/${newId('mail')}`,
+    to: member.email,
+    letter: letter({ companyName: member.companyName, url: `${ctx.config.origin}/dashboard/security` }),
+    expiresAt: new Date(ctx.clock.now().getTime() + WORTH_MS),
+  });
+}
+
+interface LinkedMember {
+  id: string;
+  email: string;
+  companyName: string;
+}
+
+/**
+ * Mails a member a link that signs them in once, in the caller's transaction. The token stands behind `#`, so that no server
+ * and no log sees it when the page is opened; the page sends it in the body of a POST, which mail scanners do not.
+ *
+ * @returns the link.
+ */
+export async function mailLink(
+  ctx: Context,
+  tx: Transaction,
+  member: LinkedMember,
+  { reason, letter }: { reason: string; letter: (of: { companyName: string; url: string }) => Letter },
+): Promise<string> {
+  const token = newSignInToken();
+  const hash = hashOf(token);
+  const expiresAt = new Date(ctx.clock.now().getTime() + LINK_MS);
+  const url = `${ctx.config.origin}/dashboard/sign-in#${token}`;
+  await insertLink(tx, { hash, memberId: member.id, expiresAt });
+  await queueMail(ctx, tx, {
+    reason,
+    idempotencyKey: `${reason}/${hash.toString('hex').slice(0, 32)}`,
+    to: member.email,
+    letter: letter({ companyName: member.companyName, url }),
+    expiresAt,
+  });
+  return url;
 }

@@ -1,0 +1,136 @@
+import { findCompany } from '../access/sql/companies.js';
+import { newId } from '../core/ids.js';
+import { conflict, invalidField, noSuch } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { invitation, mailLink } from './mails.js';
+import { isEmail, NO_EMAIL } from './rules/email.js';
+import { ROLES, type Role } from './rules/roles.js';
+import {
+  countMembersLocked,
+  deleteMember,
+  findMemberCompany,
+  insertMember,
+  type ListedMemberRow,
+  listMemberRows,
+  lockMembers,
+  type OwnedMember,
+  setRoleRow,
+} from './sql/members.js';
+
+/** Members of one company. */
+const MOST = 100;
+
+export interface InviteMemberInput {
+  companyId: string;
+  email: string;
+  role: string;
+}
+
+/** @throws {ProblemError} `invalid_request`, which does not repeat what was given. */
+export function checkedEmail(email: string): string {
+  const trimmed = email.trim();
+  if (!isEmail(trimmed)) throw invalidField('email', NO_EMAIL);
+  return trimmed;
+}
+
+/** @throws {ProblemError} `invalid_request` for a role that does not exist. */
+function checkedRole(role: string): Role {
+  const known = ROLES.find((one) => one === role);
+  if (!known) throw invalidField('role', `must be one of ${ROLES.join(', ')}`);
+  return known;
+}
+
+/**
+ * Makes somebody a member of a company, and mails them a link to sign in with.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company, what is no address or no role, for a member, and for one more than 100.
+ */
+export async function inviteMember(
+  ctx: Context,
+  input: InviteMemberInput,
+): Promise<{ id: string; role: Role; url: string }> {
+  const { companyId } = input;
+  const [email, role] = [checkedEmail(input.email), checkedRole(input.role)];
+  const company = await findCompany(ctx.sql, companyId);
+  if (company?.id !== companyId) throw noSuch('company', companyId);
+  const id = newId('member');
+  return ctx.sql.begin(async (tx) => {
+    if ((await countMembersLocked(tx, companyId)) >= MOST) {
+      throw conflict('email', `limit reached: ${MOST} members; remove one first`);
+    }
+    const isNew = await insertMember(tx, { id, companyId, email, role, createdAt: ctx.clock.now() });
+    if (!isNew) throw conflict('email', 'already belongs to a member; they can request a link on the sign-in page');
+    const linked = { id, email, companyName: company.name };
+    const url = await mailLink(ctx, tx, linked, { reason: 'invitation', letter: invitation });
+    await recordAction(ctx, tx, { action: 'member.invite', objectId: id, companyId, details: { role } });
+    return { id, role, url };
+  });
+}
+
+/** A company's members, oldest first, also those who were invited and never came. */
+export function listMembers(ctx: Context, companyId: string): Promise<ListedMemberRow[]> {
+  return listMemberRows(ctx.sql, companyId);
+}
+
+/**
+ * Gives a member another role, which counts from their next call on.
+ *
+ * @throws {ProblemError} `invalid_request` for one who is not the company's, what is no role, and when no owner would be left.
+ */
+export async function changeRole(ctx: Context, input: OwnedMember & { role: string }): Promise<void> {
+  const { companyId, memberId } = input;
+  const role = checkedRole(input.role);
+  await ctx.sql.begin(async (tx) => {
+    const { role: before, others } = await heldMember(tx, input);
+    if (before === role) return;
+    if (before === 'owner') mustLeaveAnOwner([...others, role]);
+    await setRoleRow(tx, input, role);
+    await recordAction(ctx, tx, { action: 'member.role', objectId: memberId, companyId, details: { before, role } });
+  });
+}
+
+/**
+ * Removes a member with all their sessions and links, at once in every process. What they did stays in the audit log, under
+ * an id that nobody can be found by any more.
+ *
+ * @param options.lastToo an operator may remove a company's only member; members do not leave it with nobody.
+ * @throws {ProblemError} `invalid_request` for one who is not the company's, and for its last owner.
+ */
+export async function removeMember(ctx: Context, owned: OwnedMember, { lastToo = false } = {}): Promise<void> {
+  await ctx.sql.begin(async (tx) => {
+    const { role, others } = await heldMember(tx, owned);
+    if (role === 'owner' && !(lastToo && others.length === 0)) mustLeaveAnOwner(others);
+    await deleteMember(tx, owned);
+    await recordAction(ctx, tx, { action: 'member.remove', objectId: owned.memberId, companyId: owned.companyId });
+  });
+}
+
+interface HeldMember {
+  role: Role;
+  /** The roles of all the company's other members. */
+  others: Role[];
+}
+
+/** @throws {ProblemError} `invalid_request` for one who is not the company's. */
+export async function heldMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<HeldMember> {
+  const members = await lockMembers(tx, companyId);
+  const found = members.find(({ id }) => id === memberId);
+  if (!found) throw noSuch('member', memberId);
+  return { role: found.role, others: members.filter(({ id }) => id !== memberId).map(({ role }) => role) };
+}
+
+/** @throws {ProblemError} `invalid_request` when none of these is an owner. */
+function mustLeaveAnOwner(others: readonly Role[]): void {
+  if (!others.includes('owner')) {
+    throw conflict('member', 'is the last owner; make another member an owner first');
+  }
+}
+
+/** A member with their company, for operators, who name the member alone. @throws {ProblemError} `invalid_request`. */
+export async function ownerOfMember(ctx: Context, memberId: string): Promise<OwnedMember> {
+  const companyId = await findMemberCompany(ctx.sql, memberId);
+  if (companyId === null) throw noSuch('member', memberId);
+  return { companyId, memberId };
+}

@@ -1,0 +1,222 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { checkedText } from '../core/checked-text.js';
+import { newId } from '../core/ids.js';
+import { invalidField, noSuch, ProblemError } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { limitAttempts } from '../platform/limits/limit-attempts.js';
+import { factorRemoved } from './mails.js';
+import { addFactor, type FactorOwner, noteWrongStep, removeFactor } from './second-step.js';
+import { raiseSession, type SignedIn } from './sessions.js';
+import { lockMember } from './sql/members.js';
+import {
+  deletePasskeys,
+  insertPasskey,
+  listPasskeyRows,
+  lockPasskey,
+  notePasskeyUse,
+  type PasskeyRow,
+} from './sql/passkeys.js';
+import { keepChallenge, takeChallenge } from './sql/sessions.js';
+
+const NAME = 'Partner Events';
+const CHALLENGE_MS = 5 * 60_000;
+
+/** What speaks WebAuthn, loaded when the first passkey is used: it takes a third of a second. */
+export function webauthn(): typeof import('@simplewebauthn/server') {
+  return require('@simplewebauthn/server') as typeof import('@simplewebauthn/server');
+}
+
+/** Whom passkeys are made for: this host, and no other that shows the same page. */
+function relyingParty(ctx: Context): { name: string; id: string; origin: string } {
+  const { origin } = ctx.config;
+  return { name: NAME, id: new URL(origin).hostname, origin };
+}
+
+/** Notes in the caller's session what their passkey must sign next, for some minutes. */
+function giveChallenge(ctx: Context, caller: SignedIn, challenge: string): Promise<void> {
+  const until = new Date(ctx.clock.now().getTime() + CHALLENGE_MS);
+  return keepChallenge(ctx.sql, caller, { challenge, until });
+}
+
+/** What a browser asks an authenticator for, to make a passkey of the caller's (`addPasskey`). */
+export async function startPasskey(ctx: Context, caller: SignedIn): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { name: rpName, id: rpID } = relyingParty(ctx);
+  const options = await webauthn().generateRegistrationOptions({
+    rpName,
+    rpID,
+    userName: caller.email,
+    userDisplayName: `${caller.email}, ${caller.companyName}`,
+    userID: new Uint8Array(Buffer.from(caller.memberId)),
+    attestationType: 'none',
+    excludeCredentials: (await listPasskeyRows(ctx.sql, caller.memberId)).map(descriptor),
+    // It follows the mailed link, so it need not say whose it is; but whoever has the device must show that it is theirs.
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'required' },
+  });
+  await giveChallenge(ctx, caller, options.challenge);
+  return options;
+}
+
+/** What a browser asks an authenticator for, to take the second step with one of the caller's passkeys (`takePasskey`). */
+export async function askPasskey(ctx: Context, caller: SignedIn): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await webauthn().generateAuthenticationOptions({
+    rpID: relyingParty(ctx).id,
+    allowCredentials: (await listPasskeyRows(ctx.sql, caller.memberId)).map(descriptor),
+    userVerification: 'required',
+  });
+  await giveChallenge(ctx, caller, options.challenge);
+  return options;
+}
+
+function descriptor({ credentialId, transports }: PasskeyRow) {
+  return { id: credentialId, transports: transports as AuthenticatorTransport[] };
+}
+
+type AuthenticatorTransport = NonNullable<
+  NonNullable<PublicKeyCredentialRequestOptionsJSON['allowCredentials']>[number]['transports']
+>[number];
+
+const MOST = 10;
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+/**
+ * Keeps a passkey of the caller's that their browser made after `startPasskey`. Making it counts as the second step.
+ *
+ * @param input.credential what the browser answers, taken for nothing before it was verified.
+ * @returns the passkey, and the session's new token.
+ * @throws {ProblemError} `invalid_request` for one that was not made for this session and this host or without verifying its
+ *   user, and for an eleventh; `second_step_again`, `rate_limited`.
+ */
+export async function addPasskey(
+  ctx: Context,
+  caller: SignedIn,
+  input: { name: string; credential: unknown },
+): Promise<{ passkey: PasskeyRow; token: string }> {
+  const { memberId } = caller;
+  await limitAttempts(ctx, 'passkey', { member: memberId });
+  const name = checkedText('name', input.name, { min: 0, max: 100 });
+  const made = await verified(ctx, caller, input.credential);
+  const now = ctx.clock.now();
+  const row = { id: newId('passkey'), memberId, name: name || 'Passkey', createdAt: now, ...made };
+  const token = await addFactor(ctx, caller, 'passkey', async (tx) => {
+    if ((await listPasskeyRows(tx, memberId)).length >= MOST) {
+      throw invalidField('credential', `limit reached: ${MOST} passkeys`);
+    }
+    if (!(await insertPasskey(tx, row))) throw invalidField('credential', 'is registered already');
+    return true;
+  });
+  return { passkey: { ...row, usedAt: now }, token: token ?? '' };
+}
+
+async function verified(
+  ctx: Context,
+  caller: SignedIn,
+  credential: unknown,
+): Promise<Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'>> {
+  const refusal = invalidField('credential', 'is not a passkey made for this session; try again');
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
+  const expectedChallenge = await takeChallenge(ctx.sql, caller, ctx.clock.now());
+  if (expectedChallenge === null) throw refusal;
+  const response = credential as RegistrationResponseJSON;
+  // It throws for whatever is wrong, malformed input too.
+  const { registrationInfo } = await webauthn()
+    .verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: true,
+    })
+    .catch((err: unknown) => {
+      ctx.log.info({ err }, 'a passkey was refused');
+      throw refusal;
+    });
+  if (!registrationInfo) throw refusal;
+  const { id, publicKey, counter } = registrationInfo.credential;
+  const transports = TRANSPORTS.filter((one) => (response.response.transports as string[] | undefined)?.includes(one));
+  return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
+}
+
+/**
+ * Takes the second step in the caller's session with one of their passkeys, after `askPasskey`.
+ *
+ * @param credential what the browser answers, taken for nothing before it was verified.
+ * @returns the session's new token; null for one that is not theirs, did not sign this session's challenge on this host, or
+ *   did not verify its user.
+ * @throws {ProblemError} `rate_limited`.
+ */
+export async function takePasskey(ctx: Context, caller: SignedIn, credential: unknown): Promise<string | null> {
+  const { memberId } = caller;
+  await limitAttempts(ctx, 'passkey', { member: memberId });
+  const now = ctx.clock.now();
+  const challenge = await takeChallenge(ctx.sql, caller, now);
+  const response = credential as AuthenticationResponseJSON | null;
+  return ctx.sql.begin(async (tx) => {
+    if (!(await lockMember(tx, caller))) throw new ProblemError('session_required');
+    const passkey = typeof response?.id === 'string' ? await lockPasskey(tx, memberId, response.id) : null;
+    const counter =
+      response && passkey && challenge !== null ? await signedCount(ctx, { passkey, response, challenge }) : null;
+    if (passkey === null || counter === null) {
+      await noteWrongStep(ctx, tx, caller, 'passkey');
+      return null;
+    }
+    await notePasskeyUse(tx, passkey.id, counter, now);
+    return raiseSession(tx, caller, now);
+  });
+}
+
+/** The authenticator's count of signatures with this one; null when it is no signature of the passkey. */
+async function signedCount(
+  ctx: Context,
+  { passkey, response, challenge }: { passkey: PasskeyRow; response: AuthenticationResponseJSON; challenge: string },
+): Promise<number | null> {
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
+  const { credentialId: id, publicKey, counter } = passkey;
+  try {
+    const { verified, authenticationInfo } = await webauthn().verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: true,
+      credential: { id, publicKey: new Uint8Array(publicKey), counter },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch (err) {
+    ctx.log.info({ err }, 'a passkey was refused');
+    return null;
+  }
+}
+
+export interface Passkey {
+  id: string;
+  name: string;
+  createdAt: Date;
+  usedAt: Date | null;
+}
+
+/** A member's passkeys, oldest first. */
+export async function listPasskeys(ctx: Context, memberId: string): Promise<Passkey[]> {
+  return (await listPasskeyRows(ctx.sql, memberId)).map(({ id, name, createdAt, usedAt }) => ({
+    id,
+    name,
+    createdAt,
+    usedAt,
+  }));
+}
+
+/**
+ * Forgets one of a member's passkeys. Their other sessions end.
+ *
+ * @throws {ProblemError} `invalid_request` for one that is not theirs.
+ */
+export function removePasskey(ctx: Context, owner: FactorOwner, id: string): Promise<void> {
+  const letter = factorRemoved('A passkey');
+  return removeFactor(ctx, owner, { action: 'member.passkey_remove', letter }, async (tx) => {
+    if ((await deletePasskeys(tx, owner, id)) === 0) throw noSuch('passkey', id);
+  });
+}

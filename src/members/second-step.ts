@@ -1,0 +1,104 @@
+import { ProblemError } from '../core/problems.js';
+import type { AuditAction } from '../platform/audit/audit.js';
+import { type RecordedAction, recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { Letter } from '../platform/mail/compose.js';
+import { factorAdded, mailMember, type OwnSignIn, secondStepReset } from './mails.js';
+import { heldMember } from './members.js';
+import { raiseSession, type SignedIn } from './sessions.js';
+import { lockMember, type OwnedMember } from './sql/members.js';
+import { deletePasskeys, hasFactor } from './sql/passkeys.js';
+import { deleteOtherSessions, forgetPending, forgetSecondSteps } from './sql/sessions.js';
+import { deleteTotp } from './sql/totp.js';
+
+const ADDED = {
+  totp: { action: 'member.totp_add', what: 'An authenticator app' },
+  passkey: { action: 'member.passkey_add', what: 'A passkey' },
+} as const satisfies Record<string, { action: RecordedAction['action']; what: string }>;
+
+/**
+ * Adds a factor to the caller's second step, which counts as taking it. Whatever else was being set up, in any session of
+ * theirs, ends: it may be somebody else's, who was there before.
+ *
+ * @param keep stores the factor; false when there is nothing to store.
+ * @returns the session's new token; null when nothing was stored.
+ * @throws {ProblemError} `second_step_again` when another factor came first and the caller has not shown it.
+ */
+export function addFactor(
+  ctx: Context,
+  caller: SignedIn,
+  factor: keyof typeof ADDED,
+  keep: (tx: Transaction, now: Date) => Promise<boolean>,
+): Promise<string | null> {
+  const { memberId, companyId } = caller;
+  const { action, what } = ADDED[factor];
+  return ctx.sql.begin(async (tx) => {
+    const now = ctx.clock.now();
+    if (!(await lockMember(tx, caller))) throw new ProblemError('session_required');
+    if (!caller.secondStepIsFresh && (await hasFactor(tx, memberId))) throw new ProblemError('second_step_again');
+    if (!(await keep(tx, now))) return null;
+    await forgetPending(tx, memberId);
+    const token = await raiseSession(tx, caller, now);
+    await recordAction(ctx, tx, { action, objectId: memberId, companyId, by: memberId });
+    await mailMember(ctx, tx, memberId, { reason: 'factor_added', letter: (of) => factorAdded(of, what) });
+    return token;
+  });
+}
+
+/** Whose factor goes, and in which session of theirs they asked for it; null: an owner or an operator did. */
+export interface FactorOwner extends OwnedMember {
+  sessionId: string | null;
+}
+
+/**
+ * Takes a factor out of a member's second step, and ends their other sessions: those that owe the step must not come free of
+ * it, and those that took it with this factor no longer have.
+ *
+ * @throws {ProblemError} `invalid_request` for one who is not the company's.
+ */
+export async function removeFactor(
+  ctx: Context,
+  { companyId, memberId, sessionId }: FactorOwner,
+  { action, letter }: { action: AuditAction; letter: (of: OwnSignIn) => Letter },
+  remove: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const owned = { companyId, memberId };
+  await ctx.sql.begin(async (tx) => {
+    await heldMember(tx, owned);
+    await remove(tx);
+    await deleteOtherSessions(tx, owned, sessionId);
+    await forgetPending(tx, memberId);
+    if (!(await hasFactor(tx, memberId))) await forgetSecondSteps(tx, memberId);
+    await recordAction(ctx, tx, { action, objectId: memberId, companyId });
+    await mailMember(ctx, tx, memberId, { reason: 'factor_removed', letter });
+  });
+}
+
+/**
+ * Records that the caller's second step was refused: whoever has their mailbox may be guessing. The transaction must commit,
+ * so a use case answers a wrong code and does not throw it.
+ */
+export function noteWrongStep(
+  ctx: Context,
+  tx: Transaction,
+  { memberId, companyId, sessionId }: SignedIn,
+  factor: 'totp' | 'new_totp' | 'passkey',
+): Promise<void> {
+  const details = { factor, session: sessionId };
+  const action = 'member.second_step_wrong';
+  return recordAction(ctx, tx, { action, objectId: memberId, companyId, by: memberId, details });
+}
+
+/**
+ * Forgets a member's authenticator app and passkeys, for somebody who lost both, and signs them out. They sign in by the
+ * mailed link alone until they set up another.
+ *
+ * @throws {ProblemError} `invalid_request` for one who is not the company's.
+ */
+export function removeSecondStep(ctx: Context, owner: FactorOwner): Promise<void> {
+  return removeFactor(ctx, owner, { action: 'member.second_step_reset', letter: secondStepReset }, async (tx) => {
+    await deleteTotp(tx, owner.memberId);
+    await deletePasskeys(tx, owner, null);
+  });
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { randomText } from '../core/ids.js';
+import { SESSION_PREFIX, SIGN_IN_PREFIX } from '../core/key-format.js';
+import { noSuch, ProblemError } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { inBatches } from '../platform/context/in-batches.js';
+import type { Transaction } from '../platform/database/database.js';
+import { forgetAttempts } from '../platform/limits/sql.js';
+import type { Role } from './rules/roles.js';
+import {
+  BROWSER_MS,
+  endOf,
+  IDLE_MS,
+  isFresh,
+  LONGEST_MS,
+  PREVIOUS_TOKEN_MS,
+  SECOND_STEP_MS,
+  SEEN_MS,
+} from './rules/session-life.js';
+import { forgetBrowsers } from './sql/browsers.js';
+import type { OwnedMember } from './sql/members.js';
+import {
+  deleteOtherSessions,
+  deleteSession,
+  findSession,
+  listSessionRows,
+  raiseSessionRow,
+  type SessionRow,
+  touchSession,
+} from './sql/sessions.js';
+import { forgetLinks, forgetRows } from './sql/sign-in.js';
+
+/** Who calls the dashboard. */
+export interface SignedIn {
+  sessionId: string;
+  memberId: string;
+  companyId: string;
+  companyName: string;
+  companyCurrency: string;
+  email: string;
+  role: Role;
+  /** The member has a second step and has not taken it in this session: nothing else may be done. */
+  owesSecondStep: boolean;
+  hasSecondStep: boolean;
+  hasTotp: boolean;
+  passkeys: number;
+  /** Taken a short while ago: what needs it again may be done. */
+  secondStepIsFresh: boolean;
+  /** When it no longer counts as just taken; null: not taken in this session. */
+  secondStepUntil: Date | null;
+  /** When the session ends unless it is used. */
+  endsAt: Date;
+}
+
+/**
+ * Whose session a cookie's token is, read from the database each time: one that was ended, or whose member or company is
+ * gone, is dead in every process at once. The token before the current one keeps for some seconds what it could do before.
+ *
+ * @returns null for one that is unknown or over.
+ */
+export async function readSession(ctx: Context, token: string): Promise<SignedIn | null> {
+  const now = ctx.clock.now();
+  const row = await findSession(ctx.sql, hashOf(token), now);
+  if (!row || row.companyStatus === 'suspended' || endOf(row) <= now) return null;
+  if (now.getTime() - row.seenAt.getTime() >= SEEN_MS) await touchSession(ctx.sql, row.id, now);
+  const { secondStepAt, hasTotp, passkeys, byPrevious, previousOwed } = row;
+  const hasSecondStep = hasTotp || passkeys > 0;
+  const owes = byPrevious ? previousOwed !== false : secondStepAt === null;
+  return {
+    sessionId: row.id,
+    memberId: row.memberId,
+    companyId: row.companyId,
+    companyName: row.companyName,
+    companyCurrency: row.companyCurrency,
+    email: row.email,
+    role: row.role,
+    hasSecondStep,
+    hasTotp,
+    passkeys,
+    owesSecondStep: hasSecondStep && owes,
+    secondStepIsFresh: !byPrevious && isFresh(secondStepAt, now),
+    secondStepUntil: secondStepAt && new Date(secondStepAt.getTime() + SECOND_STEP_MS),
+    endsAt: endOf({ createdAt: row.createdAt, seenAt: now }),
+  };
+}
+
+/**
+ * Notes in the caller's session that they took the second step. What it may do from now on, it may under another token: the
+ * one that it had may be in other hands. For some seconds that one does what it could before, for calls that are under way.
+ *
+ * @returns the new token, for the cookie.
+ * @throws {ProblemError} `session_required` when the session was ended meanwhile.
+ */
+export async function raiseSession(tx: Transaction, caller: SignedIn, now: Date): Promise<string> {
+  const token = newSessionToken();
+  const isRaised = await raiseSessionRow(tx, caller, {
+    hash: hashOf(token),
+    now,
+    previousUntil: new Date(now.getTime() + PREVIOUS_TOKEN_MS),
+    previousOwed: caller.owesSecondStep,
+  });
+  if (!isRaised) throw new ProblemError('session_required');
+  return token;
+}
+
+/** A member's sessions that live, last used first. */
+export async function listSessions(ctx: Context, owned: OwnedMember): Promise<SessionRow[]> {
+  const now = ctx.clock.now();
+  return (await listSessionRows(ctx.sql, owned)).filter((row) => endOf(row) > now);
+}
+
+/**
+ * Ends one of a member's sessions, at once in every process.
+ *
+ * @throws {ProblemError} `invalid_request` for a session that is not theirs.
+ */
+export async function endSession(ctx: Context, input: OwnedMember & { sessionId: string }): Promise<void> {
+  const { companyId, memberId, sessionId } = input;
+  await ctx.sql.begin(async (tx) => {
+    if (!(await deleteSession(tx, input, sessionId))) throw noSuch('session', sessionId);
+    const details = { session: sessionId };
+    await recordAction(ctx, tx, { action: 'member.sign_out', objectId: memberId, companyId, details });
+  });
+}
+
+/**
+ * Ends all of a member's sessions but one, and their links that were not used. Every browser counts as new again, so that the
+ * member gets a mail when somebody comes back.
+ *
+ * @returns how many sessions ended.
+ */
+export async function endOtherSessions(
+  ctx: Context,
+  input: OwnedMember & { sessionId: string },
+): Promise<{ ended: number }> {
+  const { companyId, memberId, sessionId } = input;
+  return ctx.sql.begin(async (tx) => {
+    const ended = await deleteOtherSessions(tx, input, sessionId);
+    await forgetLinks(tx, memberId);
+    await forgetBrowsers(tx, memberId);
+    const details = { all_but: sessionId, ended };
+    await recordAction(ctx, tx, { action: 'member.sign_out', objectId: memberId, companyId, details });
+    return { ended };
+  });
+}
+
+/** Behind the prefix: 40 characters of 5.7 bits. Nobody guesses one. */
+const LENGTH = 40;
+
+export const newSignInToken = (): string => SIGN_IN_PREFIX + randomText(LENGTH);
+
+export const newSessionToken = (): string => SESSION_PREFIX + randomText(LENGTH);
+
+/** What is kept of a token. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const BATCH = 1_000;
+
+/** Forgets links, sessions, counts of attempts and browsers that are over. */
+export async function forgetSignIns(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
+  const now = ctx.clock.now().getTime();
+  const before = {
+    links: new Date(now),
+    sessionsSeen: new Date(now - IDLE_MS),
+    sessionsMade: new Date(now - LONGEST_MS),
+    browsers: new Date(now - BROWSER_MS),
+  };
+  const rows = await inBatches(BATCH, (limit) => forgetRows(ctx.sql, before, limit), onProgress);
+  const counts = await inBatches(BATCH, (limit) => forgetAttempts(ctx.sql, before.links, limit), onProgress);
+  return { forgotten: rows + counts };
+}
