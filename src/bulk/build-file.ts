@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { pipeline } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { findKeyRef } from '../access/sql/api-keys.js';
 import { findAgreement } from '../companies/sql/agreements.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
@@ -7,9 +9,8 @@ import { lastStamp } from '../listings/sql/listings.js';
 import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { connectDatabase, type Sql, type Transaction } from '../platform/database/database.js';
-import { gzipMember } from '../platform/files/gzip-member.js';
 import { renderFile } from './render-file.js';
-import { Blocks, type Tally } from './rows.js';
+import type { Tally } from './rows.js';
 import { lastDay, narrowScope, scopeText } from './rules/bulk.js';
 import { copyDocuments } from './sql/bulk-copy.js';
 import { type BuiltFile, type BulkFileRow, findBulkFile, finishBulkFile } from './sql/bulk-files.js';
@@ -26,6 +27,8 @@ export interface BuildInput {
 const GONE: BulkFileResult = { state: 'gone', events: 0, bytes: 0 };
 /** More than any build may take. */
 const STATEMENT_TIMEOUT_MS = 20 * 60_000;
+/** Level 6 takes an eighth longer and makes the files of events 3 % smaller. */
+const GZIP = { level: 5, memLevel: 9 };
 
 /**
  * Builds a bulk file from one snapshot of the database and stores it completely or not at all: rights, events and
@@ -94,7 +97,6 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
   const question = { companyId, test, scope, since: file.since, lastDay: lastDay(scope, snapshotAt) };
   const most = ctx.config.mostBulkEvents;
   const tally: Tally = { events: 0, withdrawn: 0, truncated: false, last: null };
-  const blocks = new Blocks();
   const content = renderFile({
     format: file.format,
     filling: fillingFor(ctx.config.origin, ref),
@@ -102,12 +104,12 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
     most,
     withdrawals: withdrawnLines(tx, question),
     tally,
-    blocks,
   });
   const digest = createHash('sha256');
   let bytes = 0;
   const measured = async function* () {
-    for await (const piece of gzipMember(content, (block) => blocks.release(block))) {
+    // A fault of either destroys the other, and ends the loop.
+    for await (const piece of pipeline(content, createGzip(GZIP), () => {})) {
       digest.update(piece);
       bytes += piece.length;
       report({ events: tally.events, bytes });

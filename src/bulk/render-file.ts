@@ -1,6 +1,6 @@
 import { type Filling, fillDocument, readDocument } from '../listings/documents.js';
 import { EVENT_CSV_HEADER, eventCsvRow } from '../listings/rules/event-csv.js';
-import { type Blocks, counted, type Tally } from './rows.js';
+import { Blocks, counted, type Tally } from './rows.js';
 import type { BulkFormat } from './rules/bulk.js';
 
 const LINE_END = 0x0a;
@@ -20,8 +20,6 @@ export interface RenderInput {
   /** Events to take down, in pages; read after the documents. */
   withdrawals: AsyncIterable<WithdrawnLine[]>;
   tally: Tally;
-  /** Collects the content. */
-  blocks: Blocks;
 }
 
 /** The file's content in blocks: a line for each event, then in NDJSON a line for each withdrawal. */
@@ -32,8 +30,8 @@ export async function* renderFile({
   most,
   withdrawals,
   tally,
-  blocks,
 }: RenderInput): AsyncGenerator<Buffer> {
+  const blocks = new Blocks();
   const extra = 2 * filling.origin.length + filling.ref.length + 1;
   const text = (line: string) => {
     const bytes = Buffer.from(line);

@@ -7,10 +7,8 @@ export interface Tally {
   last: Buffer | null;
 }
 
-/**
- * A part of the file before compression. Its boundaries depend only on the content, so that the bytes are reproducible.
- */
-const BLOCK = 1024 * 1024;
+/** A part of the file before compression: one call of zlib for hundreds of documents. */
+const BLOCK = 256 * 1024;
 
 /** Counts documents as they pass; those beyond `most` are left out. */
 export async function* counted(
@@ -30,8 +28,7 @@ export async function* counted(
 
 /** Collects pieces into blocks; `place` writes a piece at the given position and returns its end. */
 export class Blocks {
-  private readonly free: Buffer[] = [];
-  private block = this.allocate(BLOCK);
+  private block = Buffer.allocUnsafeSlow(BLOCK);
   private at = 0;
 
   /** Returns the full block when `size` more bytes do not fit. */
@@ -39,7 +36,7 @@ export class Blocks {
     let full: Buffer | null = null;
     if (this.at + size > this.block.length) {
       full = this.take();
-      this.block = this.allocate(size);
+      this.block = Buffer.allocUnsafeSlow(Math.max(BLOCK, size));
       this.at = 0;
     }
     this.at = place(this.block, this.at);
@@ -49,16 +46,5 @@ export class Blocks {
   /** The rest; may be empty. */
   take(): Buffer {
     return this.block.subarray(0, this.at);
-  }
-
-  /** Takes back a block for reuse. */
-  release({ buffer }: Buffer): void {
-    if (buffer.byteLength === BLOCK) this.free.push(Buffer.from(buffer));
-  }
-
-  /** Memory that threads can read without a copy. */
-  private allocate(size: number): Buffer {
-    const free = size <= BLOCK ? this.free.pop() : undefined;
-    return free ?? Buffer.from(new SharedArrayBuffer(Math.max(BLOCK, size)));
   }
 }
