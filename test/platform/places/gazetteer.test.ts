@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findPlaces } from '../../../src/platform/places/gazetteer.js';
-import { readCountry } from '../../../src/platform/places/read-country.js';
+import { findPlaces, readCountry } from '../../../src/platform/places/gazetteer.js';
 
 interface GeoName {
   name: string;
