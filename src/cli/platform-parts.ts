@@ -3,7 +3,7 @@ import { locateTemporalServer } from '../embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../embedded/postgres.js';
 import { type Child, startChild } from '../embedded/processes.js';
 import { explain, type Part } from '../embedded/supervisor.js';
-import { startTemporalServer, type TemporalPorts } from '../embedded/temporal-server.js';
+import { startTemporalServer, type TemporalServer } from '../embedded/temporal-server.js';
 import type { Config } from '../platform/config/config.js';
 import { projectRoot } from '../platform/config/project-root.js';
 
@@ -33,24 +33,22 @@ export interface TemporalPart extends ServerPart {
 }
 
 export function temporalPart(config: Config, folder: string, say: (line: string) => void): TemporalPart {
-  let ports: TemporalPorts | undefined;
-  let found = { address: '', uiUrl: undefined as string | undefined };
+  let server: TemporalServer | undefined;
   return {
     name: 'Temporal',
-    address: () => found.address,
-    uiUrl: () => found.uiUrl,
+    address: () => server?.address ?? '',
+    uiUrl: () => server?.uiUrl,
+    fault: async () => server?.fault() ?? null,
     async start() {
-      const server = await startTemporalServer({
+      server = await startTemporalServer({
         path: await locateTemporalServer(say),
         dataFile: join(folder, 'temporal/temporal.db'),
         namespaces: [config.temporal.namespace],
         withUi: true,
         uiPort: config.temporal.uiPort,
         logFile: join(folder, 'logs/temporal.log'),
-        ports,
+        ports: server?.ports,
       });
-      ports = server.ports;
-      found = server;
       return server.child;
     },
   };

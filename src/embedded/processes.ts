@@ -31,8 +31,8 @@ export interface Child {
   isRunning(): boolean;
   /** The last lines it wrote to its log file. */
   tail(lines?: number): string;
-  /** Asks it to end, and ends its whole group by force when it takes too long. */
-  stop(): Promise<void>;
+  /** Asks it to end, and ends its whole group by force when it takes longer than this; as {@link ChildOptions} say when absent. */
+  stop(graceSeconds?: number): Promise<void>;
 }
 
 const running = new Map<Child, ChildOptions>();
@@ -89,9 +89,9 @@ function describeChild(child: ChildProcess, pid: number, options: ChildOptions, 
     ready,
     isRunning: () => alive,
     tail: (lines = 25) => (options.logFile ? lastLines(options.logFile, lines) : ''),
-    async stop() {
+    async stop(graceSeconds = options.graceSeconds ?? 10) {
       if (alive) signalProcess(pid, endSignal);
-      const force = setTimeout(() => signalGroup(pid, 'SIGKILL'), (options.graceSeconds ?? 10) * 1_000);
+      const force = setTimeout(() => signalGroup(pid, 'SIGKILL'), graceSeconds * 1_000);
       await ended;
       clearTimeout(force);
       signalGroup(pid, 'SIGKILL');

@@ -12,6 +12,8 @@ export interface Part {
    * @throws {StartError} when it does not come up.
    */
   start(): Promise<Child>;
+  /** What is wrong with it while its process runs; null when nothing is. */
+  fault?(): Promise<string | null>;
 }
 
 export interface SupervisorOptions {
@@ -41,10 +43,16 @@ export interface Supervisor {
 const MAX_DEATHS = 3;
 const WITHIN_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
+/** How often a part is asked whether something is wrong with it. */
+const LOOK_MS = 2_000;
+/** After so many faults in a row it is ended and started again. */
+const FAULTS = 5;
+/** How long it may take to end then. */
+const BROKEN_GRACE_SECONDS = 2;
 /** A lost connection may be noticed before the end of the process that held the other side of it. */
 const BLAME_MS = 1_000;
 
-/** Watches the parts of a start: while it begins, the end of one ends it; afterwards, a part that dies is started again. */
+/** Watches the parts of a start: while it begins, the end of one ends it; afterwards, a part that dies or is broken is started again. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const restarts = new Map<string, Promise<void>>();
   let keeping = false;
@@ -57,7 +65,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   async function watch(part: Part, first: Child): Promise<void> {
     let deaths: number[] = [];
     for (let child: Child | null = first; child; ) {
+      const broken = endIfBroken(part, child);
       const how = await child.ended;
+      // One that was ended had run for a while: it does not count as one that keeps dying.
+      if (await broken) deaths = [];
       if (isStopping()) return;
       if (!keeping) return lose(explain(child, how));
       let reason = explain(child, how);
@@ -84,6 +95,20 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       options.onChange();
       options.say(`${part.name} is running again.`);
     }
+  }
+
+  /** Ends a part whose process runs and is of no use; what follows is the same as when it had died. Returns whether it did. */
+  async function endIfBroken(part: Part, child: Child): Promise<boolean> {
+    for (let faults = 0; part.fault && child.isRunning(); ) {
+      await Promise.race([child.ended, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
+      const fault = keeping ? await Promise.race([child.ended, part.fault()]) : null;
+      faults = fault ? faults + 1 : 0;
+      if (faults < FAULTS || !child.isRunning() || isStopping()) continue;
+      options.say(`${part.name} is running, but of no use: ${fault}. Ending it.`);
+      await child.stop(BROKEN_GRACE_SECONDS);
+      return true;
+    }
+    return false;
   }
 
   async function start(part: Part): Promise<Child> {

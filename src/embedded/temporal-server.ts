@@ -5,6 +5,7 @@ import { freePort } from '../platform/process/free-port.js';
 import { prepareNamespace, SEARCH_ATTRIBUTES } from '../platform/temporal/prepare-namespace.js';
 import { type Child, startChild, untilReady } from './processes.js';
 import { StartError } from './start-error.js';
+import { temporalFault } from './temporal-fault.js';
 
 export interface TemporalServerOptions {
   /** The `temporal` command line, from {@link locateTemporalServer}. */
@@ -34,6 +35,8 @@ export interface TemporalServer {
   ports: TemporalPorts;
   uiUrl: string | undefined;
   child: Child;
+  /** What is wrong with its answers; null when nothing is. */
+  fault(): Promise<string | null>;
   stop(): Promise<void>;
 }
 
@@ -83,7 +86,8 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     const address = `127.0.0.1:${ports.grpc}`;
     if (await untilReady(child, () => becomesReady(address, options.namespaces), 180)) {
       const uiUrl = options.withUi ? `http://127.0.0.1:${ports.ui}` : undefined;
-      return { address, ports, uiUrl, child, stop: () => child.stop() };
+      const fault = () => temporalFault(address, options.namespaces[0]);
+      return { address, ports, uiUrl, child, fault, stop: () => child.stop() };
     }
     await child.stop();
     const said = child.tail();

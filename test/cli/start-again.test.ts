@@ -1,7 +1,8 @@
 // Over twenty seconds: the whole product is started five times, and its parts again as often.
+import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { readRuntime } from '../../src/embedded/runtime-file.js';
-import { processesOf, type Started, useStarts } from '../support/started.js';
+import { processesOf, type Started, type StartJson, useStarts } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
 describe('npm start, when parts of it die', () => {
@@ -15,6 +16,34 @@ describe('npm start, when parts of it die', () => {
   }
 
   const killPart = (name: string) => process.kill(pidOf(name), 'SIGKILL');
+
+  /** An order is taken, and its hold has a workflow. */
+  async function expectHold({ base_url, keys }: StartJson): Promise<void> {
+    const order = await fetch(`${base_url}/orders`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${keys.test}`,
+        'idempotency-key': randomUUID(),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        event_id: 'evt_test_berlin_jazz_night',
+        ticket_type_id: 'tkt_test_berlin_jazz_night_standard',
+        quantity: 1,
+        buyer_email: 'ada@example.com',
+        buyer_name: 'Ada',
+      }),
+    });
+    expect(order.status).toBe(200);
+    const { id } = (await order.json()) as { id: string };
+    const connection = await Connection.connect({ address: readRuntime(starts.folder)?.temporal_address });
+    try {
+      const { workflow } = new Client({ connection, namespace: 'partner-events' });
+      await waitFor(() => workflow.getHandle(`order-hold/${id}`).describe());
+    } finally {
+      await connection.close();
+    }
+  }
 
   const times = (text: string, run: Started) => run.output().split(text).length - 1;
 
@@ -38,26 +67,32 @@ describe('npm start, when parts of it die', () => {
     }
     expect(times('again in', run)).toBe(5);
     // The worker that outlived Postgres and the Temporal server still carries orders out.
-    const order = await fetch(`${facts.base_url}/orders`, {
-      method: 'POST',
-      headers: { ...auth, 'idempotency-key': 'after-all-that', 'content-type': 'application/json' },
-      body: JSON.stringify({
-        event_id: 'evt_test_berlin_jazz_night',
-        ticket_type_id: 'tkt_test_berlin_jazz_night_standard',
-        quantity: 1,
-        buyer_email: 'ada@example.com',
-        buyer_name: 'Ada',
-      }),
-    });
-    expect(order.status).toBe(200);
-    const { id } = (await order.json()) as { id: string };
+    await expectHold(facts);
+    run.process.kill('SIGINT');
+    expect(await run.ended).toBe(0);
+  });
+
+  it('starts Temporal again when it runs and says nothing, or does not know its namespace', async () => {
+    await starts.prepare();
+    const run = starts.begin();
+    const facts = await run.ready();
+    const again = async (said: RegExp, time: number) => {
+      await waitFor(() => said.test(run.output())).catch((cause) => {
+        throw new Error(`Nobody noticed; all it said was:\n${run.output()}`, { cause });
+      });
+      await waitFor(() => times('Temporal is running again.', run) === time);
+      await expectHold(facts);
+    };
+    process.kill(pidOf('Temporal'), 'SIGSTOP');
+    await again(
+      /Temporal is running, but of no use: .*Ending it\.\nTemporal ended by SIGKILL\. Starting Temporal again/,
+      1,
+    );
+
     const connection = await Connection.connect({ address: readRuntime(starts.folder)?.temporal_address });
-    try {
-      const { workflow } = new Client({ connection, namespace: 'partner-events' });
-      await waitFor(() => workflow.getHandle(`order-hold/${id}`).describe());
-    } finally {
-      await connection.close();
-    }
+    await connection.operatorService.deleteNamespace({ namespace: 'partner-events' });
+    await connection.close();
+    await again(/Temporal is running, but of no use: Namespace partner-events is not found\./, 2);
     run.process.kill('SIGINT');
     expect(await run.ended).toBe(0);
   });

@@ -1,0 +1,41 @@
+import { Connection, isGrpcServiceError } from '@temporalio/client';
+import { systemClock } from '../core/clock.js';
+
+/** Without the database, even a busy server answers at once … */
+const PLAIN_MS = 3_000;
+/** … and with it, one that is only overloaded within this. */
+const STORED_MS = 10_000;
+const NOT_FOUND = 5;
+/** No such workflow: what everybody hopes for who looks up one that never was. */
+const NO_WORKFLOW = 'partner-events-health';
+
+/**
+ * What is wrong with the answers of a Temporal server: it says nothing, does not know its namespace, or cannot read what it
+ * stores.
+ *
+ * @returns a few words, null when it answers as it should.
+ */
+export async function temporalFault(address: string, namespace: string): Promise<string | null> {
+  // Its own: one that is closed while a call waits to be tried again brings the process down.
+  const connection = Connection.lazy({ address });
+  const service = connection.workflowService;
+  const within = <T>(milliseconds: number, call: () => Promise<T>) =>
+    connection.withDeadline(systemClock.now().getTime() + milliseconds, call);
+  try {
+    await within(PLAIN_MS, () => service.getSystemInfo({}));
+    await within(STORED_MS, () => service.describeNamespace({ namespace }));
+    await within(STORED_MS, () =>
+      service.describeWorkflowExecution({ namespace, execution: { workflowId: NO_WORKFLOW } }).catch(expectNoWorkflow),
+    );
+    return null;
+  } catch (error) {
+    return isGrpcServiceError(error) ? error.details || error.message : String(error);
+  } finally {
+    await connection.close();
+  }
+}
+
+function expectNoWorkflow(error: unknown): void {
+  if (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND && !/namespace/i.test(error.details)) return;
+  throw error;
+}
