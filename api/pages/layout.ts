@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { LOGO, TOKENS } from '../../src/core/brand.js';
-import { escapeHtml } from '../../src/core/escape-html.js';
+import { escapeHtml } from '../../src/core/text.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { App } from '../http/access.js';
 import { PAGE_PERMISSIONS } from '../http/page-permissions.js';

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hashOf } from '../core/digest.js';
 import type { KeyKind, Scope } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { OAuthError } from './rules/oauth.js';
@@ -26,7 +27,7 @@ export async function authenticateClient(
   { id, secret }: { id: string; secret: string },
 ): Promise<KnownClient> {
   const row = ID.test(id) ? await findClient(ctx.sql, id) : null;
-  const secretHash = createHash('sha256').update(secret).digest();
+  const secretHash = hashOf(secret);
   if (!row || !opens(row, secretHash, ctx.clock.now())) {
     refused(ctx, row ? 'wrong secret' : 'unknown client', row?.id);
     throw new OAuthError('invalid_client', 'The client is unknown, or its secret is wrong.');

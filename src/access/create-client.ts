@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { checkedText } from '../core/checked-text.js';
+import { hashOf } from '../core/digest.js';
 import { newId, randomText } from '../core/ids.js';
 import { CLIENT_SECRET_PREFIX, KEY_PREFIXES } from '../core/key-format.js';
 import { ConflictError, conflict, invalidField, noSuch } from '../core/problems.js';
+import { checkedText } from '../core/text.js';
 import { type KeyKind, SCOPES, type Scope } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -61,7 +61,7 @@ export async function createClient(ctx: Context, input: CreateClientInput): Prom
     id,
     keyId: key.id,
     name: checkedText('name', input.name ?? '', { min: 0, max: 100 }),
-    secretHash: createHash('sha256').update(secret).digest(),
+    secretHash: hashOf(secret),
     lastFour: secret.slice(-4),
     scopes,
     rateLimit,

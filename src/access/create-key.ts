@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { checkedText } from '../core/checked-text.js';
+import { hashOf } from '../core/digest.js';
 import { newId, randomText } from '../core/ids.js';
 import { KEY_PREFIXES, keyKindOf } from '../core/key-format.js';
 import { ConflictError, conflict, invalidField, noSuch } from '../core/problems.js';
+import { checkedText } from '../core/text.js';
 import { CAPABILITIES, type Capability, type KeyKind } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -62,7 +62,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
     companyId,
     kind,
     name: checkedText('name', input.name ?? '', { min: 0, max: 100 }),
-    hash: createHash('sha256').update(key).digest(),
+    hash: hashOf(key),
     lastFour: key.slice(-4),
     ref: randomText(20),
     domains,

@@ -1,9 +1,10 @@
+import { DAY } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import { forgetTokenRows } from './sql/oauth-tokens.js';
 
 /** How long after it expires a token is still reported as expired, not as unknown. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY;
 const BATCH = 2_000;
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../core/digest.js';
 import { randomText } from '../core/ids.js';
 import { ACCESS_TOKEN_PREFIX } from '../core/key-format.js';
 import type { Scope } from '../core/viewer.js';
@@ -33,7 +33,7 @@ export async function issueToken(
   const accessToken = ACCESS_TOKEN_PREFIX + randomText(40);
   const now = ctx.clock.now();
   const added = await insertToken(ctx.sql, {
-    hash: createHash('sha256').update(accessToken).digest(),
+    hash: hashOf(accessToken),
     clientId: client.id,
     secretHash: client.secretHash,
     scopes,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../core/digest.js';
 import type { Context } from '../platform/context/context.js';
 import type { KnownClient } from './authenticate-client.js';
 import { revokeTokenRow } from './sql/oauth-tokens.js';
@@ -11,6 +11,6 @@ export async function revokeToken(
   ctx: Context,
   { client, token }: { client: KnownClient; token: string },
 ): Promise<void> {
-  const hash = createHash('sha256').update(token).digest();
+  const hash = hashOf(token);
   await revokeTokenRow(ctx.sql, { hash, clientId: client.id, now: ctx.clock.now() });
 }

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../core/digest.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { isJustRotated, justRotated, oldOneWorks } from '../core/rotation.js';
+import { HOUR } from '../core/time.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { newKey } from './create-key.js';
 import { guardedKey } from './guarded-key.js';
 import { endPreviousRow, listKeyRows, type OwnedKey, rollKeyRow } from './sql/api-keys.js';
 
-const HOUR = 3_600_000;
 /** A week: long enough to change every machine, short enough not to be forgotten. */
 export const LONGEST_OVERLAP_H = 168;
 
@@ -40,7 +40,7 @@ export async function rollKey(ctx: Context, input: OwnedKey & { keepHours: numbe
     if (isJustRotated({ rotatedAt: row.rolledAt, previousUntil: row.previousUntil }, now)) throw justRotated('key');
     if (previousUntil && row.previousUntil && row.previousUntil > now) throw oldOneWorks('key', row.previousUntil);
     const key = newKey(row.kind);
-    const made = { hash: createHash('sha256').update(key).digest(), lastFour: key.slice(-4), previousUntil, now };
+    const made = { hash: hashOf(key), lastFour: key.slice(-4), previousUntil, now };
     await rollKeyRow(tx, input, made);
     await recordAction(ctx, tx, { action: 'key.roll', objectId: keyId, companyId, details: { keepHours } });
     return { key, previousUntil };

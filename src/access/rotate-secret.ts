@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../core/digest.js';
 import { conflict, noSuch } from '../core/problems.js';
 import { isJustRotated, justRotated, oldOneWorks } from '../core/rotation.js';
+import { DAY } from '../core/time.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { newClientSecret } from './create-client.js';
@@ -8,7 +9,7 @@ import { lockClient, type OwnedClient, replaceClientSecret } from './sql/oauth-c
 import { revokeTokensOfClient } from './sql/oauth-tokens.js';
 
 /** How long the previous secret keeps working. */
-const OVERLAP_MS = 24 * 3_600_000;
+const OVERLAP_MS = DAY;
 
 export interface RotatedSecret {
   /** The new secret, shown only now. */
@@ -35,7 +36,7 @@ export async function rotateClientSecret(
   const now = ctx.clock.now();
   const secret = newClientSecret();
   const previousUntil = atOnce ? null : new Date(now.getTime() + OVERLAP_MS);
-  const secretHash = createHash('sha256').update(secret).digest();
+  const secretHash = hashOf(secret);
   return ctx.sql.begin(async (tx) => {
     // Lock the client first: issuing a token locks its row too, so all tokens are visible afterwards.
     const client = await lockClient(tx, input);

@@ -1,9 +1,9 @@
 import { lockCompany } from '../access/sql/companies.js';
 import { checkedAgreement } from '../companies/checked-agreement.js';
 import { getCompany } from '../companies/get-company.js';
-import { checkedText } from '../core/checked-text.js';
 import { newId } from '../core/ids.js';
 import { ConflictError, invalidField } from '../core/problems.js';
+import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { type BulkScope, MAX_BULK_SUBSCRIPTIONS, MAX_DAYS_AHEAD } from './rules/bulk.js';

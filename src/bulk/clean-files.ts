@@ -1,13 +1,14 @@
 import { unmovedInstant } from '../core/clock.js';
+import { DAY, HOUR } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { deleteBulkFiles, failStaleBuilds, listOldFiles } from './sql/bulk-files.js';
 
 /** Long enough to resume a download. */
-const KEPT_MS = 2 * 3_600_000;
+const KEPT_MS = 2 * HOUR;
 /** Longer than a build may run, retries included. */
-const LOST_MS = 3_600_000;
+const LOST_MS = HOUR;
 /** Files without a row: a crash came before the row was written, or the subscription was removed. */
-const ORPHANED_MS = 24 * 3_600_000;
+const ORPHANED_MS = DAY;
 const BATCH = 100;
 
 /** Removes files that nobody can request any more, and gives up lost builds. */

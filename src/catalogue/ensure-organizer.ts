@@ -1,6 +1,6 @@
-import { checkedText } from '../core/checked-text.js';
 import { newId } from '../core/ids.js';
 import { refuse } from '../core/input-refusal.js';
+import { checkedText } from '../core/text.js';
 import { projectChanges } from '../deliveries/project-changes.js';
 import { type RecordedAction, recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';

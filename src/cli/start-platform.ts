@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
 import { startedAt } from '../embedded/process-identity.js';
 import { runningChildren } from '../embedded/processes.js';
@@ -140,6 +141,6 @@ async function untilReadyz(config: Config): Promise<void> {
         answer?.status === 503 ? 'its database does not respond' : `it responds with ${answer?.status ?? 'nothing'}`;
       throw new StartError(`The API is not ready: ${why} (${address}).`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }

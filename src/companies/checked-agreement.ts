@@ -1,5 +1,5 @@
 import { invalidField } from '../core/problems.js';
-import { slug } from '../core/slug.js';
+import { slug } from '../core/text.js';
 import type { Agreement } from '../core/viewer.js';
 import { countryCode } from '../platform/places/country-code.js';
 

@@ -1,7 +1,7 @@
 import { insertCompany } from '../access/sql/companies.js';
-import { checkedText } from '../core/checked-text.js';
 import { newId } from '../core/ids.js';
 import { conflict, invalidField } from '../core/problems.js';
+import { checkedText } from '../core/text.js';
 import { type Agreement, UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';

@@ -1,5 +1,5 @@
-import { checkedText } from '../core/checked-text.js';
 import { invalidField } from '../core/problems.js';
+import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { getCompany } from './get-company.js';

@@ -1,4 +1,4 @@
-import { localDay } from './local-day.js';
+import { localDay } from './local-time.js';
 
 const CRLF = '\r\n';
 /** RFC 5545 section 3.1: at most this many octets a line, the line end not counted. */

@@ -1,7 +1,5 @@
-import { Info } from 'luxon';
-
-const DAY = 86_400_000;
-const MINUTE = 60_000;
+import { DateTime, Info } from 'luxon';
+import { DAY, MINUTE } from './time.js';
 
 /**
  * The instant of a local time in a timezone, by the rules of Postgres's `AT TIME ZONE`: a skipped time is read as if
@@ -30,4 +28,15 @@ export function instantOf(wall: number, timezone: string | null): number {
  */
 export function startOfDay(date: string, timezone: string | null, days = 0): Date {
   return new Date(instantOf(Date.parse(date) + days * DAY, timezone));
+}
+
+/**
+ * The calendar day, `YYYY-MM-DD`, on which an instant falls.
+ *
+ * @param instant milliseconds since 1970.
+ * @param timezone IANA name; null and unknown names count as UTC.
+ */
+export function localDay(instant: number, timezone: string | null): string {
+  const local = DateTime.fromMillis(instant, { zone: timezone ?? 'UTC' });
+  return (local.isValid ? local : DateTime.fromMillis(instant, { zone: 'UTC' })).toFormat('yyyy-MM-dd');
 }

@@ -1,4 +1,5 @@
 import { holdsCredential } from './key-format.js';
+import { invalidField } from './problems.js';
 
 /** Tabs and line breaks: U+0009 to U+000D, and those of Unicode. */
 const BREAK = /[\t-\r\u2028\u2029]/;
@@ -78,4 +79,47 @@ type ReadText = { text: string; fault: null } | { text: null; fault: string };
 function judged(text: string, faultOf: (text: string) => string | null): ReadText {
   const fault = faultOf(text);
   return fault === null ? { text, fault } : { text: null, fault };
+}
+
+/**
+ * A name or another text from an operator, as it is stored (docs/catalogue.md, Text): on one line, trimmed, within `max`
+ * characters, without invisible ones.
+ *
+ * @param limits.min 0 if it is optional; default 1.
+ * @throws {ProblemError} `invalid_request` naming the field.
+ */
+export function checkedText(field: string, given: string, { min = 1, max }: { min?: number; max: number }): string {
+  const { text, fault } = readName(given);
+  if (text === null) throw invalidField(field, fault);
+  if (text.length < min || text.length > max) {
+    throw invalidField(field, min > 0 ? `must be ${min} to ${max} characters` : `must be at most ${max} characters`);
+  }
+  return text;
+}
+
+/** Text as one lower-case word joined by hyphens (`Rock & Pop` → `rock-pop`); empty when nothing is left. */
+export function slug(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .replace(/-+$/, '');
+}
+
+/**
+ * An e-mail address as it is compared: a to z in lower case, nothing else changed. Postgres says the same with
+ * `lower(email COLLATE "C")`. Its other collations and `toLowerCase` disagree about letters such as `İ` (U+0130).
+ */
+export function foldEmail(email: string): string {
+  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as HTML content or attribute value. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

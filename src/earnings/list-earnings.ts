@@ -1,5 +1,6 @@
 import { type CursorFilters, openCursor, type Position, sealCursor } from '../core/cursor.js';
 import { toDecimal } from '../core/money.js';
+import { DAY } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
 import { endpointNotices } from '../deliveries/endpoint-notices.js';
 import { certificateNotices } from '../listings/notices.js';
@@ -16,7 +17,6 @@ import {
 } from './sql/earnings-list.js';
 import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus } from './wire.js';
 
-const DAY = 86_400_000;
 /** The last day that can be written. */
 const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { commandLine } from './process-identity.js';
 import { isAlive, signalProcess } from './processes.js';
 import { StartError } from './start-error.js';
@@ -25,6 +26,6 @@ export async function endLeftoverPostgres(cluster: string, log: (line: string) =
   while (isAlive(pid)) {
     if (performance.now() > limit)
       throw new StartError(`Process ${pid} still uses ${cluster}. End it and start again.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import { freePort, isPortFree } from '../platform/process/free-port.js';
 import { locatePostgres, type PostgresBinaries } from './postgres-binaries.js';
@@ -87,7 +88,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const said = server.tail();
     // A killed server leaves sessions that end when they notice; until then a new one may not touch the data.
     if (/pre-existing shared memory block/.test(said) && attempt < MAX_LAUNCHES) {
-      await new Promise((resolve) => setTimeout(resolve, SESSIONS_END_MS));
+      await pause(SESSIONS_END_MS);
       continue;
     }
     const portTaken = /could not bind|Address already in use/.test(said);

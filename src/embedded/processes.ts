@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { dropFromGuardian, guard } from './guardian.js';
 import { StartError } from './start-error.js';
 
@@ -161,7 +162,7 @@ export async function untilReady(child: Child, check: () => Promise<boolean>, se
   while (child.isRunning() && performance.now() < limit) {
     const ended = child.ended.then(() => false);
     if (await Promise.race([check().catch(giveUpOnStartError), ended])) return true;
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await pause(40);
   }
   return false;
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { readJson, writePrivateJson } from './private-file.js';
 import { startedAt } from './process-identity.js';
@@ -48,7 +49,7 @@ export async function endLeftovers(folder: string, log: (line: string) => void):
   }
   const limit = performance.now() + 15_000;
   while (left.some(({ pid }) => isAlive(pid)) && performance.now() < limit) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   for (const { pid } of left) if (isAlive(pid)) signalProcess(pid, 'SIGKILL');
   removeRuntime(folder);

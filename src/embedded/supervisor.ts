@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Child } from './processes.js';
 import { isStopping } from './processes.js';
 import { StartError } from './start-error.js';
@@ -79,9 +80,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         const now = performance.now();
         deaths = [...deaths.filter((at) => now - at < WITHIN_MS), now];
         if (deaths.length >= MAX_DEATHS) return options.onFailure(again(part, reason));
-        const pause = FIRST_PAUSE_MS * 2 ** (deaths.length - 1);
-        options.say(`${headOf(reason)} Starting ${part.name} again in ${pause / 1_000} s.`);
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        const pauseMs = FIRST_PAUSE_MS * 2 ** (deaths.length - 1);
+        options.say(`${headOf(reason)} Starting ${part.name} again in ${pauseMs / 1_000} s.`);
+        await pause(pauseMs);
         if (isStopping()) return;
         try {
           child = await part.start();

@@ -1,10 +1,12 @@
+import { hashOf } from '../core/digest.js';
 import { newId } from '../core/ids.js';
+import { DAY } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { queueMail } from '../platform/mail/queue-mail.js';
 import { LINK_MS } from './rules/session-life.js';
-import { hashOf, newSignInToken } from './sessions.js';
+import { newSignInToken } from './sessions.js';
 import { findMailed } from './sql/members.js';
 import { insertLink } from './sql/sign-in.js';
 
@@ -94,7 +96,7 @@ export function signInLink({ companyName, url }: { companyName: string; url: str
 }
 
 /** Later, the member has seen it themselves or it no longer helps. */
-const WORTH_MS = 3 * 86_400_000;
+const WORTH_MS = 3 * DAY;
 
 /** Mails a member about a change of their own sign-in, in its transaction. Without a mail server it goes unmailed. */
 export async function mailMember(

@@ -4,9 +4,10 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { checkedText } from '../core/checked-text.js';
 import { newId } from '../core/ids.js';
 import { invalidField, noSuch, ProblemError } from '../core/problems.js';
+import { checkedText } from '../core/text.js';
+import { MINUTE } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { limitAttempts } from '../platform/limits/limit-attempts.js';
 import { factorRemoved } from './mails.js';
@@ -24,7 +25,7 @@ import {
 import { keepChallenge, takeChallenge } from './sql/sessions.js';
 
 const NAME = 'Partner Events';
-const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * MINUTE;
 
 /** What speaks WebAuthn, loaded when the first passkey is used: it takes a third of a second. */
 export function webauthn(): typeof import('@simplewebauthn/server') {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../core/digest.js';
 import { randomText } from '../core/ids.js';
 import { SESSION_PREFIX, SIGN_IN_PREFIX } from '../core/key-format.js';
 import { noSuch, ProblemError } from '../core/problems.js';
@@ -151,9 +151,6 @@ const LENGTH = 40;
 export const newSignInToken = (): string => SIGN_IN_PREFIX + randomText(LENGTH);
 
 export const newSessionToken = (): string => SESSION_PREFIX + randomText(LENGTH);
-
-/** What is kept of a token. */
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const BATCH = 1_000;
 

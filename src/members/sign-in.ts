@@ -1,3 +1,4 @@
+import { hashOf } from '../core/digest.js';
 import { newId, randomText } from '../core/ids.js';
 import { readName } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -8,7 +9,7 @@ import { MailUnavailable } from '../platform/mail/queue-mail.js';
 import { mailLink, mailMember, newBrowser, signInLink } from './mails.js';
 import { checkedEmail } from './members.js';
 import { browserOf } from './rules/browser-of.js';
-import { hashOf, newSessionToken } from './sessions.js';
+import { newSessionToken } from './sessions.js';
 import { isBrowserOf, isKnownBrowser, noteBrowser } from './sql/browsers.js';
 import { lockMemberships } from './sql/members.js';
 import { deleteSessionOf, insertSession } from './sql/sessions.js';

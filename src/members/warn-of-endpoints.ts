@@ -1,3 +1,4 @@
+import { DAY } from '../core/time.js';
 import { listWarned, type WarnedEndpoint, type Warning } from '../deliveries/list-warned.js';
 import type { Context } from '../platform/context/context.js';
 import type { Letter } from '../platform/mail/compose.js';
@@ -5,7 +6,7 @@ import { queueMail } from '../platform/mail/queue-mail.js';
 import { listMemberRows } from './sql/members.js';
 
 /** A warning of last week is worth nothing. */
-const WORTH_MS = 3 * 86_400_000;
+const WORTH_MS = 3 * DAY;
 
 /**
  * Mails the owners and developers of companies whose webhook or postback is on its way to being disabled, half of it and 90 %

@@ -1,5 +1,5 @@
 import { ID_PREFIXES } from '../core/ids.js';
-import { localDay } from '../core/local-day.js';
+import { localDay } from '../core/local-time.js';
 import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Event } from '../core/wire/event.js';
 import { APPROVAL_HOURS, READY_DAYS } from '../earnings/rules/earnings.js';

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { completeEndedEvents } from '../catalogue/complete-ended-events.js';
 import { refreshSamples } from '../catalogue/refresh-samples.js';
 import { unmovedInstant } from '../core/clock.js';
+import { DAY, MINUTE } from '../core/time.js';
 import { matureEarnings } from '../earnings/mature-earnings.js';
 import { findEventsToRefund } from '../orders/sql/event-refunds.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -15,10 +17,9 @@ import { isMonthClosed } from '../settlements/sql/settlement-runs.js';
 import { startClose } from '../settlements/start-close.js';
 import { hasPendingDeliveries } from './sql/next-steps.js';
 
-const DAY = 86_400_000;
 const BATCH = 500;
 /** How long payments that fell due are waited for; the workers continue with them after it. */
-const PAYMENTS_MS = 60_000;
+const PAYMENTS_MS = MINUTE;
 /** How long to wait for notifications, so that one day's webhooks come before the next one's. */
 const TOLD_MS = 15_000;
 
@@ -135,7 +136,3 @@ async function untilTold(ctx: Context): Promise<void> {
 
 /** The other processes read the clock once a second. */
 const seenByAll = () => pause(CLOCK_SEEN_MS + 500);
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}

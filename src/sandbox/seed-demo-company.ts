@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { createKey } from '../access/create-key.js';
 import { findKeyByHash } from '../access/sql/api-keys.js';
 import { findCompany } from '../access/sql/companies.js';
 import { addSubscription } from '../bulk/add-subscription.js';
 import { listSubscriptionRows } from '../bulk/sql/bulk-subscriptions.js';
 import { createCompany } from '../companies/create-company.js';
+import { hashOf } from '../core/digest.js';
 import { CAPABILITIES, type KeyKind } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { getTerms, setTerms } from '../settlements/set-terms.js';
@@ -21,7 +21,7 @@ export async function seedDemoCompany(ctx: Context, keys: Record<KeyKind, string
   const company = (await findCompany(ctx.sql, DEMO_COMPANY)) ?? (await createCompany(ctx, { name: DEMO_COMPANY }));
   for (const kind of ['test', 'website', 'server'] as const) {
     const secret = keys[kind];
-    if (await findKeyByHash(ctx.sql, createHash('sha256').update(secret).digest(), ctx.clock.now())) continue;
+    if (await findKeyByHash(ctx.sql, hashOf(secret), ctx.clock.now())) continue;
     await createKey(ctx, {
       companyId: company.id,
       kind,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../core/digest.js';
 import { findEndpointOwner, putDemoEndpoint } from '../deliveries/sql/delivery-endpoints.js';
 import type { Context } from '../platform/context/context.js';
 import { sealingKey } from '../platform/secrets/keys.js';
@@ -15,7 +15,7 @@ export async function seedDemoEndpoints(
   ctx: Context,
   input: { testKey: string; receiver: string; secret: string },
 ): Promise<void> {
-  const hash = createHash('sha256').update(input.testKey).digest();
+  const hash = hashOf(input.testKey);
   const owner = await findEndpointOwner(ctx.sql, { hash }, null);
   if (!owner) return;
   const common = { companyId: owner.companyId, keyId: owner.keyId, mode: owner.mode, now: ctx.clock.now() };

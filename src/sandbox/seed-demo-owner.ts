@@ -1,6 +1,8 @@
 import { findCompany } from '../access/sql/companies.js';
+import { hashOf } from '../core/digest.js';
 import { newId } from '../core/ids.js';
-import { hashOf, newSignInToken } from '../members/sessions.js';
+import { DAY } from '../core/time.js';
+import { newSignInToken } from '../members/sessions.js';
 import { insertMember, lockMemberships } from '../members/sql/members.js';
 import { forgetLinks, insertLink } from '../members/sql/sign-in.js';
 import type { Context } from '../platform/context/context.js';
@@ -9,7 +11,7 @@ import { DEMO_COMPANY } from './seed-demo-company.js';
 /** Nobody reads mail there. */
 export const DEMO_OWNER = 'owner@partner.example';
 /** Until it is used, for as long as anybody leaves the service running. */
-const LASTS_MS = 90 * 86_400_000;
+const LASTS_MS = 90 * DAY;
 
 /**
  * Makes the demonstration company an owner, and a link that signs them in once. It is printed where the service runs and mailed to

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transfer, TransferResult } from '../platform/payouts/port.js';
 import { retryAt } from './rules/settlement.js';
@@ -13,9 +14,9 @@ import { findSettlement, lockSettlement, type SettlementRow } from './sql/settle
 import type { PaymentStep } from './workflow.js';
 
 /** How long to wait for a transfer that the processor still works on. */
-const PENDING_MS = 60_000;
+const PENDING_MS = MINUTE;
 /** How long a statement waits if no payouts are set up. */
-const NO_PAYOUTS_MS = 3_600_000;
+const NO_PAYOUTS_MS = HOUR;
 
 /**
  * Takes the next step of a statement's payment: begins an attempt on its due day, sends its transfer, or looks up one

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../platform/context/context.js';
 import { isDatabaseBusy } from '../platform/database/database-errors.js';
@@ -62,5 +63,5 @@ async function close(
 /** Delays the `nth` statement of a batch to keep the rate. */
 async function pace(began: number, nth: number, perSecond: number): Promise<void> {
   const early = began + ((nth - 1) * 1000) / perSecond - performance.now();
-  if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
+  if (early > 1) await pause(early);
 }

@@ -1,9 +1,10 @@
+import { HOUR } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import { forgetSeenSignals as forgetRows } from './sql/signals.js';
 
 /** Longer than a page load can last. */
-const KEPT_MS = 48 * 3_600_000;
+const KEPT_MS = 48 * HOUR;
 const BATCH = 10_000;
 
 /**

@@ -1,6 +1,7 @@
 import { findCompany } from '../access/sql/companies.js';
 import type { Mode } from '../core/mode.js';
 import { invalidField, noSuch } from '../core/problems.js';
+import { DAY } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { type DayStats, statsByDay } from './sql/stats.js';
 
@@ -14,7 +15,6 @@ export interface StatsInput {
   to?: string;
 }
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 
 /**
@@ -24,9 +24,9 @@ const MAX_DAYS = 366;
  */
 export async function partnerStats(ctx: Context, input: StatsInput): Promise<DayStats[]> {
   const to = dayOf('to', input.to) ?? ctx.clock.now();
-  const from = dayOf('from', input.from) ?? new Date(to.getTime() - 29 * DAY_MS);
+  const from = dayOf('from', input.from) ?? new Date(to.getTime() - 29 * DAY);
   if (from > to) throw invalidField('from', 'must not be after `to`');
-  if (to.getTime() - from.getTime() >= MAX_DAYS * DAY_MS) throw invalidField('from', 'must be within a year of `to`');
+  if (to.getTime() - from.getTime() >= MAX_DAYS * DAY) throw invalidField('from', 'must be within a year of `to`');
   const company = await findCompany(ctx.sql, input.company);
   if (!company) throw noSuch('company', input.company);
   return statsByDay(ctx.sql, { companyId: company.id, mode: input.mode, from: toDay(from), to: toDay(to) });

@@ -1,3 +1,4 @@
+import { hashOf } from '../core/digest.js';
 import { toDecimal } from '../core/money.js';
 import { changesSince, type EventChange, type EventFacts } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
@@ -5,7 +6,6 @@ import { calendarFile } from './calendar-file.js';
 import { messagesOf } from './messages/messages.js';
 import { type OpenTicket, openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-url.js';
-import { hashOf } from './secrets.js';
 import { findOrderOfPage } from './sql/pages.js';
 import { findRefundsDue } from './sql/refund-amounts.js';
 import { type FoundTicketOrder, findTicketOrder, type TicketOrderRow } from './sql/ticket-orders.js';

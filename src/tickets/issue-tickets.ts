@@ -1,10 +1,11 @@
+import { hashOf } from '../core/digest.js';
 import { newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { sealingKey } from '../platform/secrets/keys.js';
 import { sealSecret } from '../platform/secrets/secret-box.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
-import { hashOf, newPageToken, newTicketCode } from './secrets.js';
+import { newPageToken, newTicketCode } from './secrets.js';
 import { insertPage } from './sql/pages.js';
 import { insertTickets } from './sql/tickets.js';
 

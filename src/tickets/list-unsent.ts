@@ -1,7 +1,6 @@
+import { DAY, MINUTE } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { listUnsentMails, type TicketMailRow } from './sql/ticket-mails.js';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Mails to buyers that have been tried for longer than so many minutes, or were refused or given up in the last thirty days
@@ -9,6 +8,6 @@ const DAY_MS = 86_400_000;
  */
 export function listUnsent(ctx: Context, of: { minutes: number; limit: number }): Promise<TicketMailRow[]> {
   const now = ctx.clock.now().getTime();
-  const [before, since] = [new Date(now - of.minutes * 60_000), new Date(now - 30 * DAY_MS)];
+  const [before, since] = [new Date(now - of.minutes * MINUTE), new Date(now - 30 * DAY)];
   return listUnsentMails(ctx.sql, { before, since, limit: of.limit });
 }

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { checkedText } from '../core/checked-text.js';
+import { hashOf } from '../core/digest.js';
 import { newId, randomText } from '../core/ids.js';
 import { isOrganizerKey, ORGANIZER_KEY_PREFIX } from '../core/key-format.js';
 import { noSuch } from '../core/problems.js';
+import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { hashOf } from './secrets.js';
 import {
   findOrganizerId,
   findOrganizerKey,

@@ -1,9 +1,10 @@
+import { hashOf } from '../core/digest.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { sealingKey } from '../platform/secrets/keys.js';
 import { sealSecret } from '../platform/secrets/secret-box.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
-import { hashOf, newPageToken, newTicketCode } from './secrets.js';
+import { newPageToken, newTicketCode } from './secrets.js';
 import { replacePage } from './sql/pages.js';
 import { dropWaitingTickets } from './sql/ticket-mails.js';
 import { listTickets, replaceCode } from './sql/tickets.js';

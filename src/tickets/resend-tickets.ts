@@ -1,6 +1,7 @@
+import { hashOf } from '../core/digest.js';
+import { MINUTE } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
-import { hashOf } from './secrets.js';
 import { findOrderOfPage, lockPage } from './sql/pages.js';
 import { findResends } from './sql/ticket-mails.js';
 import { findTicketOrder } from './sql/ticket-orders.js';
@@ -9,7 +10,7 @@ import { findTicketOrder } from './sql/ticket-orders.js';
 export type Resent = 'queued' | 'lately' | 'nobody';
 
 /** Between two mails with the same tickets. */
-const PAUSE_MS = 10 * 60_000;
+const PAUSE_MS = 10 * MINUTE;
 /** Most that one order may ask for: the link may have come into other hands. */
 const MOST = 10;
 

@@ -1,3 +1,4 @@
+import { DAY } from '../core/time.js';
 import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -19,7 +20,7 @@ import { type FoundTicketOrder, findTicketOrder } from './sql/ticket-orders.js';
 import type { SentTicketMail } from './workflow.js';
 
 /** After so long nobody waits for a mail any more. */
-const WORTH_MS = 30 * 86_400_000;
+const WORTH_MS = 30 * DAY;
 /** Longer than a mail server may take for an answer. */
 const CLAIM_SECONDS = 150;
 

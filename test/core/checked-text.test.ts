@@ -1,6 +1,5 @@
-import { checkedText } from '../../src/core/checked-text.js';
-import { escapeHtml } from '../../src/core/escape-html.js';
 import { significantPart } from '../../src/core/significant-part.js';
+import { checkedText, escapeHtml } from '../../src/core/text.js';
 
 it('keeps text on one line and trimmed', () => {
   expect(checkedText('name', '  City \n Hall ', { max: 20 })).toBe('City Hall');

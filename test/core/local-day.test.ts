@@ -1,4 +1,4 @@
-import { localDay } from '../../src/core/local-day.js';
+import { localDay } from '../../src/core/local-time.js';
 
 it.each([
   ['2027-01-01T10:00:00Z', 'Pacific/Kiritimati', '2027-01-02'],

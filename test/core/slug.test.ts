@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { slug } from '../../src/core/slug.js';
+import { slug } from '../../src/core/text.js';
 
 it.each([
   ['Rock & Pop', 'rock-pop'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldEmail } from '../../src/core/fold-email.js';
+import { foldEmail } from '../../src/core/text.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { limitAttempts } from '../../src/platform/limits/limit-attempts.js';
 import { LIMITS } from '../../src/platform/limits/limits.js';

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { invalidField } from '../../core/problems.js';
+import { DAY } from '../../core/time.js';
 import type { PinnedCertificate } from '../../core/viewer.js';
 
 /** A certificate read from a file. */
@@ -12,7 +13,6 @@ export interface ReadCertificate extends PinnedCertificate {
 export const MAX_CERTIFICATES = 2;
 
 const LEAST_RSA_BITS = 2_048;
-const DAY = 86_400_000;
 /** How long before it expires a certificate's owner is reminded. */
 const REMINDED_MS = 30 * DAY;
 

@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '../../core/time.js';
 import type { Agreement } from '../../core/viewer.js';
 
 export const BULK_FORMATS = ['ndjson', 'csv'] as const;
@@ -5,7 +6,7 @@ export type BulkFormat = (typeof BULK_FORMATS)[number];
 
 /** Contract: Limits. */
 export const MAX_BULK_SUBSCRIPTIONS = 5;
-export const FULL_FILE_INTERVAL_MS = 15 * 60_000;
+export const FULL_FILE_INTERVAL_MS = 15 * MINUTE;
 export const MAX_DAYS_AHEAD = 3650;
 
 /** Media type of the uncompressed file. */
@@ -53,5 +54,5 @@ export function scopeText({ countries, categories, payingOnly, daysAhead }: Bulk
 /** The last day that a scope reaches to, seen from `now`, as `YYYY-MM-DD`; null: no last day. */
 export function lastDay({ daysAhead }: BulkScope, now: Date): string | null {
   if (daysAhead === null) return null;
-  return new Date(now.getTime() + daysAhead * 86_400_000).toISOString().slice(0, 10);
+  return new Date(now.getTime() + daysAhead * DAY).toISOString().slice(0, 10);
 }

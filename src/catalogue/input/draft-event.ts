@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { type FieldFault, InputRefusal, refuse } from '../../core/input-refusal.js';
-import { slug } from '../../core/slug.js';
+import { slug } from '../../core/text.js';
 import type { EventDraft } from '../rules/event-draft.js';
 import { type CatalogueInput, catalogueInput } from './catalogue-input.js';
 import { draftPrice, draftReward, draftTicketTypes } from './draft-money.js';

@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { z } from 'zod';
+import { DAY } from '../../core/time.js';
 import { languages } from '../../platform/messages/messages.js';
 import { resendRefused } from '../../tickets/resend-refused.js';
 import { listMails } from '../../tickets/sql/refused-mails.js';
@@ -19,7 +20,6 @@ const MAIL = z.object({
   ended_at: instantOrNull,
 });
 
-const DAY_MS = 86_400_000;
 /** So long ended mails are known. */
 const KNOWN_DAYS = 30;
 
@@ -59,7 +59,7 @@ function addListVerb(mail: Command, cli: Cli): void {
   cli.verb(list, {
     json: z.object({ mails: z.array(MAIL) }),
     run: async ({ ctx }, { refused, since, limit }: { refused: boolean; since?: Date; limit: number }) => {
-      const known = new Date(ctx.clock.now().getTime() - KNOWN_DAYS * DAY_MS);
+      const known = new Date(ctx.clock.now().getTime() - KNOWN_DAYS * DAY);
       const of = { state: refused ? 'refused' : 'queued', since: since ?? known, limit } as const;
       return { mails: (await listMails(ctx.sql, of)).map(snake) };
     },

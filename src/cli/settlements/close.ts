@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
@@ -137,7 +138,7 @@ async function runClose(
     while (!ended) {
       const now = await handle.query<CloseProgress, []>(CLOSE_PROGRESS_QUERY).catch(() => null);
       progress.show(now ? describe(now) : 'No worker has responded yet. Is one running?');
-      await Promise.race([result.catch(() => {}), new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
+      await Promise.race([result.catch(() => {}), pause(LOOK_MS)]);
     }
     return { workflowId: handle.workflowId, done: await result };
   }).finally(() => progress.clear());

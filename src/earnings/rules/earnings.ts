@@ -1,3 +1,4 @@
+import { HOUR } from '../../core/time.js';
 export const EARNING_STATUSES = ['pending', 'approved', 'ready', 'paid', 'reversed'] as const;
 export type EarningStatus = (typeof EARNING_STATUSES)[number];
 
@@ -18,7 +19,6 @@ export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 /** `awaiting_event` until the event ended, `under_review` from then to the approval; null once approved. */
 export type EarningReason = ReversalReason | 'awaiting_event' | 'under_review' | 'adjustment';
 
-const HOUR = 3_600_000;
 /** From the end of the event to the approval. */
 export const APPROVAL_HOURS = 48;
 /** From the approval until it can enter a statement. */

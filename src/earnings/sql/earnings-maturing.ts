@@ -1,3 +1,4 @@
+import { HOUR } from '../../core/time.js';
 import { endOfEvent } from '../../listings/sql/event-end.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { APPROVAL_HOURS } from '../rules/earnings.js';
@@ -20,7 +21,7 @@ export async function approveEarnings(tx: Queryable, now: Date, limit: number): 
 function approvable(db: Queryable, now: Date) {
   return db`
     e.status = 'pending' AND e.approves_at <= ${now} AND v.status NOT IN ('cancelled', 'postponed')
-      AND ${db.unsafe(endOfEvent('v'))} <= ${new Date(now.getTime() - APPROVAL_HOURS * 3_600_000)}`;
+      AND ${db.unsafe(endOfEvent('v'))} <= ${new Date(now.getTime() - APPROVAL_HOURS * HOUR)}`;
 }
 
 /** Makes up to `limit` approved earnings ready whose time has come. A cancelled event's are left to be reversed. */
@@ -49,7 +50,7 @@ export async function reviewEarnings(tx: Queryable, now: Date, limit: number): P
   const result = await tx`
     UPDATE earnings SET reason = 'under_review', changed_at = ${now}
     WHERE id = ANY (ARRAY(
-      SELECT id FROM earnings WHERE status = 'pending' AND reason = 'awaiting_event' AND approves_at <= ${new Date(now.getTime() + APPROVAL_HOURS * 3_600_000)}
+      SELECT id FROM earnings WHERE status = 'pending' AND reason = 'awaiting_event' AND approves_at <= ${new Date(now.getTime() + APPROVAL_HOURS * HOUR)}
       ORDER BY approves_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ))`;
   return result.count;

@@ -1,19 +1,20 @@
+import { DAY, HOUR, MINUTE } from '../../core/time.js';
 /** A sign-in link, which travels by mail. */
-export const LINK_MS = 15 * 60_000;
+export const LINK_MS = 15 * MINUTE;
 /** So long a session lives without a call. */
-export const IDLE_MS = 12 * 3_600_000;
+export const IDLE_MS = 12 * HOUR;
 /** So long it lives at most. */
-export const LONGEST_MS = 7 * 86_400_000;
+export const LONGEST_MS = 7 * DAY;
 /** So long the second step counts as just taken. */
-export const SECOND_STEP_MS = 15 * 60_000;
+export const SECOND_STEP_MS = 15 * MINUTE;
 /** So long the secret of a new authenticator app waits for its first code. */
-export const PENDING_TOTP_MS = 10 * 60_000;
+export const PENDING_TOTP_MS = 10 * MINUTE;
 /** So long the token before the current one still works, without the rights that the current one brought. */
 export const PREVIOUS_TOKEN_MS = 10_000;
 /** So long a browser is remembered after its last sign-in. */
-export const BROWSER_MS = 365 * 86_400_000;
+export const BROWSER_MS = 365 * DAY;
 /** `seen_at` is written this often at most. */
-export const SEEN_MS = 60_000;
+export const SEEN_MS = MINUTE;
 
 /** When a session ends unless it is used, and at the latest. */
 export function endOf({ createdAt, seenAt }: { createdAt: Date; seenAt: Date }): Date {

@@ -1,4 +1,4 @@
-import { foldEmail } from '../../core/fold-email.js';
+import { foldEmail } from '../../core/text.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { Role } from '../rules/roles.js';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY, HOUR, MINUTE } from '../../core/time.js';
 import { address, databaseUrl, listenHost, redisUrl, smtpUrl, temporalAddress } from './addresses.js';
 import { type MailConfig, mailFrom, readMail } from './mail-settings.js';
 import { port, whole } from './numbers.js';
@@ -19,7 +20,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNIT_MS = { s: 1_000, m: MINUTE, h: HOUR, d: DAY } as const;
 
 /** A whole number with its unit, such as `24h`, at most ninety days; in milliseconds. */
 const duration = z

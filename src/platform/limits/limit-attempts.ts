@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { ProblemError } from '../../core/problems.js';
+import { MINUTE } from '../../core/time.js';
 import type { Context } from '../context/context.js';
 import type { Queryable } from '../database/database.js';
 import { type Counted, type CountedBy, LIMITS, type LimitName, significantName } from './limits.js';
 import { countAttempt } from './sql.js';
-
-const MINUTE = 60_000;
 
 /**
  * Does what {@link isOver} does, and refuses what is over the limit.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../core/escape-html.js';
+import { escapeHtml } from '../../core/text.js';
 
 /** What a mail says; how it looks is the same for all of them. */
 export interface Letter {

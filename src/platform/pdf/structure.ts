@@ -1,5 +1,5 @@
 import type PDFDocument from 'pdfkit';
-import { escapeHtml } from '../../core/escape-html.js';
+import { escapeHtml } from '../../core/text.js';
 
 export type Drawing = InstanceType<typeof PDFDocument>;
 export type Structure = ReturnType<Drawing['struct']>;

@@ -1,4 +1,5 @@
 import { ScheduleNotFoundError } from '@temporalio/client';
+import { MINUTE } from '../../core/time.js';
 import type { TemporalClient } from './client.js';
 
 export interface ScheduleLag {
@@ -27,7 +28,7 @@ export async function readScheduleLags(
 }
 
 /** A run that began late long ago says nothing about now. */
-const RECENT_MS = 5 * 60_000;
+const RECENT_MS = 5 * MINUTE;
 
 async function readLag(temporal: TemporalClient, id: string, now: Date): Promise<ScheduleLag | null> {
   try {

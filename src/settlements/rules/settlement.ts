@@ -1,13 +1,12 @@
 import { toDecimal, toMinor } from '../../core/money.js';
 import type { SettlementMethod } from '../../core/settlement-method.js';
+import { DAY } from '../../core/time.js';
 
 export const SETTLEMENT_STATUSES = ['carried', 'issued', 'paying', 'paid', 'failed', 'void'] as const;
 export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
 
 /** Statuses that can be voided: none whose money has moved or may be moving. */
 export const VOIDABLE_STATUSES: readonly SettlementStatus[] = ['issued', 'failed'];
-
-const DAY = 86_400_000;
 
 /** How long after the first, second and third failure the transfer is tried again; after the fourth never. */
 export const RETRY_DAYS = [1, 3, 5] as const;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { DAY } from '../../core/time.js';
 
 /** The signals of a page (contract: POST /track). */
 export const SIGNAL_TYPES = ['impression', 'event_view', 'event_click'] as const;
@@ -23,7 +24,7 @@ let today = { number: -1, text: '' };
 
 /** The day of an instant, `YYYY-MM-DD` in UTC; made once a day, since most signals fall on that of the one before. */
 export function dayOf(instant: Date): string {
-  const number = Math.floor(instant.getTime() / 86_400_000);
+  const number = Math.floor(instant.getTime() / DAY);
   if (number !== today.number) today = { number, text: instant.toISOString().slice(0, 10) };
   return today.text;
 }

@@ -1,3 +1,4 @@
+import { HOUR } from '../../../core/time.js';
 /** A mail as it is handed over. */
 export interface OutgoingMail {
   /** The same however often it is handed over, so that receivers can tell a repetition. */
@@ -60,12 +61,10 @@ export class MailNotTaken extends Error {
   }
 }
 
-const HOUR_MS = 3_600_000;
-
 /**
  * Whether a mail that was not taken is given up as refused: after an hour where there may be no such mailbox, and after
  * two days of other refusals. One that got no reply, or was told to come again, never is.
  */
 export function isRefusedForGood({ code, perhapsNoMailbox }: MailNotTaken, ageMs: number): boolean {
-  return code !== null && code >= 500 && ageMs > (perhapsNoMailbox ? HOUR_MS : 48 * HOUR_MS);
+  return code !== null && code >= 500 && ageMs > (perhapsNoMailbox ? HOUR : 48 * HOUR);
 }
