@@ -3,7 +3,7 @@ import { OAuthError } from '../../src/access/rules/oauth.js';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { isDatabaseBusy } from '../../src/platform/database/database-errors.js';
+import { countIfFull, isDatabaseBusy } from '../../src/platform/database/database-errors.js';
 import type { App } from '../http/access.js';
 import { isOAuth } from '../http/base-paths.js';
 import { sendOAuthError } from '../http/oauth-errors.js';
@@ -91,6 +91,7 @@ export function problemDetails(app: App, ctx: Context, apiPrefixes: readonly str
       return;
     }
     const problem = toProblem(error);
+    countIfFull(ctx.tally, error);
     logProblem(ctx, error, problem, request);
     if (wantsPage(request, apiPrefixes)) sendProblemPage(reply, problem);
     else sendProblem(reply, problem, ctx.config);

@@ -33,9 +33,11 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'bulk-'));
 }
 
-/** An API whose files lie in a folder of its own. */
-export async function createBulkSite(context: Pick<TestContextOptions, 'now' | 'env'> = {}): Promise<BulkSite> {
-  const folder = temporaryFolder();
+/** An API whose files lie in a folder of its own, which is removed in the end. */
+export async function createBulkSite({
+  folder = temporaryFolder(),
+  ...context
+}: Pick<TestContextOptions, 'now' | 'env'> & { folder?: string } = {}): Promise<BulkSite> {
   const files = createLocalStorage(join(folder, 'files'));
   const api = await createTestApi({
     context: { ...context, env: { ...context.env, DATA_DIR: folder }, replace: { files } },

@@ -1,8 +1,12 @@
 import { types } from 'node:util';
 import postgres from 'postgres';
+import type { Tally } from '../metrics/tally.js';
 
-/** SQLSTATEs that pass by themselves: the server is starting, stopping, full, or a statement waited too long. */
-const PASSING = new Set(['57014', '57P01', '57P02', '57P03', '57P05', '53300', '53400', '55P03', '40001', '40P01']);
+/** SQLSTATEs that pass by themselves: the server is starting or stopping, or a statement waited too long. */
+const PASSING = new Set(['57014', '57P01', '57P02', '57P03', '57P05', '55P03', '40001', '40P01']);
+/** Classes of them that do too: connections, and resources that are used up, such as the disk. */
+const PASSING_CLASSES = /^(08|53)/;
+const DISK_FULL = '53100';
 
 const CONNECTION = new Set([
   'CONNECTION_CLOSED',
@@ -21,10 +25,20 @@ const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** Whether an error says that the database cannot serve now, rather than that the statement was wrong. */
 export function isDatabaseBusy(error: unknown): boolean {
-  if (error instanceof postgres.PostgresError) return PASSING.has(error.code) || error.code.startsWith('08');
+  if (error instanceof postgres.PostgresError) {
+    return PASSING.has(error.code) || PASSING_CLASSES.test(error.code);
+  }
   if (error instanceof AggregateError) return error.errors.some(isDatabaseBusy);
   if (!types.isNativeError(error) || !('code' in error)) return false;
   const code = String(error.code);
   // What was dialled tells a socket that is missing from a missing file.
   return CUT_OFF.has(code) || (CONNECTION.has(code) && ('address' in error || 'hostname' in error));
+}
+
+/** The count of `countIfFull`. */
+export const DATABASE_FULL = 'database full';
+
+/** Counts an error that says that the disk of Postgres is full. */
+export function countIfFull(tally: Tally, error: unknown): void {
+  if (error instanceof postgres.PostgresError && error.code === DISK_FULL) tally.add(DATABASE_FULL, '');
 }

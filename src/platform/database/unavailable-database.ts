@@ -8,8 +8,9 @@ export class UnavailableDatabase extends Error {
   override name = 'UnavailableError';
 }
 
-/** SQLSTATEs of refused connections, and what an operator does about each. */
+/** SQLSTATEs of refusals, and what an operator does about each. */
 const REFUSALS: Record<string, string> = {
+  '53100': 'Make room on its disk.',
   '3D000': 'Create it with `createdb`, then run the command again.',
   '28000': 'Check the user in DATABASE_URL and the server’s pg_hba.conf.',
   '28P01': 'Check the user and the password in DATABASE_URL.',

@@ -1,15 +1,18 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../core/clock.js';
 import { readBuildInfo } from '../config/build-info.js';
 import { connectionsByState } from '../database/connections.js';
 import type { Sql } from '../database/database.js';
+import { DATABASE_FULL } from '../database/database-errors.js';
+import type { Tally } from './tally.js';
 
 /** How long a scrape waits for a connection of a pool; a longer wait is reported as this. */
 const MAX_WAIT_MS = 1_000;
 
-/** The pools of a process, the size of the first two, and its clock. */
+/** The pools of a process, the size of the first two, its clock and its counts. */
 export interface WatchedPools {
   clock: Clock;
+  tally: Tally;
   sql: Sql;
   reads: Sql;
   quickReads: Sql;
@@ -45,6 +48,15 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
       this.remove();
       const skewMs = ctx.clock.skewMs?.();
       if (skewMs !== undefined) this.set(skewMs / 1_000);
+    },
+  });
+  new Counter({
+    name: 'partner_events_database_full_total',
+    help: 'Calls and outbox messages that failed because the disk of Postgres is full.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(ctx.tally.of(DATABASE_FULL).get('') ?? 0);
     },
   });
   new Gauge({

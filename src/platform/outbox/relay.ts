@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { countIfFull } from '../database/database-errors.js';
 import type { Logger } from '../logs/logger.js';
 import { Tally } from '../metrics/tally.js';
 import { type Bell, type BellOptions, pause, startBell } from './bell.js';
@@ -53,6 +54,7 @@ async function loop(drain: Drain, log: Logger, tally: Tally, bell: Bell, stoppin
   while (!stopping.aborted) {
     const { done, failed, error } = await drain.run().catch((cause: unknown) => ({ done: 0, failed: 1, error: cause }));
     if (failed > 0) log.warn({ topic: drain.name, done, failed, err: error }, 'the relay cannot pass messages on');
+    countIfFull(tally, error);
     tally.add(PASSED_ON, drain.name, done);
     tally.add(NOT_PASSED_ON, drain.name, failed);
     failures = failed > 0 && done === 0 ? failures + 1 : 0;
