@@ -1,9 +1,11 @@
-import { chownSync, mkdirSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chownSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { RunningWorker } from '../../activities/start-worker.js';
 import { createMetrics } from '../../api/http/metrics.js';
 import type { Order } from '../../src/orders/wire.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createOrdersApi, newOrder, type OrdersApi, postOrder } from '../api/orders/tools.js';
 import { bearer } from '../support/api.js';
 import { type BulkSite, codeOf, createBulkSite, linesOf } from '../support/bulk.js';
@@ -20,6 +22,24 @@ const [forPostgres, forFiles] = disks;
 const withDisk = (disk: SmallDisk | null | undefined) => (disk ? describe : describe.skip);
 afterAll(() => {
   for (const disk of disks) disk?.unmount();
+});
+
+test('a process whose log is on a full disk goes on', () => {
+  const logger = join(projectRoot(), 'src/platform/logs/logger.ts');
+  const script = `
+    const log = require('${logger}').createLogger({ level: 'info', name: 'test' });
+    const write = () => log.info('a line');
+    write();
+    setTimeout(write, 100);
+    setTimeout(() => { write(); process.stderr.write('goes on'); process.exit(0); }, 200);`;
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['-r', join(__dirname, '../support/run-typescript.cjs'), '-e', script],
+    { stdio: ['ignore', full, 'pipe'], encoding: 'utf8', timeout: 30_000 },
+  );
+  closeSync(full);
+  expect([status, stderr]).toEqual([0, 'goes on']);
 });
 
 withDisk(forPostgres)('the disk of Postgres is full', () => {

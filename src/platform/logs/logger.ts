@@ -42,6 +42,27 @@ export function createLogger(options: { level: string; name: string; destination
       serializers: { err: errorFacts, error: errorFacts },
       hooks: { streamWrite: redactText },
     },
-    options.destination ?? pino.destination(1),
+    options.destination ?? standardOutput(),
   );
+}
+
+/** In characters; the lines after that are dropped. */
+const MOST_WAITING = 1_000_000;
+
+/** Where its disk is full, what cannot be written waits for the next line, and neither ends the process nor keeps it from ending. */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, maxLength: MOST_WAITING });
+  let fails = false;
+  stream.on('error', () => {
+    fails = true;
+  });
+  stream.on('write', () => {
+    fails = false;
+  });
+  const flush = stream.flushSync.bind(stream);
+  // It repeats until it succeeds.
+  stream.flushSync = () => {
+    if (!fails) flush();
+  };
+  return stream;
 }
