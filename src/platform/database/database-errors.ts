@@ -1,6 +1,5 @@
 import { types } from 'node:util';
 import postgres from 'postgres';
-import type { Tally } from '../metrics/tally.js';
 
 /** SQLSTATEs that pass by themselves: the server is starting or stopping, or a statement waited too long. */
 const PASSING = new Set(['57014', '57P01', '57P02', '57P03', '57P05', '55P03', '40001', '40P01']);
@@ -35,10 +34,7 @@ export function isDatabaseBusy(error: unknown): boolean {
   return CUT_OFF.has(code) || (CONNECTION.has(code) && ('address' in error || 'hostname' in error));
 }
 
-/** The count of `countIfFull`. */
-export const DATABASE_FULL = 'database full';
-
-/** Counts an error that says that the disk of Postgres is full. */
-export function countIfFull(tally: Tally, error: unknown): void {
-  if (error instanceof postgres.PostgresError && error.code === DISK_FULL) tally.add(DATABASE_FULL, '');
+/** Whether an error says that the disk of the database is full. */
+export function isDatabaseFull(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === DISK_FULL;
 }

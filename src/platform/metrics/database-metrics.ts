@@ -3,11 +3,18 @@ import type { Clock } from '../../core/clock.js';
 import { readBuildInfo } from '../config/build-info.js';
 import { connectionsByState } from '../database/connections.js';
 import type { Sql } from '../database/database.js';
-import { DATABASE_FULL } from '../database/database-errors.js';
+import { isDatabaseFull } from '../database/database-errors.js';
 import type { Tally } from './tally.js';
 
 /** How long a scrape waits for a connection of a pool; a longer wait is reported as this. */
 const MAX_WAIT_MS = 1_000;
+
+const DATABASE_FULL = 'database full';
+
+/** Counts an error that says that the disk of Postgres is full. */
+export function countIfFull(tally: Tally, error: unknown): void {
+  if (isDatabaseFull(error)) tally.add(DATABASE_FULL, '');
+}
 
 /** The pools of a process, the size of the first two, its clock and its counts. */
 export interface WatchedPools {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { countIfFull } from '../database/database-errors.js';
 import type { Logger } from '../logs/logger.js';
+import { countIfFull } from '../metrics/database-metrics.js';
 import { Tally } from '../metrics/tally.js';
 import { type Bell, type BellOptions, pause, startBell } from './bell.js';
 import type { Drain } from './drain.js';
