@@ -53,6 +53,8 @@ describeWithNginx('deploy/nginx.conf', () => {
   it('tries every API again at once after all were away', async () => {
     await Promise.all(apis.map((api) => api.close()));
     expect(await statuses('POST')).toEqual(Array(6).fill(502));
+    // What Prometheus scrapes: nginx answers without an API.
+    expect(await (await fetch(`${nginx.origin}/-/proxy`)).text()).toBe('nginx_up 1\n');
     await Promise.all(apis.map((api) => api.open()));
     expect(await statuses('POST')).toEqual(Array(6).fill(200));
   });
