@@ -8,6 +8,7 @@ import { pageDeliveries } from '../../src/deliveries/page-deliveries.js';
 import { redeliver } from '../../src/deliveries/redeliver.js';
 import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
+import { retryWaiting } from '../../src/deliveries/retry-waiting.js';
 import { DELIVERY_STATES, SHOWN_STATES, shownState } from '../../src/deliveries/rules/delivery.js';
 import { showRequest } from '../../src/deliveries/show-request.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
@@ -164,6 +165,18 @@ export const DELIVERY_OPERATIONS = [
       await getEndpoint(call.ctx, endpoint);
       await limitMember(call, 'replay', { endpoint: endpoint.endpointId });
       return requestReplay(call.ctx, { ...endpoint, ...call.body });
+    },
+  }),
+  operation('POST /endpoints/:id/retry-now', {
+    may: 'deliveries.send',
+    summary: 'Make the next attempt of everything that waits now',
+    answer: z.object({ count: z.int() }),
+    status: 202,
+    async run(call) {
+      const endpoint = ownedEndpoint(call);
+      await getEndpoint(call.ctx, endpoint);
+      await limitMember(call, 'redelivery', { endpoint: endpoint.endpointId });
+      return { count: await retryWaiting(call.ctx, endpoint) };
     },
   }),
   operation('GET /deliveries/:id', {

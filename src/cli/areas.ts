@@ -78,6 +78,18 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./deliveries/postback.js') as typeof import('./deliveries/postback.js')).addPostbackVerbs,
   },
   {
+    name: 'endpoint',
+    description: 'Webhooks and postbacks in trouble, of all companies (docs/operations.md).',
+    group: DELIVERIES,
+    load: () => (require('./deliveries/troubled.js') as typeof import('./deliveries/troubled.js')).addEndpointArea,
+  },
+  {
+    name: 'delivery',
+    description: 'One delivery: its attempts, a retry now, its end.',
+    group: DELIVERIES,
+    load: () => (require('./deliveries/delivery.js') as typeof import('./deliveries/delivery.js')).addDeliveryArea,
+  },
+  {
     name: 'listen',
     description: "Forwards a test key's webhooks to a server on this machine.",
     group: DELIVERIES,

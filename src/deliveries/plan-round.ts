@@ -1,6 +1,7 @@
 import type { Context } from '../platform/context/context.js';
+import { nameEndpoint } from './name-endpoint.js';
 import { DISABLE_AFTER_MS } from './rules/delivery.js';
-import type { EndpointStanding, EndpointState } from './rules/round.js';
+import { type EndpointStanding, stateOf } from './rules/round.js';
 import {
   countWaiting,
   type DueRetry,
@@ -9,11 +10,10 @@ import {
   listOldestWaiting,
   lockForOutcomes,
   setNextRound,
-  type TroubledRow,
 } from './sql/rounds.js';
 
 /** How many of the deliveries that wait are named. */
-const NAMED = 5;
+const NAMED = 3;
 
 /**
  * Reads what waits at an endpoint for a further attempt, and writes down when its workflow comes next, or that it ends: the
@@ -22,15 +22,27 @@ const NAMED = 5;
 export async function planRound(ctx: Context, endpointId: string): Promise<EndpointStanding> {
   const next = (await findNextRetry(ctx.sql, endpointId)) ?? (await endRounds(ctx, endpointId));
   if (next !== null) await setNextRound(ctx.sql, endpointId, next.nextAttemptAt);
-  const endpoint = await findTroubled(ctx.sql, endpointId);
+  return readStanding(ctx, endpointId);
+}
+
+/** What waits at an endpoint for a further attempt, and how the endpoint is; one that is unknown is closed. */
+export async function readStanding(ctx: Context, endpointId: string): Promise<EndpointStanding> {
+  const [endpoint, next, waiting, oldest] = await Promise.all([
+    findTroubled(ctx.sql, endpointId),
+    findNextRetry(ctx.sql, endpointId),
+    countWaiting(ctx.sql, endpointId),
+    listOldestWaiting(ctx.sql, endpointId, NAMED),
+  ]);
   const since = endpoint?.failingSince ?? null;
-  const now = ctx.clock.now().getTime();
+  const now = ctx.clock.now();
   return {
-    state: stateOf(endpoint),
-    waiting: next === null ? [] : await countWaiting(ctx.sql, endpointId),
+    of: endpoint ? nameEndpoint(endpoint) : endpointId,
+    at: now.toISOString(),
+    state: endpoint ? stateOf(endpoint) : 'closed',
+    waiting,
     next: next && {
       at: next.nextAttemptAt.toISOString(),
-      waitMs: Math.max(0, next.nextAttemptAt.getTime() - now),
+      waitMs: Math.max(0, next.nextAttemptAt.getTime() - now.getTime()),
       attempt: next.attempt,
     },
     failing: since && {
@@ -38,7 +50,7 @@ export async function planRound(ctx: Context, endpointId: string): Promise<Endpo
       as: endpoint?.lastFailure ?? null,
       disabledAt: new Date(since.getTime() + DISABLE_AFTER_MS).toISOString(),
     },
-    oldest: next === null ? [] : await listOldestWaiting(ctx.sql, endpointId, NAMED),
+    oldest,
   };
 }
 
@@ -50,10 +62,4 @@ function endRounds(ctx: Context, endpointId: string): Promise<DueRetry | null> {
     if (next === null) await setNextRound(tx, endpointId, null);
     return next;
   });
-}
-
-function stateOf(endpoint: TroubledRow | null): EndpointState {
-  if (!endpoint?.open) return 'closed';
-  if (endpoint.probed) return 'probed';
-  return endpoint.failingSince === null ? 'retrying' : 'failing';
 }

@@ -59,6 +59,51 @@ describe('webhook failing', () => {
   });
 });
 
+describe('endpoint troubled', () => {
+  test('says where deliveries wait for a further attempt, shows what waits there, and has all of it tried now', async () => {
+    const add = (path: string) => addWebhook(ctx, { key: shop.live.keyId, url: `https://retries.example.com/${path}` });
+    const [some, dead, first] = await Promise.all(['some', 'dead', 'first'].map(add));
+    await ctx.sql`
+      UPDATE delivery_endpoints SET failing_since = '2026-11-02T08:00:00Z', last_failure = 'timeout', probe_at = '2026-11-02T09:00:05Z'
+       WHERE id = ${dead?.id ?? ''}`;
+    const rows = [
+      { id: 'dlv_r1', of: some, attempt: 1, next: '2099-11-02T09:01:00Z' },
+      { id: 'dlv_r2', of: dead, attempt: 1, next: '2099-11-02T09:00:30Z' },
+      { id: 'dlv_r3', of: dead, attempt: 4, next: '2099-11-02T10:00:00Z' },
+      { id: 'dlv_r4', of: first, attempt: 0, next: '2026-11-02T09:00:00Z' },
+    ];
+    for (const [i, { id, of, attempt, next }] of rows.entries()) {
+      await ctx.sql`
+        INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, next_attempt_at, created_at)
+        VALUES (${id}, ${`chg_${id}`}, ${100 + i}, ${of?.id ?? ''}, '', 'pending', ${attempt}, 'timeout', ${next}, '2026-11-02T08:00:00Z')`;
+    }
+    expect(await json('endpoint', 'troubled')).toEqual({
+      endpoints: [
+        expect.objectContaining({
+          ...{ id: dead?.id, state: 'probed', failing_since: '2026-11-02T08:00:00.000Z', last_failure: 'timeout' },
+          ...{ waiting: 2, attempt: 5, next_attempt_at: '2099-11-02T09:00:30.000Z' },
+        }),
+        expect.objectContaining({ id: some?.id, state: 'retrying', failing_since: null, waiting: 1, attempt: 2 }),
+      ],
+    });
+    expect((await runCli(ctx, ['endpoint', 'troubled', '--limit', '1'])).out).toMatch(
+      /^ID .*\nwhk_\w+ .* probed +2026-11-02T08:00:00.000Z +timeout +2 +5 +2099-11-02T09:00:30.000Z +https:.*\n$/,
+    );
+    const shown = await runCli(ctx, ['endpoint', 'show', dead?.id ?? '']);
+    expect(shown.out).toContain('2 waiting: 1 for attempt 2 of 8, 1 for attempt 5.');
+    expect(shown.out).toContain('It would be disabled on Saturday 2026-11-07 08:00 UTC.');
+    expect(shown.out).toContain('Oldest waiting: dlv_r2, dlv_r3.');
+
+    const retried = await runCli(ctx, ['endpoint', 'retry-now', dead?.id ?? '']);
+    expect(retried).toMatchObject({ code: 0, out: 'retrying 2 deliveries now\n' });
+    const due =
+      await ctx.sql`SELECT id FROM deliveries WHERE attempt > 0 AND next_attempt_at < '2099-01-01' ORDER BY id`;
+    expect(due.map((row) => row.id)).toEqual(['dlv_r2', 'dlv_r3']);
+    expect(await ctx.sql`SELECT key FROM outbox WHERE topic = 'endpoint.retries'`).toEqual([{ key: dead?.id }]);
+    expect((await runCli(ctx, ['endpoint', 'retry-now', 'whk_none'])).err).toContain('There is no endpoint whk_none.');
+  });
+});
+
 describe('buyer orders', () => {
   async function order(email: string): Promise<string> {
     const { eventId: event_id, ticketTypeId: ticket_type_id } = shop;

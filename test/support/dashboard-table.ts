@@ -57,6 +57,7 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'GET /endpoints/:id/deliveries': 'webhooks.read',
   'GET /endpoints/:id/replay': 'webhooks.read',
   'POST /endpoints/:id/replay': 'deliveries.send',
+  'POST /endpoints/:id/retry-now': 'deliveries.send',
   'GET /deliveries/:id': 'webhooks.read',
   'POST /deliveries/:id/redeliver': 'deliveries.send',
   'POST /deliveries/:id/retry-now': 'deliveries.send',

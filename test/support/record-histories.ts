@@ -6,6 +6,13 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { BULK_FILE_WORKFLOW, type BulkFileInput } from '../../src/bulk/workflow.js';
 import {
+  ENDPOINT_DELIVERIES_WORKFLOW,
+  type EndpointDeliveriesInput,
+  LOOK_SIGNAL,
+  type Round,
+} from '../../src/deliveries/endpoint-workflow.js';
+import type { EndpointStanding } from '../../src/deliveries/rules/round.js';
+import {
   type AttemptInput,
   type AttemptResult,
   DELIVERY_SENDER_WORKFLOW,
@@ -127,6 +134,19 @@ const RECORDINGS: Recording[] = [
     signal: { name: REDELIVER_SIGNAL, args: [2] },
   },
   { name: 'delivery-sender', workflow: DELIVERY_SENDER_WORKFLOW, args: () => [{ shard: 0, queue: QUEUE }] },
+  { name: 'endpoint-deliveries', workflow: ENDPOINT_DELIVERIES_WORKFLOW, args: () => [{ endpointId: 'whk_rounds' }] },
+  {
+    name: 'endpoint-deliveries-retried',
+    workflow: ENDPOINT_DELIVERIES_WORKFLOW,
+    args: () => [{ endpointId: 'whk_retried' }],
+    signal: { name: RETRY_NOW_SIGNAL, args: ['dlv_1'] },
+  },
+  {
+    name: 'endpoint-deliveries-looked',
+    workflow: ENDPOINT_DELIVERIES_WORKFLOW,
+    args: () => [{ endpointId: 'whk_looked' }],
+    signal: { name: LOOK_SIGNAL, args: [] },
+  },
   { name: 'bulk-file-ready', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_ready' }] },
   { name: 'bulk-file-failed', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_failed' }] },
   { name: 'mature-earnings', workflow: MATURE_EARNINGS_WORKFLOW, args: () => [] },
@@ -164,6 +184,12 @@ const activities = {
     }
     return { status: 'expired' };
   },
+  planRound: async ({ endpointId }: EndpointDeliveriesInput) => planRound(endpointId),
+  sendRound: async ({ endpointId }: EndpointDeliveriesInput): Promise<Round> => ({
+    ended: [{ attempt: 2, outcome: 'http_5xx', count: 97 }],
+    standing: planRound(endpointId),
+  }),
+  commandDeliveries: async () => 'is due now',
   buildBulkFile: async ({ fileId }: BulkFileInput) => {
     if (fileId === 'blk_failed') throw new Error('the storage is away');
     return { state: 'ready', events: 3, bytes: 900 };
@@ -223,6 +249,24 @@ function sendShard(): object {
   shown += 1;
   if (shown > 3) throw ApplicationFailure.nonRetryable('recorded');
   return { perSecond: 5, underWay: 2, claimed: 0, endpointsWaiting: shown - 1, oldestSeconds: 1 };
+}
+
+const planned = new Map<string, number>();
+
+/** What waits: for a minute, then now, then nothing. */
+function planRound(endpointId: string): EndpointStanding {
+  const turn = planned.get(endpointId) ?? 0;
+  planned.set(endpointId, turn + 1);
+  const read = { of: 'Webhook of Partner at hooks.example', at: '2026-11-22T14:05:58.000Z' };
+  if (turn > 2) return { ...read, state: 'retrying', waiting: [], next: null, failing: null, oldest: [] };
+  return {
+    ...read,
+    state: turn === 0 ? 'retrying' : 'failing',
+    waiting: [{ attempt: 2 + turn, count: 97 }],
+    next: { at: '2026-11-22T14:06:10.250Z', waitMs: turn === 1 ? 0 : 60_000, attempt: 2 + turn },
+    failing: { since: '2026-11-22T13:20:00.000Z', as: 'http_5xx', disabledAt: '2026-11-27T13:20:00.000Z' },
+    oldest: ['dlv_1'],
+  };
 }
 
 const crowded = new Set<string>();

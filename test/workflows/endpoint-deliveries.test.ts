@@ -21,7 +21,15 @@ beforeAll(async () => {
 afterAll(() => environment.teardown());
 
 const SECOND = 1_000;
-const idle: EndpointStanding = { state: 'retrying', waiting: [], next: null, failing: null, oldest: [] };
+const idle: EndpointStanding = {
+  of: 'Webhook of Partner at hooks.example',
+  at: '2026-11-22T14:05:58.000Z',
+  state: 'retrying',
+  waiting: [],
+  next: null,
+  failing: null,
+  oldest: [],
+};
 const due = (waitMs: number, count = 1): EndpointStanding => ({
   ...idle,
   waiting: [{ attempt: 2, count }],
@@ -108,7 +116,7 @@ test('what a round did is the summary of the wait after it, and what waits its d
     const summaries = (await handle.fetchHistory()).events?.map(({ userMetadata }) =>
       Buffer.from(userMetadata?.summary?.data ?? []).toString(),
     );
-    expect(summaries).toContain('"attempt 2 of 8, of 1 waiting"');
+    expect(summaries).toContain('"attempt 2 of 8, due at 14:06:10"');
     expect(summaries).toContain('"attempt 2 of 8: 97 of 97 failed, http_5xx; next at 14:06:10"');
     expect(await details(handle)).toContain(
       '97 waiting: 97 for attempt 2 of 8. The next is due at 2026-11-22 14:06:10 UTC.',

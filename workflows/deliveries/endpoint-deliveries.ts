@@ -50,14 +50,18 @@ const ROUND = {
 export async function endpointDeliveries({ endpointId }: EndpointDeliveriesInput): Promise<EndpointState> {
   let looks = true;
   const commands: { kind: 'retryNow' | 'stop'; deliveryId: string | null }[] = [];
-  setHandler(look, () => {
-    looks = true;
+  setHandler(
+    look,
+    () => {
+      looks = true;
+    },
+    { description: 'Something changed in Postgres: read again what waits.' },
+  );
+  setHandler(retryNow, (deliveryId) => void commands.push({ kind: 'retryNow', deliveryId: deliveryId ?? null }), {
+    description: 'Makes the next attempt of a delivery now (input "dlv_…"), or of all that wait (no input).',
   });
-  setHandler(retryNow, (deliveryId) => {
-    commands.push({ kind: 'retryNow', deliveryId: deliveryId ?? null });
-  });
-  setHandler(stop, (deliveryId) => {
-    commands.push({ kind: 'stop', deliveryId: deliveryId ?? null });
+  setHandler(stop, (deliveryId) => void commands.push({ kind: 'stop', deliveryId: deliveryId ?? null }), {
+    description: 'Makes no further attempt of a delivery (input "dlv_…").',
   });
 
   let standing: EndpointStanding | null = null;

@@ -16,8 +16,8 @@ const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
 
 const DONE = z.object({ id: text, state: text });
 
-/** The verbs that act on deliveries. */
-export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli): void {
+/** The verbs that act on one delivery. */
+export function addDeliveryActions(noun: Command, cli: Cli): void {
   const again = noun.command('redeliver').argument('<delivery>');
   cli.verb(again.description('Sends an ended delivery again: same id, same bytes, the whole schedule.'), {
     json: DONE,
@@ -26,25 +26,6 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
       return { id, state: 'pending' };
     },
     text: (_done, session) => session.say('started'),
-  });
-
-  const replay = noun
-    .command('replay')
-    .argument('<id>', `id of the ${kind}`)
-    .requiredOption('--since <instant>', 'created at or after this, such as 2026-11-02T09:00:00Z', instant)
-    .addOption(stateOption('only these; repeatable (default: failed, held)', ENDED))
-    .description('Redelivers what failed or was held since an instant, oldest first.');
-  cli.verb(replay, {
-    json: z.object({ id: text, deliveries: count }),
-    run: async ({ ctx, session }, id: string, { since, state }: { since: Date; state?: DeliveryState[] }) => {
-      const progress = session.progress();
-      const report = (soFar: number) => progress.show(`${soFar} deliveries …`);
-      await assertKind(ctx, kind, id);
-      const deliveries = await replayDeliveries(ctx, { endpointId: id, since, states: state }, report);
-      progress.clear();
-      return { id, deliveries };
-    },
-    text: ({ deliveries }, session) => session.say(`${deliveries} deliveries started`),
   });
 
   const hurry = noun.command('retry-now').argument('<delivery>');
@@ -66,6 +47,28 @@ export function addDeliveryActions(noun: Command, kind: EndpointKind, cli: Cli):
       state: await stopDelivery(ctx, id),
     }),
     text: ({ state }, session) => session.say(state),
+  });
+}
+
+/** The verb that sends again what an endpoint missed. */
+export function addReplayVerb(noun: Command, kind: EndpointKind, cli: Cli): void {
+  const replay = noun
+    .command('replay')
+    .argument('<id>', `id of the ${kind}`)
+    .requiredOption('--since <instant>', 'created at or after this, such as 2026-11-02T09:00:00Z', instant)
+    .addOption(stateOption('only these; repeatable (default: failed, held)', ENDED))
+    .description('Redelivers what failed or was held since an instant, oldest first.');
+  cli.verb(replay, {
+    json: z.object({ id: text, deliveries: count }),
+    run: async ({ ctx, session }, id: string, { since, state }: { since: Date; state?: DeliveryState[] }) => {
+      const progress = session.progress();
+      const report = (soFar: number) => progress.show(`${soFar} deliveries …`);
+      await assertKind(ctx, kind, id);
+      const deliveries = await replayDeliveries(ctx, { endpointId: id, since, states: state }, report);
+      progress.clear();
+      return { id, deliveries };
+    },
+    text: ({ deliveries }, session) => session.say(`${deliveries} deliveries started`),
   });
 }
 

@@ -7,7 +7,7 @@ import { wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
 import { count, countOrNull, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { addDeliveryActions, stateOption } from './delivery-actions.js';
+import { addDeliveryActions, addReplayVerb, stateOption } from './delivery-actions.js';
 import { assertKind } from './endpoint.js';
 
 const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'WAITS FOR', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
@@ -18,7 +18,7 @@ const DELIVERY = z.object({
   what: text,
   event_id: textOrNull,
   state: text,
-  /** `first_attempt`, by a sender; `retry`, by its workflow; null: it has ended. */
+  /** `first_attempt`, by a sender; `retry`, when it is due; null: it has ended. */
   waits_for: textOrNull,
   /** 1 at first; each redelivery begins another run of attempts. */
   run: count,
@@ -67,7 +67,19 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
     },
   });
 
-  const delivery = noun.command('delivery').argument('<delivery>');
+  addShowVerb(noun, 'delivery', cli);
+  addDeliveryActions(noun, cli);
+  addReplayVerb(noun, kind, cli);
+}
+
+/** The area `delivery`: for whoever has the id alone. */
+export function addDeliveryArea(noun: Command, cli: Cli): void {
+  addShowVerb(noun, 'show', cli);
+  addDeliveryActions(noun, cli);
+}
+
+function addShowVerb(noun: Command, name: string, cli: Cli): void {
+  const delivery = noun.command(name).argument('<delivery>');
   cli.verb(delivery.description('One delivery with every attempt and its response.'), {
     json: DELIVERY.extend({ attempts: z.array(ATTEMPT) }),
     run: async ({ ctx }, id: string) => {
@@ -82,8 +94,6 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
       );
     },
   });
-
-  addDeliveryActions(noun, kind, cli);
 }
 
 function present(delivery: Delivery): z.input<typeof DELIVERY> {

@@ -11,6 +11,13 @@ export const ROUND_EVERY_MS = 5_000;
 export const ENDPOINT_STATES = ['retrying', 'failing', 'probed', 'closed'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
+/** @param endpoint.open it, its key and its company are in use. */
+export function stateOf(endpoint: { open: boolean; probed: boolean; failingSince: Date | null }): EndpointState {
+  if (!endpoint.open) return 'closed';
+  if (endpoint.probed) return 'probed';
+  return endpoint.failingSince === null ? 'retrying' : 'failing';
+}
+
 /** How many wait for which attempt, or how many attempts ended how. */
 export interface WaitingCount {
   /** 2 to 8. */
@@ -24,6 +31,10 @@ export interface OutcomeCount extends WaitingCount {
 
 /** What waits at an endpoint for a further attempt, and how the endpoint is. Instants are ISO, by the database's clock. */
 export interface EndpointStanding {
+  /** What it is, for people: kind, company and host. */
+  of: string;
+  /** When this was read. */
+  at: string;
   state: EndpointState;
   waiting: WaitingCount[];
   /** When the first of them is due, and in how many milliseconds (0: it is); null: nothing waits. */
@@ -61,8 +72,10 @@ export function waitWords({ next }: EndpointStanding, ended: readonly OutcomeCou
 }
 
 /** The summary of the round for what is due next. */
-export function dueWords({ next, waiting }: EndpointStanding): string {
-  return next === null ? 'nothing is due' : `attempt ${next.attempt} of ${MAX_ATTEMPTS}, of ${sum(waiting)} waiting`;
+export function dueWords({ next }: EndpointStanding): string {
+  return next === null
+    ? 'nothing is due'
+    : `attempt ${next.attempt} of ${MAX_ATTEMPTS}, due at ${next.at.slice(11, 19)}`;
 }
 
 /** What an operator reads of the workflow, as Markdown. */
@@ -71,7 +84,8 @@ export function standingWords(
   given: { ended: readonly OutcomeCount[] | null; command: string | null },
 ): string {
   const { state, waiting, next, failing, oldest } = standing;
-  const lines = [`${waitingWords(waiting)}${next === null ? '' : ` The next is due at ${second(next.at)} UTC.`}`];
+  const then = next === null ? '' : ` The next is due at ${second(next.at)} UTC.`;
+  const lines = [`${standing.of}, at ${second(standing.at)} UTC:`, `${waitingWords(waiting)}${then}`];
   if (failing) {
     const as = failing.as === null ? '' : ` (${failing.as})`;
     const day = DAYS[new Date(failing.disabledAt).getUTCDay()];

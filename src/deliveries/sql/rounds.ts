@@ -10,6 +10,10 @@ const RETRIED = `state = 'pending' AND attempt > 0`;
 
 /** What an endpoint in trouble is, as its rounds see it. */
 export interface TroubledRow {
+  kind: EndpointKind;
+  companyName: string;
+  /** For its host alone. */
+  url: string;
   /** The endpoint, its key and its company are in use. */
   open: boolean;
   /** So many attempts failed in a row that it gets single first attempts. */
@@ -20,9 +24,31 @@ export interface TroubledRow {
 
 export async function findTroubled(db: Queryable, endpointId: string): Promise<TroubledRow | null> {
   const [row] = await db<TroubledRow[]>`
-    SELECT ${db.unsafe(IN_USE)} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
+    SELECT e.kind, o.name AS company_name, e.url, ${db.unsafe(IN_USE)} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
       FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ${endpointId}`;
   return row ?? null;
+}
+
+export interface TroubledListRow extends TroubledRow {
+  id: string;
+  companyId: string;
+  mode: Mode;
+  waiting: number;
+  /** The furthest of the attempts to come. */
+  attempt: number | null;
+  nextAttemptAt: Date | null;
+}
+
+/** Endpoints for which something waits for a further attempt, those that only fail first, the longest first. */
+export async function listTroubledRows(db: Queryable, limit: number): Promise<TroubledListRow[]> {
+  return db<TroubledListRow[]>`
+    SELECT e.id, e.kind, e.company_id, o.name AS company_name, e.mode, e.url, w.waiting, w.attempt, w.next_attempt_at,
+           ${db.unsafe(IN_USE)} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
+      FROM ${db.unsafe(ENDPOINTS)}
+      CROSS JOIN LATERAL (
+        SELECT count(*)::integer AS waiting, max(d.attempt) + 1 AS attempt, min(d.next_attempt_at) AS next_attempt_at
+          FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.attempt > 0) w
+     WHERE w.waiting > 0 ORDER BY e.failing_since NULLS LAST, w.waiting DESC, e.id LIMIT ${limit}`;
 }
 
 /** Locks an endpoint until the transaction ends: no failure is written down for it that makes a delivery wait. */

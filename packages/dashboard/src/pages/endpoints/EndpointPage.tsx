@@ -9,6 +9,7 @@ import { EndpointBadge } from './EndpointBadge.tsx';
 import { EndpointSummary } from './EndpointSummary.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
+import { RetriesPanel } from './RetriesPanel.tsx';
 import { SecretPanel } from './SecretPanel.tsx';
 import { TestPanel } from './TestPanel.tsx';
 
@@ -27,6 +28,7 @@ export function EndpointPage() {
       <TestPanel of={endpoint} />
       <EndpointSummary of={endpoint} />
       <HealthPanel id={id} />
+      <RetriesPanel of={endpoint} />
       <ReplayPanel of={endpoint} />
       {endpoint.kind === 'webhook' && <SecretPanel of={endpoint} />}
       <DeliveryLog id={id} kind={endpoint.kind} />
