@@ -73,6 +73,23 @@ export function sealCursor(
 }
 
 /**
+ * Cuts a list into its page and the cursor of the next one, which is null on the last page.
+ *
+ * @param rows one more than `limit`, to see whether others follow.
+ * @param list.at what the list is ordered by, before the id; default: the id alone.
+ */
+export function pageOf<Row extends { id: string }>(
+  key: Buffer,
+  rows: readonly Row[],
+  list: { limit: number; scope: CursorScope; filters?: CursorFilters; at?: (row: Row) => string },
+): { page: Row[]; next: string | null } {
+  const page = rows.slice(0, list.limit);
+  const last = page.at(-1);
+  if (!last || rows.length === page.length) return { page, next: null };
+  return { page, next: sealCursor(key, list.scope, { at: list.at?.(last) ?? '', id: last.id }, list.filters ?? {}) };
+}
+
+/**
  * Reads a cursor and returns its filters. Any filter sent with it must be the same.
  *
  * @param keys any of them may have signed it.

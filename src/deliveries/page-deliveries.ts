@@ -1,4 +1,4 @@
-import { type CursorFilters, openCursor, sealCursor } from '../core/cursor.js';
+import { type CursorFilters, openCursor, pageOf } from '../core/cursor.js';
 import type { Context } from '../platform/context/context.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { getEndpoint } from './get-endpoint.js';
@@ -54,11 +54,6 @@ export async function pageDeliveries(
     beforeSeq: opened?.position.at ?? null,
     limit: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const next =
-    rows.length > limit && last
-      ? sealCursor(ctx.encryptionKey, scope, { at: last.changeSeq, id: last.id }, filters)
-      : null;
+  const { page, next } = pageOf(ctx.encryptionKey, rows, { limit, scope, filters, at: ({ changeSeq }) => changeSeq });
   return { deliveries: page, next };
 }

@@ -1,4 +1,4 @@
-import { type CursorFilters, openCursor, sealCursor } from '../core/cursor.js';
+import { type CursorFilters, openCursor, pageOf } from '../core/cursor.js';
 import type { Mode } from '../core/mode.js';
 import type { Context } from '../platform/context/context.js';
 import { openingKeys } from '../platform/secrets/keys.js';
@@ -40,11 +40,11 @@ export async function pageEndpoints(
     before: opened ? { at: new Date(opened.position.at), id: opened.position.id } : null,
     limit: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const next =
-    rows.length > limit && last
-      ? sealCursor(ctx.encryptionKey, scope, { at: last.createdAt.toISOString(), id: last.id }, filters)
-      : null;
+  const { page, next } = pageOf(ctx.encryptionKey, rows, {
+    limit,
+    scope,
+    filters,
+    at: ({ createdAt }) => createdAt.toISOString(),
+  });
   return { endpoints: page.map((row) => presentEndpoint(row, ctx.clock.now())), next };
 }

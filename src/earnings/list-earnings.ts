@@ -1,4 +1,4 @@
-import { type CursorFilters, openCursor, type Position, sealCursor } from '../core/cursor.js';
+import { type CursorFilters, openCursor, type Position, pageOf } from '../core/cursor.js';
 import { toDecimal } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
@@ -39,12 +39,12 @@ export async function listEarnings(
     readCompanyCurrency(ctx.sql, caller.companyId),
     endpointNotices(ctx, caller.keyId),
   ]);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  const next =
-    rows.length > page.length && last
-      ? sealCursor(ctx.encryptionKey, scopeOf(caller), { at: last.createdAt.toISOString(), id: last.id }, filters)
-      : null;
+  const { page, next } = pageOf(ctx.encryptionKey, rows, {
+    limit: query.limit,
+    scope: scopeOf(caller),
+    filters,
+    at: ({ createdAt }) => createdAt.toISOString(),
+  });
   const currency = filter.currency ?? ownCurrency ?? 'EUR';
   const notices = [...noticesOf(caller, sums, currency, next), ...troubles, ...certificateNotices(ctx, caller)];
   return {

@@ -1,5 +1,5 @@
 import { getCompany } from '../companies/get-company.js';
-import { openCursor, sealCursor } from '../core/cursor.js';
+import { openCursor, pageOf } from '../core/cursor.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import { presentEarning } from '../earnings/present-earning.js';
@@ -27,10 +27,7 @@ export async function listSettlementLines(
   const scope = { surface: `settlement ${row.id}`, mode: caller.mode, companyId: caller.companyId };
   const after = query.cursor === undefined ? '' : openCursor(openingKeys(ctx), scope, query.cursor, {}).position.id;
   const found = await pageOfLines(ctx.sql, row.id, after, query.limit + 1);
-  const page = found.slice(0, query.limit);
-  const last = page.at(-1);
-  const next =
-    found.length > page.length && last ? sealCursor(ctx.encryptionKey, scope, { at: '', id: last.id }, {}) : null;
+  const { page, next } = pageOf(ctx.encryptionKey, found, { limit: query.limit, scope });
   return {
     object: 'list',
     mode: caller.mode,
