@@ -1,10 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { AREAS } from '../../src/cli/areas.js';
-import { buildProgram } from '../../src/cli/program.js';
-import { Session } from '../../src/cli/support/session.js';
-import { Cli } from '../../src/cli/support/verb.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { leavesOf, wordsOf } from '../../tools/docs/commands.js';
+import { leavesOf, wholeProgram, wordsOf } from '../../tools/docs/commands.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
@@ -156,15 +152,7 @@ test('an id that is not there ends every command with 1, `not_found`, and a sent
 });
 
 test('the table has every command that names something', () => {
-  const ending = () => new AbortController().signal;
-  const sink = { write() {} };
-  const session = new Session({ stdin: process.stdin, stdout: sink, stderr: sink, env: {}, ending }, false);
-  const program = buildProgram(session);
-  for (const { name, load } of AREAS) {
-    const area = program.commands.find((command) => command.name() === name);
-    if (area) load()(area, new Cli(session));
-  }
-  const naming = leavesOf(program)
+  const naming = leavesOf(wholeProgram())
     .filter(
       (leaf) =>
         leaf.options.some(({ long }) => /^--(company|key|event|organizer|order)$/.test(long ?? '')) ||

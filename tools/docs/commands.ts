@@ -11,19 +11,28 @@ export const MARK =
 
 /** The part of docs/commands.md that lists every command, from the definitions that the program itself is made of. */
 export function commandList(): string {
-  const session = new Session(silentIo(), false);
-  const program = buildProgram(session);
-  const cli = new Cli(session);
+  const program = wholeProgram();
   const sections: string[] = [];
-  for (const { name, group, load } of AREAS) {
+  for (const { name, group } of AREAS) {
     const area = program.commands.find((command) => command.name() === name);
     if (!area) continue;
-    load()(area, cli);
     const heading = `## ${group.replace(/:$/, '')}`;
     if (!sections.includes(heading)) sections.push(heading);
     sections.push([`### ${name}`, area.description(), ...leavesOf(area).map(describeCommand)].join('\n\n'));
   }
   return `${sections.join('\n\n')}\n`;
+}
+
+/** The command line with the verbs of every area, which it otherwise loads when one of them is called. */
+export function wholeProgram(): Command {
+  const session = new Session(silentIo(), false);
+  const program = buildProgram(session);
+  const cli = new Cli(session);
+  for (const { name, load } of AREAS) {
+    const area = program.commands.find((command) => command.name() === name);
+    if (area) load()(area, cli);
+  }
+  return program;
 }
 
 /** Every command that does something, with the words that call it. */
