@@ -21,7 +21,11 @@ const NAMED = 3;
  */
 export async function planRound(ctx: Context, endpointId: string): Promise<EndpointStanding> {
   const next = (await findNextRetry(ctx.sql, endpointId)) ?? (await endRounds(ctx, endpointId));
-  if (next !== null) await setNextRound(ctx.sql, endpointId, next.nextAttemptAt);
+  if (next !== null) {
+    // What is overdue is at the next round too: where a receiver hangs, that is no sign of a lost workflow.
+    const at = Math.max(next.nextAttemptAt.getTime(), ctx.clock.now().getTime());
+    await setNextRound(ctx.sql, endpointId, new Date(at));
+  }
   return readStanding(ctx, endpointId);
 }
 
