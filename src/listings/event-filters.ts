@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { agreementOf, narrowed } from '../core/coverage.js';
 import type { CursorFilters } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Context } from '../platform/context/context.js';
 import { type City, lookupCity } from '../platform/places/lookup-city.js';
 import { chooseWay, type Narrowing, type NothingFound } from './choose-way.js';
 import { type Circle, DEFAULT_RADIUS_KM, distanceKm } from './rules/geo.js';
@@ -33,12 +33,11 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The query for the filters, the viewer's rights and so many rows; `empty` when no event can match. */
+/** The query for the filters, the viewer's rights; `empty` when no event can match. */
 export async function toListingQuery(
-  sql: Sql,
+  ctx: Context,
   viewer: Viewer,
   filters: EventFilters,
-  limit: number,
 ): Promise<Narrowing | NothingFound> {
   const agreement = agreementOf(viewer);
   const countries = narrowed(agreement.countries, filters.country);
@@ -60,7 +59,7 @@ export async function toListingQuery(
     minimumEarnings: filters.minimum_earnings,
     circles,
   };
-  return chooseWay(sql, narrowing, { artist: filters.artist, limit });
+  return chooseWay(ctx, narrowing, filters.artist);
 }
 
 /** Cached, because looking up a city takes longer than reading a page of its events. */

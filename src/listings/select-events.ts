@@ -54,7 +54,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   const filters: EventFilters = opened ? known : question.filters;
   const changes = filters.changed_since !== undefined;
   const rows = question.limit + 1;
-  const narrowing = await toListingQuery(ctx.reads, viewer, filters, rows);
+  const narrowing = await toListingQuery(ctx, viewer, filters);
   const empty = 'empty' in narrowing;
   const after = opened?.position;
   const withdrawnSince = () => findWithdrawn(ctx, viewer, filters.changed_since ?? '');

@@ -24,8 +24,6 @@ export interface ListingQuery {
   circles: readonly Circle[];
   /** The one-degree squares to look in, one by one; null: on the way through the others, each is looked at. */
   cells: readonly number[] | null;
-  /** So many of the squares, the first, likely fill a page: the others are read up to its end. */
-  busiest?: number;
   artist?: ArtistMatch;
   /** Rows wanted. */
   limit: number;

@@ -86,46 +86,8 @@ function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: str
   const where = [...(fan?.conditions ?? []), rest].join(' AND ');
   const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
   const direct = !fan && !needsIndexOnly(query);
-  const inner = (bound = '') =>
-    `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where}${bound} ${order}`;
-  if (!fan) return { text: inner(), direct };
-  if (!fan.busiest) return { text: inOrder(ofEach(fan.source, inner()), limit), direct };
-  return { text: busiestFirst(fan.busiest, { at, limit, rest, lookup: inner }), direct };
-}
-
-/** What is read of each square of {@link busiestFirst}: `lookup` is a page of one. */
-interface Squares {
-  at: string;
-  limit: number;
-  rest: string;
-  lookup: (bound?: string) => string;
-}
-
-/** So many pages of the other squares are read at once; where they hold more up to the end, each of them gives one at most. */
-const MOST_NEAR = 20;
-/** Where the page of the busiest squares ends; NULL: they do not fill one. */
-const END = '(SELECT place FROM page_end)';
-
-/**
- * The page of the busiest squares, and with it what the others hold up to its end, since no page ends after the page of a part.
- * Those are read in one scan of the index, which passes over squares that hold nothing; one by one where there is no end, or
- * where that would be too much.
- */
-function busiestFirst({ first, others }: Busiest, { at, limit, rest, lookup }: Squares): string {
-  const upToEnd = ` AND l.${at} <= coalesce(${END}, 'infinity')`;
-  const most = MOST_NEAR * limit;
-  const crowd = '(SELECT count(*) FROM near)';
-  const parts = [
-    `page AS (${inOrder(ofEach(first, lookup()), limit)})`,
-    `page_end AS (SELECT max(place) AS place FROM page HAVING count(*) = ${limit})`,
-    `near AS (SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE l.cell = ANY (${others}) AND ${rest} AND l.${at} <= ${END} LIMIT ${most + 1})`,
-  ];
-  const all = [
-    'SELECT event_id, place FROM page',
-    `SELECT event_id, place FROM near WHERE ${crowd} <= ${most}`,
-    `${ofEach(`unnest(${others}) AS fan (cell)`, lookup(upToEnd))} WHERE ${END} IS NULL OR ${crowd} > ${most}`,
-  ];
-  return `WITH ${parts.join(', ')} ${inOrder(all.join(' UNION ALL '), limit)}`;
+  const inner = `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where} ${order}`;
+  return fan ? { text: inOrder(ofEach(fan.source, inner), limit), direct } : { text: inner, direct };
 }
 
 /** An array of the performers whose events are gathered. */
@@ -220,16 +182,9 @@ function between(circle: Circle, p: Parameters): string {
   return `l.lng BETWEEN ${p.bind(west, 'float8')} AND ${p.bind(east, 'float8')}`;
 }
 
-/** The squares that hold most, where they likely fill a page alone, and an array of the others. */
-interface Busiest {
-  first: string;
-  others: string;
-}
-
 interface Fan {
   /** What is gone through, one lookup for each row of it. */
   source: string;
-  busiest?: Busiest;
   conditions: string[];
   covers: ReadonlySet<Covered>;
 }
@@ -240,15 +195,7 @@ function fanOf(query: ListingQuery, p: Parameters): Fan | null {
   if (query.cells) {
     // As text: the client takes longer to write an array of a hundred numbers than Postgres to look into them all.
     const cells = `${p.bind(`{${query.cells.join(',')}}`, 'text')}::int[]`;
-    const source = `unnest(${cells}) AS fan (cell)`;
-    const busiest =
-      query.busiest === undefined
-        ? undefined
-        : {
-            first: `unnest((${cells})[1:${query.busiest}]) AS fan (cell)`,
-            others: `(${cells})[${query.busiest + 1}:]`,
-          };
-    return { source, busiest, conditions: ['l.cell = fan.cell'], covers: new Set() };
+    return { source: `unnest(${cells}) AS fan (cell)`, conditions: ['l.cell = fan.cell'], covers: new Set() };
   }
   return agreementFan(query, p);
 }

@@ -18,8 +18,22 @@ export interface ListingsMemory {
   cold: boolean;
 }
 
+/** How frequent the performers of a text are. */
+export interface FoundPerformers {
+  /** Their upcoming events, as far as they were counted. */
+  events: number;
+  /** They could not all be counted. */
+  tooMany: boolean;
+}
+
 /** What a process keeps of the database between requests; a restart loses nothing but time. */
 export interface Memory {
+  /**
+   * What texts found within the last minute. It tells only which way is cheaper, and saves a query to find out; performers that
+   * came since are gathered too, however many.
+   */
+  performers: LRUCache<string, FoundPerformers>;
+  cellShares: { readAt: number; shares: ReadonlyMap<number, number> };
   /** Null: documents are read each time. */
   listings: ListingsMemory | null;
 }
@@ -28,14 +42,18 @@ export interface Memory {
 const ENTRY_BYTES = 800;
 
 export function createMemory({ listingsMemory }: Config): Memory {
-  if (listingsMemory === 0) return { listings: null };
   const sizeCalculation = ({ bytes }: KeptDocument) => bytes.length + ENTRY_BYTES;
   return {
-    listings: {
-      documents: new LRUCache({ maxSize: listingsMemory, sizeCalculation }),
-      server: '',
-      generation: -1,
-      cold: true,
-    },
+    performers: new LRUCache({ max: 5000, ttl: 60_000 }),
+    cellShares: { readAt: Number.NEGATIVE_INFINITY, shares: new Map() },
+    listings:
+      listingsMemory === 0
+        ? null
+        : {
+            documents: new LRUCache({ maxSize: listingsMemory, sizeCalculation }),
+            server: '',
+            generation: -1,
+            cold: true,
+          },
   };
 }
