@@ -3,7 +3,7 @@ import { amountLabel } from '../../src/core/amount-label.js';
 import { shownAddress } from '../../src/core/ascii-address.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { BuyPage, BuyState, BuyTicket } from '../../src/orders/get-buy-page.js';
-import type { MessageKey } from '../../src/platform/messages/messages.js';
+import type { MessageKey } from '../../src/tickets/messages/messages.js';
 import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';

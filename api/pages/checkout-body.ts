@@ -2,8 +2,7 @@ import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js'
 import { amountLabel } from '../../src/core/amount-label.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Checkout, CheckoutState } from '../../src/orders/get-checkout.js';
-import type { MessageKey } from '../../src/platform/messages/messages.js';
-import { messagesOf } from '../../src/tickets/messages/messages.js';
+import type { MessageKey } from '../../src/tickets/messages/messages.js';
 import { changeWords } from './change-words.js';
 import { clockLabel, instantLabel, knownZone, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
@@ -44,7 +43,7 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const { checkout, organizer, token, seller, said, ticketsUrl } = view;
   const { t, locale } = visit;
   const { event, ticket, quantity, each, fees, total, refunded, currency, state, paidAt, partnerHost } = checkout;
-  const changed = changeWords(messagesOf(visit.language), checkout.changes);
+  const changed = changeWords(t, checkout.changes);
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
   const place = placeLabel(event, locale);
   return html`
@@ -54,7 +53,7 @@ ${said}
 ${state !== 'open' && html`<p>${t(WORDS[state])}</p>`}
 ${checkout.returned.map((payment) => html`<p>${returnedWords(checkout, payment, visit)}</p>`)}
 ${checkout.mailed && html`<p>${t('checkout.mailed')}</p>`}
-${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${messagesOf(visit.language).showTickets}</a></p>`}
+${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${t('ticket.show_tickets')}</a></p>`}
 ${(state === 'open' || state === 'paid') && changed && html`<p class="note" role="status">${changed}</p>`}
 <table class="facts">
 ${line(t('checkout.event'), event.name)}
@@ -69,17 +68,17 @@ ${state === 'paid' && paidAt && line(t('checkout.paid_at'), instantLabel(paidAt,
 ${seller && line(t('checkout.seller'), seller)}
 </table>
 ${state === 'open' && actions(checkout, token, visit)}
-${checkout.mailed && resendSection(messagesOf(visit.language), `/checkout/${token}/resend`, checkout.resendable)}
+${checkout.mailed && resendSection(t, `/checkout/${token}/resend`, checkout.resendable)}
 ${organizerBlock(organizer, visit)}
 ${partnerHost && html`<p><a href="https://${partnerHost}/" rel="noopener">${t('checkout.back', { host: partnerHost })}</a></p>`}`;
 }
 
 /** Why the payment of the order went back; of one that came twice, that it did as well. */
 function returnedWords({ event, currency }: Checkout, { cause, amount }: Checkout['returned'][number], visit: Visit) {
-  const m = messagesOf(visit.language);
-  if (cause !== 'already_paid') return cause && m.returnedBecause[cause];
-  const back = m.amountBack(amountLabel(amount, currency, visit.locale));
-  return `${m.returned(event.name)} ${m.returnedBecause.already_paid} ${back}`;
+  const { t } = visit;
+  if (cause !== 'already_paid') return cause && t(`ticket.returned_because_${cause}`);
+  const back = t('ticket.amount_back', { amount: amountLabel(amount, currency, visit.locale) });
+  return `${t('ticket.returned', { event: event.name })} ${t('ticket.returned_because_already_paid')} ${back}`;
 }
 
 function line(name: string, value: Html | string): Html {

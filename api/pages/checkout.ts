@@ -4,7 +4,6 @@ import { cancelAtCheckout } from '../../src/orders/cancel-at-checkout.js';
 import { getCheckout } from '../../src/orders/get-checkout.js';
 import { payAtCheckout } from '../../src/orders/pay-at-checkout.js';
 import { resendAtCheckout } from '../../src/orders/resend-at-checkout.js';
-import { messagesOf } from '../../src/tickets/messages/messages.js';
 import { orderPageUrl } from '../../src/tickets/order-page-url.js';
 import type { Route } from '../http/access.js';
 import { checkoutBody, HEADINGS } from './checkout-body.js';
@@ -34,7 +33,7 @@ export const checkoutRoute: Route = (app, ctx) => {
       body: checkoutBody(
         {
           ...{ checkout, organizer, token, ticketsUrl },
-          said: resentNote(messagesOf(visit.language), request.url),
+          said: resentNote(visit.t, request.url),
           seller: ctx.config.service.legalName,
         },
         visit,

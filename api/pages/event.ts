@@ -4,7 +4,7 @@ import { amountLabel } from '../../src/core/amount-label.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { getPublicEvent } from '../../src/listings/get-public-event.js';
-import type { MessageKey } from '../../src/platform/messages/messages.js';
+import type { MessageKey } from '../../src/tickets/messages/messages.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { eventHead } from './event-head.js';
 import { banner, momentLabel } from './event-labels.js';

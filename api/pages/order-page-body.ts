@@ -2,7 +2,7 @@ import { amountLabel } from '../../src/core/amount-label.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import { eventWhen } from '../../src/tickets/event-when.js';
 import type { OrderPage } from '../../src/tickets/get-order-page.js';
-import type { TicketMessages } from '../../src/tickets/messages/messages.js';
+import type { Translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
 import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
@@ -19,51 +19,63 @@ export interface OrderView {
   organizer: Html | null;
 }
 
-export function orderPageBody(m: TicketMessages, { page, token, said, organizer }: OrderView): Html {
+export function orderPageBody(t: Translator, { page, token, said, organizer }: OrderView): Html {
   const { order, tickets } = page;
-  const place = placeLabel(order, m.locale);
-  const change = m.eventStates[order.eventStatus as keyof TicketMessages['eventStates']];
-  const changed = order.eventStatus === 'postponed' ? '' : changeWords(m, page.changes);
+  const place = placeLabel(order, t.locale);
+  const { eventStatus: status } = order;
+  const change = isChange(status) && t(`ticket.event_${status}`);
+  const changed = order.eventStatus === 'postponed' ? '' : changeWords(t, page.changes);
   return html`
-${order.mode === 'test' && html`<p class="note"><strong>${m.sample}.</strong> ${m.sampleNote}</p>`}
-${change && html`<p class="note" role="status">${[change, refundWords(m, page)].filter(Boolean).join(' ')}</p>`}
+${order.mode === 'test' && html`<p class="note"><strong>${t('ticket.sample')}.</strong> ${t('ticket.sample_note')}</p>`}
+${change && html`<p class="note" role="status">${[change, refundWords(t, page)].filter(Boolean).join(' ')}</p>`}
 ${changed && html`<p class="note" role="status">${changed}</p>`}
 ${said}
 <h1>${order.eventName}</h1>
 <table class="facts">
-<tr><th scope="row">${m.when}</th><td>${eventWhen(order, m.locale)}</td></tr>
-${place !== null && html`<tr><th scope="row">${m.where}</th><td>${place}</td></tr>`}
-${order.organizerName !== null && html`<tr><th scope="row">${m.organizer}</th><td>${order.organizerName}</td></tr>`}
-<tr><th scope="row">${m.total}</th><td>${amountLabel(page.paid, order.currency, m.locale)}</td></tr>
-<tr><th scope="row">${m.order}</th><td><code>${order.orderId}</code></td></tr>
+<tr><th scope="row">${t('ticket.when')}</th><td>${eventWhen(order, t.locale)}</td></tr>
+${place !== null && html`<tr><th scope="row">${t('ticket.where')}</th><td>${place}</td></tr>`}
+${order.organizerName !== null && html`<tr><th scope="row">${t('ticket.organizer')}</th><td>${order.organizerName}</td></tr>`}
+<tr><th scope="row">${t('ticket.total')}</th><td>${amountLabel(page.paid, order.currency, t.locale)}</td></tr>
+<tr><th scope="row">${t('ticket.order')}</th><td><code>${order.orderId}</code></td></tr>
 </table>
-<p class="screen"><a href="/tickets/${token}/tickets.pdf">${m.download}</a> · <a href="/tickets/${token}/event.ics">${m.calendar}</a></p>
-${tickets.map((ticket) => ticketSection(m, page, ticket))}
-${resendSection(m, `/tickets/${token}/resend`, page.resendable)}
-<h2>${m.ifCancelled}</h2>
-<p>${[ifCancelledRefund(m, page), m.ifCancelledText].filter(Boolean).join(' ')}</p>
-${(order.organizerName !== null || organizer) && html`<h2>${m.contact}</h2>`}
-${order.organizerName !== null && html`<p>${m.contactText(order.organizerName)}</p>`}
+<p class="screen"><a href="/tickets/${token}/tickets.pdf">${t('ticket.download')}</a> · <a href="/tickets/${token}/event.ics">${t('ticket.calendar')}</a></p>
+${tickets.map((ticket) => ticketSection(t, page, ticket))}
+${resendSection(t, `/tickets/${token}/resend`, page.resendable)}
+<h2>${t('ticket.if_cancelled')}</h2>
+<p>${[ifCancelledRefund(t, page), t('ticket.if_cancelled_text')].filter(Boolean).join(' ')}</p>
+${(order.organizerName !== null || organizer) && html`<h2>${t('ticket.contact')}</h2>`}
+${order.organizerName !== null && html`<p>${t('ticket.contact_text', { organizer: order.organizerName })}</p>`}
 ${organizer}`;
 }
 
+/** What the page says first of an event that does not lie ahead as it was sold. */
+const CHANGES = ['cancelled', 'postponed', 'rescheduled', 'completed'] as const;
+
+const isChange = (status: string): status is (typeof CHANGES)[number] =>
+  (CHANGES as readonly string[]).includes(status);
+
 /** What becomes of the money of a cancelled event; null: the event is not cancelled, or nothing was paid. */
-function refundWords(m: TicketMessages, { refund, order }: OrderPage): string | null {
+function refundWords(t: Translator, { refund, order }: OrderPage): string | null {
   if (refund === null || refund.state === 'free') return null;
-  const sum = amountLabel(refund.amount, order.currency, m.locale);
+  const sum = amountLabel(refund.amount, order.currency, t.locale);
   switch (refund.state) {
     case 'starts':
-      return m.refundStarts(sum, eventWhen({ startsAt: refund.at, date: '', timezone: order.timezone }, m.locale));
+      return t('ticket.refund_starts', {
+        amount: sum,
+        time: eventWhen({ startsAt: refund.at, date: '', timezone: order.timezone }, t.locale),
+      });
     case 'follows':
-      return m.refundFollows(sum);
+      return t('ticket.refund_follows', { amount: sum });
     case 'done':
-      return m.refundDone(sum);
+      return t('ticket.refund_done', { amount: sum });
   }
 }
 
 /** Null where nothing would go back: nothing was paid, or the event is cancelled already. */
-function ifCancelledRefund(m: TicketMessages, { paid, refund, refundsAfterMs }: OrderPage): string | null {
-  return paid === 0 || refund ? null : m.ifCancelledRefund(durationLabel(refundsAfterMs, m.locale));
+function ifCancelledRefund(t: Translator, { paid, refund, refundsAfterMs }: OrderPage): string | null {
+  return paid === 0 || refund
+    ? null
+    : t('ticket.if_cancelled_refund', { after: durationLabel(refundsAfterMs, t.locale) });
 }
 
 /** In hours, or in minutes where it is less than one: `24 hours`. */
@@ -72,24 +84,24 @@ function durationLabel(ms: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-function ticketSection(m: TicketMessages, { order, tickets }: OrderPage, ticket: OpenTicket): Html {
+function ticketSection(t: Translator, { order, tickets }: OrderPage, ticket: OpenTicket): Html {
   const { position, code, state, usedAt } = ticket;
   const used =
     usedAt &&
-    m.usedAt(
-      new Intl.DateTimeFormat(m.locale, {
+    t('ticket.used_at', {
+      time: new Intl.DateTimeFormat(t.locale, {
         dateStyle: 'medium',
         timeStyle: 'short',
         timeZone: order.timezone ?? 'UTC',
       }).format(usedAt),
-    );
-  return html`<section><h2>${m.ticketOf(position, tickets.length)}: ${order.ticketName}</h2>
+    });
+  return html`<section><h2>${t('ticket.ticket_of', { position, count: tickets.length })}: ${order.ticketName}</h2>
 ${
   state === 'valid'
-    ? html`${drawn(code, `${m.code} ${shownTicketCode(code)}`)}
+    ? html`${drawn(code, `${t('ticket.code')} ${shownTicketCode(code)}`)}
 <p><code>${shownTicketCode(code)}</code></p>
-<p class="soft">${m.doorHint}</p>`
-    : html`<p class="bad">${state === 'used' ? used : m.states[state]}</p>`
+<p class="soft">${t('ticket.door_hint')}</p>`
+    : html`<p class="bad">${state === 'used' ? used : t(`ticket.state_${state}`)}</p>`
 }</section>`;
 }
 

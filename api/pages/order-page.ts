@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { getCalendarFile, getOrderPage, getTicketPdf } from '../../src/tickets/get-order-page.js';
-import { messagesOf, type TicketMessages } from '../../src/tickets/messages/messages.js';
 import { resendFromPage } from '../../src/tickets/resend-tickets.js';
 import type { OpenAccess, Route } from '../http/access.js';
 import { html, withForms } from './layout.js';
@@ -22,21 +21,21 @@ const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'ti
 export const orderPageRoute: Route = (app, ctx) => {
   const options = { config: { access: LIMITED }, schema: { hide: true } };
   const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const m = messagesFor(request);
-    const body = html`<h1>${m.unknownTitle}</h1><p>${m.unknownText}</p>`;
-    return sendVisitorPage(ctx, reply, visitOf(request), { title: m.unknownTitle, status: 404, body });
+    const { t } = visitOf(request);
+    const body = html`<h1>${t('ticket.unknown_title')}</h1><p>${t('ticket.unknown_text')}</p>`;
+    return sendVisitorPage(ctx, reply, visitOf(request), { title: t('ticket.unknown_title'), status: 404, body });
   };
   withForms(app, (scope) => {
     scope.get<{ Params: Params }>('/tickets/:token', options, async (request, reply) => {
-      const m = messagesFor(request);
+      const { t } = visitOf(request);
       const { token } = request.params;
       const page = await getOrderPage(ctx, token);
       if (!page) return unknown(request, reply);
       const visit = visitOf(request);
       const organizer = organizerBlock(await getOrganizerOfEvent(ctx, page.order.eventId), visit);
       return sendVisitorPage(ctx, reply, visit, {
-        title: `${m.pageTitle}: ${page.order.eventName}`,
-        body: orderPageBody(m, { page, token, said: resentNote(m, request.url), organizer }),
+        title: `${t('ticket.page_title')}: ${page.order.eventName}`,
+        body: orderPageBody(t, { page, token, said: resentNote(t, request.url), organizer }),
       });
     });
 
@@ -60,10 +59,6 @@ export const orderPageRoute: Route = (app, ctx) => {
     });
   });
 };
-
-function messagesFor(request: FastifyRequest): TicketMessages {
-  return messagesOf(visitOf(request).language);
-}
 
 function file(reply: FastifyReply, content: Buffer, type: string, name: string): FastifyReply {
   return reply

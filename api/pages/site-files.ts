@@ -1,6 +1,6 @@
 import { LOGO } from '../../src/core/brand.js';
 import { ProblemError } from '../../src/core/problems.js';
-import { languages } from '../../src/platform/messages/messages.js';
+import { languages } from '../../src/tickets/messages/messages.js';
 import type { Route } from '../http/access.js';
 
 const HALF_A_YEAR_MS = 183 * 86_400_000;

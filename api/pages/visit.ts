@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../src/platform/context/context.js';
-import { chooseLanguage, type Translator, translator } from '../../src/platform/messages/messages.js';
+import { chooseLanguage, type Translator, translator } from '../../src/tickets/messages/messages.js';
 import { type Html, html, LOGO_URL, sendPage } from './layout.js';
 
 /** A visitor as a page speaks to one. */
@@ -16,7 +16,7 @@ export interface Visit {
 export function visitOf({ headers }: FastifyRequest): Visit {
   const language = chooseLanguage(headers['accept-language']);
   const t = translator(language);
-  return { language, locale: t('page.locale'), t };
+  return { language, locale: t.locale, t };
 }
 
 export interface VisitorPage {

@@ -6,7 +6,7 @@ import { type ComposedMail, composeMail, type Letter } from '../platform/mail/co
 import type { MailAttachment } from '../platform/mail/transport/port.js';
 import { calendarFile } from './calendar-file.js';
 import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLetter } from './letters.js';
-import { messagesOf } from './messages/messages.js';
+import { translator } from './messages/messages.js';
 import { openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-url.js';
 import { findNotice, isNewest } from './sql/notices.js';
@@ -31,7 +31,7 @@ export async function composeTicketMail(
   order: FoundTicketOrder,
 ): Promise<TicketMail | null> {
   const input = {
-    messages: messagesOf(order.language),
+    t: translator(order.language),
     order,
     tickets: await openTickets(ctx, ctx.sql, order.orderId),
     pageUrl: await orderPageUrl(ctx, order.orderId),
@@ -41,7 +41,7 @@ export async function composeTicketMail(
   if (!letter) return null;
   // Whose payment went back needs no reminder of the event.
   if (row.kind === 'returned') return { ...composeMail(letter), attachments: [] };
-  const { locale } = input.messages;
+  const { locale } = input.t;
   const calendar = calendarFile({ ...input, locale, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
   const attachments: MailAttachment[] = [
     { name: 'event.ics', type: 'text/calendar; method=PUBLISH; charset=utf-8', content: Buffer.from(calendar) },
@@ -69,7 +69,7 @@ async function letterOf(
       const id = reasonKey.slice(`${kind}/`.length);
       const { amountMinor, cause } = await findRefundFacts(ctx.sql, id);
       const { currency } = input.order;
-      const amount = amountLabel(toDecimal(amountMinor, currency), currency, input.messages.locale);
+      const amount = amountLabel(toDecimal(amountMinor, currency), currency, input.t.locale);
       return kind === 'refund' ? refundLetter(input, { id, amount }) : returnLetter(input, { cause, amount });
     }
     case 'event': {

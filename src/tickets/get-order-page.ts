@@ -3,7 +3,7 @@ import { toDecimal } from '../core/money.js';
 import { changesSince, type EventChange, type EventFacts } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
 import { calendarFile } from './calendar-file.js';
-import { messagesOf } from './messages/messages.js';
+import { translator } from './messages/messages.js';
 import { type OpenTicket, openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-url.js';
 import { findOrderOfPage } from './sql/pages.js';
@@ -69,8 +69,8 @@ async function refundOf(ctx: Context, order: TicketOrderRow): Promise<OrderRefun
 export async function getTicketPdf(ctx: Context, token: string, language: string): Promise<Buffer | null> {
   const order = await orderOf(ctx, token);
   if (!order) return null;
-  const messages = messagesOf(order.language ?? language);
-  return ticketPdf(ctx, { messages, order, tickets: await openTickets(ctx, ctx.sql, order.orderId) });
+  const t = translator(order.language ?? language);
+  return ticketPdf(ctx, { t, order, tickets: await openTickets(ctx, ctx.sql, order.orderId) });
 }
 
 /** The event of the page as a calendar file; null as {@link getOrderPage}. @param language as {@link getTicketPdf}. */
@@ -78,7 +78,7 @@ export async function getCalendarFile(ctx: Context, token: string, language: str
   const order = await orderOf(ctx, token);
   if (!order) return null;
   const pageUrl = await orderPageUrl(ctx, order.orderId);
-  const { locale } = messagesOf(order.language ?? language);
+  const { locale } = translator(order.language ?? language);
   return calendarFile({ order, pageUrl, host: new URL(ctx.config.origin).hostname, locale, now: ctx.clock.now() });
 }
 

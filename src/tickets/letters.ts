@@ -3,13 +3,13 @@ import type { ReturnCause } from '../core/return-cause.js';
 import type { EventChange } from '../listings/rules/event-notice.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { eventWhen } from './event-when.js';
-import type { TicketMessages } from './messages/messages.js';
+import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
 /** What a letter to a buyer is written from. */
 export interface LetterInput {
-  messages: TicketMessages;
+  t: Translator;
   order: TicketOrderRow;
   tickets: readonly OpenTicket[];
   pageUrl: string | null;
@@ -19,90 +19,102 @@ export interface LetterInput {
 
 /** The tickets themselves; `again`: the buyer asked for them. */
 export function ticketsLetter(input: LetterInput, { again }: { again: boolean }): Letter {
-  const { messages: m, order, tickets } = input;
+  const { t, order, tickets } = input;
   const ended = tickets.some(({ state }) => state !== 'valid');
-  return letter(input, again ? m.subject.again : m.subject.tickets, [
-    again ? m.again(order.eventName) : m.bring(tickets.length, order.eventName),
-    m.attached,
-    ...(ended ? [m.stateNow] : []),
+  return letter(input, again ? t('ticket.subject_again') : t('ticket.subject_tickets'), [
+    again
+      ? t('ticket.again', { event: order.eventName })
+      : t(tickets.length === 1 ? 'ticket.bring_one' : 'ticket.bring', {
+          count: tickets.length,
+          event: order.eventName,
+        }),
+    t('ticket.attached'),
+    ...(ended ? [t('ticket.state_now')] : []),
   ]);
 }
 
 /** Which tickets a refund took. @param refund its amount as people read it, and its tickets. */
 export function refundLetter(input: LetterInput, refund: { id: string; amount: string }): Letter {
-  const { messages: m, order, tickets } = input;
+  const { t, order, tickets } = input;
   const gone = tickets.filter(({ refundId }) => refundId === refund.id);
   const valid = tickets.filter(({ state }) => state === 'valid');
-  return letter(input, m.subject.refund, [
-    m.refunded(order.eventName),
-    ...(order.eventStatus === 'cancelled' ? [m.eventStates.cancelled] : []),
-    m.amountBack(refund.amount),
-    m.voided(named(m, gone, tickets.length)),
-    valid.length > 0 ? m.stillValid(named(m, valid, tickets.length)) : m.noneValid,
+  return letter(input, t('ticket.subject_refund'), [
+    t('ticket.refunded', { event: order.eventName }),
+    ...(order.eventStatus === 'cancelled' ? [t('ticket.event_cancelled')] : []),
+    t('ticket.amount_back', { amount: refund.amount }),
+    t('ticket.voided', { tickets: named(t, gone, tickets.length) }),
+    valid.length > 0 ? t('ticket.still_valid', { tickets: named(t, valid, tickets.length) }) : t('ticket.none_valid'),
   ]);
 }
 
 /** That a payment goes back, and why. */
 export function returnLetter(input: LetterInput, refund: { cause: ReturnCause | null; amount: string }): Letter {
-  const { messages: m, order } = input;
+  const { t, order } = input;
   return letter(
     input,
-    m.subject.returned,
+    t('ticket.subject_returned'),
     [
-      m.returned(order.eventName),
-      ...(refund.cause === null ? [] : [m.returnedBecause[refund.cause]]),
-      m.amountBack(refund.amount),
-      refund.cause === 'already_paid' ? m.returnedOnce : m.returnedWhole,
+      t('ticket.returned', { event: order.eventName }),
+      ...(refund.cause === null ? [] : [t(`ticket.returned_because_${refund.cause}`)]),
+      t('ticket.amount_back', { amount: refund.amount }),
+      refund.cause === 'already_paid' ? t('ticket.returned_once') : t('ticket.returned_whole'),
     ],
-    [m.why],
+    [t('ticket.why')],
   );
 }
 
 /** That the event does not take place as it was sold. @param changes what is new, at least one. */
 export function eventLetter(input: LetterInput, changes: readonly EventChange[]): Letter {
-  const { messages: m, order } = input;
+  const { t, order } = input;
   const kind = noticeKindOf(changes);
-  const cancelledNext = order.totalMinor === 0 ? m.cancelledFree : m.cancelledNext;
-  const next = { cancelled: cancelledNext, postponed: m.postponedNext };
-  const nextText = kind === 'cancelled' || kind === 'postponed' ? next[kind] : m.changedNext;
-  return letter(input, m.subject[kind], [m[kind](order.eventName), nextText]);
+  const cancelledNext = order.totalMinor === 0 ? t('ticket.cancelled_free') : t('ticket.cancelled_next');
+  const next = { cancelled: cancelledNext, postponed: t('ticket.postponed_next') };
+  const nextText = kind === 'cancelled' || kind === 'postponed' ? next[kind] : t('ticket.changed_next');
+  return letter(input, t(`ticket.subject_${kind}`), [t(`ticket.${kind}`, { event: order.eventName }), nextText]);
 }
 
 function noticeKindOf(
   changes: readonly EventChange[],
-): 'cancelled' | 'postponed' | 'rescheduled' | 'moved' | 'dateAndPlace' {
+): 'cancelled' | 'postponed' | 'rescheduled' | 'moved' | 'date_and_place' {
   if (changes.includes('cancelled')) return 'cancelled';
   if (changes.includes('postponed')) return 'postponed';
   if (!changes.includes('place')) return 'rescheduled';
-  return changes.includes('date') ? 'dateAndPlace' : 'moved';
+  return changes.includes('date') ? 'date_and_place' : 'moved';
 }
 
 /** `Ticket 2 of 3 (…H8R3C)`: by the end of the code, which is printed on it. */
-function named(m: TicketMessages, tickets: readonly OpenTicket[], count: number): string {
-  return tickets.map(({ position, code }) => `${m.ticketOf(position, count)} (…${code.slice(-5)})`).join(', ');
+function named(t: Translator, tickets: readonly OpenTicket[], count: number): string {
+  return tickets
+    .map(({ position, code }) => `${t('ticket.ticket_of', { position, count })} (…${code.slice(-5)})`)
+    .join(', ');
 }
 
 function letter(
-  { messages: m, order, pageUrl, repeated }: LetterInput,
+  { t, order, pageUrl, repeated }: LetterInput,
   subject: string,
   paragraphs: string[],
-  notes = [m.keepSafe, m.why],
+  notes = [t('ticket.keep_safe'), t('ticket.why')],
 ): Letter {
   const sample = order.mode === 'test';
-  const place = placeLabel(order, m.locale);
+  const place = placeLabel(order, t.locale);
   return {
-    subject: `${sample ? `${m.sample}: ` : ''}${subject}: ${order.eventName}`,
-    language: m.language,
-    paragraphs: [...(sample ? [m.sampleNote] : []), ...(repeated ? [m.repeated] : []), ...paragraphs],
-    facts: [
-      [m.event, order.eventName],
-      [m.when, eventWhen(order, m.locale)],
-      ...(place === null ? [] : [[m.where, place] as const]),
-      ...(order.organizerName === null ? [] : [[m.organizer, order.organizerName] as const]),
-      ...(order.contactEmail === null ? [] : [[m.contact, order.contactEmail] as const]),
-      [m.order, order.orderId],
+    subject: `${sample ? `${t('ticket.sample')}: ` : ''}${subject}: ${order.eventName}`,
+    language: t.language,
+    paragraphs: [
+      ...(sample ? [t('ticket.sample_note')] : []),
+      ...(repeated ? [t('ticket.repeated')] : []),
+      ...paragraphs,
     ],
-    action: pageUrl === null ? undefined : { label: m.showTickets, url: pageUrl, orOpen: m.orOpen },
+    facts: [
+      [t('ticket.event'), order.eventName],
+      [t('ticket.when'), eventWhen(order, t.locale)],
+      ...(place === null ? [] : [[t('ticket.where'), place] as const]),
+      ...(order.organizerName === null ? [] : [[t('ticket.organizer'), order.organizerName] as const]),
+      ...(order.contactEmail === null ? [] : [[t('ticket.contact'), order.contactEmail] as const]),
+      [t('ticket.order'), order.orderId],
+    ],
+    action:
+      pageUrl === null ? undefined : { label: t('ticket.show_tickets'), url: pageUrl, orOpen: t('ticket.or_open') },
     notes,
   };
 }

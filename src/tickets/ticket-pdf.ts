@@ -4,14 +4,14 @@ import { placeLabel } from '../core/place-label.js';
 import type { Context } from '../platform/context/context.js';
 import type { PdfPages } from '../platform/pdf/pdf-pages.js';
 import { eventWhen } from './event-when.js';
-import type { TicketMessages } from './messages/messages.js';
+import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import { QUIET, qrCode, qrPath } from './qr-code.js';
 import { shownTicketCode } from './rules/ticket-code.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
 export interface TicketPdf {
-  messages: TicketMessages;
+  t: Translator;
   order: TicketOrderRow;
   tickets: readonly OpenTicket[];
 }
@@ -22,12 +22,12 @@ const QR_SIZE = 200;
 /** An order's tickets, a page each. What no longer counts says so and has no code to scan. */
 export async function ticketPdf(ctx: Pick<Context, 'config' | 'fonts'>, pdf: TicketPdf): Promise<Buffer> {
   const { PdfPages: Pages } = require('../platform/pdf/pdf-pages.js') as typeof import('../platform/pdf/pdf-pages.js');
-  const { messages: m, order, tickets } = pdf;
+  const { t, order, tickets } = pdf;
   const { service } = ctx.config;
   const pages = new Pages({
     fonts: ctx.fonts,
-    title: `${m.subject.tickets}: ${order.eventName}`,
-    language: m.locale,
+    title: `${t('ticket.subject_tickets')}: ${order.eventName}`,
+    language: t.locale,
     author: order.organizerName ?? service.name,
     createdAt: order.paidAt ?? new Date(0),
     footer: (page, count) => `${order.orderId} · ${page}/${count}`,
@@ -43,47 +43,48 @@ export async function ticketPdf(ctx: Pick<Context, 'config' | 'fonts'>, pdf: Tic
 
 type Facts = readonly (readonly [name: string, value: string])[];
 
-function factsOf({ messages: m, order }: TicketPdf, seller: string): Facts {
+function factsOf({ t, order }: TicketPdf, seller: string): Facts {
   const { currency, unitTotalMinor, buyerName, organizerName, contactEmail } = order;
-  const place = placeLabel(order, m.locale);
+  const place = placeLabel(order, t.locale);
   const price =
-    unitTotalMinor === 0 ? m.free : m.priceText(amountLabel(toDecimal(unitTotalMinor, currency), currency, m.locale));
+    unitTotalMinor === 0
+      ? t('ticket.free')
+      : t('ticket.price_text', { price: amountLabel(toDecimal(unitTotalMinor, currency), currency, t.locale) });
   return [
-    [m.when, eventWhen(order, m.locale)],
-    ...(place === null ? [] : [[m.where, place] as const]),
-    [m.kind, order.ticketName],
-    [m.price, price],
-    ...(buyerName ? [[m.name, buyerName] as const] : []),
-    ...(organizerName === null ? [] : [[m.organizer, organizerName] as const]),
-    ...(contactEmail === null ? [] : [[m.contact, contactEmail] as const]),
-    [m.seller, seller],
-    [m.order, order.orderId],
+    [t('ticket.when'), eventWhen(order, t.locale)],
+    ...(place === null ? [] : [[t('ticket.where'), place] as const]),
+    [t('ticket.kind'), order.ticketName],
+    [t('ticket.price'), price],
+    ...(buyerName ? [[t('ticket.name'), buyerName] as const] : []),
+    ...(organizerName === null ? [] : [[t('ticket.organizer'), organizerName] as const]),
+    ...(contactEmail === null ? [] : [[t('ticket.contact'), contactEmail] as const]),
+    [t('ticket.seller'), seller],
+    [t('ticket.order'), order.orderId],
   ];
 }
 
-function drawTicket(
-  pages: PdfPages,
-  { messages: m, order, tickets }: TicketPdf,
-  ticket: OpenTicket,
-  facts: Facts,
-): void {
-  if (order.mode === 'test') pages.paragraph(`${m.sample}. ${m.sampleNote}`, { weight: 'bold', size: 12 });
+function drawTicket(pages: PdfPages, { t, order, tickets }: TicketPdf, ticket: OpenTicket, facts: Facts): void {
+  if (order.mode === 'test')
+    pages.paragraph(`${t('ticket.sample')}. ${t('ticket.sample_note')}`, { weight: 'bold', size: 12 });
   pages.heading(1, order.eventName);
-  pages.paragraph(m.ticketOf(ticket.position, tickets.length), { weight: 'bold', size: 12 });
+  pages.paragraph(t('ticket.ticket_of', { position: ticket.position, count: tickets.length }), {
+    weight: 'bold',
+    size: 12,
+  });
   pages.facts(facts);
-  if (ticket.state === 'valid' || ticket.state === 'used') drawCode(pages, m, ticket.code);
-  else pages.paragraph(`${m.ticket}: ${m.states[ticket.state]}`, { weight: 'bold', size: 16 });
-  pages.heading(2, m.terms);
-  pages.paragraph(m.termsText, { size: 9, soft: true });
+  if (ticket.state === 'valid' || ticket.state === 'used') drawCode(pages, t, ticket.code);
+  else pages.paragraph(`${t('ticket.ticket')}: ${t(`ticket.state_${ticket.state}`)}`, { weight: 'bold', size: 16 });
+  pages.heading(2, t('ticket.terms'));
+  pages.paragraph(t('ticket.terms_text'), { size: 9, soft: true });
   if (order.termsUrl !== null) pages.paragraph(order.termsUrl, { size: 9, soft: true, link: order.termsUrl });
 }
 
-function drawCode(pages: PdfPages, m: TicketMessages, code: string): void {
+function drawCode(pages: PdfPages, t: Translator, code: string): void {
   const qr = qrCode(code);
   const unit = QR_SIZE / (qr.size + 2 * QUIET);
-  pages.figure(`${m.code} ${shownTicketCode(code)}`, { width: QR_SIZE, height: QR_SIZE }, (drawing, x, y) => {
+  pages.figure(`${t('ticket.code')} ${shownTicketCode(code)}`, { width: QR_SIZE, height: QR_SIZE }, (drawing, x, y) => {
     drawing.save().translate(x, y).scale(unit).path(qrPath(qr)).fill('#000000').restore();
   });
   pages.paragraph(shownTicketCode(code), { weight: 'bold', size: 12 });
-  pages.paragraph(m.doorHint);
+  pages.paragraph(t('ticket.door_hint'));
 }

@@ -39,7 +39,7 @@ describeInBrowser('the pages in a browser', () => {
     const answer = await site.api.app.inject({ url: `/v1/events/${EVENT}`, headers: bearer(site.api.keys.test) });
     await page.goto(`${answer.json().event.tickets.buy_url}&sub_id=browser-click`);
     await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Email').fill('ada@example.com');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL('**/checkout/**');
   }
@@ -113,11 +113,11 @@ describeInBrowser('the pages in a browser', () => {
     await expectClean(/Jazz Night/);
     const total = page.getByLabel('Total');
     const one = await total.innerText();
-    await page.getByLabel('How many').fill('2');
+    await page.getByLabel('Quantity').fill('2');
     expect(await total.innerText()).not.toBe(one);
     expect(await page.getByRole('button', { name: 'Update the total' }).isVisible()).toBe(false);
     await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('E-mail').fill('ada@localhost');
+    await page.getByLabel('Email').fill('ada@localhost');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('alert').waitFor();
     await expectClean(/Jazz Night/);
@@ -129,7 +129,7 @@ describeInBrowser('the pages in a browser', () => {
       .waitFor();
     await expectClean('Pay for your tickets');
     await page.getByRole('button', { name: /^Pay/ }).click();
-    await expectClean('Paid: you have your tickets');
+    await expectClean('Paid: your tickets are ready');
 
     await page.goto('/sandbox');
     await page.getByLabel('Test key').fill('tt_test_of_nobody');

@@ -157,7 +157,7 @@ test('a mail of which nobody knows whether it arrived is sent again, though the 
   await expect(sendTicketMail(dying, id)).rejects.toThrow('killed');
   await change({ venue: 'Coliseu' });
   const [mail] = await mailsOf(id);
-  expect(mail?.text).toContain('You may have had this mail before');
+  expect(mail?.text).toContain('You may have received this email before');
   expect(mail?.text).toContain('Coliseu, Lisbon');
 });
 

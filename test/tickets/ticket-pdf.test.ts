@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/platform/config/config.js';
 import { PdfFonts, UNPRINTABLE } from '../../src/platform/pdf/fonts.js';
-import { messagesOf } from '../../src/tickets/messages/messages.js';
+import { translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import type { TicketOrderRow } from '../../src/tickets/sql/ticket-orders.js';
@@ -61,7 +61,7 @@ const ticket = (position: number, of: Partial<OpenTicket> = {}): OpenTicket => (
 });
 
 const draw = (of: Partial<TicketOrderRow>, tickets: OpenTicket[]): Promise<Buffer> =>
-  ticketPdf(PRINTER, { messages: messagesOf(of.language ?? 'en'), order: { ...ORDER, ...of }, tickets });
+  ticketPdf(PRINTER, { t: translator(of.language ?? 'en'), order: { ...ORDER, ...of }, tickets });
 
 /** As long as forms and organizers' files allow. */
 const LONG = { eventName: 'Ein langer Abend '.repeat(12), buyerName: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4) };

@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { z } from 'zod';
 import { DAY } from '../../core/time.js';
-import { languages } from '../../platform/messages/messages.js';
+import { languages } from '../../tickets/messages/messages.js';
 import { resendRefused } from '../../tickets/resend-refused.js';
 import { listMails } from '../../tickets/sql/refused-mails.js';
 import { instant as instantOption, wholeNumberFrom } from '../support/options.js';

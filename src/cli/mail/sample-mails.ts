@@ -8,7 +8,7 @@ import {
 } from '../../members/mails.js';
 import type { Letter } from '../../platform/mail/compose.js';
 import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLetter } from '../../tickets/letters.js';
-import { messagesOf } from '../../tickets/messages/messages.js';
+import { translator } from '../../tickets/messages/messages.js';
 import type { OpenTicket } from '../../tickets/open-tickets.js';
 
 const COMPANY = { companyName: 'Example Partner', url: 'https://service.example/dashboard/sign-in#token' };
@@ -48,7 +48,7 @@ function sample(language: string): LetterInput {
     voidReason: null,
   });
   return {
-    messages: messagesOf(language),
+    t: translator(language),
     tickets: [ticket(1, null), ticket(2, 'rfd_example')],
     pageUrl: 'https://service.example/tickets/token',
     repeated: false,

@@ -1,107 +1,56 @@
-import type { ReturnCause } from '../../core/return-cause.js';
-import { de } from './de.js';
-import { en } from './en.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messages as english, type MessageKey, type Messages } from './languages/en.js';
 
-/** What buyers read in mails, on tickets and on their order's page. Adding a language is one file and its line below. */
-export interface TicketMessages {
-  /** BCP 47: for dates and amounts, and the language of pages and mails. */
-  locale: string;
+export type { MessageKey, Messages };
+
+/** Gives a text in one language, with values in the places that it names in braces. */
+export interface Translator {
+  (key: MessageKey, values?: Readonly<Record<string, string | number>>): string;
+  /** Two letters. */
   language: string;
-
-  sample: string;
-  sampleNote: string;
-  repeated: string;
-  subject: {
-    tickets: string;
-    again: string;
-    refund: string;
-    returned: string;
-    cancelled: string;
-    postponed: string;
-    rescheduled: string;
-    moved: string;
-    dateAndPlace: string;
-  };
-  bring: (count: number, event: string) => string;
-  again: (event: string) => string;
-  attached: string;
-  stateNow: string;
-  refunded: (event: string) => string;
-  amountBack: (amount: string) => string;
-  /** A payment goes back: that it does, why, and what it means for the order. */
-  returned: (event: string) => string;
-  returnedBecause: Readonly<Record<ReturnCause, string>>;
-  returnedWhole: string;
-  returnedOnce: string;
-  voided: (tickets: string) => string;
-  stillValid: (tickets: string) => string;
-  noneValid: string;
-  cancelled: (event: string) => string;
-  cancelledNext: string;
-  /** Of an order that cost nothing. */
-  cancelledFree: string;
-  postponed: (event: string) => string;
-  postponedNext: string;
-  rescheduled: (event: string) => string;
-  moved: (event: string) => string;
-  dateAndPlace: (event: string) => string;
-  changedNext: string;
-  /** For an order that was placed before the change. */
-  dateWas: (when: string) => string;
-  placeWas: (place: string) => string;
-  postponedSince: string;
-  why: string;
-  keepSafe: string;
-  orOpen: string;
-  showTickets: string;
-
-  ticket: string;
-  ticketOf: (position: number, count: number) => string;
-  event: string;
-  when: string;
-  where: string;
-  kind: string;
-  price: string;
-  priceText: (price: string) => string;
-  free: string;
-  name: string;
-  seller: string;
-  code: string;
-  order: string;
-  organizer: string;
-  total: string;
-  terms: string;
-  termsText: string;
-  doorHint: string;
-  states: { valid: string; used: string; refunded: string; void: string };
-  eventStates: { cancelled: string; postponed: string; rescheduled: string; completed: string };
-  usedAt: (time: string) => string;
-
-  pageTitle: string;
-  download: string;
-  calendar: string;
-  resend: string;
-  resendHint: string;
-  resent: string;
-  resentLately: string;
-  nobodyToSend: string;
-  ifCancelled: string;
-  ifCancelledText: string;
-  /** @param after how long after a cancellation refunds usually start, such as `24 hours`. */
-  ifCancelledRefund: (after: string) => string;
-  /** What becomes of the money of a cancelled event. */
-  refundStarts: (amount: string, time: string) => string;
-  refundFollows: (amount: string) => string;
-  refundDone: (amount: string) => string;
-  contact: string;
-  contactText: (organizer: string) => string;
-  unknownTitle: string;
-  unknownText: string;
+  /** For dates and amounts, such as `de-DE`. */
+  locale: string;
 }
 
-const LANGUAGES: Readonly<Record<string, TicketMessages>> = { en, de };
+/** What a visitor reads whose languages we do not have. */
+export const DEFAULT_LANGUAGE = 'en';
 
-/** The messages of a language, such as `de`; English for one that there is none of. */
-export function messagesOf(language: string | null | undefined): TicketMessages {
-  return LANGUAGES[language ?? 'en'] ?? en;
+const LANGUAGES = join(__dirname, 'languages');
+
+/** Texts by language: the files in `languages`, read once. */
+export const catalogue: ReadonlyMap<string, Messages> = new Map(
+  readdirSync(LANGUAGES)
+    .flatMap((file) => /^([a-z]{2})\.(?:js|ts)$/.exec(file)?.[1] ?? [])
+    .map((language) => [language, (require(join(LANGUAGES, language)) as { messages: Messages }).messages]),
+);
+
+/** Codes of the languages there are, such as `de`. */
+export function languages(): string[] {
+  return [...catalogue.keys()];
+}
+
+/** Texts of a language; of English for one there is not. */
+export function translator(language: string | null | undefined): Translator {
+  const texts = catalogue.get(language ?? DEFAULT_LANGUAGE) ?? english;
+  const locale = texts['page.locale'];
+  const translate = (key: MessageKey, values: Readonly<Record<string, string | number>> = {}) =>
+    texts[key].replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return Object.assign(translate, { locale, language: locale.slice(0, 2) });
+}
+
+/**
+ * The language that a reader likes best of those there are, by `Accept-Language` (RFC 9110 section 12.5.4); whatever is
+ * malformed is passed over.
+ */
+export function chooseLanguage(accepted: string | undefined): string {
+  const wishes = (accepted ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((wish) => /^\s*([a-z]{2,3})(?:-[\w-]+)?\s*(?:;\s*q=([01](?:\.\d{1,3})?))?\s*$/i.exec(wish))
+    .flatMap((match) => (match?.[1] ? [{ language: match[1].toLowerCase(), weight: Number(match[2] ?? 1) }] : []))
+    .filter(({ language, weight }) => weight > 0 && catalogue.has(language));
+  // Of equal ones the first: sorting is stable.
+  wishes.sort((a, b) => b.weight - a.weight);
+  return wishes[0]?.language ?? DEFAULT_LANGUAGE;
 }

@@ -92,7 +92,7 @@ it('pressed too late gives the tickets while there are some, else the money back
   await expireOrder(api.ctx, { orderId: order.id });
   const other = await placeOrder(api.ctx, shop, 1);
   await press(`${path}/pay`);
-  expect((await get(path)).body).toMatch(/Your payment was returned/);
+  expect((await get(path)).body).toMatch(/Your payment was refunded/);
   expect(await stockOf(api.ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 1, sold: 0 });
 
   await expireOrder(api.ctx, { orderId: other.id });
@@ -110,7 +110,7 @@ it('offers no payment once the event was cancelled; one that comes all the same 
   expect(page.body).not.toMatch(/<form/);
 
   await press(`${path}/pay`);
-  expect((await get(path)).body).toMatch(/Your payment was returned/);
+  expect((await get(path)).body).toMatch(/Your payment was refunded/);
   expect(await stockOf(api.ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
 });
 

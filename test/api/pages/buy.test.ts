@@ -98,7 +98,7 @@ test('each mistake stands at its field', async () => {
 test('the total follows the choice without scripts, and nothing is bought', async () => {
   const { eventId } = await seedEvent(api.ctx);
   const page = await get(`/buy/${eventId}`);
-  expect(page.body).toContain('€40.00 and €4.40 fees and tax');
+  expect(page.body).toContain('€40.00 plus €4.40 fees and tax');
   expect(page.body).toMatch(/<output[^>]*>€44\.40, fees and tax included<\/output>/);
   const updated = await post(eventId, { ...formFields(page.body), quantity: '3', email: 'half@', update: '1' });
   expect(updated.statusCode).toBe(200);
@@ -154,6 +154,6 @@ test('a second order of free tickets with one address is refused in the visitor�
   expect((await order()).statusCode).toBe(303);
   const again = await order();
   expect(again.statusCode).toBe(400);
-  expect(again.body).toContain('There is already an order with this e-mail address.');
+  expect(again.body).toContain('There is already an order for this email address.');
   expect(again.body).toContain(buyer.email);
 });

@@ -86,7 +86,7 @@ test('whoever has the payment page gets no tickets from it, and can have them ma
     SELECT id FROM orders WHERE checkout_token = ${url.split('/').at(-1) ?? ''}`;
   const mails = async () => (await readMailsAbout(ctx, [id])).map(({ to, subject }) => [to, subject.split(':')[0]]);
 
-  expect(await read(url)).toContain('We send the tickets to the e-mail address of the order');
+  expect(await read(url)).toContain('We send the tickets to the email address of this order');
   expect((await press('resend')).headers.location).toBe(`${url}?sent=lately`);
   await sendTicketMail(ctx, id);
   const page = new URL((await orderPageUrl(ctx, id)) ?? '').pathname;

@@ -97,7 +97,7 @@ describe('of an event that is cancelled', () => {
     const sold = await openShop(api.ctx, { capacity: 100 });
     const id = await buyTickets(api.ctx, sold, { quantity: 2 });
     const path = new URL((await orderPageUrl(api.ctx, id)) ?? '').pathname;
-    expect((await get(path)).body).toContain('we refund what you paid without you asking, usually 24 hours after');
+    expect((await get(path)).body).toContain('we refund what you paid automatically, usually 24 hours after');
     await updateEvent(api.ctx, sold.eventId, { status: 'cancelled' });
     const now = api.ctx.clock.now();
     const dueAt = new Date(now.getTime() + 86_400_000);
@@ -114,7 +114,7 @@ describe('of an event that is cancelled', () => {
     );
     expect(page.body).not.toContain('usually 24 hours');
     api.ctx.clock.advance(86_400_000);
-    expect((await get(path)).body).toContain('We write to you when the refund of €12.50 is on its way.');
+    expect((await get(path)).body).toContain('We will email you when your refund of €12.50 is on its way.');
     await refundEvent(api.ctx, eventId);
     expect((await get(path)).body).toContain('We have refunded €25.00.');
   });
@@ -122,7 +122,7 @@ describe('of an event that is cancelled', () => {
   test('it promises no day while the refunds are paused, and no money where nothing was paid', async () => {
     const { id, path, eventId } = await cancelled();
     await pauseEventRefunds(api.ctx, eventId);
-    expect((await get(path)).body).toContain('We write to you when the refund of €25.00 is on its way.');
+    expect((await get(path)).body).toContain('We will email you when your refund of €25.00 is on its way.');
     await api.ctx.sql`UPDATE orders SET unit_total_minor = 0, total_minor = 0 WHERE id = ${id}`;
     const free = (await get(path)).body;
     expect(free).toContain('<p class="note" role="status">This event was cancelled.</p>');
@@ -138,7 +138,7 @@ test('a sample says so', async () => {
 test('an erased buyer has a page, and nobody to send it to', async () => {
   const { id, path } = await bought();
   await api.ctx.sql`UPDATE orders SET buyer_email = NULL, buyer_name = NULL, buyer_erased_at = now() WHERE id = ${id}`;
-  expect((await get(path)).body).toContain('nothing can be sent');
+  expect((await get(path)).body).toContain('we can’t send the tickets');
   expect((await press(`${path}/resend`)).headers.location).toBe(`${path}?sent=nobody`);
 });
 

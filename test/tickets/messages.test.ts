@@ -1,8 +1,12 @@
-import { chooseLanguage, languages, type Messages, translator } from '../../../src/platform/messages/messages.js';
-import { messagesOf } from '../../../src/tickets/messages/messages.js';
+import {
+  catalogue,
+  chooseLanguage,
+  languages,
+  type Messages,
+  translator,
+} from '../../src/tickets/messages/messages.js';
 
-const textsOf = (language: string) =>
-  (require(`../../../src/platform/messages/languages/${language}.ts`) as { messages: Messages }).messages;
+const textsOf = (language: string) => catalogue.get(language) as Messages;
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
 test('every language has every text, with the same places for values', () => {
@@ -45,10 +49,7 @@ test('values stand in their places; a value is never read as a place', () => {
 });
 
 test('German has one word for tickets; „Karte“ is what one pays with', () => {
-  const mails = Object.values(messagesOf('de')).map((text) =>
-    typeof text === 'function' ? String(text) : JSON.stringify(text),
-  );
-  for (const text of [...Object.values(textsOf('de')), ...mails]) {
+  for (const text of Object.values(textsOf('de'))) {
     expect(text.replaceAll('Zahlungen per Karte', '')).not.toMatch(/Karte|von selbst|womit/);
   }
 });

@@ -1,0 +1,60 @@
+import { SAMPLE_MAILS } from '../../src/cli/mail/sample-mails.js';
+import { catalogue, type Messages } from '../../src/tickets/messages/messages.js';
+import { orderPageUrl } from '../../src/tickets/order-page-url.js';
+import { createTestApi, type TestApi } from '../support/api.js';
+import { openShop, type Shop } from '../support/shop.js';
+import { buyTickets } from '../support/tickets.js';
+
+/** What one more file in `languages` would hold: Esperanto, made up by marking each English text. */
+const marked = Object.entries(catalogue.get('en') as Messages).map(([key, text]) => [key, `⟦${text}⟧`]);
+(catalogue as Map<string, Messages>).set('eo', { ...Object.fromEntries(marked), 'page.locale': 'eo' });
+
+/** What no language file gives: names, and what `Intl` writes of them, of times and amounts. */
+const NAMES =
+  /^\s*(?::? ?Standing|Partner Events|Shop|Concert|Coliseu, Lisbon, Portugalujo|.* de Decembro 2026 je .*)\s*$/;
+
+/** The lines of a text that no language file gave; values within marked texts count as given. */
+function unmarked(text: string): string[] {
+  let rest = text;
+  for (let before = ''; before !== rest; ) [before, rest] = [rest, rest.replaceAll(/⟦[^⟦⟧]*⟧/g, '')];
+  return rest.split('\n').filter((line) => /\p{L}{2}/u.test(line) && !NAMES.test(line));
+}
+
+const plain = (page: string) =>
+  page.replaceAll(/<(script|style|title|code|svg)[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, '\n');
+
+let api: TestApi;
+let shop: Shop;
+beforeAll(async () => {
+  api = await createTestApi();
+  shop = await openShop(api.ctx, { capacity: 100 });
+});
+afterAll(() => api.close());
+
+test('a language is one file: buy page, checkout and order page are in it', async () => {
+  const orderId = await buyTickets(api.ctx, shop, {});
+  const paths = [
+    `/buy/${shop.eventId}`,
+    new URL((await orderPageUrl(api.ctx, orderId)) ?? '').pathname,
+    '/checkout/unknown',
+  ];
+  for (const url of paths) {
+    const page = await api.app.inject({ url, headers: { accept: 'text/html', 'accept-language': 'eo' } });
+    expect([url, page.headers['content-language']]).toEqual([url, 'eo']);
+    expect([url, unmarked(plain(page.body))]).toEqual([url, []]);
+  }
+});
+
+test.each(Object.keys(SAMPLE_MAILS).filter((name) => SAMPLE_MAILS[name]?.('de').language === 'de'))(
+  'the mail `%s` to a buyer is in it too',
+  (name) => {
+    const letter = SAMPLE_MAILS[name]?.('eo');
+    expect(letter?.language).toBe('eo');
+    const labels = letter?.facts?.map(([label]) => label) ?? [];
+    const texts = [...(letter?.paragraphs ?? []), ...(letter?.notes ?? []), ...labels];
+    expect([...texts, letter?.action?.label, letter?.action?.orOpen].flatMap((text) => unmarked(text ?? ''))).toEqual(
+      [],
+    );
+    expect(letter?.subject).toMatch(/^⟦/);
+  },
+);
