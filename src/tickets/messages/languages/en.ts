@@ -139,7 +139,8 @@ export const messages = {
   'ticket.attached': 'The PDF has one page per ticket. Show the code at the door, printed or on your phone.',
   'ticket.state_now': 'Tickets that are no longer valid are marked.',
   'ticket.refunded': 'We have refunded tickets for {event}.',
-  'ticket.amount_back': 'We refund {amount} to the card or account you paid with. It can take up to ten days to appear.',
+  'ticket.amount_back':
+    'We refund {amount} to the card or account you paid with. It can take up to ten days to appear.',
   'ticket.returned': 'We could not accept a payment for {event} and are returning it in full.',
   'ticket.returned_because_order_cancelled': 'The order had been cancelled before the payment reached us.',
   'ticket.returned_because_event_cancelled': 'The event was cancelled.',
@@ -227,12 +228,14 @@ export const messages = {
   'ticket.if_cancelled_refund':
     'If the event is cancelled, we refund what you paid automatically, usually {after} after the cancellation.',
   'ticket.refund_starts': 'We refund {amount} after {time}. You do not need to do anything.',
-  'ticket.refund_follows': 'You do not need to do anything. We will email you when your refund of {amount} is on its way.',
+  'ticket.refund_follows':
+    'You do not need to do anything. We will email you when your refund of {amount} is on its way.',
   'ticket.refund_done': 'We have refunded {amount}. It can take up to ten days to appear.',
   'ticket.contact': 'Questions',
   'ticket.contact_text': '{organizer} runs this event and answers questions about it.',
   'ticket.unknown_title': 'Page not found',
-  'ticket.unknown_text': 'This link doesn’t lead to an order. Check that the link is complete, or use the link in the latest email.',
+  'ticket.unknown_text':
+    'This link doesn’t lead to an order. Check that the link is complete, or use the link in the latest email.',
 };
 
 export type MessageKey = keyof typeof messages;
