@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CURSOR_LENGTH, type CursorScope, openCursor, sealCursor } from '../../src/core/cursor.js';
+import { CURSOR_LENGTH, type CursorScope, openCursor, pageOf, sealCursor } from '../../src/core/cursor.js';
 import { ProblemError } from '../../src/core/problems.js';
 
 const key = Buffer.alloc(32, 5);
@@ -92,4 +92,17 @@ describe('a cursor', () => {
     expect(refusal(() => openCursor([key], scope, short, {}))).toBe('invalid_cursor');
     expect(refusal(() => openCursor([key], scope, short, { ...long, city: 'x' }))).toBe('invalid_cursor');
   });
+});
+
+test('a list is cut where its page ends, and the last page has no cursor', () => {
+  const rows = [3, 2, 1].map((n) => ({ id: `row_${n}`, rank: n }));
+  const list = { limit: 2, scope: scope, filters: { state: 'paid' }, at: ({ rank }: { rank: number }) => String(rank) };
+  const { page, next } = pageOf(key, rows, list);
+  expect(page).toEqual(rows.slice(0, 2));
+  expect(openCursor([key], scope, next ?? '', {})).toEqual({
+    position: { at: '2', id: 'row_2' },
+    filters: { state: 'paid' },
+  });
+  expect(pageOf(key, rows.slice(0, 2), list)).toEqual({ page: rows.slice(0, 2), next: null });
+  expect(pageOf(key, [], { ...list, at: undefined })).toEqual({ page: [], next: null });
 });
