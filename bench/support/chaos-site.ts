@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { locateTemporalServer } from '../../src/embedded/locate-temporal.js';
@@ -14,7 +14,15 @@ import { freePort } from '../../src/platform/process/free-port.js';
 import { type SteadyProxy, startSteadyProxy } from './steady-proxy.js';
 
 export const PARTS = ['worker', 'api', 'temporal', 'postgres'] as const;
-export type Part = (typeof PARTS)[number];
+export type Part = (typeof PARTS)[number] | 'second worker';
+
+/** Loaded before a program: its machine's clock is wrong by so much. */
+const WRONG_CLOCK = `const Right = Date;
+const ms = Number(process.env.CLOCK_AHEAD_MS);
+globalThis.Date = class Date extends Right {
+  constructor(...given) { if (given.length > 0) super(...given); else super(Right.now() + ms); }
+  static now() { return Right.now() + ms; }
+};`;
 
 export interface ChaosSite {
   ctx: Context;
@@ -24,6 +32,8 @@ export interface ChaosSite {
   pidOf(part: Part): number;
   /** Kills a part with SIGKILL, and starts it again after `away` milliseconds. */
   crash(part: Part, away: number): Promise<void>;
+  /** Stops a part for so many milliseconds, and lets it go on as if nothing had been. */
+  stall(part: Part, milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,8 +41,12 @@ export interface ChaosSite {
  * Everything the service runs on, each part a process of its own that can be killed and comes back.
  *
  * @param more settings of the API and the worker.
+ * @param clocks there are two workers, whose machines' clocks are ahead by so many milliseconds.
  */
-export async function openChaosSite(more: Record<string, string> = {}): Promise<ChaosSite> {
+export async function openChaosSite(
+  more: Record<string, string> = {},
+  clocks?: { worker: number; second: number },
+): Promise<ChaosSite> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-chaos-'));
   const path = await locateTemporalServer(console.error);
   const parts = new Map<Part, Child>();
@@ -64,7 +78,8 @@ export async function openChaosSite(more: Record<string, string> = {}): Promise<
       await steady('temporal', Number(new URL(`http://${server.address}`).port));
       return server.child;
     },
-    worker: () => startFace('worker', 'activities/worker.js'),
+    worker: () => startFace('worker', 'activities/worker.js', clocks?.worker),
+    'second worker': () => startFace('second-worker', 'activities/worker.js', clocks?.second),
     api: () => startFace('api', 'api/server.js'),
   };
   const encryptionKey = randomBytes(32).toString('base64');
@@ -78,12 +93,15 @@ export async function openChaosSite(more: Record<string, string> = {}): Promise<
     LOG_LEVEL: 'error',
     ...more,
   });
-  const startFace = async (name: string, entry: string): Promise<Child> => {
+  const wrongClock = join(folder, 'wrong-clock.cjs');
+  writeFileSync(wrongClock, WRONG_CLOCK);
+  const startFace = async (name: string, entry: string, aheadMs = 0): Promise<Child> => {
+    const wrong = { NODE_OPTIONS: `--require ${wrongClock}`, CLOCK_AHEAD_MS: String(aheadMs) };
     const child = await startChild({
       name,
       file: process.execPath,
       args: [join(projectRoot(), 'dist', entry)],
-      env: { ...process.env, ...environment() },
+      env: { ...process.env, ...environment(), ...(aheadMs !== 0 && wrong) },
       logFile: join(folder, `${name}.log`),
       channel: true,
     });
@@ -94,7 +112,8 @@ export async function openChaosSite(more: Record<string, string> = {}): Promise<
   for (const part of ['postgres', 'temporal'] as const) parts.set(part, await start[part]());
   const ctx = createContext(readConfig(environment()), { name: 'chaos' });
   await migrate(ctx.sql);
-  for (const part of ['worker', 'api'] as const) parts.set(part, await start[part]());
+  const faces: Part[] = clocks ? ['worker', 'second worker', 'api'] : ['worker', 'api'];
+  for (const part of faces) parts.set(part, await start[part]());
 
   /** A process exits if its servers are down when it starts: its supervisor restarts it. */
   const bringUp = async (part: Part): Promise<void> => {
@@ -118,7 +137,14 @@ export async function openChaosSite(more: Record<string, string> = {}): Promise<
       await pause(away);
       await bringUp(part);
       // What ended by itself meanwhile is started again too, as a process manager would.
-      for (const other of PARTS) if (!parts.get(other)?.isRunning()) await bringUp(other);
+      for (const [other, { isRunning }] of parts) if (!isRunning()) await bringUp(other);
+    },
+    async stall(part, milliseconds) {
+      const child = parts.get(part);
+      if (!child?.isRunning()) return;
+      process.kill(child.pid, 'SIGSTOP');
+      await pause(milliseconds);
+      process.kill(child.pid, 'SIGCONT');
     },
     async close() {
       await closeContext(ctx).catch(() => {});
