@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../platform/context/context.js';
 import type { Drain } from '../platform/outbox/drain.js';
 import { createDrain } from '../platform/outbox/drain-messages.js';
-import type { OutboxTopic } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { BATCH, continueFanOut, fanOutRecorded } from './fan-out-changes.js';
 import { projectChanges } from './project-changes.js';
@@ -13,11 +12,8 @@ import { wakeEndpoint } from './wake-endpoint.js';
 /** How long single changes are collected: a transaction for each would cost more than their deliveries. */
 const GATHER_MS = 50;
 
-const ENDPOINTS_AT_ONCE = 2;
-/** The longest that a worker that is about to end waits for them. */
-const WAKING_MS = 5_000;
-/** More than are woken at the same time: few that are refused each time must not hold up all others. */
-const FAILED_BEFORE_GIVING_UP = 12;
+/** A replay writes thousands of rows. */
+const REPLAYS_AT_ONCE = 4;
 
 /** The outbox topics of deliveries. */
 export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Drain[] {
@@ -25,10 +21,16 @@ export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Dr
     touchedEvents(ctx),
     recordedChanges(ctx),
     { name: 'fan_out.begun', run: async () => ({ done: await continueFanOut(ctx), failed: 0 }) },
-    eachOf(ctx, 'delivery.replay', (id) => carryOutReplay(ctx, id)),
+    createDrain(ctx, {
+      topic: 'delivery.replay',
+      atOnce: REPLAYS_AT_ONCE,
+      prepare: async () => (id) => carryOutReplay(ctx, id),
+    }),
     troubledEndpoints(ctx, temporal),
     // From versions with a workflow for each delivery: what they announce, the rows say.
-    ...(['delivery.failed', 'delivery.hurried', 'delivery.stopped'] as const).map((topic) => eachOf(ctx, topic)),
+    ...(['delivery.failed', 'delivery.hurried', 'delivery.stopped'] as const).map((topic) =>
+      createDrain(ctx, { topic, prepare: async () => async () => {} }),
+    ),
   ];
 }
 
@@ -57,15 +59,12 @@ function recordedChanges(ctx: Context): Drain {
 }
 
 /**
- * Wakes or starts the workflow of each endpoint for which something waits. Few at a time, also where thousands are in trouble at
- * once: senders take by themselves what is fifteen seconds overdue.
+ * Wakes or starts the workflow of each endpoint for which something waits. Where Temporal answers slowly, few at a
+ * time: senders take by themselves what is fifteen seconds overdue.
  */
 function troubledEndpoints(ctx: Context, temporal: TemporalClient): Drain {
   return createDrain(ctx, {
     topic: 'endpoint.retries',
-    atOnce: ENDPOINTS_AT_ONCE,
-    giveUpAfter: FAILED_BEFORE_GIVING_UP,
-    longestMs: WAKING_MS,
     async prepare(ids) {
       const endpoints = new Map((await listEndpointStarts(ctx.sql, ids)).map((one) => [one.id, one]));
       return async (id) => {
@@ -74,9 +73,4 @@ function troubledEndpoints(ctx: Context, temporal: TemporalClient): Drain {
       };
     },
   });
-}
-
-/** One by one; without a handler the messages are deleted. */
-function eachOf(ctx: Context, topic: OutboxTopic, handle: (id: string) => Promise<void> = async () => {}): Drain {
-  return createDrain(ctx, { topic, prepare: async () => handle });
 }
