@@ -1,8 +1,7 @@
 import { Context as ActivityContext } from '@temporalio/activity';
 import { buildBulkFile } from '../src/bulk/build-file.js';
-import { cleanBulkFiles } from '../src/bulk/clean-files.js';
 import { failBulkFile } from '../src/bulk/sql/bulk-files.js';
-import type { BulkFileActivities, BulkProgress, CleanBulkFilesActivities } from '../src/bulk/workflow.js';
+import type { BulkFileActivities, BulkProgress } from '../src/bulk/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 import { withHeartbeat } from './support/with-heartbeat.js';
 
@@ -25,8 +24,4 @@ export function createBulkFileActivities(ctx: Context): BulkFileActivities {
     },
     failBulkFile: ({ fileId, reason }) => failBulkFile(ctx.sql, fileId, reason, ctx.clock.now()),
   };
-}
-
-export function createCleanBulkFilesActivities(ctx: Context): CleanBulkFilesActivities {
-  return { cleanBulkFiles: () => withHeartbeat(() => cleanBulkFiles(ctx)) };
 }

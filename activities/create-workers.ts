@@ -2,24 +2,23 @@ import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/w
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createAccessActivities } from './access.js';
-import { createBulkFileActivities, createCleanBulkFilesActivities } from './bulk.js';
+import { createBulkFileActivities } from './bulk.js';
 import { createCatalogueActivities } from './catalogue.js';
 import {
   createDeliveryActivities,
   createEndpointDeliveriesActivities,
   createFanOutActivities,
-  createSweepDeliveriesActivities,
   senderActivities,
 } from './deliveries.js';
 import { createMatureEarningsActivities } from './earnings.js';
 import { createMailActivities } from './mail.js';
 import { createMemberActivities } from './members.js';
-import { createOrderActivities, createSweepOrdersActivities } from './orders.js';
+import { createOrderActivities } from './orders.js';
 import { createSettlementCloseActivities } from './settlements/close.js';
 import { createSettlementPaymentActivities } from './settlements/payment.js';
 import { createSettlementRerunActivities } from './settlements/rerun.js';
 import { createSignalActivities } from './signals.js';
-import { createSweepTicketsActivities, createTicketActivities } from './tickets.js';
+import { createTicketActivities } from './tickets.js';
 
 /** The workflows' code: the prebuilt bundle, or its sources in development. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
@@ -87,16 +86,12 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       ...FEW_POLLERS,
       taskQueue: temporal.queue('maintenance'),
       activities: {
-        ...createSweepOrdersActivities(ctx, temporal),
         ...createCatalogueActivities(ctx),
         ...createAccessActivities(ctx),
         ...createSignalActivities(ctx),
-        ...createCleanBulkFilesActivities(ctx),
         ...createMatureEarningsActivities(ctx),
-        ...createSweepDeliveriesActivities(ctx),
-        ...createMailActivities(ctx, temporal),
+        ...createMailActivities(ctx),
         ...createMemberActivities(ctx),
-        ...createSweepTicketsActivities(ctx, temporal),
       },
     }),
     Worker.create({
@@ -106,7 +101,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       maxConcurrentActivityTaskExecutions: 20,
       activities: {
         ...createSettlementCloseActivities(ctx),
-        ...createSettlementPaymentActivities(ctx, temporal),
+        ...createSettlementPaymentActivities(ctx),
         ...createSettlementRerunActivities(ctx),
       },
     }),

@@ -7,13 +7,11 @@ import { fanOutProgress } from '../src/deliveries/fan-out-progress.js';
 import { planRound } from '../src/deliveries/plan-round.js';
 import { sendRound } from '../src/deliveries/send-round.js';
 import { stopInDatabase } from '../src/deliveries/stop-delivery.js';
-import { sweepDeliveries } from '../src/deliveries/sweep-deliveries.js';
 import type {
   DeliveryActivities,
   FanOutActivities,
   FanOutProgressActivities,
   SenderActivities,
-  SweepDeliveriesActivities,
 } from '../src/deliveries/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 import { withHeartbeat } from './support/with-heartbeat.js';
@@ -36,10 +34,6 @@ export const senderActivities: SenderActivities = {
     throw ApplicationFailure.nonRetryable('Shards are leased in Postgres now: this workflow is not needed any more.');
   },
 };
-
-export function createSweepDeliveriesActivities(ctx: Context): SweepDeliveriesActivities {
-  return { sweepDeliveries: () => sweepDeliveries(ctx, heartbeat) };
-}
 
 /** @param stopping aborted when the worker is about to end: rounds do not hold it up. */
 export function createEndpointDeliveriesActivities(ctx: Context, stopping: AbortSignal): EndpointDeliveriesActivities {

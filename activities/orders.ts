@@ -1,36 +1,47 @@
-import { ApplicationFailure, heartbeat } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/activity';
 import { advanceEventRefunds } from '../src/orders/advance-event-refunds.js';
+import { endHolds } from '../src/orders/end-holds.js';
 import type { EventRefundsActivities } from '../src/orders/event-refunds-workflow.js';
-import { expireOrder } from '../src/orders/expire-order.js';
 import type { RefundActivities } from '../src/orders/refund-workflow.js';
 import { sendRefund } from '../src/orders/send-refund.js';
-import { findHolds } from '../src/orders/sql/orders.js';
-import { sweepOrders } from '../src/orders/sweep-orders.js';
-import type { OrderHoldActivities, SweepOrdersActivities } from '../src/orders/workflow.js';
+import { findHolds, type HoldRow } from '../src/orders/sql/orders.js';
+import type { HoldCounts, OrderHoldActivities } from '../src/orders/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
-import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { withHeartbeat } from './support/with-heartbeat.js';
 
 export function createOrderActivities(ctx: Context): OrderHoldActivities & RefundActivities & EventRefundsActivities {
+  const end = async (orderIds: string[]) => {
+    const holds = await endHolds(ctx, orderIds);
+    const open = holds.filter(({ status }) => status === 'awaiting_payment');
+    if (open.length > 0) throw notOver(open, ctx.clock.now());
+    return holds;
+  };
   return {
-    async expireOrder(orderId) {
-      const [hold] = await findHolds(ctx.sql, [orderId]);
-      const leftMs = hold?.status === 'awaiting_payment' ? hold.holdUntil.getTime() - ctx.clock.now().getTime() : 0;
-      if (leftMs > 0) throw notOver(orderId, leftMs);
-      return { status: (await expireOrder(ctx, { orderId })) ?? 'missing' };
-    },
+    expireOrder: async (orderId) => ({ status: (await end([orderId]))[0]?.status ?? 'missing' }),
+    endHolds: async (orderIds) => countByStatus(orderIds, await end(orderIds)),
+    countHolds: async (orderIds) => countByStatus(orderIds, await findHolds(ctx.sql, orderIds)),
     sendRefund: (refundId) => sendRefund(ctx, { refundId }),
     advanceEventRefunds: (input) => withHeartbeat(() => advanceEventRefunds(ctx, input)),
   };
 }
 
-/** Temporal's clock is ahead of the database's, which decides: the hold goes on, and the activity comes again at its end. */
-const notOver = (orderId: string, leftMs: number) =>
-  ApplicationFailure.create({
-    message: `the hold of ${orderId} goes on for ${Math.ceil(leftMs / 1_000)} s by the database's clock`,
-    nextRetryDelay: leftMs,
-  });
+function countByStatus(orderIds: string[], holds: HoldRow[]): HoldCounts {
+  const counts: HoldCounts = {};
+  for (const { status } of holds) counts[status] = (counts[status] ?? 0) + 1;
+  if (holds.length < orderIds.length) counts.missing = orderIds.length - holds.length;
+  return counts;
+}
 
-export function createSweepOrdersActivities(ctx: Context, temporal: TemporalClient): SweepOrdersActivities {
-  return { sweepOrders: () => sweepOrders(ctx, temporal, heartbeat) };
+/**
+ * Temporal's clock is ahead of the database's, which decides, and the activity comes again at the end of the holds; or a
+ * payment has an order at this moment, and it comes again in a second.
+ */
+function notOver(open: HoldRow[], now: Date): ApplicationFailure {
+  const leftMs = Math.min(...open.map(({ holdUntil }) => holdUntil.getTime() - now.getTime()));
+  return ApplicationFailure.create({
+    message: `${open[0]?.id}${open.length > 1 ? ` and ${open.length - 1} more` : ''} still await payment: ${
+      leftMs > 0 ? `the hold goes on for ${Math.ceil(leftMs / 1_000)} s by the database's clock` : 'a payment has them'
+    }`,
+    nextRetryDelay: Math.max(1_000, leftMs),
+  });
 }

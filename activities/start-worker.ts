@@ -5,14 +5,16 @@ import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js
 import { waitingTopics } from '../src/platform/outbox/messages.js';
 import { startRelay } from '../src/platform/outbox/relay.js';
 import { DUE } from '../src/platform/outbox/ring-senders.js';
+import { startSweeps } from '../src/platform/sweeps/start-sweeps.js';
 import { createTemporalClient } from '../src/platform/temporal/client.js';
 import { patiently } from '../src/platform/temporal/patiently.js';
 import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
-import { ensureSchedules } from '../src/platform/temporal/schedules.js';
+import { ensureSchedules, removeSchedules } from '../src/platform/temporal/schedules.js';
 import { UnavailableTemporal } from '../src/platform/temporal/unavailable-temporal.js';
 import { createWorkers, type WorkflowCode } from './create-workers.js';
 import { createDrains } from './drains.js';
-import { SCHEDULES } from './schedules.js';
+import { FORMER_SCHEDULES, SCHEDULES } from './schedules.js';
+import { createSweeps } from './sweeps.js';
 
 export interface RunningWorker {
   /** Settles when the worker has ended; rejects when it broke. */
@@ -22,8 +24,8 @@ export interface RunningWorker {
 }
 
 /**
- * Everything one worker process does: prepares the namespace and the Schedules, polls the task queues, and passes the
- * outbox on.
+ * Everything one worker process does: prepares the namespace and the Schedules, polls the task queues, passes the outbox on,
+ * and runs the sweeps.
  *
  * @param sender of deliveries, for whoever shows what it does; one in this thread when absent.
  * @throws {UnavailableTemporal} when the Temporal server cannot be reached.
@@ -48,6 +50,7 @@ export async function startWorker(
     const log = (line: string) => ctx.log.info(line);
     await patiently(() => prepareNamespace(temporal.connection, ctx.config.temporal.namespace, { log }));
     await ensureSchedules(temporal, SCHEDULES);
+    await removeSchedules(temporal, FORMER_SCHEDULES);
     const workers = await createWorkers(ctx, { ...code, connection, temporal, stopping: stopping.signal });
     sender.look();
     const relay = startRelay(ctx.log, {
@@ -60,10 +63,11 @@ export async function startWorker(
           hearing: told.hearing,
         }),
     });
+    const sweeps = startSweeps(ctx, createSweeps(ctx, temporal));
     const finished = Promise.all(workers.map((worker) => worker.run()))
       .finally(() => {
         for (const worker of workers) shutDown(worker);
-        return Promise.all([relay.stop(), sender.stop()]);
+        return Promise.all([relay.stop(), sweeps.stop(), sender.stop()]);
       })
       .then(close, async (error: unknown) => {
         await close().catch(() => {});
@@ -76,7 +80,7 @@ export async function startWorker(
         for (const worker of workers) shutDown(worker);
         // The shards go to other workers at once; what is under way is written down before this one ends. The relay has its own
         // work to end: after that of the workers it would be too late.
-        await Promise.all([sender.stop(), relay.stop(), finished]);
+        await Promise.all([sender.stop(), relay.stop(), sweeps.stop(), finished]);
       },
     };
   } catch (error) {

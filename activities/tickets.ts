@@ -1,12 +1,10 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import type { Context } from '../src/platform/context/context.js';
-import type { TemporalClient } from '../src/platform/temporal/client.js';
 import type { EventNoticeActivities } from '../src/tickets/notice-workflow.js';
 import { queueNoticePage } from '../src/tickets/queue-notice-page.js';
 import { sendTicketMail } from '../src/tickets/send-ticket-mail.js';
 import { endNoticeRow } from '../src/tickets/sql/notices.js';
-import { sweepTickets } from '../src/tickets/sweep-tickets.js';
-import type { SweepTicketsActivities, TicketDeliveryActivities } from '../src/tickets/workflow.js';
+import type { TicketDeliveryActivities } from '../src/tickets/workflow.js';
 import { withHeartbeat } from './support/with-heartbeat.js';
 
 export function createTicketActivities(ctx: Context): TicketDeliveryActivities & EventNoticeActivities {
@@ -15,8 +13,4 @@ export function createTicketActivities(ctx: Context): TicketDeliveryActivities &
     queueNoticePage: (page) => queueNoticePage(ctx, page),
     endNotice: ({ noticeId, state }) => endNoticeRow(ctx.sql, noticeId, { state, now: ctx.clock.now() }),
   };
-}
-
-export function createSweepTicketsActivities(ctx: Context, temporal: TemporalClient): SweepTicketsActivities {
-  return { sweepTickets: () => sweepTickets(ctx, temporal, heartbeat) };
 }

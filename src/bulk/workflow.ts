@@ -24,11 +24,3 @@ export interface BulkFileActivities {
   /** Tells waiting requests that the build failed. */
   failBulkFile(input: BulkFileInput & { reason: string }): Promise<void>;
 }
-
-/** On a Schedule: removes files that nobody can request any more. */
-export const CLEAN_BULK_FILES_WORKFLOW = 'cleanBulkFiles';
-
-export interface CleanBulkFilesActivities {
-  /** Removes old bulk files, builds that were lost, and files that no row names. */
-  cleanBulkFiles(): Promise<{ removed: number; lost: number; orphans: number }>;
-}

@@ -19,11 +19,10 @@ const CHANGES = 200;
  * Announces what was lost: changes that never were fanned out, endpoints whose workflow does not come. Forgets what ended long
  * ago. Attempts that are due need no repair: the senders look for them.
  */
-export async function sweepDeliveries(ctx: Context, beat: () => void): Promise<SweptDeliveries> {
+export async function sweepDeliveries(ctx: Context): Promise<SweptDeliveries> {
   const now = ctx.clock.now().getTime();
   const lost = new Date(now - LOST_AFTER_MS);
   const changes = await queueForgotten(ctx, lost);
-  beat();
   const endpoints = await wakeUnattended(ctx);
   const old = new Date(now - KEEP_FOR_MS);
   const forgotten = await deleteOldDeliveries(ctx.sql, old, 5_000);

@@ -117,9 +117,6 @@ export interface SenderActivities {
   sendShard(input: { shard: number }): Promise<unknown>;
 }
 
-/** Each minute: starts what was lost. */
-export const SWEEP_DELIVERIES_WORKFLOW = 'sweepDeliveries';
-
 export interface SweptDeliveries {
   /** Endpoints whose workflow was lost, or had nothing left to do. */
   endpoints: number;
@@ -127,8 +124,4 @@ export interface SweptDeliveries {
   changes: number;
   /** Deliveries that ended long ago, deleted. */
   forgotten: number;
-}
-
-export interface SweepDeliveriesActivities {
-  sweepDeliveries(): Promise<SweptDeliveries>;
 }

@@ -7,7 +7,7 @@ import { enqueue } from '../platform/outbox/messages.js';
 import { announceReturn } from '../tickets/announce-return.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
 import { offerOf } from './offer-of.js';
-import { releaseOrder } from './release-order.js';
+import { announceClosed, releaseOrder } from './release-order.js';
 import { requestRefund } from './request-refund.js';
 import { type AgreedOrder, type LateOffer, latePaymentRefusal } from './rules/late-payment.js';
 import type { OrderStatus } from './rules/order-status.js';
@@ -68,7 +68,7 @@ async function sell(
   await settleOrder(tx, order.id, { status, reference, now });
   await recordSale(tx, order.id, now);
   await issueTickets(ctx, tx, order, now);
-  await enqueue(tx, 'order.closed', [order.id], now);
+  await announceClosed(tx, order, now);
   await enqueue(tx, 'event.touched', [order.eventId], now);
   await sellHeld(tx, order.ticketTypeId, order.quantity, now);
   return { status, outcome: 'paid' };

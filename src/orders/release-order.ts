@@ -18,8 +18,14 @@ export async function releaseOrder(
 ): Promise<OrderRow> {
   const status = nextOrderStatus(order.status, action, order.mode);
   await closeOrder(tx, order.id, status, now);
-  await enqueue(tx, 'order.closed', [order.id], now);
+  // At the end of the hold its workflow comes by itself.
+  if (action === 'cancel') await announceClosed(tx, order, now);
   await enqueue(tx, 'event.touched', [order.eventId], now);
   await releaseHold(tx, order.ticketTypeId, order.quantity, now);
   return { ...order, status };
+}
+
+/** Ends the wait of the workflow of this order; a workflow of many holds goes on for the others. */
+export async function announceClosed(tx: Transaction, order: OrderRow, now: Date): Promise<void> {
+  if (order.holdBatch === null) await enqueue(tx, 'order.closed', [order.id], now);
 }

@@ -1,45 +1,42 @@
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keyword, signalWorkflow, startWorkflow } from '../platform/temporal/start-workflow.js';
-import { orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
+import type { HoldRow } from './sql/orders.js';
 import {
   ORDER_CLOSED_SIGNAL,
   ORDER_HOLD_WORKFLOW,
+  ORDER_HOLDS_WORKFLOW,
   type OrderClosed,
-  type OrderHold,
   type OrderHoldInput,
+  type OrderHoldsInput,
 } from './workflow.js';
 
-/**
- * Far beyond the 32 minutes of a hold: only a day-long outage of the database exceeds it, and then the sweeper takes
- * over.
- */
+/** Far beyond the 32 minutes of a hold: only a day-long outage of the database exceeds it; then {@link endOverdueHolds} ends it. */
 const EXECUTION_TIMEOUT = '1 day';
+
+/** What operators search a hold by. */
+export type Hold = Pick<HoldRow, 'id' | 'companyId' | 'eventId' | 'mode' | 'quantity' | 'holdUntil'>;
 
 /**
  * Starts the workflow of a hold; one that exists counts as started.
  *
- * @param options.again also when it has ended since: for holds whose workflow was lost.
  * @returns whether this call started it.
  */
-export async function startOrderHold(
-  temporal: TemporalClient,
-  hold: OrderHold,
-  options: { again?: boolean } = {},
-): Promise<boolean> {
-  const input: OrderHoldInput = { orderId: hold.orderId, holdUntil: hold.holdUntil.toISOString() };
+export async function startOrderHold(temporal: TemporalClient, hold: Hold): Promise<boolean> {
+  const input: OrderHoldInput = { orderId: hold.id, holdUntil: hold.holdUntil.toISOString() };
   const started = await startWorkflow(temporal, ORDER_HOLD_WORKFLOW, {
-    workflowId: orderHoldWorkflowId(hold.orderId),
-    workflowIdReusePolicy: options.again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+    workflowId: orderHoldWorkflowId(hold.id),
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
     taskQueue: temporal.queue('orders'),
     args: [input],
     workflowExecutionTimeout: EXECUTION_TIMEOUT,
-    staticSummary: `Holds ${hold.quantity} of ${hold.eventId} for ${hold.orderId}`,
+    staticSummary: `Holds ${hold.quantity} of ${hold.eventId} for ${hold.id}`,
     staticDetails:
       'The clock of a ticket hold. It waits for the end of the hold and then gives the tickets back, unless a ' +
       'signal says that the order was paid or cancelled. The truth of the order is in Postgres.',
     typedSearchAttributes: [
       ...(hold.companyId === null ? [] : [keyword('CompanyId', hold.companyId)]),
-      keyword('OrderId', hold.orderId),
+      keyword('OrderId', hold.id),
       keyword('EventId', hold.eventId),
       keyword('State', 'awaiting_payment'),
       keyword('Mode', hold.mode),
@@ -48,15 +45,42 @@ export async function startOrderHold(
   return started !== null;
 }
 
+/**
+ * Starts one workflow for the holds of many orders that end in the same minute.
+ *
+ * @param batch its number, which no other has.
+ */
+export async function startOrderHolds(temporal: TemporalClient, batch: number, holds: readonly Hold[]): Promise<void> {
+  const [first] = holds;
+  if (!first) return;
+  const bySecond = new Map<number, string[]>();
+  for (const { id, holdUntil } of holds) {
+    const second = Math.ceil(holdUntil.getTime() / 1_000);
+    bySecond.set(second, [...(bySecond.get(second) ?? []), id]);
+  }
+  const ends = [...bySecond]
+    .sort(([a], [b]) => a - b)
+    .map(([second, orderIds]) => ({ at: new Date(second * 1_000).toISOString(), orderIds }));
+  const input: OrderHoldsInput = { ends };
+  const events = new Set(holds.map((hold) => hold.eventId));
+  await startWorkflow(temporal, ORDER_HOLDS_WORKFLOW, {
+    workflowId: orderHoldsWorkflowId(first.holdUntil, batch, temporal.suffix),
+    taskQueue: temporal.queue('orders'),
+    args: [input],
+    workflowExecutionTimeout: EXECUTION_TIMEOUT,
+    staticSummary: `Holds tickets for ${holds.length} orders${events.size === 1 ? ` of ${first.eventId}` : ''}`,
+    staticDetails:
+      'The clock of the ticket holds of many orders that came at once. It waits for the end of the holds and then gives the ' +
+      'tickets of unpaid orders back; payments and cancellations need no signal to it. The ids are in its input; ' +
+      '`partner-events order show` names the workflow of an order. The truth of the orders is in Postgres.',
+    typedSearchAttributes: [
+      ...(events.size === 1 ? [keyword('EventId', first.eventId)] : []),
+      keyword('State', 'awaiting_payment'),
+    ],
+  });
+}
+
 /** Signals that the order left `awaiting_payment`; a workflow that has ended, or never ran, is ignored. */
 export async function signalOrderClosed(temporal: TemporalClient, orderId: string, closed: OrderClosed): Promise<void> {
   await signalWorkflow(temporal, orderHoldWorkflowId(orderId), ORDER_CLOSED_SIGNAL, closed);
-}
-
-/** The ids of every hold that runs on this deployment's queue. The list lags a second or so behind. */
-export async function listRunningHolds(temporal: TemporalClient): Promise<Set<string>> {
-  const query = `WorkflowType = '${ORDER_HOLD_WORKFLOW}' AND ExecutionStatus = 'Running' AND TaskQueue = '${temporal.queue('orders')}'`;
-  const running = new Set<string>();
-  for await (const { workflowId } of temporal.client.workflow.list({ query, pageSize: 1000 })) running.add(workflowId);
-  return running;
 }

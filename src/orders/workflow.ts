@@ -1,7 +1,6 @@
-import type { Mode } from '../core/mode.js';
 import type { OrderStatus } from './rules/order-status.js';
 
-/** One workflow per order: the timer of its hold. Postgres has its state. */
+/** The timer of one order's hold, while orders come slowly. Postgres has its state. */
 export const ORDER_HOLD_WORKFLOW = 'orderHold';
 
 /** Ids and an instant: nothing of the buyer ever enters Temporal. */
@@ -20,36 +19,26 @@ export interface OrderHoldResult {
 export const ORDER_CLOSED_SIGNAL = 'orderClosed';
 export type OrderClosed = OrderHoldResult;
 
-/** What a hold is started with; everything but `input` is for operators to search by. */
-export interface OrderHold {
-  orderId: string;
-  /** Null: the order credits no partner. */
-  companyId: string | null;
-  eventId: string;
-  mode: Mode;
-  quantity: number;
-  holdUntil: Date;
+/** The timer of the holds of hundreds of orders, when many come at once. */
+export const ORDER_HOLDS_WORKFLOW = 'orderHolds';
+
+export interface OrderHoldsInput {
+  /** In order. */
+  ends: {
+    /** ISO 8601, a full second: these holds end in the second before it. */
+    at: string;
+    orderIds: string[];
+  }[];
 }
+
+/** How many orders have which status; `missing`: there is no such order any more. */
+export type HoldCounts = Partial<Record<OrderHoldResult['status'], number>>;
 
 export interface OrderHoldActivities {
   /** Ends the hold if the order still awaits payment; returns its status afterwards. */
   expireOrder(orderId: string): Promise<OrderHoldResult>;
-}
-
-/** On a Schedule: repairs what lost its workflow. */
-export const SWEEP_ORDERS_WORKFLOW = 'sweepOrders';
-
-export interface SweptOrders {
-  /** Orders whose hold was over although nothing had ended it. */
-  expired: number;
-  /** Holds that still run and had lost their workflow. */
-  restarted: number;
-  /** Refunds that the processor had not taken, handed to a workflow again. */
-  refunds: number;
-  /** Cancelled events whose refunds had lost their workflow. */
-  eventRefunds: number;
-}
-
-export interface SweepOrdersActivities {
-  sweepOrders(): Promise<SweptOrders>;
+  /** The same for many orders. */
+  endHolds(orderIds: string[]): Promise<HoldCounts>;
+  /** How the orders stand. */
+  countHolds(orderIds: string[]): Promise<HoldCounts>;
 }

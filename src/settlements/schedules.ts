@@ -1,5 +1,5 @@
-import { MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
-import { MONTH_END_WORKFLOW, SWEEP_SETTLEMENTS_WORKFLOW } from './workflow.js';
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
+import { MONTH_END_WORKFLOW } from './workflow.js';
 
 const DAY = 86_400_000;
 
@@ -12,12 +12,5 @@ export const SETTLEMENT_SCHEDULES: readonly SchedulePlan[] = [
     queue: 'settlements',
     catchup: 365 * DAY,
     timeout: 365 * DAY,
-  },
-  {
-    id: 'sweep-settlements',
-    workflow: SWEEP_SETTLEMENTS_WORKFLOW,
-    when: { every: 5 * MINUTE, offset: 75_000 },
-    note: 'Restarts lost payments of statements.',
-    queue: 'settlements',
   },
 ];

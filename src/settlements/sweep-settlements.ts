@@ -1,6 +1,10 @@
 import type { Context } from '../platform/context/context.js';
+import { each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
+import { startOrDo } from '../platform/temporal/start-or-do.js';
+import { advancePayment } from './advance-payment.js';
 import { giveUpCloses } from './give-up-closes.js';
+import { payLines } from './pay-lines.js';
 import { findOverduePayments, findPaymentFacts } from './sql/settlement-payments.js';
 import { tellPayment } from './start-workflows.js';
 
@@ -9,17 +13,26 @@ const PATIENCE_MS = 10 * 60_000;
 const PAGE = 500;
 
 /**
- * Starts the payments of statements whose day has come and whose workflow was lost, and returns how many; gives up
- * closes whose workflow is gone. Where nobody can send transfers, only those that were paid by hand are looked for: due
+ * Starts the payments of statements whose day has come and whose workflow was lost, and returns how many; while Temporal takes
+ * none, their next step is taken here. Gives up closes whose workflow is gone. Where nobody can send transfers, only those that were paid by hand are looked for: due
  * ones wait for finance by the thousand, and would hide them.
  */
-export async function sweepSettlements(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<number> {
+export async function sweepSettlements(ctx: Context, temporal: TemporalClient): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
   const ids = await findOverduePayments(ctx.sql, before, ctx.payouts.enabled, PAGE);
-  for (const facts of await findPaymentFacts(ctx.sql, ids)) {
-    await tellPayment(temporal, facts);
-    beat();
-  }
+  const pay = startOrDo(ctx);
+  await each(await findPaymentFacts(ctx.sql, ids), (facts) =>
+    pay(
+      () => tellPayment(temporal, facts),
+      () => payHere(ctx, facts.id),
+    ),
+  );
   await giveUpCloses(ctx, temporal, before);
   return ids.length;
+}
+
+async function payHere(ctx: Context, settlementId: string): Promise<void> {
+  const { status } = await advancePayment(ctx, settlementId);
+  if (status !== 'paid') return;
+  for (let after: string | null = ''; after !== null; ) after = await payLines(ctx, settlementId, after);
 }

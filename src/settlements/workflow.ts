@@ -130,7 +130,4 @@ export interface SettlementPaymentActivities {
   advancePayment(settlementId: string): Promise<PaymentStep>;
   /** Moves the next batch of a paid statement's earnings to `paid`, after the line `after`; null: there are no more. */
   payLines(settlementId: string, after: string): Promise<string | null>;
-  /** Starts payments whose workflow was lost. Returns how many. */
-  sweepSettlements(): Promise<number>;
 }
-export const SWEEP_SETTLEMENTS_WORKFLOW = 'sweepSettlements';

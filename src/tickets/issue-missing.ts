@@ -10,10 +10,9 @@ const PAGE = 500;
  * Issues the tickets, and mails them, of paid orders that have none: those that a version without tickets has paid, during
  * an upgrade or a rollback. Events that are over or cancelled are left alone.
  *
- * @param beat called as the work goes on.
  * @returns how many orders had none.
  */
-export async function issueMissingTickets(ctx: Context, beat: () => void): Promise<number> {
+export async function issueMissingTickets(ctx: Context): Promise<number> {
   const now = ctx.clock.now();
   const checkedUntil = await findCheckedUntil(ctx.sql);
   const paidFrom = new Date((checkedUntil?.getTime() ?? MARGIN_MS) - MARGIN_MS);
@@ -22,7 +21,6 @@ export async function issueMissingTickets(ctx: Context, beat: () => void): Promi
     const orderIds = await findUnticketed(ctx.sql, paidFrom, PAGE);
     let done = 0;
     for (const orderId of orderIds) {
-      beat();
       done += Number(await issueOnce(ctx, orderId, now));
     }
     issued += done;

@@ -1,12 +1,14 @@
 import type { Context } from '../platform/context/context.js';
+import { each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
+import { startOrDo } from '../platform/temporal/start-or-do.js';
 import { issueMissingTickets } from './issue-missing.js';
+import { sendTicketMail } from './send-ticket-mail.js';
 import { findUntoldNotices } from './sql/notices.js';
 import { countUnsentOrders, findUnsentOrders } from './sql/ticket-mails.js';
 import { findDeliveries } from './sql/ticket-orders.js';
 import { startEventNotice } from './start-event-notice.js';
 import { restartTicketDelivery } from './start-ticket-delivery.js';
-import type { SweptTickets } from './workflow.js';
 
 /** What the relay and a workflow are given before they count as lost. */
 const PATIENCE_MS = 60_000;
@@ -14,20 +16,26 @@ const PAGE = 500;
 /** About how often the sweeper runs. */
 const SWEEP_EVERY_MS = 60_000;
 
+export interface SweptTickets {
+  /** Paid orders that had no tickets and have now. */
+  issued: number;
+  /** Orders whose delivery was lost. */
+  restarted: number;
+  /** Changes that are being told. */
+  notices: number;
+}
+
 /**
  * Issues the tickets of paid orders that have none, and starts again what was lost: deliveries of mails that are still queued after a minute, and the telling of changes. Those
- * that run are left alone.
- *
- * @param beat called as the work goes on.
+ * that run are left alone. While Temporal takes no starts, an order's next mail is sent here.
  */
-export async function sweepTickets(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<SweptTickets> {
+export async function sweepTickets(ctx: Context, temporal: TemporalClient): Promise<SweptTickets> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
-  const issued = await issueMissingTickets(ctx, beat);
-  const restarted = await restartLost(ctx, temporal, before, beat);
+  const issued = await issueMissingTickets(ctx);
+  const restarted = await restartLost(ctx, temporal, before);
   const notices = await findUntoldNotices(ctx.sql, before, PAGE);
   for (const notice of notices) {
     await startEventNotice(temporal, notice);
-    beat();
   }
   if (restarted > 0) ctx.log.warn({ restarted }, 'ticket deliveries repaired by the sweeper');
   return { issued, restarted, notices: notices.length };
@@ -37,17 +45,20 @@ export async function sweepTickets(ctx: Context, temporal: TemporalClient, beat:
  * While a mail server is away, nearly all are only late. So each run checks another share of a few hundred orders, and
  * continues with the next only while most were lost: those that a mail server puts off for days hide no lost one.
  */
-async function restartLost(ctx: Context, temporal: TemporalClient, before: Date, beat: () => void): Promise<number> {
+async function restartLost(ctx: Context, temporal: TemporalClient, before: Date): Promise<number> {
+  const send = startOrDo(ctx);
   const shares = Math.max(1, Math.ceil((await countUnsentOrders(ctx.sql, before)) / PAGE));
   const first = Math.floor(before.getTime() / SWEEP_EVERY_MS);
   let total = 0;
   for (let turn = 0; turn < shares; turn += 1) {
     const unsent = await findUnsentOrders(ctx.sql, before, { nth: (first + turn) % shares, shares });
     let lost = 0;
-    for (const order of await findDeliveries(ctx.sql, unsent)) {
-      if (await restartTicketDelivery(temporal, order)) lost += 1;
-      beat();
-    }
+    await each(await findDeliveries(ctx.sql, unsent), async (order) => {
+      const restart = async () => {
+        if (await restartTicketDelivery(temporal, order)) lost += 1;
+      };
+      await send(restart, () => sendTicketMail(ctx, order.id));
+    });
     total += lost;
     if (lost < unsent.length / 2) break;
   }

@@ -23,19 +23,3 @@ export interface TicketDeliveryActivities {
   /** Hands the order's next mail to the mail server. */
   sendTicketMail(orderId: string): Promise<SentTicketMail>;
 }
-
-/** On a Schedule: starts lost workflows. */
-export const SWEEP_TICKETS_WORKFLOW = 'sweepTickets';
-
-export interface SweptTickets {
-  /** Paid orders that had no tickets and have now. */
-  issued: number;
-  /** Orders whose delivery was lost. */
-  restarted: number;
-  /** Changes that are being told. */
-  notices: number;
-}
-
-export interface SweepTicketsActivities {
-  sweepTickets(): Promise<SweptTickets>;
-}

@@ -1,9 +1,8 @@
 import { suspendCompany } from '../../src/companies/suspend-company.js';
-import { expireOrder } from '../../src/orders/expire-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
+import { expireOrder, placeOrder } from '../support/holds.js';
 import { openShop, type Shop } from '../support/shop.js';
 
 let ctx: TestContext;

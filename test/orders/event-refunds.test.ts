@@ -218,10 +218,10 @@ describe('with Temporal', () => {
     await cancel();
     await reaches('waiting');
     await handle().terminate();
-    expect(await sweepOrders(ctx, temporal, () => {})).toMatchObject({ eventRefunds: 1 });
+    expect(await sweepOrders(ctx, temporal)).toMatchObject({ eventRefunds: 1 });
     await reaches('waiting');
     ctx.clock.advance(24 * HOUR + 61_000);
-    await sweepOrders(ctx, temporal, () => {});
+    await sweepOrders(ctx, temporal);
     expect(await handle().result()).toBe('refunded');
     expect(await refundsOf()).toEqual([1250]);
   });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../src/core/return-cause.js';
 import { cancelOrder } from '../../src/orders/cancel-order.js';
 import { createOrder } from '../../src/orders/create-order.js';
-import { expireOrder } from '../../src/orders/expire-order.js';
 import { getCheckout } from '../../src/orders/get-checkout.js';
 import { listRefunds } from '../../src/orders/list-refunds.js';
 import { payOrder } from '../../src/orders/pay-order.js';
@@ -12,6 +11,7 @@ import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
 import { translator } from '../../src/tickets/messages/messages.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { expireOrder } from '../support/holds.js';
 import { openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
 
 const HOUR = 3_600_000;

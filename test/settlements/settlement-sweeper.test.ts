@@ -38,11 +38,11 @@ test('a payment whose workflow was lost is started again: of what is due where i
   const temporal = temporalOf(environment, ctx);
 
   const unable = { ...ctx, payouts: { ...ctx.payouts, enabled: false } };
-  expect(await sweepSettlements(unable, temporal, () => {})).toBe(1);
+  expect(await sweepSettlements(unable, temporal)).toBe(1);
   await waitFor(async () => (await statementOf(0)).linesPaidAt !== null);
   expect(await statementOf(1)).toMatchObject({ status: 'issued' });
 
-  expect(await sweepSettlements(ctx, temporal, () => {})).toBe(1);
+  expect(await sweepSettlements(ctx, temporal)).toBe(1);
   await waitFor(async () => (await statementOf(1)).linesPaidAt !== null);
-  expect(await sweepSettlements(ctx, temporal, () => {})).toBe(0);
+  expect(await sweepSettlements(ctx, temporal)).toBe(0);
 });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { createOrder } from '../../src/orders/create-order.js';
-import { orderHoldOf } from '../../src/orders/order-hold-of.js';
+import { endHolds } from '../../src/orders/end-holds.js';
+import type { OrderStatus } from '../../src/orders/rules/order-status.js';
 import { findHolds } from '../../src/orders/sql/orders.js';
+import type { Hold } from '../../src/orders/start-holds.js';
 import type { Order } from '../../src/orders/wire.js';
-import type { OrderHold, OrderHoldResult } from '../../src/orders/workflow.js';
+import type { OrderHoldResult } from '../../src/orders/workflow.js';
+import type { Context } from '../../src/platform/context/context.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { queueName } from '../../src/platform/temporal/queues.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
@@ -39,10 +42,18 @@ export async function placeOrder(ctx: TestContext, shop: Shop, quantity = 1): Pr
   return order;
 }
 
-export async function holdOf(ctx: TestContext, orderId: string): Promise<OrderHold> {
+export async function holdOf(ctx: TestContext, orderId: string): Promise<Hold> {
   const [row] = await findHolds(ctx.sql, [orderId]);
   if (!row) throw new Error(`no order ${orderId}`);
-  return orderHoldOf(row);
+  return row;
+}
+
+/** Ends the hold of an unpaid order, as at its end; returns its status afterwards, null for one that does not exist. */
+export async function expireOrder(ctx: Context, { orderId }: { orderId: string }): Promise<OrderStatus | null> {
+  const [row] = await findHolds(ctx.sql, [orderId]);
+  const now = ctx.clock.now();
+  const clock = { now: () => (row && row.holdUntil > now ? row.holdUntil : now) };
+  return (await endHolds({ ...ctx, clock }, [orderId]))[0]?.status ?? null;
 }
 
 /** What the order's workflow ended with; on the time-skipping server, asking lets time pass. */

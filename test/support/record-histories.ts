@@ -32,7 +32,7 @@ import {
   type EventRefundsStep,
 } from '../../src/orders/event-refunds-workflow.js';
 import { REFUND_WORKFLOW } from '../../src/orders/refund-workflow.js';
-import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW } from '../../src/orders/workflow.js';
+import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW, ORDER_HOLDS_WORKFLOW } from '../../src/orders/workflow.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { addSearchAttributes } from '../../src/platform/temporal/prepare-namespace.js';
 import { EVENT_NOTICE_WORKFLOW, type NoticePage } from '../../src/tickets/notice-workflow.js';
@@ -60,6 +60,15 @@ interface Recording {
 
 const hold = (orderId: string, minutes: number) => (now: number) => [
   { orderId, holdUntil: new Date(now + minutes * 60_000).toISOString() },
+];
+/** Two seconds in which holds end, the first of them far enough away for a look at the payments. */
+const holds = (now: number) => [
+  {
+    ends: [
+      { at: new Date(now + 1_900_000).toISOString(), orderIds: ['ord_1', 'ord_2'] },
+      { at: new Date(now + 1_901_000).toISOString(), orderIds: ['ord_3'] },
+    ],
+  },
 ];
 /** The delivery's id says how its attempts end. */
 const deliver = (deliveryId: string) => () => [{ deliveryId, endpointId: 'whk_recorded', run: 1, slowQueue: QUEUE }];
@@ -169,6 +178,7 @@ const RECORDINGS: Recording[] = [
     args: () => [{ eventId: 'evt_woken' }],
     signal: { name: EVENT_REFUNDS_CHANGED_SIGNAL, args: [] },
   },
+  { name: 'order-holds', workflow: ORDER_HOLDS_WORKFLOW, args: holds },
   { name: 'refund-sent', workflow: REFUND_WORKFLOW, args: () => [{ refundId: 'rfd_recorded' }] },
 ];
 
@@ -190,6 +200,8 @@ const activities = {
     standing: planRound(endpointId),
   }),
   commandDeliveries: async () => 'is due now',
+  endHolds: async (orderIds: string[]) => ({ expired: orderIds.length }),
+  countHolds: async (orderIds: string[]) => ({ awaiting_payment: orderIds.length - 1, paid: 1 }),
   buildBulkFile: async ({ fileId }: BulkFileInput) => {
     if (fileId === 'blk_failed') throw new Error('the storage is away');
     return { state: 'ready', events: 3, bytes: 900 };

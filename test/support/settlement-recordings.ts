@@ -7,7 +7,6 @@ import {
   SETTLEMENT_CLOSE_WORKFLOW,
   SETTLEMENT_PAYMENT_WORKFLOW,
   SETTLEMENT_RERUN_WORKFLOW,
-  SWEEP_SETTLEMENTS_WORKFLOW,
 } from '../../src/settlements/workflow.js';
 
 const who = { requestedBy: 'recorder', reason: 'a recording' };
@@ -39,7 +38,6 @@ export const SETTLEMENT_RECORDINGS = [
     args: () => [{ settlementId: 'stm_void' }],
     signal: { name: SETTLEMENT_CHANGED_SIGNAL, args: [] },
   },
-  { name: 'sweep-settlements', workflow: SWEEP_SETTLEMENTS_WORKFLOW, args: () => [] },
 ];
 
 const STEPS: Record<string, PaymentStep[]> = {
@@ -86,5 +84,4 @@ export const settlementActivities = {
   rerunStatement: async () => ({ outcome: 'unchanged', message: 'Nothing changed.', settlementId: 'stm_recorded' }),
   advancePayment: async (id: string) => STEPS[id]?.shift() ?? { status: 'paid', waitMs: null },
   payLines: async (_id: string, after: string) => (after === '' ? 'ern_first' : null),
-  sweepSettlements: async () => 0,
 };

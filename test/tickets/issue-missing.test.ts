@@ -24,7 +24,7 @@ async function paidWithoutTickets(quantity = 2): Promise<string> {
   return id;
 }
 
-const issue = () => issueMissingTickets(ctx, () => {});
+const issue = () => issueMissingTickets(ctx);
 
 it('issues and mails the tickets of paid orders that have none, once', async () => {
   const [id, ticketed] = [await paidWithoutTickets(), await buyTickets(ctx, shop)];

@@ -2,7 +2,7 @@ import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { MailActivities, MailDeliveryInput, MailDeliveryResult } from '../../src/platform/mail/workflow.js';
 
 /** A talk with the mail server: two minutes cover its slowest, and it is asked again until it took the mail or it is too late. */
-const { sendMail } = proxyActivities<Pick<MailActivities, 'sendMail'>>({
+const { sendMail } = proxyActivities<MailActivities>({
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
 });

@@ -2,7 +2,7 @@ import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-facts.js';
-import type { Queryable, Sql, Transaction } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { OrderStatus } from '../rules/order-status.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */
@@ -26,11 +26,13 @@ export interface OrderRow {
   refundedMinor: number;
   refundedQuantity: number;
   createdAt: Date;
+  /** The workflow that is the clock of the hold with others; null: it has its own. */
+  holdBatch: number | null;
 }
 
 const columns = (sql: Queryable) => sql`
   id, company_id, mode, event_id, ticket_type_id, quantity, unit_total_minor, total_minor, currency, status, sub_id,
-  checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at`;
+  checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at, hold_batch`;
 
 /** The order, if this company created it in this mode. */
 export async function findOrder(
@@ -163,41 +165,32 @@ export async function pageOfOpenOrders(
   return rows.map((row) => row.id);
 }
 
-/** The input of a hold's workflow. */
-export interface HoldRow {
-  id: string;
-  companyId: string | null;
-  eventId: string;
-  mode: Mode;
-  status: OrderStatus;
-  quantity: number;
-  holdUntil: Date;
-}
+/** A hold, as its workflow is started and found. */
+export type HoldRow = Pick<
+  OrderRow,
+  'id' | 'companyId' | 'eventId' | 'mode' | 'status' | 'quantity' | 'holdUntil' | 'holdBatch'
+>;
 
 export async function findHolds(sql: Queryable, orderIds: readonly string[]): Promise<HoldRow[]> {
   return sql<HoldRow[]>`
-    SELECT id, company_id, event_id, mode, status, quantity, hold_until FROM orders
+    SELECT id, company_id, event_id, mode, status, quantity, hold_until, hold_batch FROM orders
     WHERE id = ANY (${orderIds as string[]}::text[])`;
 }
 
-/** Ids of orders whose hold should have ended before `before`, the longest overdue first. */
-export async function findOverdueOrders(sql: Sql, before: Date, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    SELECT id FROM orders WHERE status = 'awaiting_payment' AND hold_until < ${before}
-    ORDER BY hold_until LIMIT ${limit}`;
-  return rows.map((row) => row.id);
-}
-
-/** A page of the open holds made before `createdBefore` that end after `endsAfter`, in the order of their ids. */
-export async function pageOpenHolds(
-  sql: Sql,
-  filter: { createdBefore: Date; endsAfter: Date },
-  afterId: string,
-  limit: number,
-): Promise<HoldRow[]> {
-  return sql<HoldRow[]>`
-    SELECT id, company_id, event_id, mode, status, quantity, hold_until FROM orders
-    WHERE status = 'awaiting_payment' AND hold_until > ${filter.endsAfter} AND created_at < ${filter.createdBefore}
-      AND id > ${afterId}
-    ORDER BY id LIMIT ${limit}`;
+/**
+ * Gives the holds of these orders a workflow in common. An order that is locked is left out: what has it is closing it.
+ *
+ * @returns the number of the workflow.
+ */
+export async function batchHolds(sql: Queryable, orderIds: readonly string[]): Promise<number> {
+  const [row] = await sql<{ batch: number }[]>`
+    WITH free AS MATERIALIZED (
+      SELECT id FROM orders WHERE id = ANY (${orderIds as string[]}::text[]) FOR NO KEY UPDATE SKIP LOCKED
+    ), numbered AS MATERIALIZED (
+      SELECT nextval('order_hold_batches') AS batch
+    ), batched AS (
+      UPDATE orders SET hold_batch = n.batch FROM numbered n WHERE id = ANY (ARRAY(SELECT id FROM free))
+    )
+    SELECT batch FROM numbered`;
+  return row?.batch ?? 0;
 }

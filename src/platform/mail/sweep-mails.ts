@@ -1,9 +1,11 @@
 import type { Context } from '../context/context.js';
 import { inBatches } from '../context/in-batches.js';
+import { each } from '../sweeps/each.js';
 import type { TemporalClient } from '../temporal/client.js';
+import { startOrDo } from '../temporal/start-or-do.js';
+import { sendMail } from './send-mail.js';
 import { deleteKeptMails, deleteMails, findUnsentMails } from './sql.js';
 import { startMailDelivery } from './start-mail-delivery.js';
-import type { SweptMails } from './workflow.js';
 
 /** What the relay and a workflow are given before they count as lost. */
 const PATIENCE_MS = 60_000;
@@ -13,34 +15,33 @@ const KEPT_MS = 30 * 86_400_000;
 /** So long a service with a mail server keeps the mails of test orders, which nobody gets. */
 const SAMPLES_KEPT_MS = 86_400_000;
 
+export interface SweptMails {
+  restarted: number;
+  deleted: number;
+}
+
 /**
- * Starts again the delivery of mails that are still queued after a minute, which changes nothing where it runs, and deletes
- * mails that ended more than thirty days ago.
- *
- * @param beat called as the work goes on.
+ * Starts again the delivery of mails that are still queued after a minute, which changes nothing where it runs; while Temporal
+ * takes no starts, they are sent here. Deletes mails that ended more than thirty days ago.
  */
-export async function sweepMails(ctx: Context, temporal: TemporalClient, beat: () => void): Promise<SweptMails> {
+export async function sweepMails(ctx: Context, temporal: TemporalClient): Promise<SweptMails> {
   const now = ctx.clock.now().getTime();
   let last: string | null = null;
   // All of them: those that a mail server puts off must not hide one that was lost.
-  const restarted = await inBatches(
-    PAGE,
-    async (limit) => {
-      const unsent = await findUnsentMails(ctx.sql, new Date(now - PATIENCE_MS), { after: last, limit });
-      for (const mailId of unsent) {
-        await startMailDelivery(temporal, mailId);
-        beat();
-      }
-      last = unsent.at(-1) ?? last;
-      return unsent.length;
-    },
-    beat,
-  );
+  const send = startOrDo(ctx);
+  const restarted = await inBatches(PAGE, async (limit) => {
+    const unsent = await findUnsentMails(ctx.sql, new Date(now - PATIENCE_MS), { after: last, limit });
+    last = unsent.at(-1) ?? last;
+    await each(unsent, (mailId) =>
+      send(
+        () => startMailDelivery(temporal, mailId),
+        async () => void (await sendMail(ctx, mailId)),
+      ),
+    );
+    return unsent.length;
+  });
   const before = new Date(now - KEPT_MS);
   const samplesBefore = ctx.mail?.keeps ? before : new Date(now - SAMPLES_KEPT_MS);
-  await inBatches(PAGE, (limit) => deleteKeptMails(ctx.sql, samplesBefore, limit), beat);
-  return {
-    restarted,
-    deleted: await inBatches(PAGE, (limit) => deleteMails(ctx.sql, before, limit), beat),
-  };
+  await inBatches(PAGE, (limit) => deleteKeptMails(ctx.sql, samplesBefore, limit));
+  return { restarted, deleted: await inBatches(PAGE, (limit) => deleteMails(ctx.sql, before, limit)) };
 }

@@ -12,15 +12,6 @@ export interface MailDeliveryResult {
   state: MailState | 'missing';
 }
 
-/** On a Schedule: starts lost workflows, and deletes old mails. */
-export const SWEEP_MAILS_WORKFLOW = 'sweepMails';
-
-export interface SweptMails {
-  restarted: number;
-  deleted: number;
-}
-
 export interface MailActivities {
   sendMail(mailId: string): Promise<MailDeliveryResult>;
-  sweepMails(): Promise<SweptMails>;
 }

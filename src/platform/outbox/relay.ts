@@ -20,7 +20,7 @@ const FIRST_BACKOFF_MS = 200;
 export interface RelayOptions {
   drains: readonly Drain[];
   tally?: Tally;
-  /** The names of the drains with something to do; absent: all of them have. */
+  /** The topics with messages; absent: all of them may have. */
   look?: BellOptions['look'];
   /** Tells at once what is queued; absent: the looks find it. */
   listen?: BellOptions['listen'];
@@ -37,7 +37,8 @@ export function startRelay(log: Logger, options: RelayOptions): Relay {
   // While the database is down, all of them pause at once.
   setMaxListeners(drains.length + 2, stopping.signal);
   const everything = drains.map(({ name }) => name);
-  const { look = async () => everything, listen } = options;
+  const { look: findTopics = async () => everything, listen } = options;
+  const look = async () => [...(await findTopics()), ...(await findDue(drains))];
   const bell = startBell({ look, everything, stopping: stopping.signal, listen });
   const loops = drains.map((drain) => loop(drain, log, tally, bell, stopping.signal));
   return {
@@ -47,6 +48,12 @@ export function startRelay(log: Logger, options: RelayOptions): Relay {
       await Promise.all(drains.map((drain) => drain.settle?.()));
     },
   };
+}
+
+/** The names of drains that have something to do besides messages. */
+async function findDue(drains: readonly Drain[]): Promise<string[]> {
+  const due = await Promise.all(drains.map(async ({ name, isDue }) => ((await isDue?.()) ? [name] : [])));
+  return due.flat();
 }
 
 async function loop(drain: Drain, log: Logger, tally: Tally, bell: Bell, stopping: AbortSignal): Promise<void> {

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   ScheduleAlreadyRunning,
   type ScheduleDescription,
+  ScheduleNotFoundError,
   type ScheduleOptions,
   ScheduleOverlapPolicy,
+  WorkflowNotFoundError,
 } from '@temporalio/client';
 import type { TemporalClient } from './client.js';
 import { patiently } from './patiently.js';
@@ -38,6 +40,24 @@ type When = { every: number; offset?: number } | { hour: number; dayOfMonth?: nu
  */
 export async function ensureSchedules(temporal: TemporalClient, plans: readonly SchedulePlan[]): Promise<void> {
   for (const plan of plans) await patiently(() => temporal.call(() => ensureSchedule(temporal, plan)));
+}
+
+/** Removes Schedules that this version does not have, and ends their runs, which no worker knows any more. */
+export async function removeSchedules(temporal: TemporalClient, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await patiently(() => temporal.call(() => removeSchedule(temporal, id + temporal.suffix)));
+}
+
+async function removeSchedule(temporal: TemporalClient, scheduleId: string): Promise<void> {
+  const handle = temporal.client.schedule.getHandle(scheduleId);
+  try {
+    const { info } = await handle.describe();
+    await handle.delete();
+    for (const { workflow } of info.runningActions) {
+      await temporal.client.workflow.getHandle(workflow.workflowId).terminate('this version runs it without Temporal');
+    }
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError)) throw error;
+  }
 }
 
 /**

@@ -3,6 +3,15 @@ export function orderHoldWorkflowId(orderId: string): string {
   return `order-hold/${orderId}`;
 }
 
+/**
+ * One for the holds of many orders that end in the same minute; deployments that share a namespace have their own.
+ *
+ * @param holdUntil of any of them.
+ */
+export function orderHoldsWorkflowId(holdUntil: Date, batch: number, suffix: string): string {
+  return `order-holds${suffix}/${holdUntil.toISOString().slice(0, 16)}Z/${batch}`;
+}
+
 /** One per refund: the money moves once. */
 export function refundWorkflowId(refund: string): string {
   return `refund/${refund}`;

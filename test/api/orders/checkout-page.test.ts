@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { expireOrder } from '../../../src/orders/expire-order.js';
 import { bearer } from '../../support/api.js';
-import { placeOrder } from '../../support/holds.js';
+import { expireOrder, placeOrder } from '../../support/holds.js';
 import { openShop, stockOf } from '../../support/shop.js';
 import { createOrdersApi, madeOrder, type OrdersApi } from './tools.js';
 

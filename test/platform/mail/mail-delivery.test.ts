@@ -76,9 +76,9 @@ it('a mail whose announcement was lost is found by the sweeper, and old ones are
     await tx`UPDATE mails SET created_at = ${ago(61_000)} WHERE id = ${queued}`;
     return queued ?? '';
   });
-  await sweepMails(ctx, temporal, () => {});
+  await sweepMails(ctx, temporal);
   expect(await temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id)).result()).toEqual({ state: 'sent' });
 
   await ctx.sql`UPDATE mails SET ended_at = ${ago(31 * 86_400_000)} WHERE id = ${id}`;
-  expect(await sweepMails(ctx, temporal, () => {})).toMatchObject({ deleted: 1 });
+  expect(await sweepMails(ctx, temporal)).toMatchObject({ deleted: 1 });
 });

@@ -1,0 +1,41 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+export interface HoldsToEnd {
+  now: Date;
+  /** Those whose hold ended at this instant or earlier. */
+  before: Date;
+  /** Only these; absent: the longest overdue. */
+  orderIds?: readonly string[];
+  limit: number;
+}
+
+/**
+ * Ends holds that are over and not paid: the orders are `expired`, their tickets are free again, and their events are
+ * announced. Orders that are locked are skipped: a payment in progress decides. Locks are taken as everywhere: orders before
+ * ticket types, these in the order of their ids.
+ *
+ * @returns how many ended.
+ */
+export async function endHoldsThatAreOver(
+  sql: Queryable,
+  { now, before, orderIds, limit }: HoldsToEnd,
+): Promise<number> {
+  const ended = await sql`
+    WITH over AS MATERIALIZED (
+      SELECT id, event_id, ticket_type_id, quantity FROM orders
+      WHERE status = 'awaiting_payment' AND hold_until <= ${before}
+        ${orderIds ? sql`AND id = ANY (${orderIds as string[]}::text[])` : sql``}
+      ORDER BY hold_until LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    ), freed AS MATERIALIZED (
+      SELECT ticket_type_id, sum(quantity)::int AS quantity FROM over GROUP BY ticket_type_id
+    ), reached AS MATERIALIZED (
+      SELECT id FROM ticket_types WHERE id = ANY (ARRAY(SELECT ticket_type_id FROM freed)) ORDER BY id FOR NO KEY UPDATE
+    ), released AS (
+      UPDATE ticket_types t SET held = t.held - f.quantity, inventory_updated_at = ${now}
+      FROM freed f WHERE t.id = f.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached))
+    ), messages AS (
+      INSERT INTO outbox (topic, key, created_at) SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
+    )
+    UPDATE orders SET status = 'expired', closed_at = ${now} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
+  return ended.length;
+}

@@ -1,0 +1,16 @@
+/** If so many fail, the cause is not the items. */
+const GIVE_UP_AFTER = 20;
+
+/**
+ * Does the work for each item, and goes on after failures, but not after twenty of them.
+ *
+ * @throws the first failure, when the others are done.
+ */
+export async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    await work(item).catch((error: unknown) => failures.push(error));
+    if (failures.length >= GIVE_UP_AFTER) break;
+  }
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { cancelOrder } from '../../src/orders/cancel-order.js';
+import { createOrderDrains } from '../../src/orders/drains.js';
+import { endHolds, endOverdueHolds } from '../../src/orders/end-holds.js';
+import { payOrder } from '../../src/orders/pay-order.js';
+import { HOLD_MINUTES } from '../../src/orders/place-order.js';
+import { waitingTopics } from '../../src/platform/outbox/messages.js';
+import { startRelay } from '../../src/platform/outbox/relay.js';
+import { createTemporalClient } from '../../src/platform/temporal/client.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { placeOrder } from '../support/holds.js';
+import { addTicketType, openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
+import { waitFor } from '../support/wait-for.js';
+
+let ctx: TestContext;
+let shop: Shop;
+
+beforeEach(async () => {
+  ctx = await createTestContext();
+  shop = await openShop(ctx, { capacity: 10_000 });
+});
+afterEach(async () => {
+  // Whatever a test did.
+  const { held, sold, capacity } = await stockOf(ctx.sql, shop.ticketTypeId);
+  expect({ held, sold }).toEqual(await stockByOrders(ctx.sql, shop.ticketTypeId));
+  expect(held + sold).toBeLessThanOrEqual(capacity);
+  await ctx.close();
+});
+
+const toTheEnd = (lateMs = 0) => ctx.clock.advance(HOLD_MINUTES * 60_000 + lateMs);
+const place = (count: number) => Promise.all(Array.from({ length: count }, () => placeOrder(ctx, shop)));
+const pay = (orderId: string) => payOrder(ctx, { orderId, paymentReference: `pay_${orderId}` });
+const statuses = async () => {
+  const rows = await ctx.sql<{ status: string; count: number }[]>`
+    SELECT status, count(*)::int AS count FROM orders GROUP BY status ORDER BY status`;
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+};
+const idOf = ({ id }: { id: string }) => id;
+
+it('releases what is ten seconds overdue within seconds, by the relay alone, while Temporal is away', async () => {
+  await place(2_000);
+  const { held } = await stockOf(ctx.sql, shop.ticketTypeId);
+  expect(held).toBe(2_000);
+  const port = createServer().listen(0, '127.0.0.1');
+  await once(port, 'listening');
+  const address = port.address() as { port: number };
+  port.close();
+  const { temporal: settings } = ctx.config;
+  const away = { ...ctx.config, temporal: { ...settings, address: `127.0.0.1:${address.port}` } };
+  const temporal = createTemporalClient(away);
+  const relay = startRelay(ctx.log, {
+    drains: createOrderDrains(ctx, temporal),
+    look: () => waitingTopics(ctx.sql, ctx.clock.now()),
+  });
+  try {
+    toTheEnd(10_000);
+    const from = performance.now();
+    await waitFor(async () => (await statuses()).expired === 2_000, { what: 'all holds to end' });
+    expect(performance.now() - from).toBeLessThan(20_000);
+    expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
+    const told = await ctx.sql`SELECT DISTINCT key FROM outbox WHERE topic = 'event.touched'`;
+    expect(told.map(({ key }) => key)).toEqual([shop.eventId]);
+  } finally {
+    await relay.stop();
+    await temporal.close();
+  }
+}, 60_000);
+
+it('leaves a hold that is not over, and one that its workflow may still end', async () => {
+  const [order] = await place(1);
+  toTheEnd(-1);
+  expect(await endHolds(ctx, [idOf(order as never)])).toMatchObject([{ status: 'awaiting_payment' }]);
+  ctx.clock.advance(1 + 9_999);
+  expect(await endOverdueHolds(ctx)).toBe(0);
+  ctx.clock.advance(1);
+  expect(await endOverdueHolds(ctx)).toBe(1);
+  expect(await endOverdueHolds(ctx)).toBe(0);
+});
+
+it('ends of many what is unpaid, and nothing else', async () => {
+  const ids = (await place(9)).map(idOf);
+  await Promise.all(ids.slice(0, 3).map(pay));
+  await Promise.all(ids.slice(3, 6).map((orderId) => cancelOrder(ctx, { caller: shop.live, orderId })));
+  toTheEnd();
+  const ended = await endHolds(ctx, [...ids, 'ord_unknown']);
+  expect(ended.map(({ status }) => status).sort()).toEqual([
+    ...Array(3).fill('cancelled'),
+    ...Array(3).fill('expired'),
+    ...Array(3).fill('paid'),
+  ]);
+  expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 3 });
+});
+
+it('takes a payment of the last millisecond, and gives the tickets back at the end', async () => {
+  const [early, late] = (await place(2)).map(idOf) as [string, string];
+  toTheEnd(-1);
+  expect(await endHolds(ctx, [early])).toMatchObject([{ status: 'awaiting_payment' }]);
+  expect(await pay(early)).toMatchObject({ outcome: 'paid' });
+  ctx.clock.advance(1);
+  expect(await endHolds(ctx, [early, late])).toHaveLength(2);
+  expect(await statuses()).toEqual({ expired: 1, paid: 1 });
+});
+
+it('skips an order that a payment has locked, and ends the others meanwhile', async () => {
+  const ids = (await place(3)).map(idOf);
+  toTheEnd(10_000);
+  await ctx.sql.begin(async (tx) => {
+    await tx`SELECT FROM orders WHERE id = ${ids[0] ?? ''} FOR UPDATE`;
+    expect(await endOverdueHolds(ctx)).toBe(2);
+    expect(await endHolds(ctx, ids)).toContainEqual(expect.objectContaining({ status: 'awaiting_payment' }));
+  });
+  expect(await endOverdueHolds(ctx)).toBe(1);
+});
+
+it('waits for no other: several workers, payments and cancellations of two ticket types at once neither stop nor double', async () => {
+  const second = await addTicketType(ctx, shop.eventId, { capacity: 10_000 });
+  const other = { ...shop, ticketTypeId: second };
+  const ids = (await Promise.all(Array.from({ length: 400 }, (_, n) => placeOrder(ctx, n % 2 ? shop : other)))).map(
+    idOf,
+  );
+  toTheEnd(10_000);
+  const late = await Promise.all([
+    ...Array.from({ length: 4 }, () => endOverdueHolds(ctx)),
+    ...ids.slice(0, 50).map(async (id) => void (await pay(id))),
+    ...ids.slice(50, 100).map((orderId) =>
+      cancelOrder(ctx, { caller: shop.live, orderId }).then(
+        () => 0,
+        () => 0,
+      ),
+    ),
+    endHolds(ctx, ids.slice(60, 200)).then(() => 0),
+  ]);
+  expect(late).toHaveLength(105);
+  while ((await endOverdueHolds(ctx)) > 0);
+  const { paid = 0, expired = 0, cancelled = 0 } = await statuses();
+  expect(paid + expired + cancelled).toBe(400);
+  expect(paid).toBe(50);
+  for (const ticketTypeId of [shop.ticketTypeId, second]) {
+    const { held, sold } = await stockOf(ctx.sql, ticketTypeId);
+    expect({ held, sold }).toEqual(await stockByOrders(ctx.sql, ticketTypeId));
+    expect(held).toBe(0);
+  }
+});
