@@ -92,6 +92,11 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
     values: ['building', 'ready', 'failed'],
   },
   {
+    name: 'sweep_overdue_seconds',
+    help: 'How long a sweep has been due, its current run included.',
+    label: 'sweep',
+  },
+  {
     name: 'bulk_oldest_building_seconds',
     help: 'Age of the oldest request for a bulk file that is still being built.',
   },

@@ -78,6 +78,8 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
       UNION ALL SELECT 'settlement_last_close_timestamp_seconds', '', extract(epoch FROM max(finished_at)), NULL
                   FROM settlement_runs WHERE kind = 'close' AND status = 'finished' HAVING count(*) > 0
       UNION ALL SELECT 'bulk_files', state, count(*), NULL FROM bulk_files GROUP BY state
+      -- Due by the database's own clock, however far the sandbox's was moved.
+      UNION ALL SELECT 'sweep_overdue_seconds', id, 0, clock.now - (now() - due_at) FROM sweeps, clock
       UNION ALL SELECT 'bulk_oldest_building_seconds', '', 0, min(requested_at) FROM bulk_files WHERE state = 'building'
     )
     SELECT name, label,

@@ -22,15 +22,15 @@ it('makes the Schedules, by several workers at once, and again', async () => {
   await Promise.all([ensureSchedules(temporal, SCHEDULES), ensureSchedules(temporal, SCHEDULES)]);
   await ensureSchedules(temporal, SCHEDULES);
   const { action, policies, state } = await temporal.client.schedule
-    .getHandle(`sweep-orders${temporal.suffix}`)
+    .getHandle(`complete-events${temporal.suffix}`)
     .describe();
-  expect(action).toMatchObject({ workflowType: 'sweepOrders', taskQueue: temporal.queue('maintenance') });
+  expect(action).toMatchObject({ workflowType: 'completeEvents', taskQueue: temporal.queue('maintenance') });
   expect(policies.overlap).toBe('SKIP');
-  expect(state.note).toMatch(/holds/);
+  expect(state.note).toMatch(/completed/);
 });
 
 it('brings a Schedule that was changed back to what this version wants, and leaves a paused one paused', async () => {
-  const handle = temporal.client.schedule.getHandle(`sweep-orders${temporal.suffix}`);
+  const handle = temporal.client.schedule.getHandle(`complete-events${temporal.suffix}`);
   await handle.update((present) => ({ ...present, spec: { intervals: [{ every: '7 days' }] } }));
   // Changes to a Schedule take effect after they were acknowledged; of two at once, the server applies a pause first.
   await waitFor(async () => (await handle.describe()).spec.intervals?.[0]?.every !== 60_000);

@@ -14,7 +14,7 @@ import { type Received, type Receiver, startReceiver } from '../support/receiver
 import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
 import { addEvent } from '../support/shop.js';
 import { takeChanges, touchEvents } from '../support/telling.js';
-import { pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { pauseSweep, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
@@ -33,8 +33,8 @@ beforeAll(async () => {
     secrets: () => [secret],
     answer: (response) => response.writeHead(status).end(),
   });
+  await pauseSweep(ctx, 'sweep-deliveries');
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
-  await pauseSchedule(temporal, 'sweep-deliveries');
 });
 beforeEach(async () => {
   partner = await seedPartner(ctx);

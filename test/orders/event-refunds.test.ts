@@ -18,7 +18,7 @@ import { eventRefundsWorkflowId } from '../../src/platform/temporal/workflow-ids
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
 import { openShop, type Shop } from '../support/shop.js';
-import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../support/temporal.js';
 import { buyTickets } from '../support/tickets.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -162,8 +162,8 @@ describe('with Temporal', () => {
   beforeAll(async () => {
     temporal = createTemporalClient(ctx.config);
     const mail = { ...(ctx.mail as MailPort), keeps: true };
+    await pauseSweep(ctx, 'sweep-orders');
     worker = await startWorker({ ...ctx, mail }, { workflowBundle: testWorkflowBundle() });
-    await pauseSchedule(temporal, 'sweep-orders');
   });
   afterAll(async () => {
     await worker?.stop();

@@ -1,7 +1,6 @@
 // Some twenty seconds: a killed worker is missed only when its workflow task times out.
 import { getOrder } from '../../src/orders/get-order.js';
 import { HOLD_MINUTES } from '../../src/orders/place-order.js';
-import { sweepOrders } from '../../src/orders/sweep-orders.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -51,13 +50,4 @@ it('goes on where it was when its worker is killed and another one comes', async
   } finally {
     await kill(second);
   }
-});
-
-it('is not needed: the sweeper ends a hold that nothing else ended', async () => {
-  const { id } = await placeOrder(ctx, shop, 3);
-  expect(await sweepOrders(ctx, temporal)).toMatchObject({ expired: 0, restarted: 0 });
-  ctx.clock.advance((HOLD_MINUTES + 2) * 60_000);
-  expect(await sweepOrders(ctx, temporal)).toMatchObject({ expired: 1, restarted: 0, refunds: 0 });
-  expect(await getOrder(ctx, { caller: shop.live, orderId: id })).toMatchObject({ status: 'expired' });
-  expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
 });

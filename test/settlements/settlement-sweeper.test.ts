@@ -5,7 +5,7 @@ import { sweepSettlements } from '../../src/settlements/sweep-settlements.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
-import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { createTestEnvironment, pauseSweep, testWorkflowBundle } from '../support/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;
@@ -34,6 +34,7 @@ test('a payment whose workflow was lost is started again: of what is due where i
   await payStatement(ctx, { settlementId: (await statementOf(0)).id, ...byHand });
   ctx.clock.set('2026-11-11T00:30:00Z');
   await ctx.sql`DELETE FROM outbox`;
+  await pauseSweep(ctx, 'sweep-settlements');
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
   const temporal = temporalOf(environment, ctx);
 
@@ -45,4 +46,15 @@ test('a payment whose workflow was lost is started again: of what is due where i
   expect(await sweepSettlements(ctx, temporal)).toBe(1);
   await waitFor(async () => (await statementOf(1)).linesPaidAt !== null);
   expect(await sweepSettlements(ctx, temporal)).toBe(0);
+});
+
+test('what is due is paid while Temporal takes no starts', async () => {
+  const payee = await seedPayee(ctx);
+  await seedLine(ctx, payee, 9000, '2026-10-04T00:00:00Z');
+  await closeMonth(ctx, '2026-10');
+  await ctx.sql`DELETE FROM outbox`;
+  const temporal = { ...temporalOf(environment, ctx), call: () => Promise.reject(new Error('interrupted')) };
+  expect(await sweepSettlements(ctx, temporal)).toBe(1);
+  const [statement] = await statementsOf(ctx, payee.companyId);
+  expect(statement).toMatchObject({ status: 'paid', linesPaidAt: expect.any(Date) });
 });

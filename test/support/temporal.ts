@@ -5,6 +5,7 @@ import { Connection, type ScheduleDescription } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import type { Context } from '../../src/platform/context/context.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { addSearchAttributes } from '../../src/platform/temporal/prepare-namespace.js';
@@ -115,6 +116,11 @@ export async function pauseSchedule(temporal: TemporalClient, name: string): Pro
     const found = await schedule.describe();
     return found.state.paused && found;
   });
+}
+
+/** Keeps a sweep from running beside a test that does the same by hand and counts what was done; call it before the worker starts. */
+export async function pauseSweep(ctx: Context, id: string): Promise<void> {
+  await ctx.sql`INSERT INTO sweeps (id, due_at) VALUES (${id}, '2100-01-01')`;
 }
 
 /** Deletes the Schedules that the workers of a test made. */

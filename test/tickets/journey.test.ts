@@ -17,7 +17,7 @@ import { HAS_POPPLER, qrCodesOf } from '../support/read-pdf.js';
 import { Markers } from '../support/sentinel/markers.js';
 import { databasePlaces, temporalPlaces } from '../support/sentinel/places.js';
 import { openShop, type Shop } from '../support/shop.js';
-import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../support/temporal.js';
 import { buyTickets, ticketsOf } from '../support/tickets.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -37,8 +37,8 @@ beforeAll(async () => {
     env: { ...mailSettings(server), ANNOUNCE_CHANGES_AFTER: '0s' },
   });
   temporal = createTemporalClient(ctx.config);
+  await pauseSweep(ctx, 'sweep-tickets');
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
-  await pauseSchedule(temporal, 'sweep-tickets');
   app = await buildApp(ctx);
   shop = await openShop(ctx, { capacity: 100 });
 });

@@ -60,7 +60,7 @@ const exists = (workflowId: string) =>
       () => false,
     );
 
-/** Time does not pass while a workflow waits for a worker that no longer comes. */
+/** Time does not pass later while a workflow waits for a worker that no longer comes. */
 const terminate = (orderIds: string[]) =>
   Promise.all(
     orderIds.map((id) =>
@@ -84,11 +84,13 @@ async function withWorker<T>(work: () => Promise<T>, changed: Partial<OrderHoldA
 }
 
 it('gives an order a workflow of its own while few come', async () => {
-  const ids = await place(10);
-  await pass('order.created');
-  expect(await Promise.all(ids.map((id) => exists(orderHoldWorkflowId(id))))).toEqual(Array(10).fill(true));
-  expect((await findHolds(ctx.sql, ids)).map(({ holdBatch }) => holdBatch)).toEqual(Array(10).fill(null));
-  await terminate(ids);
+  await withWorker(async () => {
+    const ids = await place(10);
+    await pass('order.created');
+    expect(await Promise.all(ids.map((id) => exists(orderHoldWorkflowId(id))))).toEqual(Array(10).fill(true));
+    expect((await findHolds(ctx.sql, ids)).map(({ holdBatch }) => holdBatch)).toEqual(Array(10).fill(null));
+    await terminate(ids);
+  });
 });
 
 it('puts the holds of many orders into one workflow, which releases what nobody paid', async () => {
@@ -168,16 +170,18 @@ it('starts another one for the same orders after a crash, which changes nothing'
 });
 
 it('leaves orders that are closed already out, and signals only holds that have a workflow of their own', async () => {
-  const ids = await place(12);
-  await Promise.all(ids.slice(0, 3).map((orderId) => cancelOrder(ctx, { caller: shop.live, orderId })));
-  await pass('order.created');
-  const [own = '', closed = ''] = [ids[11], ids[0]];
-  expect(await exists(orderHoldWorkflowId(own))).toBe(true);
-  expect(await exists(orderHoldWorkflowId(closed))).toBe(false);
-  await pass('order.closed');
-  await payOrder(ctx, { orderId: own, paymentReference: 'p' });
-  await pass('order.closed');
-  const { events } = await environment.client.workflow.getHandle(orderHoldWorkflowId(own)).fetchHistory();
-  expect(events?.filter((event) => event.workflowExecutionSignaledEventAttributes)).toHaveLength(1);
-  await terminate(ids);
+  await withWorker(async () => {
+    const ids = await place(12);
+    await Promise.all(ids.slice(0, 3).map((orderId) => cancelOrder(ctx, { caller: shop.live, orderId })));
+    await pass('order.created');
+    const [own = '', closed = ''] = [ids[11], ids[0]];
+    expect(await exists(orderHoldWorkflowId(own))).toBe(true);
+    expect(await exists(orderHoldWorkflowId(closed))).toBe(false);
+    await pass('order.closed');
+    await payOrder(ctx, { orderId: own, paymentReference: 'p' });
+    await pass('order.closed');
+    const { events } = await environment.client.workflow.getHandle(orderHoldWorkflowId(own)).fetchHistory();
+    expect(events?.filter((event) => event.workflowExecutionSignaledEventAttributes)).toHaveLength(1);
+    await terminate(ids);
+  });
 });

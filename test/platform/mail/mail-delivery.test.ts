@@ -7,7 +7,7 @@ import { createTestContext, type TestContext } from '../../support/context.js';
 import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';
 import { Markers } from '../../support/sentinel/markers.js';
 import { databasePlaces, temporalPlaces } from '../../support/sentinel/places.js';
-import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../../support/temporal.js';
+import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../../support/temporal.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let server: MailServer;
@@ -19,8 +19,8 @@ beforeAll(async () => {
   server = await startMailServer();
   ctx = await createTestContext({ now: new Date().toISOString(), env: mailSettings(server) });
   temporal = createTemporalClient(ctx.config);
+  await pauseSweep(ctx, 'sweep-mails');
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
-  await pauseSchedule(temporal, 'sweep-mails');
 });
 afterAll(async () => {
   await worker?.stop();
