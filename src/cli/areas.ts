@@ -114,6 +114,12 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./catalogue/organizer.js') as typeof import('./catalogue/organizer.js')).addOrganizerVerbs,
   },
   {
+    name: 'order',
+    description: 'Orders and their ticket holds.',
+    group: EVENTS,
+    load: () => (require('./orders/order.js') as typeof import('./orders/order.js')).addOrderVerbs,
+  },
+  {
     name: 'sale',
     description: 'Sales credited to partners, refunds and reversals.',
     group: EVENTS,

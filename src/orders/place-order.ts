@@ -3,6 +3,7 @@ import { newId, randomText } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { ProblemError } from '../core/problems.js';
 import type { Agreement } from '../core/viewer.js';
+import { HOLD_MINUTES } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import type { Sql } from '../platform/database/database.js';
 import { explainRefusal } from './explain-refusal.js';
@@ -13,9 +14,8 @@ import { findRemembered } from './sql/orders.js';
 import { type HoldRequest, type HoldTerms, holdTickets } from './sql/ticket-holds.js';
 import type { NewOrder, Order } from './wire.js';
 
-/** The payment page's session, shown to the partner; the hold outlives it by two minutes. */
-export const SESSION_MINUTES = 30;
-export const HOLD_MINUTES = 32;
+/** Of a hold: the payment page's session, which the partner is shown, ends two minutes earlier. */
+const SESSION_SHARE = 30 / HOLD_MINUTES;
 /** How long a call waits for an earlier one with its Idempotency-Key. */
 const PATIENCE_MS = 8_000;
 /** Stock may come back before we look up why a hold was refused: then it is tried again. */
@@ -134,7 +134,8 @@ async function hold(ctx: Context, { credit, source, idempotencyKey, requestHash,
 
 async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[], wait: boolean): Promise<Written[]> {
   const now = ctx.clock.now();
-  const times = { now, expiresAt: after(now, SESSION_MINUTES), holdUntil: after(now, HOLD_MINUTES) };
+  const { holdMs } = ctx.config;
+  const times = { now, expiresAt: after(now, holdMs * SESSION_SHARE), holdUntil: after(now, holdMs) };
   try {
     const outcomes = await holdTickets(ctx.sql, terms, times, asked, { wait });
     return outcomes.map((row) => ({
@@ -150,6 +151,6 @@ async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[], wait:
   }
 }
 
-function after(now: Date, minutes: number): Date {
-  return new Date(now.getTime() + minutes * 60_000);
+function after(now: Date, milliseconds: number): Date {
+  return new Date(now.getTime() + milliseconds);
 }

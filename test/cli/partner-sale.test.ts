@@ -1,5 +1,6 @@
 import { suspendCompany } from '../../src/companies/suspend-company.js';
 import { payOrder } from '../../src/orders/pay-order.js';
+import { batchHolds } from '../../src/orders/sql/orders.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { expireOrder, placeOrder } from '../support/holds.js';
@@ -30,4 +31,16 @@ it('says why a sale was not credited', async () => {
   const { out } = await runCli(ctx, ['sale', 'show', id]);
   expect(out).toContain('It earned nothing: the company was suspended when it was paid.');
   expect((await runCli(ctx, ['sale', 'refunds', id])).out).toContain('No refunds');
+});
+
+it('names the workflow of an order’s hold, its own or one that it shares', async () => {
+  const { id } = await placeOrder(ctx, shop);
+  const own = await runCli(ctx, ['order', 'show', id]);
+  expect(own.out).toContain(`order-hold/${id}`);
+  await batchHolds(ctx.sql, [id]);
+  const { out } = await runCli(ctx, ['order', 'show', id, '--json']);
+  const shown = JSON.parse(out);
+  expect(shown).toMatchObject({ id, status: 'awaiting_payment', quantity: 1 });
+  expect(shown.workflow_id).toMatch(/^order-holds.*\/\d{4}-\d\d-\d\dT\d\d:\d\dZ\/\d+$/);
+  expect((await runCli(ctx, ['order', 'show', 'ord_none'])).code).not.toBe(0);
 });

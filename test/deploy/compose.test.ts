@@ -10,6 +10,7 @@ const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 /** The image says these, and the others are for development alone. */
 const LEFT_OUT = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR'];
 const DEVELOPMENT = [
+  'HOLD_FOR',
   'TEMPORAL_UI',
   'TEMPORAL_UI_PORT',
   'ALLOW_PRIVATE_DELIVERY',

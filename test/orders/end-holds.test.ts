@@ -4,7 +4,7 @@ import { cancelOrder } from '../../src/orders/cancel-order.js';
 import { createOrderDrains } from '../../src/orders/drains.js';
 import { endHolds, endOverdueHolds } from '../../src/orders/end-holds.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { HOLD_MINUTES } from '../../src/orders/place-order.js';
+import { HOLD_MINUTES } from '../../src/platform/config/config.js';
 import { waitingTopics } from '../../src/platform/outbox/messages.js';
 import { startRelay } from '../../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';

@@ -6,7 +6,7 @@ import { createOrder } from '../../src/orders/create-order.js';
 import { getCheckout } from '../../src/orders/get-checkout.js';
 import { listRefunds } from '../../src/orders/list-refunds.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { HOLD_MINUTES } from '../../src/orders/place-order.js';
+import { HOLD_MINUTES } from '../../src/platform/config/config.js';
 import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
 import { translator } from '../../src/tickets/messages/messages.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';

@@ -3,7 +3,7 @@ import { type RunningWorker, startWorker } from '../../activities/start-worker.j
 import { cancelOrder } from '../../src/orders/cancel-order.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { HOLD_MINUTES } from '../../src/orders/place-order.js';
+import { HOLD_MINUTES } from '../../src/platform/config/config.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';

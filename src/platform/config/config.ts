@@ -22,6 +22,10 @@ const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 const UNIT_MS = { s: 1_000, m: MINUTE, h: HOUR, d: DAY } as const;
 
+/** Tickets are held for the 30 minutes of the payment page, and two for a payment begun in its last second. */
+export const HOLD_MINUTES = 32;
+const HOLD_MS = HOLD_MINUTES * UNIT_MS.m;
+
 /** A whole number with its unit, such as `24h`, at most ninety days; in milliseconds. */
 const duration = z
   .string()
@@ -72,6 +76,8 @@ const schema = z.object({
   AUTO_REFUND_AFTER: duration.default(24 * UNIT_MS.h),
   /** How long a change of an event settles before its buyers are told. */
   ANNOUNCE_CHANGES_AFTER: duration.default(10 * UNIT_MS.m),
+  /** How long tickets are held for an order. Shorter for tests alone: the contract says half an hour. */
+  HOLD_FOR: duration.default(HOLD_MS),
   /** Proxies whose `X-Forwarded-For` and `Client-Cert` headers are trusted. */
   TRUSTED_PROXIES: trustedNetworks,
   /** TLS without a proxy: PEM, or paths of PEM files. */
@@ -146,6 +152,8 @@ export interface Config {
   autoRefundAfterMs: number;
   /** Milliseconds that a change of an event settles before its buyers are told. */
   announceChangesAfterMs: number;
+  /** Milliseconds that tickets are held for an order. */
+  holdMs: number;
   /** Networks in normal form. */
   trustedProxies: string[];
   /** Undefined: plain HTTP. */
@@ -202,6 +210,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (previousEncryptionKey && !encryptionKey) {
     throw new ConfigError('ENCRYPTION_KEY_PREVIOUS: is set without ENCRYPTION_KEY');
   }
+  if (value.NODE_ENV === 'production' && value.HOLD_FOR !== HOLD_MS) {
+    throw new ConfigError('HOLD_FOR: must not be set in production; partners rely on 30 minutes to pay');
+  }
   const tls = readTls(value);
   const mail = readMail(value);
   if (typeof mail === 'string') throw new ConfigError(mail);
@@ -237,6 +248,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     payments: value.PAYMENTS,
     autoRefundAfterMs: value.AUTO_REFUND_AFTER,
     announceChangesAfterMs: value.ANNOUNCE_CHANGES_AFTER,
+    holdMs: value.HOLD_FOR,
     trustedProxies: value.TRUSTED_PROXIES,
     tls,
     hstsMaxAge: value.HSTS_MAX_AGE,

@@ -36,6 +36,7 @@ const BAD: readonly [name: string, values: readonly string[], beside?: Readonly<
   ['PAYMENTS', ['real']],
   ['AUTO_REFUND_AFTER', ['1', '1w', '100d']],
   ['ANNOUNCE_CHANGES_AFTER', ['soon']],
+  ['HOLD_FOR', ['32']],
   ['TRUSTED_PROXIES', ['proxy', '10.0.0.1/8']],
   ['TLS_CERT', ['/none']],
   ['TLS_KEY', ['/none']],
@@ -78,6 +79,13 @@ test.each(BAD.flatMap(([name, values, beside]) => values.map((value) => [name, v
     );
   },
 );
+
+test('shorter holds are refused in production, where partners rely on half an hour', () => {
+  expect(readConfig({ HOLD_FOR: '20s' }).holdMs).toBe(20_000);
+  const production = { NODE_ENV: 'production' };
+  expect(readConfig(production).holdMs).toBe(1_920_000);
+  expect(() => readConfig({ ...production, HOLD_FOR: '20s' })).toThrow(/^HOLD_FOR: must not be set in production/);
+});
 
 test.each([
   ['DATABASE_URL', 'postgres://user:p%40ss@[::1]:5432/db?sslmode=require'],
