@@ -12,6 +12,7 @@ const BENCHES = [
   'bulk',
   'orders',
   'queued-payments',
+  'on-sale',
   'ticket-mails',
   'track',
   'deliveries',

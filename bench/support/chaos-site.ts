@@ -26,6 +26,8 @@ globalThis.Date = class Date extends Right {
 
 export interface ChaosSite {
   ctx: Context;
+  /** With the logs, such as `temporal.log`. */
+  folder: string;
   /** Where the API listens. */
   origin: string;
   /** The process of a part as it is now. */
@@ -128,6 +130,7 @@ export async function openChaosSite(
   };
   return {
     ctx,
+    folder,
     origin: `http://127.0.0.1:${apiPort}`,
     pidOf: (part) => parts.get(part)?.pid ?? 0,
     async crash(part, away) {

@@ -19,10 +19,17 @@ export interface TicketSite {
   shop: TicketShop;
 }
 
-/** Opens a site, works on it, closes it and ends the process: with 1 when the work failed. */
-export async function onTicketSite(work: (on: TicketSite) => Promise<void>): Promise<never> {
+/**
+ * Opens a site, works on it, closes it and ends the process: with 1 when the work failed.
+ *
+ * @param more settings of the API and the worker.
+ */
+export async function onTicketSite(
+  work: (on: TicketSite) => Promise<void>,
+  more: Record<string, string> = {},
+): Promise<never> {
   const sink = await startMailSink();
-  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'tickets@service.example', PAYMENTS: 'simulated' };
+  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'tickets@service.example', PAYMENTS: 'simulated', ...more };
   const site = await openChaosSite(mail);
   try {
     await work({ site, sink, shop: await openTicketShop(site.ctx) });
