@@ -16,6 +16,7 @@ const BENCHES = [
   'ticket-mails',
   'track',
   'deliveries',
+  'retries',
   'delivery-rows',
   'settlement-close',
   'wrong-keys',

@@ -31,7 +31,7 @@ async function deliver(site: DeliverySite): Promise<number> {
 }
 
 /** From the commit of a change to its arrival at one endpoint, in milliseconds, for changes one after another. */
-async function delays(site: DeliverySite, path: string, count = TRICKLE): Promise<number[]> {
+export async function delays(site: DeliverySite, path: string, count = TRICKLE): Promise<number[]> {
   const found: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const arrived = site.nextAt(path);
@@ -43,7 +43,7 @@ async function delays(site: DeliverySite, path: string, count = TRICKLE): Promis
   return found;
 }
 
-const shown = (values: readonly number[]) =>
+export const shown = (values: readonly number[]) =>
   `median ${median(values).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`;
 
 function pause(milliseconds: number): Promise<void> {
@@ -114,7 +114,7 @@ async function benchFairness(site: DeliverySite): Promise<void> {
   };
   const backlog = async () => {
     const busy = await site.addEndpoints(['/busy']);
-    await site.addBacklog(busy[0] ?? '', BACKLOG);
+    await site.addBacklog(busy, BACKLOG);
     return busy;
   };
   const hanging = async () => {
@@ -132,7 +132,7 @@ async function benchOutage(site: DeliverySite): Promise<void> {
   const endpoints = await site.addEndpoints(Array.from({ length: ENDPOINTS }, (_, index) => `/down/${index}`));
   const before = site.workerMegabytes();
   site.take(true);
-  for (const endpoint of endpoints) await site.addBacklog(endpoint, OUTAGE / ENDPOINTS);
+  await site.addBacklog(endpoints, OUTAGE / ENDPOINTS);
   const memory: number[] = [];
   const watch = setInterval(() => memory.push(site.workerMegabytes()), 1_000);
   await pause(OUTAGE_MS);

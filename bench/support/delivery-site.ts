@@ -26,7 +26,10 @@ import { settle as vacuum } from './kept-catalogue.js';
 /** A platform of its own with a worker process, a receiver, and another worker for bare workflows. */
 export interface DeliverySite {
   ctx: Context;
-  /** Adds webhooks of one company each; those whose path begins with `/hang` are never answered, and `/down` as {@link take} says. */
+  /**
+   * Adds webhooks of one company each; those whose path begins with `/hang` are never answered, `/down` as {@link take} says, and
+   * `/again` refuse the first attempt of each delivery, but for each twentieth: they are in trouble and not down.
+   */
   addEndpoints(paths: readonly string[]): Promise<string[]>;
   removeEndpoints(ids: readonly string[]): Promise<void>;
   /** Changes this many events in one transaction, and returns when it was committed. */
@@ -43,8 +46,8 @@ export interface DeliverySite {
   untilDelivered(count: number): Promise<number>;
   /** Settles when nothing waits, not even to be tried again; no receiver hangs; and what was left behind is vacuumed. */
   untilIdle(): Promise<void>;
-  /** Writes so many deliveries to one endpoint that are due at once. */
-  addBacklog(endpointId: string, count: number): Promise<void>;
+  /** Writes so many deliveries to each of these endpoints that are due at once. */
+  addBacklog(endpointIds: readonly string[], count: number): Promise<void>;
   /**
    * Lets Postgres know how large the tables are, as its autovacuum does within a minute: until then it plans for empty ones. And
    * lets it write out what was just made, which took hours where it was not made for a bench.
@@ -101,6 +104,14 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
   const bare = await startProcess('bench/support/bare-worker.js', [temporal.address, 'partner-events'], process.env);
   const bareSender = await startProcess('bench/support/bare-sender.js', [], { ...process.env, ...environment });
   let isDown = false;
+  const refused = new Set<string>();
+  const firsts = new Map<string, number>();
+  const isRefused = (path: string, id: string) => {
+    if (refused.has(id)) return false;
+    const nth = (firsts.get(path) ?? 0) + 1;
+    firsts.set(path, nth);
+    return nth % 20 !== 0 && Boolean(refused.add(id));
+  };
   const awaited = new Map<string, (at: number) => void>();
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -108,7 +119,9 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
       awaited.get(path)?.(performance.now());
       awaited.delete(path);
       if (path.startsWith('/down') && isDown) request.socket.destroy();
-      else if (!path.startsWith('/hang')) response.writeHead(204).end();
+      else if (path.startsWith('/again')) {
+        response.writeHead(isRefused(path, String(request.headers['service-delivery-id'])) ? 503 : 204).end();
+      } else if (!path.startsWith('/hang')) response.writeHead(204).end();
     });
   });
   const port = await listening(server);
@@ -173,15 +186,16 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
       }
       await vacuum(ctx);
     },
-    async addBacklog(endpointId, size) {
+    async addBacklog(endpointIds, size) {
       await ctx.sql.begin(async (tx) => {
         await tx`
           WITH made AS (
             INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
-            SELECT 'chg_' || ${endpointId} || '_' || n, 'event.changed', 'live', 'changed', 'evt_backlog', now(), now() FROM generate_series(1, ${size}::integer) n
-            RETURNING id, seq)
+            SELECT 'chg_' || endpoint_id || '_' || n, 'event.changed', 'live', 'changed', 'evt_backlog', now(), now()
+              FROM generate_series(1, ${size}::integer) n, unnest(${endpointIds as string[]}::text[]) endpoint_id
+            RETURNING id, seq, split_part(id, '_', 2) || '_' || split_part(id, '_', 3) AS endpoint_id)
           INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, content, state, next_attempt_at, created_at)
-          SELECT 'dlv_backlog_' || seq, id, seq, ${endpointId}, 'evt_backlog', convert_to(repeat('x', 1300), 'UTF8'), 'pending', now(), now()
+          SELECT 'dlv_backlog_' || seq, id, seq, endpoint_id, 'evt_backlog', convert_to(repeat('x', 1300), 'UTF8'), 'pending', now(), now()
             FROM made`;
         await ringSenders(tx);
       });

@@ -7,6 +7,7 @@ import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { disableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { PERMISSION_MS } from '../../src/platform/outbox/ring-senders.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { addEvent, openShop, type Shop } from '../support/shop.js';
@@ -70,7 +71,10 @@ test.each([
   ['revoking a key', () => revokeKey(ctx, { companyId: shop.live.companyId, keyId: shop.live.keyId })],
 ])('%s lets nothing begin once it has answered, of what is claimed neither', async (_what, control) => {
   await atWork();
+  const from = performance.now();
   await control();
+  // Even a worker that nothing reaches has no older permission by then.
+  expect(performance.now() - from).toBeGreaterThanOrEqual(PERMISSION_MS);
   expect(await begunAfter(performance.now())).toHaveLength(0);
   expect(sender.counts('fast')).toEqual({ underWay: 0, ahead: 0 });
 });
