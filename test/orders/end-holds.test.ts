@@ -142,3 +142,15 @@ it('waits for no other: several workers, payments and cancellations of two ticke
     expect(held).toBe(0);
   }
 });
+
+it('sends a refund without a workflow while Temporal takes no starts', async () => {
+  const [id = ''] = (await place(1)).map(idOf);
+  await cancelOrder(ctx, { caller: shop.live, orderId: id });
+  expect(await pay(id)).toMatchObject({ outcome: 'given_back' });
+  const temporal = { ...createTemporalClient(ctx.config), call: () => Promise.reject(new Error('interrupted')) };
+  const drain = createOrderDrains(ctx, temporal).find(({ name }) => name === 'refund.requested');
+  expect(await drain?.run()).toMatchObject({ done: 1, failed: 0 });
+  const [refund] = await ctx.sql`SELECT sent_at FROM refunds WHERE order_id = ${id}`;
+  expect(refund?.sentAt).toBeInstanceOf(Date);
+  await temporal.close();
+});

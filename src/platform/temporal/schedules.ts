@@ -52,9 +52,9 @@ async function removeSchedule(temporal: TemporalClient, scheduleId: string): Pro
   try {
     const { info } = await handle.describe();
     await handle.delete();
-    for (const { workflow } of info.runningActions) {
-      await temporal.client.workflow.getHandle(workflow.workflowId).terminate('this version runs it without Temporal');
-    }
+    // Runs never overlap, so only the last one may still be there. The server's list of those that run is late.
+    const last = info.recentActions.at(-1)?.action.workflow.workflowId;
+    if (last) await temporal.client.workflow.getHandle(last).terminate('this version runs it without Temporal');
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError)) throw error;
   }
