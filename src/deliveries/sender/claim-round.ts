@@ -97,11 +97,12 @@ function claimsOf(dispatcher: Dispatcher, wanted: Record<AttemptKind, Map<string
   const [probed, usual] = [true, false].map(
     (probing) => new Map([...wanted.first].filter(([id]) => dispatcher.probes(id) === probing)),
   ) as [Map<string, number>, Map<string, number>];
-  const after = new Map([...usual.keys()].map((id) => [id, dispatcher.claimedUpTo(id)]));
+  const after = (of: ReadonlyMap<string, number>, kind: AttemptKind) =>
+    new Map([...of.keys()].map((id) => [id, dispatcher.claimedUpTo(id, kind)]));
   const claims: Claim[] = [
-    { ...common, kind: 'first', wanted: usual, after },
+    { ...common, kind: 'first', wanted: usual, after: after(usual, 'first') },
     { ...common, kind: 'first', wanted: probed, newest: true },
-    { ...common, kind: 'retry', wanted: wanted.retry },
+    { ...common, kind: 'retry', wanted: wanted.retry, after: after(wanted.retry, 'retry') },
   ];
   return claims.filter((one) => one.wanted.size > 0);
 }

@@ -96,14 +96,14 @@ export class Dispatcher {
     return this.queues.get(endpointId)?.room(kind, performance.now()) ?? SHARE;
   }
 
-  /** @returns the change of this endpoint after which the next claim begins. */
-  claimedUpTo(endpointId: string): number {
-    return this.queues.get(endpointId)?.claimedUpTo ?? 0;
+  /** @returns the change of this endpoint after which the next claim begins, or the instant from which retries are claimed. */
+  claimedUpTo(endpointId: string, kind: AttemptKind): number {
+    return this.queues.get(endpointId)?.claimedUpTo[kind] ?? 0;
   }
 
   /** Lets the next claims begin with the oldest again. */
   fromOldest(): void {
-    for (const queue of this.queues.values()) queue.claimedUpTo = 0;
+    for (const queue of this.queues.values()) Object.assign(queue.claimedUpTo, { first: 0, retry: 0 });
   }
 
   /** Whether this endpoint has failed for so long that it is merely probed. */

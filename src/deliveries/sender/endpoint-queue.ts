@@ -13,6 +13,7 @@ export interface ClaimedDelivery {
   run: number;
   /** Which attempt it is, 1 to 8. */
   attempt: number;
+  dueAt: Date;
   type: ChangeType;
   mode: Mode;
   content: Buffer;
@@ -45,10 +46,11 @@ export const kindOf = ({ attempt }: { attempt: number }): AttemptKind => (attemp
 export class EndpointQueue {
   lane: Lane = 'fast';
   /**
-   * First attempts up to this change are claimed, so the next claim begins after it and does not read all that is under way.
-   * 0: it begins with the oldest, as deliveries that were given back, redelivered or whose lease ended come earlier.
+   * First attempts up to this change are claimed, and retries up to this instant in milliseconds, so the next claim begins there
+   * and does not read all that is under way. 0: it begins with the oldest, as what was given back, redelivered or whose lease ended comes
+   * earlier.
    */
-  claimedUpTo = 0;
+  readonly claimedUpTo: Record<AttemptKind, number> = { first: 0, retry: 0 };
   private readonly claimed: Record<AttemptKind, ClaimedDelivery[]> = { first: [], retry: [] };
   private readonly sending: Record<AttemptKind, number> = { first: 0, retry: 0 };
   /** Attempts that ended and are not written down: until then the endpoint's row knows less than this process. */
@@ -113,7 +115,8 @@ export class EndpointQueue {
     const kind = kindOf(delivery);
     this.claimed[kind].push(delivery);
     // A failing endpoint is probed with its newest, which says nothing about older ones.
-    if (kind === 'first' && !this.failing) this.claimedUpTo = Math.max(this.claimedUpTo, delivery.changeSeq);
+    const at = kind === 'first' ? delivery.changeSeq : delivery.dueAt.getTime();
+    if (kind === 'retry' || !this.failing) this.claimedUpTo[kind] = Math.max(this.claimedUpTo[kind], at);
     const { eventId, withdraws, changeSeq } = delivery;
     if (eventId === null) return [];
     return this.takeOut((one) => one.eventId === eventId && one.changeSeq < changeSeq && one.withdraws !== withdraws);
@@ -175,7 +178,7 @@ export class EndpointQueue {
       if (!this.claimed[kind].some(is)) continue;
       out.push(...this.claimed[kind].filter(is));
       this.claimed[kind] = this.claimed[kind].filter((one) => !is(one));
-      if (kind === 'first') this.claimedUpTo = 0;
+      this.claimedUpTo[kind] = 0;
     }
     return out;
   }

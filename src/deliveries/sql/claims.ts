@@ -53,6 +53,7 @@ export interface ClaimedRow {
   run: number;
   /** Which attempt it is, 1 to 8. */
   attempt: number;
+  dueAt: Date;
   type: ChangeType;
   mode: Mode;
   /** The endpoint, its key and its company are all in use. */
@@ -69,7 +70,10 @@ export interface Claim {
   kind: AttemptKind;
   /** How many deliveries of which endpoint are wanted. */
   wanted: ReadonlyMap<string, number>;
-  /** For each endpoint, only first attempts of changes after this one are claimed: its caller has everything before it. */
+  /**
+   * For each endpoint, only first attempts of changes after this one are claimed, or retries that were due at this instant, in
+   * milliseconds since 1970, or later: its caller has everything before it.
+   */
   after?: ReadonlyMap<string, number>;
   /** First attempts begin with the newest change instead of the oldest. */
   newest?: boolean;
@@ -95,7 +99,7 @@ export async function claimAttempts(db: Queryable, claim: Claim): Promise<Claime
   const due =
     kind === 'first'
       ? db`p.attempt = 0 AND p.change_seq > w.after`
-      : db`p.attempt > 0 AND p.next_attempt_at <= greatest(t.retries_until, ${overdue})`;
+      : db`p.attempt > 0 AND p.next_attempt_at <= greatest(t.retries_until, ${overdue}) AND p.next_attempt_at >= to_timestamp(w.after / 1000.0)`;
   const order = kind === 'retry' ? db`p.next_attempt_at` : newest ? db`p.change_seq DESC` : db`p.change_seq`;
   return db<ClaimedRow[]>`
     WITH due AS MATERIALIZED (
@@ -105,7 +109,7 @@ export async function claimAttempts(db: Queryable, claim: Claim): Promise<Claime
         CROSS JOIN LATERAL (
           SELECT ${db.unsafe(IN_USE)} AS open, e.recalls, e.retries_until FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = w.endpoint_id) t
         CROSS JOIN LATERAL (
-          SELECT p.id, p.run, p.attempt, p.change_id, p.change_seq, p.endpoint_id, p.event_id, p.withdraws, p.content FROM deliveries p
+          SELECT p.id, p.run, p.attempt, p.next_attempt_at, p.change_id, p.change_seq, p.endpoint_id, p.event_id, p.withdraws, p.content FROM deliveries p
            WHERE p.endpoint_id = w.endpoint_id AND p.state = 'pending' AND ${due}
              AND (SELECT a.claimed_until > now() FROM delivery_attempts a
                    WHERE a.delivery_id = p.id AND a.run = p.run AND a.number = p.attempt + 1) IS NOT TRUE
@@ -120,7 +124,7 @@ export async function claimAttempts(db: Queryable, claim: Claim): Promise<Claime
           AND (delivery_attempts.claimed_until IS NULL OR delivery_attempts.claimed_until <= now())
       RETURNING delivery_id
     )
-    SELECT due.id, due.endpoint_id, due.change_seq, due.event_id, due.withdraws, due.run, due.attempt + 1 AS attempt, c.type, c.mode,
+    SELECT due.id, due.endpoint_id, due.change_seq, due.event_id, due.withdraws, due.run, due.attempt + 1 AS attempt, due.next_attempt_at AS due_at, c.type, c.mode,
            due.open, due.recalls, due.stale, CASE WHEN claimed.delivery_id IS NOT NULL THEN due.content END AS content
       FROM due CROSS JOIN LATERAL (SELECT type, mode FROM changes WHERE id = due.change_id OFFSET 0) c
            LEFT JOIN claimed ON claimed.delivery_id = due.id

@@ -21,7 +21,7 @@ const target = {
   recalls: 0,
 };
 const delivery = (id: string, more: Partial<ClaimedDelivery> = {}): ClaimedDelivery => ({
-  ...{ id, endpointId: 'whk_1', changeSeq: 7, eventId: null, withdraws: false, run: 1, attempt: 1 },
+  ...{ id, endpointId: 'whk_1', changeSeq: 7, eventId: null, withdraws: false, run: 1, attempt: 1, dueAt: new Date(0) },
   ...{ type: 'event.changed', mode: 'live', content: Buffer.alloc(0), ...more },
 });
 function filled(count: number): EndpointQueue {
@@ -53,11 +53,11 @@ test('a receiver that answers quickly has more claimed ahead than one that does 
 
 test('what is given back is claimed again from the oldest on', () => {
   const queue = filled(3);
-  queue.claimedUpTo = 7;
+  queue.claimedUpTo.first = 7;
   expect(queue.shed(0)).toEqual([]);
-  expect(queue.claimedUpTo).toBe(7);
+  expect(queue.claimedUpTo.first).toBe(7);
   expect(queue.shed(3_000)).toHaveLength(3);
-  expect(queue.claimedUpTo).toBe(0);
+  expect(queue.claimedUpTo.first).toBe(0);
 });
 
 test('after a hundred failures in a row one attempt is made every five seconds, and a success ends that', () => {
