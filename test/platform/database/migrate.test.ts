@@ -92,6 +92,11 @@ test('no released migration changes, comments apart, and each is on the list onc
   expect(Object.fromEntries(sums)).toEqual(released);
 });
 
+test('no two migrations have the same number', () => {
+  const numbers = FILES.map((name) => name.slice(0, 4));
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+});
+
 describe('beside processes that are at work', () => {
   let folder: string;
   beforeEach(() => {
