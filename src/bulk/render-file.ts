@@ -1,4 +1,4 @@
-import { type Filling, fillDocument, readDocument } from '../listings/documents.js';
+import { type Filling, fillDocument, longestFilled, readDocument } from '../listings/documents.js';
 import { EVENT_CSV_HEADER, eventCsvRow } from '../listings/rules/event-csv.js';
 import { Blocks, counted, type Tally } from './rows.js';
 import type { BulkFormat } from './rules/bulk.js';
@@ -32,7 +32,6 @@ export async function* renderFile({
   tally,
 }: RenderInput): AsyncGenerator<Buffer> {
   const blocks = new Blocks();
-  const extra = 2 * filling.origin.length + filling.ref.length + 1;
   const text = (line: string) => {
     const bytes = Buffer.from(line);
     return blocks.add(bytes.length, (target, at) => at + bytes.copy(target, at));
@@ -43,7 +42,7 @@ export async function* renderFile({
       const full =
         format === 'csv'
           ? text(eventCsvRow(readDocument(document, filling)))
-          : blocks.add(document.length + extra, (target, at) => {
+          : blocks.add(longestFilled(document, filling) + 1, (target, at) => {
               const end = fillDocument(target, at, document, filling);
               target[end] = LINE_END;
               return end + 1;

@@ -55,8 +55,7 @@ export function readDocuments(documents: readonly KeptDocument[], code: string):
 
 /** One finished document. */
 export function completeDocument(document: Buffer, filling: Filling): Buffer {
-  const { origin, ref } = filling;
-  const target = Buffer.allocUnsafeSlow(document.length + MOST_ORIGINS * origin.length + ref.length);
+  const target = Buffer.allocUnsafeSlow(longestFilled(document, filling));
   return target.subarray(0, fillDocument(target, 0, document, filling));
 }
 
@@ -65,7 +64,12 @@ export function readDocument(document: Buffer, filling: Filling): Event {
   return JSON.parse(completeDocument(document, filling).toString()) as Event;
 }
 
-/** Writes one finished document at `start`, at most its origins and the code longer than it was; returns its end. */
+/** How many bytes {@link fillDocument} writes at most. */
+export function longestFilled(document: Buffer, { origin, ref }: Filling): number {
+  return document.length + MOST_ORIGINS * origin.length + ref.length;
+}
+
+/** Writes one finished document at `start`, where there must be room for {@link longestFilled}; returns its end. */
 export function fillDocument(target: Buffer, start: number, document: Buffer, { origin, ref }: Filling): number {
   let at = start;
   let from = 0;
