@@ -91,9 +91,13 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'postback deliveries _',
     'postback replay _ --since 2026-11-01T00:00:00Z',
   ],
-  delivery: ['webhook', 'postback'].flatMap((kind) =>
-    ['delivery', 'redeliver', 'retry-now', 'stop'].map((verb) => `${kind} ${verb} _`),
-  ),
+  endpoint: ['endpoint show _', 'endpoint retry-now _'],
+  delivery: [
+    ...['webhook', 'postback'].flatMap((kind) =>
+      ['delivery', 'redeliver', 'retry-now', 'stop'].map((verb) => `${kind} ${verb} _`),
+    ),
+    ...['show', 'redeliver', 'retry-now', 'stop'].map((verb) => `delivery ${verb} _`),
+  ],
   event: [
     'catalogue update _ --name Gig',
     'catalogue withdraw _',
@@ -113,6 +117,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   sale: ['sale show _', 'sale refund _', 'sale reverse _ --reason fraud'],
   order: [
+    'order show _',
     'sale refunds _',
     'buyer erase --order _',
     'tickets show _',
