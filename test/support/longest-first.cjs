@@ -8,6 +8,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  */
 const SECONDS = {
   'test/settlements/settlements.test.ts': 110,
+  'test/deploy/failures.test.ts': 55,
+  'test/deliveries/shards.test.ts': 42,
   'test/cli/start.test.ts': 90,
   'test/browser/dashboard.test.ts': 80,
   'test/cli/start-again.test.ts': 70,
@@ -39,7 +41,6 @@ const SECONDS = {
   'test/workflows/order-hold.test.ts': 13,
   'test/api/hard-input/many-connections.test.ts': 13,
   'test/sandbox/sandbox-clock.test.ts': 13,
-  'test/deliveries/attempt-delivery.test.ts': 13,
   'test/api/platform/rate-limit-processes.test.ts': 12,
   'test/workflows/mature-earnings.test.ts': 12,
   'test/earnings/mature-earnings.test.ts': 12,
