@@ -162,7 +162,9 @@ it('starts another one for the same orders after a crash, which changes nothing'
     await pass('order.created');
     const [second] = await findHolds(ctx.sql, ids.slice(0, 1));
     expect(handleOf(first).workflowId).not.toBe(handleOf(second).workflowId);
-    await Promise.all([handleOf(first).result(), handleOf(second).result()]);
+    // One after the other: what two of them want at the same moment, one tries again, and this server may skip a day for that.
+    await handleOf(second).result();
+    expect(Object.keys(await handleOf(first).result())).toEqual(['expired']);
     const rest = (await findHolds(ctx.sql, ids)).filter(({ status }) => status !== 'expired');
     for (const hold of rest) await handleOf(hold).result();
     expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
