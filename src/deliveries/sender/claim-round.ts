@@ -10,8 +10,8 @@ import {
 } from '../sql/claims.js';
 import { type Dispatcher, LEASE_MS } from './dispatcher.js';
 
-/** Claimed by one statement: some milliseconds of the database's time. */
-const CLAIMED_AT_ONCE = 500;
+/** Claimed by one statement: some milliseconds of the database's time, fewer where what is new comes in between. */
+const CLAIMED_AT_ONCE: Readonly<Record<AttemptKind, number>> = { first: 500, retry: 100 };
 /** Claimed and not written down in this process altogether: what bounds its memory. */
 const CLAIMED_IN_ALL = 5_000;
 /** Retries that nobody has released are sent when they are so late: Temporal is away, or has too much to do. */
@@ -26,12 +26,16 @@ export const overdueAt = (now: Date) => new Date(now.getTime() - OVERDUE_MS);
  * Claims for endpoints that have something waiting and room for more, and hands it to the dispatcher. Endpoints with
  * nothing left to claim are taken out of `hungry`.
  *
- * @returns how many deliveries were claimed.
+ * @returns how many deliveries were claimed, and how many of them are retries.
  */
-export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: Hungry): Promise<number> {
+export async function claimRound(
+  ctx: Context,
+  dispatcher: Dispatcher,
+  hungry: Hungry,
+): Promise<{ claimed: number; retries: number }> {
   const wanted = { first: roomOf(dispatcher, 'first', hungry.first), retry: roomOf(dispatcher, 'retry', hungry.retry) };
   const ids = [...new Set([...wanted.first.keys(), ...wanted.retry.keys()])];
-  if (ids.length === 0) return 0;
+  if (ids.length === 0) return { claimed: 0, retries: 0 };
   const now = ctx.clock.now();
   const askedAt = performance.now();
   const [targets, ...claimed] = await Promise.all([
@@ -52,7 +56,7 @@ export async function claimRound(ctx: Context, dispatcher: Dispatcher, hungry: H
   dispatcher.start();
   if (taken.stale.length > 0) await supersede(ctx.sql, taken.stale, now);
   for (const id of taken.closed) await closeWaiting(ctx, id, 'held', { dueOnly: true });
-  return taken.claimed + taken.stale.length;
+  return { claimed: taken.claimed + taken.stale.length, retries: taken.retries };
 }
 
 /** Whether a round would claim for anybody: one statement takes so many endpoints, and the others their turn in the next. */
@@ -66,6 +70,7 @@ function take(dispatcher: Dispatcher, rows: ClaimedRow[]) {
   const stale: string[] = [];
   const closed = new Set<string>();
   let claimed = 0;
+  let retries = 0;
   for (const { open, stale: isStale, content, recalls, ...row } of rows.sort((a, b) => a.changeSeq - b.changeSeq)) {
     const kind = counts[row.attempt === 1 ? 'first' : 'retry'];
     const count = kind.get(row.endpointId) ?? { found: 0, served: 0 };
@@ -76,11 +81,13 @@ function take(dispatcher: Dispatcher, rows: ClaimedRow[]) {
       continue;
     }
     if (isStale) stale.push(row.id);
-    else if (content && dispatcher.take({ ...row, content }, recalls)) claimed += 1;
-    else continue;
+    else if (content && dispatcher.take({ ...row, content }, recalls)) {
+      claimed += 1;
+      if (row.attempt > 1) retries += 1;
+    } else continue;
     count.served += 1;
   }
-  return { counts, stale, closed, claimed };
+  return { counts, stale, closed, claimed, retries };
 }
 
 interface Count {
@@ -115,7 +122,7 @@ function roomOf(dispatcher: Dispatcher, kind: AttemptKind, hungry: ReadonlySet<s
   const rooms = [...hungry].map((id) => ({ id, room: dispatcher.room(id, kind) })).filter(({ room }) => room > 0);
   const wanted = new Map<string, number>();
   const most = kind === 'first' ? CLAIMED_IN_ALL : CLAIMED_IN_ALL / 2;
-  let left = Math.min(CLAIMED_AT_ONCE, most - dispatcher.held);
+  let left = Math.min(CLAIMED_AT_ONCE[kind], most - dispatcher.held);
   for (const [index, { id, room }] of rooms.entries()) {
     if (left <= 0) break;
     const part = Math.min(room, Math.ceil(left / (rooms.length - index)));

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context/context.js';
 import { shardOf } from '../rules/shards.js';
 import { listWaitingEndpoints } from '../sql/claims.js';
 import type { Lane } from '../workflow.js';
-import { claimRound, mayClaim, overdueAt } from './claim-round.js';
+import { claimRound, type Hungry, mayClaim, overdueAt } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
 import { Leases } from './leases.js';
 
@@ -22,8 +22,12 @@ export interface DeliverySender {
 const LOOK_EVERY_MS = 2_000;
 /** Claims follow one another so closely at most: what comes meanwhile is claimed together. */
 const CLAIM_EVERY_MS = 5;
+/** Retries that one worker makes a second: half of what two cores can, so that what is new for others does not wait. */
+const RETRIES_PER_SECOND = 2_000;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
+
+const NONE: Set<string> = new Set();
 
 /** Attempts that wait in the database are claimed, made and written down by one of these in each worker. */
 export class Sender implements DeliverySender {
@@ -31,6 +35,8 @@ export class Sender implements DeliverySender {
   private readonly leases: Leases;
   /** Endpoints with something to claim. */
   private hungry = { first: new Set<string>(), retry: new Set<string>() };
+  /** No retries are claimed before, by the monotonic clock. */
+  private retriesFrom = 0;
   private lookDue = true;
   private lookedAt = 0;
   private woken = false;
@@ -86,9 +92,12 @@ export class Sender implements DeliverySender {
       try {
         if (await this.leases.keep()) this.lookDue = true;
         if (this.lookDue || performance.now() - this.lookedAt > LOOK_EVERY_MS) await this.lookAround();
-        const claimed = await claimRound(this.ctx, this.dispatcher, this.hungry);
+        const begunAt = performance.now();
+        const { claimed, retries } = await claimRound(this.ctx, this.dispatcher, this.claimable(begunAt));
+        this.retriesFrom = Math.max(this.retriesFrom, begunAt) + (retries * 1_000) / RETRIES_PER_SECOND;
         backoff = FIRST_BACKOFF_MS;
-        if (claimed > 0 || mayClaim(this.dispatcher, this.hungry)) await this.pause(CLAIM_EVERY_MS);
+        if (claimed > 0 || mayClaim(this.dispatcher, this.claimable(performance.now())))
+          await this.pause(CLAIM_EVERY_MS);
         else await this.untilWoken();
       } catch (err) {
         this.ctx.foldedLog.log('warn', 'sender', { err }, 'attempts could not be claimed');
@@ -97,6 +106,10 @@ export class Sender implements DeliverySender {
         this.lookDue = true;
       }
     }
+  }
+
+  private claimable(now: number): Hungry {
+    return now < this.retriesFrom ? { ...this.hungry, retry: NONE } : this.hungry;
   }
 
   private async lookAround(): Promise<void> {
@@ -120,7 +133,14 @@ export class Sender implements DeliverySender {
   private untilWoken(): Promise<void> {
     return new Promise((resolve) => {
       if (this.woken) return resolve();
-      const timer = setTimeout(() => this.look(), Math.max(0, this.lookedAt + LOOK_EVERY_MS - performance.now()));
+      const now = performance.now();
+      const untilRetries =
+        this.hungry.retry.size > 0 && this.retriesFrom > now ? this.retriesFrom - now : LOOK_EVERY_MS;
+      const untilLook = Math.max(0, this.lookedAt + LOOK_EVERY_MS - now);
+      const timer = setTimeout(
+        () => (untilRetries < untilLook ? this.wake() : this.look()),
+        Math.min(untilRetries, untilLook),
+      );
       this.resume = () => {
         clearTimeout(timer);
         this.resume = () => {};
