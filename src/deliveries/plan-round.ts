@@ -4,7 +4,6 @@ import { DISABLE_AFTER_MS } from './rules/delivery.js';
 import { type EndpointStanding, stateOf } from './rules/round.js';
 import {
   countWaiting,
-  type DueRetry,
   findNextRetry,
   findTroubled,
   listOldestWaiting,
@@ -20,13 +19,11 @@ const NAMED = 3;
  * next failure then starts another one.
  */
 export async function planRound(ctx: Context, endpointId: string): Promise<EndpointStanding> {
-  const next = (await findNextRetry(ctx.sql, endpointId)) ?? (await endRounds(ctx, endpointId));
-  if (next !== null) {
-    // What is overdue is at the next round too: where a receiver hangs, that is no sign of a lost workflow.
-    const at = Math.max(next.nextAttemptAt.getTime(), ctx.clock.now().getTime());
-    await setNextRound(ctx.sql, endpointId, new Date(at));
-  }
-  return readStanding(ctx, endpointId);
+  const standing = await readStanding(ctx, endpointId);
+  if (standing.next === null) return (await endRounds(ctx, endpointId)) ? standing : planRound(ctx, endpointId);
+  // What is overdue is at the next round too: where a receiver hangs, that is no sign of a lost workflow.
+  await setNextRound(ctx.sql, endpointId, new Date(Date.parse(standing.at) + standing.next.waitMs));
+  return standing;
 }
 
 /** What waits at an endpoint for a further attempt, and how the endpoint is; one that is unknown is closed. */
@@ -58,12 +55,16 @@ export async function readStanding(ctx: Context, endpointId: string): Promise<En
   };
 }
 
-/** A failure that is written down meanwhile either is found here or finds that no workflow is to come. */
-function endRounds(ctx: Context, endpointId: string): Promise<DueRetry | null> {
+/**
+ * A failure that is written down meanwhile either is found here or finds that no workflow is to come.
+ *
+ * @returns whether nothing waits.
+ */
+function endRounds(ctx: Context, endpointId: string): Promise<boolean> {
   return ctx.sql.begin(async (tx) => {
     await lockForOutcomes(tx, endpointId);
-    const next = await findNextRetry(tx, endpointId);
-    if (next === null) await setNextRound(tx, endpointId, null);
-    return next;
+    const isOver = (await findNextRetry(tx, endpointId)) === null;
+    if (isOver) await setNextRound(tx, endpointId, null);
+    return isOver;
   });
 }

@@ -4,7 +4,7 @@ import { ringSenders } from '../platform/outbox/ring-senders.js';
 import type { Round } from './endpoint-workflow.js';
 import { planRound } from './plan-round.js';
 import { ROUND_EVERY_MS } from './rules/round.js';
-import { countEnded, findNextRetry, releaseRetries } from './sql/rounds.js';
+import { countEnded, findNextRetry, releaseNewlyDue } from './sql/rounds.js';
 
 /** The longest that a round stays with what is being sent, in milliseconds of this process's own clock. */
 const LONGEST_MS = 30_000;
@@ -38,12 +38,8 @@ export async function sendRound(
 /** @returns when the next retry is due, or was; null when none waits. */
 function release(ctx: Context, endpointId: string): Promise<Date | null> {
   return ctx.sql.begin(async (tx) => {
-    const now = ctx.clock.now();
-    const next = await findNextRetry(tx, endpointId);
-    if (next !== null && next.nextAttemptAt <= now) {
-      await releaseRetries(tx, endpointId, now);
-      await ringSenders(tx);
-    }
-    return next?.nextAttemptAt ?? null;
+    // A ring has every sender read what waits: only for what it does not know of.
+    if (await releaseNewlyDue(tx, endpointId, ctx.clock.now())) await ringSenders(tx);
+    return (await findNextRetry(tx, endpointId))?.nextAttemptAt ?? null;
   });
 }

@@ -103,6 +103,16 @@ export async function releaseRetries(db: Queryable, endpointId: string, until: D
      WHERE id = ${endpointId} AND (retries_until IS NULL OR retries_until < ${until})`;
 }
 
+/** The same where some became due since the last release. Returns whether. */
+export async function releaseNewlyDue(db: Queryable, endpointId: string, until: Date): Promise<boolean> {
+  const { count } = await db`
+    UPDATE delivery_endpoints e SET retries_until = ${until}
+     WHERE id = ${endpointId} AND EXISTS (
+       SELECT FROM deliveries WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} AND next_attempt_at <= ${until}
+         AND next_attempt_at > coalesce(e.retries_until, '-infinity'))`;
+  return count > 0;
+}
+
 /**
  * How further attempts of an endpoint ended since an instant. One that failed is found by when the next follows it, as
  * the schedule is fixed: an endpoint may have tens of thousands that wait.
