@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context/context.js';
 import { enqueue, waitingTopics } from '../platform/outbox/messages.js';
+import { BATCH } from './fan-out-changes.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
 import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';
@@ -11,9 +12,8 @@ import type { SweptDeliveries } from './workflow.js';
 const LOST_AFTER_MS = 5 * 60_000;
 /** A round takes half a minute at most; the next begins five seconds later. */
 const UNATTENDED_AFTER_MS = 45_000;
-const BATCH = 500;
-/** As many changes as the relay batches: each has deliveries to all its endpoints. */
-const CHANGES = 200;
+/** Endpoints announced at once. */
+const ENDPOINTS = 500;
 
 /**
  * Announces what was lost: changes that never were fanned out, endpoints whose workflow does not come. Forgets what ended long
@@ -35,7 +35,7 @@ export async function sweepDeliveries(ctx: Context): Promise<SweptDeliveries> {
 /** The relay fans them out. */
 async function queueForgotten(ctx: Context, lost: Date): Promise<number> {
   return ctx.sql.begin(async (tx) => {
-    const changes = await listForgottenChanges(tx, lost, CHANGES);
+    const changes = await listForgottenChanges(tx, lost, BATCH);
     await enqueue(tx, 'change.recorded', changes, ctx.clock.now());
     return changes.length;
   });
@@ -48,7 +48,7 @@ async function queueForgotten(ctx: Context, lost: Date): Promise<number> {
 export async function wakeUnattended(ctx: Context): Promise<number> {
   const now = ctx.clock.now();
   if ((await waitingTopics(ctx.sql, now)).includes('endpoint.retries')) return 0;
-  const ids = await listUnattended(ctx.sql, new Date(now.getTime() - UNATTENDED_AFTER_MS), BATCH);
+  const ids = await listUnattended(ctx.sql, new Date(now.getTime() - UNATTENDED_AFTER_MS), ENDPOINTS);
   await ctx.sql.begin((tx) => enqueue(tx, 'endpoint.retries', ids, now));
   return ids.length;
 }

@@ -23,6 +23,10 @@ export function shownState(delivery: {
 /** After this long with only failures, an endpoint is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 
+/** An endpoint may fail so many times in a row; then one first attempt is made every so often, until one succeeds. */
+export const FAILURES_IN_A_ROW = 100;
+export const PROBE_EVERY_MS = 5_000;
+
 /** For this long after an endpoint was disabled, its deliveries are kept as `held`. */
 export const HOLD_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 

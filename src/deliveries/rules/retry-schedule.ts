@@ -1,5 +1,4 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE } from '../../core/time.js';
 
 /**
  * The published schedule (contract: Events, delivery rule 2): how long after a failed attempt the next one follows, in

@@ -1,21 +1,9 @@
-import type { Mode } from '../../core/mode.js';
-import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../rules/probing.js';
-import type { AttemptKind, SendTarget } from '../sql/claims.js';
-import type { ChangeType, Lane } from '../workflow.js';
+import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../rules/delivery.js';
+import type { AttemptKind, ClaimedAttempt, SendTarget } from '../sql/claims.js';
+import type { Lane } from '../workflow.js';
 
 /** An attempt that this process has claimed. */
-export interface ClaimedDelivery {
-  id: string;
-  endpointId: string;
-  changeSeq: number;
-  eventId: string | null;
-  withdraws: boolean;
-  run: number;
-  /** Which attempt it is, 1 to 8. */
-  attempt: number;
-  dueAt: Date;
-  type: ChangeType;
-  mode: Mode;
+export interface ClaimedDelivery extends ClaimedAttempt {
   content: Buffer;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
 import { shardOf } from '../rules/shards.js';
 import { listWaitingEndpoints } from '../sql/claims.js';
@@ -26,8 +27,6 @@ const CLAIM_EVERY_MS = 5;
 const RETRIES_PER_SECOND = 2_000;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
-
-const NONE: Set<string> = new Set();
 
 /** Attempts that wait in the database are claimed, made and written down by one of these in each worker. */
 export class Sender implements DeliverySender {
@@ -91,17 +90,16 @@ export class Sender implements DeliverySender {
       this.woken = false;
       try {
         if (await this.leases.keep()) this.lookDue = true;
-        if (this.lookDue || performance.now() - this.lookedAt > LOOK_EVERY_MS) await this.lookAround();
+        if (this.lookDue || performance.now() - this.lookedAt >= LOOK_EVERY_MS) await this.lookAround();
         const begunAt = performance.now();
         const { claimed, retries } = await claimRound(this.ctx, this.dispatcher, this.claimable(begunAt));
         this.retriesFrom = Math.max(this.retriesFrom, begunAt) + (retries * 1_000) / RETRIES_PER_SECOND;
         backoff = FIRST_BACKOFF_MS;
-        if (claimed > 0 || mayClaim(this.dispatcher, this.claimable(performance.now())))
-          await this.pause(CLAIM_EVERY_MS);
+        if (claimed > 0 || mayClaim(this.dispatcher, this.claimable(performance.now()))) await pause(CLAIM_EVERY_MS);
         else await this.untilWoken();
       } catch (err) {
         this.ctx.foldedLog.log('warn', 'sender', { err }, 'attempts could not be claimed');
-        await this.pause(backoff);
+        await pause(backoff);
         backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS);
         this.lookDue = true;
       }
@@ -109,7 +107,7 @@ export class Sender implements DeliverySender {
   }
 
   private claimable(now: number): Hungry {
-    return now < this.retriesFrom ? { ...this.hungry, retry: NONE } : this.hungry;
+    return now < this.retriesFrom ? { ...this.hungry, retry: new Set() } : this.hungry;
   }
 
   private async lookAround(): Promise<void> {
@@ -129,27 +127,20 @@ export class Sender implements DeliverySender {
     this.resume();
   }
 
-  /** Until somebody wakes it, which may have been while it worked, or the next look is due. */
+  /** Until somebody wakes it, which may have been while it worked, or retries may go on, or the next look is due. */
   private untilWoken(): Promise<void> {
     return new Promise((resolve) => {
       if (this.woken) return resolve();
       const now = performance.now();
-      const untilRetries =
-        this.hungry.retry.size > 0 && this.retriesFrom > now ? this.retriesFrom - now : LOOK_EVERY_MS;
-      const untilLook = Math.max(0, this.lookedAt + LOOK_EVERY_MS - now);
-      const timer = setTimeout(
-        () => (untilRetries < untilLook ? this.wake() : this.look()),
-        Math.min(untilRetries, untilLook),
-      );
+      const lookAt = this.lookedAt + LOOK_EVERY_MS;
+      const retriesWait = this.hungry.retry.size > 0 && this.retriesFrom > now;
+      const wakeAt = retriesWait ? Math.min(lookAt, this.retriesFrom) : lookAt;
+      const timer = setTimeout(() => this.wake(), Math.max(0, wakeAt - now));
       this.resume = () => {
         clearTimeout(timer);
         this.resume = () => {};
         resolve();
       };
     });
-  }
-
-  private pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 }

@@ -43,8 +43,8 @@ export async function listWaitingEndpoints(db: Queryable, overdue: Date): Promis
      WHERE retry.next_attempt_at <= greatest(e.retries_until, ${overdue})`;
 }
 
-/** A delivery that was claimed, or why it was not. */
-export interface ClaimedRow {
+/** An attempt of a delivery, as it is claimed. */
+export interface ClaimedAttempt {
   id: string;
   endpointId: string;
   changeSeq: number;
@@ -56,6 +56,10 @@ export interface ClaimedRow {
   dueAt: Date;
   type: ChangeType;
   mode: Mode;
+}
+
+/** An attempt that was claimed, or why it was not. */
+export interface ClaimedRow extends ClaimedAttempt {
   /** The endpoint, its key and its company are all in use. */
   open: boolean;
   /** How often claims of this endpoint were recalled when it was claimed. */

@@ -1,7 +1,7 @@
 import type { FailureClass, Outcome } from '../../core/outcomes.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../rules/probing.js';
+import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../rules/delivery.js';
 import { isQuick, isSlow, SLOW_FOR_MS } from '../rules/slow.js';
 import type { ClaimKey } from './claims.js';
 

@@ -1,4 +1,4 @@
-import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../../../src/deliveries/rules/probing.js';
+import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../../../src/deliveries/rules/delivery.js';
 import { SHARDS, shardOf } from '../../../src/deliveries/rules/shards.js';
 import {
   type ClaimedDelivery,
