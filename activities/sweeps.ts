@@ -1,14 +1,13 @@
 import { cleanBulkFiles } from '../src/bulk/clean-files.js';
+import { MINUTE } from '../src/core/time.js';
 import { sweepDeliveries } from '../src/deliveries/sweep-deliveries.js';
 import { sweepOrders } from '../src/orders/sweep-orders.js';
 import type { Context } from '../src/platform/context/context.js';
 import { sweepMails } from '../src/platform/mail/sweep-mails.js';
-import type { Sweep } from '../src/platform/sweeps/sweep.js';
+import type { Sweep } from '../src/platform/sweeps/start-sweeps.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { sweepSettlements } from '../src/settlements/sweep-settlements.js';
 import { sweepTickets } from '../src/tickets/sweep-tickets.js';
-
-const MINUTE = 60_000;
 
 /** What the workers repair, also while Temporal is away. */
 export function createSweeps(ctx: Context, temporal: TemporalClient): Sweep[] {

@@ -3,6 +3,7 @@ import { listKeys } from '../../src/access/list-keys.js';
 import { scopesOfKind } from '../../src/access/rules/oauth.js';
 import { showGuards } from '../../src/access/show-guards.js';
 import { MAX_BULK_SUBSCRIPTIONS } from '../../src/bulk/rules/bulk.js';
+import { DAY } from '../../src/core/time.js';
 import { listEndpoints } from '../../src/deliveries/get-endpoint.js';
 import { DISABLE_AFTER_MS } from '../../src/deliveries/rules/delivery.js';
 import { countByCategory } from '../../src/listings/sql/listing-counts.js';
@@ -13,7 +14,6 @@ import { modeOf } from './keys.js';
 import { listOf, operation, whole } from './operation.js';
 import { inMode, instantOrNull } from './wire.js';
 
-const DAY = 86_400_000;
 /** How long before its end a certificate is worth a notice. */
 const SOON_MS = 30 * DAY;
 

@@ -1,4 +1,5 @@
-import { HOUR, MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
+import { HOUR, MINUTE } from '../core/time.js';
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
 import { FORGET_TOKENS_WORKFLOW } from './workflow.js';
 
 export const ACCESS_SCHEDULES: readonly SchedulePlan[] = [

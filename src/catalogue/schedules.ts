@@ -1,7 +1,6 @@
-import { MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
+import { DAY, MINUTE } from '../core/time.js';
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
 import { COMPLETE_EVENTS_WORKFLOW, REFRESH_SAMPLES_WORKFLOW } from './workflow.js';
-
-const DAY = 86_400_000;
 
 export const CATALOGUE_SCHEDULES: readonly SchedulePlan[] = [
   {

@@ -1,4 +1,5 @@
-import { MINUTE, type SchedulePlan } from '../platform/temporal/schedules.js';
+import { MINUTE } from '../core/time.js';
+import type { SchedulePlan } from '../platform/temporal/schedules.js';
 import { MATURE_EARNINGS_WORKFLOW } from './workflow.js';
 
 export const EARNING_SCHEDULES: readonly SchedulePlan[] = [

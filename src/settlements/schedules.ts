@@ -1,7 +1,6 @@
+import { DAY } from '../core/time.js';
 import type { SchedulePlan } from '../platform/temporal/schedules.js';
 import { MONTH_END_WORKFLOW } from './workflow.js';
-
-const DAY = 86_400_000;
 
 export const SETTLEMENT_SCHEDULES: readonly SchedulePlan[] = [
   {

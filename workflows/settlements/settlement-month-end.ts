@@ -1,11 +1,11 @@
 import { executeChild, patched, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import { HOUR } from '../../src/core/time.js';
 import { lastEndedMonth } from '../../src/settlements/rules/settlement.js';
 import type { CloseProgress, DueMonths, SettlementCloseActivities } from '../../src/settlements/workflow.js';
 import { settlementClose } from './settlement-close.js';
 
 const { dueMonths } = proxyActivities<SettlementCloseActivities>({ startToCloseTimeout: '1 minute' });
 
-const HOUR = 3_600_000;
 /** By then a close just started by hand is recorded, and its id is not proposed again. */
 const BESIDE_MS = 30_000;
 

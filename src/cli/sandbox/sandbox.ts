@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { DAY } from '../../core/time.js';
 import { readInstant } from '../../platform/clock/sql.js';
 import { advanceClock, refreshOf } from '../../sandbox/advance-clock.js';
 import { nextSteps } from '../../sandbox/next-steps.js';
@@ -8,8 +9,6 @@ import type { Session } from '../support/session.js';
 import { count, instant, shown, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
-
-const DAY = 86_400_000;
 
 // `next`: what falls due next, in words, the soonest first.
 const CLOCK = z.object({ now: instant, days_ahead: count, next: z.array(text) });

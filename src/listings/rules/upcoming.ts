@@ -1,8 +1,6 @@
+import { DAY, HOUR } from '../../core/time.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import { type EventTime, endOf, startOf } from './event-time.js';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Local midnight of a day is at most this long before the day begins in UTC (UTC+14) … */
 export const EARLIEST_ZONE = 14 * HOUR;

@@ -1,12 +1,21 @@
 import type { Context } from '../context/context.js';
 import { pause } from '../outbox/bell.js';
 import { claimSweeps, endSweep, insertSweeps, renewSweeps } from './sql.js';
-import type { Sweep } from './sweep.js';
 
 const LOOK_MS = 5_000;
 /** After so long without a renewal another worker may run a sweep: its worker is gone. */
 const HELD_SECONDS = 30;
 const STOP_MS = 5_000;
+
+/** Work that repeats and needs no Temporal to begin: repairs of what got lost, some of them Temporal's own. */
+export interface Sweep {
+  /** As operators know it, such as `sweep-orders`. */
+  id: string;
+  /** Milliseconds from the end of a run to the next. */
+  every: number;
+  /** Safe to run at any time, and by several workers at once. */
+  run(): Promise<unknown>;
+}
 
 export interface Sweeps {
   /** Begins no more, and waits some seconds for the runs in progress; another worker repeats what is cut off. */

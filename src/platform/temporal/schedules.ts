@@ -7,13 +7,10 @@ import {
   ScheduleOverlapPolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client';
+import { HOUR, MINUTE } from '../../core/time.js';
 import type { TemporalClient } from './client.js';
 import { patiently } from './patiently.js';
 import type { Queue } from './queues.js';
-
-/** For the times of plans, in milliseconds. */
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
 
 /** A recurring workflow; each capability declares its own, and the worker creates them all. */
 export interface SchedulePlan {
