@@ -118,7 +118,10 @@ async function assertSame({ origin, paths, headers }: Load, go: string): Promise
   const [own, other] = await Promise.all(
     [origin, go].map(async (each) => (await fetch(`${each}${paths[0]}`, { headers })).text()),
   );
-  if (own !== other) throw new Error('the Go service does not send the same page');
+  const differ = [...own].findIndex((letter, at) => letter !== other[at]);
+  if (own === other) return;
+  const both = [own, other].map((text) => text.slice(Math.max(0, differ - 60), differ + 60));
+  throw new Error(`the Go service does not send the same page: ${both.join('\n instead of ')}`);
 }
 
 const pathsOf = (cursors: readonly string[]) => cursors.map((cursor) => `/v1/events?cursor=${cursor}`);

@@ -62,6 +62,8 @@ func (p *pages) read(ctx context.Context, asked question) (*page, error) {
 	return found, rows.Err()
 }
 
+var ownPicture = []byte(`"image":"/`)
+
 // Copies the documents together once, with the address and the partner's code where their marks are.
 func join(found *page, asked question, secret, origin []byte, key *key) []byte {
 	next := "null"
@@ -76,6 +78,12 @@ func join(found *page, asked question, secret, origin []byte, key *key) []byte {
 	for i, document := range found.documents {
 		if i > 0 {
 			body = append(body, ',')
+		}
+		// A picture of the service's own is a path: the address goes before it.
+		if at := bytes.Index(document, ownPicture); at != -1 {
+			at += len(ownPicture) - 1
+			body = append(append(body, document[:at]...), origin...)
+			document = document[at:]
 		}
 		for {
 			at := bytes.IndexAny(document, "\x01\x02")
