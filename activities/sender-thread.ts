@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { closeContext, createContext } from '../src/context/create-context.js';
 import { Sender } from '../src/deliveries/sender/sender.js';
 import { readConfig } from '../src/platform/config/config.js';
-import { closeContext, createContext } from '../src/platform/context/context.js';
 import type { SenderOrder, SenderReport, SenderThreadData } from './start-sender-thread.js';
 
 /** Enough for two claims, what they need to know, the outcomes and renewals; what else it writes shares these. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { closeContext, createContext } from '../src/context/create-context.js';
 import { type Config, ConfigError } from '../src/platform/config/config.js';
 import { projectRoot } from '../src/platform/config/project-root.js';
-import { closeContext, createContext } from '../src/platform/context/context.js';
 import { untilReady } from '../src/platform/health/check-readiness.js';
 import { watchClock } from '../src/platform/health/clock-skew.js';
 import { verifyNamespace, verifySettings } from '../src/platform/health/verify-settings.js';

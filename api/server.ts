@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { collectDefaultMetrics } from 'prom-client';
+import { closeContext, createContext } from '../src/context/create-context.js';
 import type { TlsConfig } from '../src/platform/config/config.js';
 import { missingServiceSettings } from '../src/platform/config/service-settings.js';
-import { closeContext, createContext } from '../src/platform/context/context.js';
 import { watchClock } from '../src/platform/health/clock-skew.js';
 import { verifySettings } from '../src/platform/health/verify-settings.js';
 import { warnOfZoneRules } from '../src/platform/health/zone-rules.js';

@@ -1,7 +1,7 @@
+import { createContext } from '../../src/context/create-context.js';
 import { systemClock } from '../../src/core/clock.js';
 import { sendSigned } from '../../src/deliveries/send-signed.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { createContext } from '../../src/platform/context/context.js';
 import { sealSecret } from '../../src/platform/secrets/secret-box.js';
 
 /** Sent to each address at the same time, as the service does. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { buildBulkFile } from '../../src/bulk/build-file.js';
 import { findBulkFile } from '../../src/bulk/sql/bulk-files.js';
+import { createContext } from '../../src/context/create-context.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { createContext } from '../../src/platform/context/context.js';
 
 export interface Built {
   seconds: number;

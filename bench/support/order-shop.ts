@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
+import { closeContext, createContext } from '../../src/context/create-context.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
 import { type Child, startChild } from '../../src/embedded/processes.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
+import type { Context } from '../../src/platform/context/context.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 

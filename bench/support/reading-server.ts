@@ -2,11 +2,12 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { buildApp } from '../../api/app.js';
 import { ANY_KEY, keyed, type Route } from '../../api/http/access.js';
+import { createContext } from '../../src/context/create-context.js';
 import { UNLIMITED_AGREEMENT, type Viewer } from '../../src/core/viewer.js';
 import { listEvents } from '../../src/listings/list-events.js';
 import { eventListQuery } from '../../src/listings/wire.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { type Context, createContext } from '../../src/platform/context/context.js';
+import type { Context } from '../../src/platform/context/context.js';
 import { rowsPage } from './rows-page.js';
 
 /** The same page made the usual way, in the same server: rows to objects to JSON, nothing prepared ahead. */

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { createKey } from '../../src/access/create-key.js';
 import { generateEvents } from '../../src/catalogue/generate-events.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { type CursorFilters, sealCursor } from '../../src/core/cursor.js';
+import { closeContext, createContext } from '../../src/context/create-context.js';
+import type { CursorFilters } from '../../src/core/cursor.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
+import type { Context } from '../../src/platform/context/context.js';
 import { isUsable, settle } from './kept-catalogue.js';
 import { multiplyListings } from './multiply-listings.js';
 
@@ -148,7 +149,7 @@ type Place = { at: string; id: string };
 
 function toCursors(ctx: Context, companyId: string, rows: readonly Place[], filters: CursorFilters = {}): string[] {
   const scope = { surface: 'events', mode: 'live' as const, companyId };
-  return rows.map((row) => sealCursor(ctx.encryptionKey, scope, row, filters));
+  return rows.map((row) => ctx.cursors.seal(scope, row, filters));
 }
 
 async function randomCursors(

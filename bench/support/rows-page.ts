@@ -1,4 +1,3 @@
-import { openCursor } from '../../src/core/cursor.js';
 import { toDecimal } from '../../src/core/money.js';
 import type { Viewer } from '../../src/core/viewer.js';
 import { priceLabel } from '../../src/listings/rules/event-labels.js';
@@ -11,7 +10,7 @@ interface EventRow {
 /** A page as it is usually made: the rows of its events, each turned into an object, all turned into JSON. */
 export async function rowsPage(ctx: Context, viewer: Viewer, cursor: string | undefined): Promise<string> {
   const scope = { surface: 'events', mode: viewer.mode, companyId: viewer.companyId };
-  const after = cursor ? openCursor([ctx.encryptionKey], scope, cursor, {}).position : { at: 'epoch', id: '' };
+  const after = cursor ? ctx.cursors.open(scope, cursor, {}).position : { at: 'epoch', id: '' };
   const rows = await ctx.sql<EventRow[]>`
     SELECT e.*, o.name AS organizer_name, o.verified, l.updated_at, t.from_minor, t.to_minor, t.ticket_currency, t.moved_at,
       t.on_sale

@@ -1,6 +1,7 @@
+import { closeContext, createContext } from '../context/create-context.js';
 import { StartError } from '../embedded/start-error.js';
 import type { Config } from '../platform/config/config.js';
-import { type Context, closeContext, createContext } from '../platform/context/context.js';
+import type { Context } from '../platform/context/context.js';
 import { MigrationMismatch, migrate } from '../platform/database/migrate.js';
 import { createLogger } from '../platform/logs/logger.js';
 import { seedDemo } from '../sandbox/seed-demo.js';

@@ -33,119 +33,104 @@ export interface OpenedCursor {
 
 const SIGNATURE_BYTES = 16;
 
-/** Cursors made or read lately by one key: most come back soon, and the same page has the same one behind it. */
-interface Recent {
-  /** By the cursor: for whom and for what it was signed, and what it says. */
-  verified: LRUCache<string, { scope: string; content: Content }>;
-  /** By what was signed. */
-  made: LRUCache<string, string>;
-}
-
-const recent = new WeakMap<Buffer, Recent>();
-const MAX_RECENT = 10_000;
-
-function recentOf(key: Buffer): Recent {
-  let found = recent.get(key);
-  if (!found) {
-    found = { verified: new LRUCache({ max: MAX_RECENT }), made: new LRUCache({ max: MAX_RECENT }) };
-    recent.set(key, found);
-  }
-  return found;
-}
-
-/**
- * An opaque, signed token of at most {@link CURSOR_LENGTH} bytes. It contains its filters, so that it can be sent
- * alone. Filters too long for it are left out and must be repeated.
- *
- * @param key 32 secret bytes.
- * @param extra stored like a filter if there is room, but not compared.
- */
-export function sealCursor(
-  key: Buffer,
-  scope: CursorScope,
-  position: Position,
-  filters: CursorFilters,
-  extra: CursorFilters = {},
-): string {
-  const where: [string, string, string | 0] = [position.at, position.id, position.until ?? 0];
-  const whole = seal(key, scope, [...where, { ...filters, ...extra }]);
-  return whole.length <= CURSOR_LENGTH ? whole : seal(key, scope, [...where, digest(key, filters)]);
-}
-
-/**
- * Cuts a list into its page and the cursor of the next one, which is null on the last page.
- *
- * @param rows one more than `limit`, to see whether others follow.
- * @param list.at what the list is ordered by, before the id; default: the id alone.
- */
-export function pageOf<Row extends { id: string }>(
-  key: Buffer,
-  rows: readonly Row[],
-  list: { limit: number; scope: CursorScope; filters?: CursorFilters; at?: (row: Row) => string },
-): { page: Row[]; next: string | null } {
-  const page = rows.slice(0, list.limit);
-  const last = page.at(-1);
-  if (!last || rows.length === page.length) return { page, next: null };
-  return { page, next: sealCursor(key, list.scope, { at: list.at?.(last) ?? '', id: last.id }, list.filters ?? {}) };
-}
-
-/**
- * Reads a cursor and returns its filters. Any filter sent with it must be the same.
- *
- * @param keys any of them may have signed it.
- * @param given the filters of the request, in the form they were stored in.
- * @throws {ProblemError} `invalid_cursor` when we did not issue it, or it belongs to another scope or other filters.
- */
-export function openCursor(
-  keys: readonly Buffer[],
-  scope: CursorScope,
-  cursor: string,
-  given: CursorFilters,
-): OpenedCursor {
-  const { key, content } = unseal(keys, scope, cursor);
-  const [at, id, until, sealed] = content;
-  const position = { at, id, ...(until !== 0 && { until }) };
-  if (typeof sealed === 'string') {
-    if (sealed === digest(key, given)) return { position, filters: given };
-    throw refused('Repeat the filters of the first page with this cursor: they are too long to fit in it.');
-  }
-  const differing = Object.entries(given).find(([name, value]) => sealed[name] !== value);
-  if (differing) throw refused(`The cursor was made with a different \`${differing[0]}\`.`);
-  return { position, filters: sealed };
-}
-
 type Content = [at: string, id: string, until: string | 0, filters: CursorFilters | string];
 
-function seal(key: Buffer, scope: CursorScope, content: Content): string {
-  const text = JSON.stringify(content);
-  const signed = signedScope(scope);
-  const { verified, made } = recentOf(key);
-  const known = made.get(signed + text);
-  if (known !== undefined) return known;
-  const body = Buffer.from(text);
-  const cursor = Buffer.concat([sign(key, signed, body), body]).toString('base64url');
-  made.set(signed + text, cursor);
-  if (cursor.length <= CURSOR_LENGTH) verified.set(cursor, { scope: signed, content });
-  return cursor;
-}
+/** Cursors kept of each kind: most come back soon, and the same page has the same one behind it. */
+const MAX_KEPT = 10_000;
 
-function unseal(keys: readonly Buffer[], scope: CursorScope, cursor: string): { key: Buffer; content: Content } {
-  const signed = signedScope(scope);
-  for (const key of keys) {
-    const known = recentOf(key).verified.get(cursor);
-    if (known?.scope === signed) return { key, content: known.content };
+/** Makes and reads the cursors of a service. One a process: it keeps those it has seen lately. */
+export class Cursors {
+  readonly #key: Buffer;
+  readonly #keys: readonly Buffer[];
+  /** By the cursor: which key signed it, for whom, and what it says. */
+  readonly #verified = new LRUCache<string, { key: Buffer; scope: string; content: Content }>({ max: MAX_KEPT });
+  /** By what was signed. */
+  readonly #made = new LRUCache<string, string>({ max: MAX_KEPT });
+
+  /**
+   * @param key 32 secret bytes that sign.
+   * @param previous signed until the key was rotated.
+   */
+  constructor(key: Buffer, previous?: Buffer) {
+    this.#key = key;
+    this.#keys = previous ? [key, previous] : [key];
   }
-  if (cursor.length > CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw refused();
-  const bytes = Buffer.from(cursor, 'base64url');
-  // Two spellings of the same bytes exist where the last character has unused bits: only ours counts.
-  if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== cursor) throw refused();
-  const body = bytes.subarray(SIGNATURE_BYTES);
-  const signature = bytes.subarray(0, SIGNATURE_BYTES);
-  const key = keys.find((one) => timingSafeEqual(signature, sign(one, signed, body)));
-  if (!key) throw refused();
-  const content = JSON.parse(body.toString()) as Content;
-  recentOf(key).verified.set(cursor, { scope: signed, content });
-  return { key, content };
+
+  /**
+   * An opaque, signed token of at most {@link CURSOR_LENGTH} bytes. It contains its filters, so that it can be sent
+   * alone. Filters too long for it are left out and must be repeated.
+   *
+   * @param extra stored like a filter if there is room, but not compared.
+   */
+  seal(scope: CursorScope, position: Position, filters: CursorFilters, extra: CursorFilters = {}): string {
+    const where: [string, string, string | 0] = [position.at, position.id, position.until ?? 0];
+    const whole = this.#seal(scope, [...where, { ...filters, ...extra }]);
+    return whole.length <= CURSOR_LENGTH ? whole : this.#seal(scope, [...where, digest(this.#key, filters)]);
+  }
+
+  /**
+   * Cuts a list into its page and the cursor of the next one, which is null on the last page.
+   *
+   * @param rows one more than `limit`, to see whether others follow.
+   * @param list.at what the list is ordered by, before the id; default: the id alone.
+   */
+  pageOf<Row extends { id: string }>(
+    rows: readonly Row[],
+    list: { limit: number; scope: CursorScope; filters?: CursorFilters; at?: (row: Row) => string },
+  ): { page: Row[]; next: string | null } {
+    const page = rows.slice(0, list.limit);
+    const last = page.at(-1);
+    if (!last || rows.length === page.length) return { page, next: null };
+    return { page, next: this.seal(list.scope, { at: list.at?.(last) ?? '', id: last.id }, list.filters ?? {}) };
+  }
+
+  /**
+   * Reads a cursor and returns its filters. Any filter sent with it must be the same.
+   *
+   * @param given the filters of the request, in the form they were stored in.
+   * @throws {ProblemError} `invalid_cursor` when we did not issue it, or it belongs to another scope or other filters.
+   */
+  open(scope: CursorScope, cursor: string, given: CursorFilters): OpenedCursor {
+    const { key, content } = this.#unseal(scope, cursor);
+    const [at, id, until, sealed] = content;
+    const position = { at, id, ...(until !== 0 && { until }) };
+    if (typeof sealed === 'string') {
+      if (sealed === digest(key, given)) return { position, filters: given };
+      throw refused('Repeat the filters of the first page with this cursor: they are too long to fit in it.');
+    }
+    const differing = Object.entries(given).find(([name, value]) => sealed[name] !== value);
+    if (differing) throw refused(`The cursor was made with a different \`${differing[0]}\`.`);
+    return { position, filters: sealed };
+  }
+
+  #seal(scope: CursorScope, content: Content): string {
+    const text = JSON.stringify(content);
+    const signed = signedScope(scope);
+    const known = this.#made.get(signed + text);
+    if (known !== undefined) return known;
+    const body = Buffer.from(text);
+    const cursor = Buffer.concat([sign(this.#key, signed, body), body]).toString('base64url');
+    this.#made.set(signed + text, cursor);
+    if (cursor.length <= CURSOR_LENGTH) this.#verified.set(cursor, { key: this.#key, scope: signed, content });
+    return cursor;
+  }
+
+  #unseal(scope: CursorScope, cursor: string): { key: Buffer; content: Content } {
+    const signed = signedScope(scope);
+    const known = this.#verified.get(cursor);
+    if (known?.scope === signed) return known;
+    if (cursor.length > CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw refused();
+    const bytes = Buffer.from(cursor, 'base64url');
+    // Two spellings of the same bytes exist where the last character has unused bits: only ours counts.
+    if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== cursor) throw refused();
+    const body = bytes.subarray(SIGNATURE_BYTES);
+    const signature = bytes.subarray(0, SIGNATURE_BYTES);
+    const key = this.#keys.find((one) => timingSafeEqual(signature, sign(one, signed, body)));
+    if (!key) throw refused();
+    const content = JSON.parse(body.toString()) as Content;
+    this.#verified.set(cursor, { key, scope: signed, content });
+    return { key, content };
+  }
 }
 
 function signedScope({ surface, mode, companyId }: CursorScope): string {

@@ -1,6 +1,5 @@
-import { type CursorFilters, openCursor, pageOf } from '../core/cursor.js';
+import type { CursorFilters } from '../core/cursor.js';
 import type { Context } from '../platform/context/context.js';
-import { openingKeys } from '../platform/secrets/keys.js';
 import { getEndpoint } from './get-endpoint.js';
 import type { Delivery } from './list-deliveries.js';
 import type { ShownState } from './rules/delivery.js';
@@ -41,7 +40,7 @@ export async function pageDeliveries(
     until: input.until,
   };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
-  const opened = cursor === undefined ? null : openCursor(openingKeys(ctx), scope, cursor, given);
+  const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
   const filters = opened?.filters ?? given;
   const text = (name: string) => (filters[name] === undefined ? null : String(filters[name]));
   const instant = (name: string) => (filters[name] === undefined ? null : new Date(String(filters[name])));
@@ -54,6 +53,6 @@ export async function pageDeliveries(
     beforeSeq: opened?.position.at ?? null,
     limit: limit + 1,
   });
-  const { page, next } = pageOf(ctx.encryptionKey, rows, { limit, scope, filters, at: ({ changeSeq }) => changeSeq });
+  const { page, next } = ctx.cursors.pageOf(rows, { limit, scope, filters, at: ({ changeSeq }) => changeSeq });
   return { deliveries: page, next };
 }

@@ -1,7 +1,6 @@
-import { type CursorFilters, openCursor, pageOf } from '../core/cursor.js';
+import type { CursorFilters } from '../core/cursor.js';
 import type { Mode } from '../core/mode.js';
 import type { Context } from '../platform/context/context.js';
-import { openingKeys } from '../platform/secrets/keys.js';
 import { type Endpoint, presentEndpoint } from './get-endpoint.js';
 import { type EndpointKind, pageOfEndpoints } from './sql/delivery-endpoints.js';
 
@@ -30,7 +29,7 @@ export async function pageEndpoints(
   const scope = { surface: 'endpoints', mode, companyId };
   const asked = { kind: input.kind, search: input.search };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
-  const opened = cursor === undefined ? null : openCursor(openingKeys(ctx), scope, cursor, given);
+  const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
   const filters = opened?.filters ?? given;
   const rows = await pageOfEndpoints(ctx.sql, {
     companyId,
@@ -40,7 +39,7 @@ export async function pageEndpoints(
     before: opened ? { at: new Date(opened.position.at), id: opened.position.id } : null,
     limit: limit + 1,
   });
-  const { page, next } = pageOf(ctx.encryptionKey, rows, {
+  const { page, next } = ctx.cursors.pageOf(rows, {
     limit,
     scope,
     filters,

@@ -9,6 +9,13 @@ import { signatureHeader } from './rules/webhook-signature.js';
 import type { EndpointKind } from './sql/delivery-endpoints.js';
 import type { ChangeType } from './workflow.js';
 
+declare module '../platform/context/context.js' {
+  interface Memory {
+    /** Decrypted secrets, for as long as the encrypted buffer is in use: a sender decrypts that of an endpoint once. */
+    openedSecrets: WeakMap<Buffer, string>;
+  }
+}
+
 export interface Sendable {
   deliveryId: string;
   endpointId: string;
@@ -57,25 +64,22 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
   );
 }
 
-/** Decrypted secrets, kept for as long as the encrypted buffer is in use: a sender decrypts that of an endpoint once. */
-const secretsOf = new WeakMap<Buffer, string>();
-
-function opened(keys: readonly Buffer[], place: BoxPlace, box: Buffer): string {
-  const secret = secretsOf.get(box) ?? openSecret(keys, place, box).secret;
-  secretsOf.set(box, secret);
+function opened(ctx: Context, place: BoxPlace, box: Buffer): string {
+  const { openedSecrets } = ctx.memory;
+  const secret = openedSecrets.get(box) ?? openSecret(openingKeys(ctx), place, box).secret;
+  openedSecrets.set(box, secret);
   return secret;
 }
 
 /** The secret, and the previous one until the rotation's overlap ends. */
 function validSecrets(ctx: Context, delivery: Sendable): string[] {
   const { endpointId: owner, secret, previousSecret, previousSecretUntil } = delivery;
-  const keys = openingKeys(ctx);
-  const secrets = secret === null ? [] : [opened(keys, { field: 'delivery_endpoints.secret', owner }, secret)];
+  const secrets = secret === null ? [] : [opened(ctx, { field: 'delivery_endpoints.secret', owner }, secret)];
   const overlap = previousSecretUntil !== null && previousSecretUntil > ctx.clock.now();
   if (previousSecret === null || !overlap) return secrets;
   try {
     const place = { field: 'delivery_endpoints.previous_secret', owner };
-    return [...secrets, opened(keys, place, previousSecret)];
+    return [...secrets, opened(ctx, place, previousSecret)];
   } catch (error) {
     // Rotation replaces a lost secret: the new one must sign at once.
     if (!(error instanceof SecretUnopened)) throw error;

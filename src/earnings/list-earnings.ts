@@ -1,11 +1,10 @@
-import { type CursorFilters, openCursor, type Position, pageOf } from '../core/cursor.js';
+import type { CursorFilters, Position } from '../core/cursor.js';
 import { toDecimal } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
 import { endpointNotices } from '../deliveries/endpoint-notices.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
-import { openingKeys } from '../platform/secrets/keys.js';
 import { presentEarning } from './present-earning.js';
 import { EARNING_STATUSES } from './rules/earnings.js';
 import {
@@ -39,7 +38,7 @@ export async function listEarnings(
     readCompanyCurrency(ctx.sql, caller.companyId),
     endpointNotices(ctx, caller.keyId),
   ]);
-  const { page, next } = pageOf(ctx.encryptionKey, rows, {
+  const { page, next } = ctx.cursors.pageOf(rows, {
     limit: query.limit,
     scope: scopeOf(caller),
     filters,
@@ -68,9 +67,7 @@ function settle(
 ): { filters: CursorFilters; position: Position | null } {
   const { limit: _limit, cursor, ...asked } = query;
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
-  return cursor === undefined
-    ? { filters: given, position: null }
-    : openCursor(openingKeys(ctx), scopeOf(caller), cursor, given);
+  return cursor === undefined ? { filters: given, position: null } : ctx.cursors.open(scopeOf(caller), cursor, given);
 }
 
 function toFilter(caller: Caller, filters: CursorFilters): EarningsFilter {

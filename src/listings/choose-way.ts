@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context/context.js';
-import type { FoundPerformers } from '../platform/context/memory.js';
+import type { FoundPerformers } from './memory.js';
 import { type Circle, cellsWithin } from './rules/geo.js';
 import { searchKey } from './rules/search-key.js';
 import { shareOf } from './sql/cell-shares.js';

@@ -1,5 +1,5 @@
 import type { Event } from '../core/wire/event.js';
-import type { KeptDocument } from '../platform/context/memory.js';
+import type { KeptDocument } from './memory.js';
 import { MOST_ORIGINS, ORIGIN_MARK, REF_MARK } from './rules/event-document.js';
 import { ownPictureAt } from './rules/own-picture.js';
 

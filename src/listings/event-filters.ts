@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { agreementOf, narrowed } from '../core/coverage.js';
 import type { CursorFilters } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
@@ -43,7 +42,7 @@ export async function toListingQuery(
   const countries = narrowed(agreement.countries, filters.country);
   const categories = narrowed(agreement.categories, filters.category);
   if (countries?.length === 0 || categories?.length === 0) return { empty: true };
-  const circles = circlesOf(filters);
+  const circles = circlesOf(ctx, filters);
   if (circles === null) return { empty: true, notice: UNKNOWN_PLACE };
   if (areApart(circles)) return { empty: true };
   const narrowing = {
@@ -62,26 +61,23 @@ export async function toListingQuery(
   return chooseWay(ctx, narrowing, filters.artist);
 }
 
-/** Cached, because looking up a city takes longer than reading a page of its events. */
-const places = new LRUCache<string, { place: City | null }>({ max: 2000 });
-
-function placeOf(city: string, country: string): City | null {
+function placeOf({ memory }: Context, city: string, country: string): City | null {
   const key = `${country} ${searchKey(city)}`;
-  let known = places.get(key);
+  let known = memory.cities.get(key);
   if (!known) {
     known = { place: lookupCity(city, country) ?? null };
-    places.set(key, known);
+    memory.cities.set(key, known);
   }
   return known.place;
 }
 
 /** Null: the place that `near` names is not known. */
-function circlesOf(filters: EventFilters): Circle[] | null {
+function circlesOf(ctx: Context, filters: EventFilters): Circle[] | null {
   const radiusKm = filters.radius ?? DEFAULT_RADIUS_KM;
   const circles: Circle[] = [];
   if (filters.near !== undefined) {
     const near = splitNear(filters.near);
-    const place = near ? placeOf(near.city, near.country) : null;
+    const place = near ? placeOf(ctx, near.city, near.country) : null;
     if (!place) return null;
     circles.push({ lat: place.lat, lng: place.lng, radiusKm });
   }

@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context/context.js';
-import type { KeptDocument, ListingsMemory } from '../platform/context/memory.js';
 import type { Queryable, Sql } from '../platform/database/database.js';
 import { prepareDocument } from './documents.js';
+import type { KeptDocument, ListingsMemory } from './memory.js';
 import { type Generation, listingChangesAfter } from './sql/listing-changes.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { type ChosenPage, choosePage, findDocuments, type ReadDocuments } from './sql/listings.js';
@@ -23,14 +23,14 @@ export interface ListingPage {
 export async function readPage(ctx: Context, query: ListingQuery): Promise<ListingPage> {
   const sql = isQuick(query) ? ctx.quickReads : ctx.reads;
   const last = query.limit - 1;
-  const { listings } = ctx.memory;
+  const { listings, pageStatements } = ctx.memory;
   const origin = Buffer.from(ctx.config.origin);
   if (listings && !listings.cold) {
-    const chosen = await choosePage(sql, { query, last, documents: false });
+    const chosen = await choosePage(sql, pageStatements, { query, last, documents: false });
     const documents = await recall(listings, sql, chosen, { last, origin });
     if (documents) return { documents, end: endOf(chosen, last), stamp: chosen.stamp };
   }
-  const page = await choosePage(sql, { query, last, documents: true });
+  const page = await choosePage(sql, pageStatements, { query, last, documents: true });
   if (listings) {
     await forgetChanged(listings, sql, page.generation);
     listings.cold = isMost(

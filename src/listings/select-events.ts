@@ -1,11 +1,10 @@
 import { agreementOf } from '../core/coverage.js';
-import { type CursorScope, openCursor, sealCursor } from '../core/cursor.js';
+import type { CursorScope } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
 import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
-import type { KeptDocument } from '../platform/context/memory.js';
-import { openingKeys } from '../platform/secrets/keys.js';
 import { canonicalFilters, toListingQuery } from './event-filters.js';
+import type { KeptDocument } from './memory.js';
 import { readPage } from './read-page.js';
 import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
 import { type EventFilters, type Simulation, simulate as simulation } from './wire.js';
@@ -48,7 +47,7 @@ const WITHDRAWN_TRUNCATED =
 export async function selectEvents(ctx: Context, viewer: Viewer, question: EventQuestion): Promise<EventSelection> {
   const scope: CursorScope = { surface: question.surface, mode: viewer.mode, companyId: viewer.companyId };
   const given = canonicalFilters(question.filters);
-  const opened = question.cursor === undefined ? null : openCursor(openingKeys(ctx), scope, question.cursor, given);
+  const opened = question.cursor === undefined ? null : ctx.cursors.open(scope, question.cursor, given);
   const { simulate: repeated, ...known } = opened?.filters ?? given;
   const simulate = question.simulate ?? (repeated === undefined ? undefined : simulation.parse(repeated));
   const filters: EventFilters = opened ? known : question.filters;
@@ -70,7 +69,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
   if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
     documents: page?.documents ?? [],
-    next: end ? sealCursor(ctx.encryptionKey, scope, { ...end, until }, known, simulate && { simulate }) : null,
+    next: end ? ctx.cursors.seal(scope, { ...end, until }, known, simulate && { simulate }) : null,
     ...(changes && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT).map(toWithdrawn) }),
     ...(simulate && { simulate }),
     notices,

@@ -1,5 +1,12 @@
 import type { HoldRequest, HoldTimes } from './sql/ticket-holds.js';
 
+declare module '../platform/context/context.js' {
+  interface Memory {
+    /** Orders that wait to be written. */
+    holdQueue: HoldQueue;
+  }
+}
+
 /** Concurrent statements; orders that arrive meanwhile are written together. */
 const AT_WORK = 4;
 /** Maximum orders per statement: beyond this, waiting costs more than another round trip. */

@@ -5,9 +5,8 @@ import { ProblemError } from '../core/problems.js';
 import type { Agreement } from '../core/viewer.js';
 import { HOLD_MINUTES } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
-import type { Sql } from '../platform/database/database.js';
 import { explainRefusal } from './explain-refusal.js';
-import { HoldQueue, type Written } from './hold-queue.js';
+import type { Written } from './hold-queue.js';
 import { presentOrder } from './present-order.js';
 import { hashRequest, hashWithoutBuyer } from './request-hash.js';
 import { findRemembered } from './sql/orders.js';
@@ -39,8 +38,6 @@ export interface PlaceOrderInput {
   body: NewOrder;
   patienceMs?: number;
 }
-
-const holdQueues = new WeakMap<Sql, HoldQueue>();
 
 /**
  * Holds tickets for 32 minutes and creates an order, once for each idempotency key of the credited company.
@@ -75,12 +72,6 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   }
 }
 
-function holdQueueOf(sql: Sql): HoldQueue {
-  const queue = holdQueues.get(sql) ?? new HoldQueue();
-  holdQueues.set(sql, queue);
-  return queue;
-}
-
 async function replay(ctx: Context, credit: OrderCredit, key: string, body: NewOrder): Promise<Order | null> {
   const remembered = await findRemembered(ctx.sql, credit, key);
   if (!remembered) return null;
@@ -113,7 +104,7 @@ async function hold(ctx: Context, { credit, source, idempotencyKey, requestHash,
   };
   const { companyId, keyId, mode, agreement } = credit;
   const terms: HoldTerms = { companyId, keyId, mode, agreement, source };
-  const held = await holdQueueOf(ctx.sql).hold(JSON.stringify(terms), request, (asked, wait) =>
+  const held = await ctx.memory.holdQueue.hold(JSON.stringify(terms), request, (asked, wait) =>
     write(ctx, terms, asked, wait),
   );
   if (!held) return null;

@@ -7,7 +7,6 @@ import { matureEarnings } from '../earnings/mature-earnings.js';
 import { findEventsToRefund } from '../orders/sql/event-refunds.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import { CLOCK_SEEN_MS } from '../platform/clock/database-clock.js';
-import { addAhead } from '../platform/clock/sql.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
@@ -15,6 +14,7 @@ import { lastEndedMonth } from '../settlements/rules/settlement.js';
 import { findPaymentProgress } from '../settlements/sql/settlement-payments.js';
 import { isMonthClosed } from '../settlements/sql/settlement-runs.js';
 import { startClose } from '../settlements/start-close.js';
+import { addAhead } from './sql/clock.js';
 import { hasPendingDeliveries } from './sql/next-steps.js';
 
 const BATCH = 500;

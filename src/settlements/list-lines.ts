@@ -1,11 +1,9 @@
 import { getCompany } from '../companies/get-company.js';
-import { openCursor, pageOf } from '../core/cursor.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import { presentEarning } from '../earnings/present-earning.js';
 import type { Earning } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
-import { openingKeys } from '../platform/secrets/keys.js';
 import { presentSettlement } from './present-settlement.js';
 import { pageOfLines } from './sql/settlement-lines.js';
 import { findSettlement, type SettlementRow } from './sql/settlements.js';
@@ -25,9 +23,9 @@ export async function listSettlementLines(
   const { caller, id, query } = input;
   const row = await ownSettlement(ctx, caller, id);
   const scope = { surface: `settlement ${row.id}`, mode: caller.mode, companyId: caller.companyId };
-  const after = query.cursor === undefined ? '' : openCursor(openingKeys(ctx), scope, query.cursor, {}).position.id;
+  const after = query.cursor === undefined ? '' : ctx.cursors.open(scope, query.cursor, {}).position.id;
   const found = await pageOfLines(ctx.sql, row.id, after, query.limit + 1);
-  const { page, next } = pageOf(ctx.encryptionKey, found, { limit: query.limit, scope });
+  const { page, next } = ctx.cursors.pageOf(found, { limit: query.limit, scope });
   return {
     object: 'list',
     mode: caller.mode,

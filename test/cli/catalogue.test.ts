@@ -1,8 +1,8 @@
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addAhead } from '../../src/platform/clock/sql.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { addAhead } from '../../src/sandbox/sql/clock.js';
 import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
-import { CURSOR_LENGTH, type CursorScope, openCursor, pageOf, sealCursor } from '../../src/core/cursor.js';
+import { CURSOR_LENGTH, type CursorScope, Cursors } from '../../src/core/cursor.js';
 import { ProblemError } from '../../src/core/problems.js';
 
 const key = Buffer.alloc(32, 5);
+const cursors = new Cursors(key);
+/** Processes after a rotation, and elsewhere. */
+const rotated = () => new Cursors(Buffer.alloc(32, 6), key);
+const elsewhere = () => new Cursors(Buffer.from(key));
 const scope: CursorScope = { surface: 'events', mode: 'live', companyId: 'cmp_1' };
 const position = { at: '2027-01-05 08:30:00+00', id: 'evt_8Qm3', until: '2026-11-21T14:00:00.000Z' };
 const filters = { city: 'helsinki', radius: 50, commissioned: true };
@@ -18,34 +22,34 @@ function refusal(work: () => unknown): string | undefined {
 }
 
 describe('a cursor', () => {
-  const cursor = sealCursor(key, scope, position, filters);
+  const cursor = cursors.seal(scope, position, filters);
 
   it('carries its place and its filters', () => {
-    expect(openCursor([key], scope, cursor, {})).toEqual({ position, filters });
+    expect(cursors.open(scope, cursor, {})).toEqual({ position, filters });
   });
 
   it('opens where it was not made, by the same key alone', () => {
-    expect(openCursor([Buffer.from(key)], scope, cursor, {})).toEqual({ position, filters });
+    expect(elsewhere().open(scope, cursor, {})).toEqual({ position, filters });
   });
 
   it('may be sent with the filters it was made with, or some of them', () => {
-    expect(openCursor([key], scope, cursor, filters).filters).toEqual(filters);
-    expect(openCursor([key], scope, cursor, { city: 'helsinki' }).filters).toEqual(filters);
+    expect(cursors.open(scope, cursor, filters).filters).toEqual(filters);
+    expect(cursors.open(scope, cursor, { city: 'helsinki' }).filters).toEqual(filters);
   });
 
   it('carries what is repeated like a filter, and leaves it out where there is no room', () => {
     const extra = { simulate: 'cancelled' };
-    const more = sealCursor(key, scope, position, filters, extra);
-    expect(openCursor([key], scope, more, filters).filters).toEqual({ ...filters, ...extra });
+    const more = cursors.seal(scope, position, filters, extra);
+    expect(cursors.open(scope, more, filters).filters).toEqual({ ...filters, ...extra });
     const long = { city: '新'.repeat(120), artist: '🎻'.repeat(50) };
-    expect(openCursor([key], scope, sealCursor(key, scope, position, long, extra), long).filters).toEqual(long);
+    expect(cursors.open(scope, cursors.seal(scope, position, long, extra), long).filters).toEqual(long);
   });
 
   it.each([
     ['another value', { city: 'turku' }],
     ['a filter it has not', { country: 'FI' }],
   ])('refuses %s', (_name, given) => {
-    expect(refusal(() => openCursor([key], scope, cursor, given))).toBe('invalid_cursor');
+    expect(refusal(() => cursors.open(scope, cursor, given))).toBe('invalid_cursor');
   });
 
   it.each([
@@ -53,56 +57,53 @@ describe('a cursor', () => {
     ['mode', { ...scope, mode: 'test' as const }],
     ['company', { ...scope, companyId: 'cmp_2' }],
   ])('opens nothing of another %s', (_name, other) => {
-    expect(refusal(() => openCursor([key], other, cursor, {}))).toBe('invalid_cursor');
+    expect(refusal(() => cursors.open(other, cursor, {}))).toBe('invalid_cursor');
   });
 
   it('is void under another key', () => {
-    expect(refusal(() => openCursor([Buffer.alloc(32, 6)], scope, cursor, {}))).toBe('invalid_cursor');
+    expect(refusal(() => new Cursors(Buffer.alloc(32, 6)).open(scope, cursor, {}))).toBe('invalid_cursor');
   });
 
   it('opens under the key before a rotation as well, also when its filters were too long for it', () => {
-    const keys = [Buffer.alloc(32, 6), key];
-    expect(openCursor(keys, scope, cursor, {})).toEqual({ position, filters });
+    expect(rotated().open(scope, cursor, {})).toEqual({ position, filters });
     const long = { city: '新'.repeat(120), artist: '🎻'.repeat(50) };
-    expect(openCursor(keys, scope, sealCursor(key, scope, position, long), long).filters).toEqual(long);
+    expect(rotated().open(scope, cursors.seal(scope, position, long), long).filters).toEqual(long);
   });
 
   it('is refused when any character of it is changed, added or taken away', () => {
     const other = (letter: string | undefined) => (letter === 'A' ? 'B' : 'A');
     for (let i = 0; i < cursor.length; i += 1) {
       const changed = cursor.slice(0, i) + other(cursor[i]) + cursor.slice(i + 1);
-      expect(refusal(() => openCursor([key], scope, changed, {}))).toBe('invalid_cursor');
-      expect(refusal(() => openCursor([key], scope, cursor.slice(0, i), {}))).toBe('invalid_cursor');
+      expect(refusal(() => cursors.open(scope, changed, {}))).toBe('invalid_cursor');
+      expect(refusal(() => cursors.open(scope, cursor.slice(0, i), {}))).toBe('invalid_cursor');
     }
-    expect(refusal(() => openCursor([key], scope, `${cursor}A`, {}))).toBe('invalid_cursor');
+    expect(refusal(() => cursors.open(scope, `${cursor}A`, {}))).toBe('invalid_cursor');
   });
 
   it('is refused when it is anything else', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => refusal(() => openCursor([key], scope, text, {})) === 'invalid_cursor'),
-    );
-    expect(refusal(() => openCursor([key], scope, 'A'.repeat(100_000), {}))).toBe('invalid_cursor');
+    fc.assert(fc.property(fc.string(), (text) => refusal(() => cursors.open(scope, text, {})) === 'invalid_cursor'));
+    expect(refusal(() => cursors.open(scope, 'A'.repeat(100_000), {}))).toBe('invalid_cursor');
   });
 
   it('fits its length whatever the filters; those too long for it must be repeated', () => {
     const long = { city: '新'.repeat(120), artist: '🎻'.repeat(50) };
-    const short = sealCursor(key, scope, position, long);
+    const short = cursors.seal(scope, position, long);
     expect(short.length).toBeLessThanOrEqual(CURSOR_LENGTH);
-    expect(openCursor([key], scope, short, long)).toEqual({ position, filters: long });
-    expect(refusal(() => openCursor([key], scope, short, {}))).toBe('invalid_cursor');
-    expect(refusal(() => openCursor([key], scope, short, { ...long, city: 'x' }))).toBe('invalid_cursor');
+    expect(cursors.open(scope, short, long)).toEqual({ position, filters: long });
+    expect(refusal(() => cursors.open(scope, short, {}))).toBe('invalid_cursor');
+    expect(refusal(() => cursors.open(scope, short, { ...long, city: 'x' }))).toBe('invalid_cursor');
   });
 });
 
 test('a list is cut where its page ends, and the last page has no cursor', () => {
   const rows = [3, 2, 1].map((n) => ({ id: `row_${n}`, rank: n }));
   const list = { limit: 2, scope: scope, filters: { state: 'paid' }, at: ({ rank }: { rank: number }) => String(rank) };
-  const { page, next } = pageOf(key, rows, list);
+  const { page, next } = cursors.pageOf(rows, list);
   expect(page).toEqual(rows.slice(0, 2));
-  expect(openCursor([key], scope, next ?? '', {})).toEqual({
+  expect(cursors.open(scope, next ?? '', {})).toEqual({
     position: { at: '2', id: 'row_2' },
     filters: { state: 'paid' },
   });
-  expect(pageOf(key, rows.slice(0, 2), list)).toEqual({ page: rows.slice(0, 2), next: null });
-  expect(pageOf(key, [], { ...list, at: undefined })).toEqual({ page: [], next: null });
+  expect(cursors.pageOf(rows.slice(0, 2), list)).toEqual({ page: rows.slice(0, 2), next: null });
+  expect(cursors.pageOf([], { ...list, at: undefined })).toEqual({ page: [], next: null });
 });

@@ -1,7 +1,7 @@
 import { createDatabaseClock } from '../../src/platform/clock/database-clock.js';
-import { addAhead } from '../../src/platform/clock/sql.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { advanceClock, ClockRefused } from '../../src/sandbox/advance-clock.js';
+import { addAhead, aheadOf } from '../../src/sandbox/sql/clock.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 
 const HOUR = 3_600_000;
@@ -32,7 +32,7 @@ const seconds = (milliseconds: number | undefined) => Math.round((milliseconds ?
 
 test.each([2 * HOUR, -2 * HOUR])('is the database’s on a machine that is %d ms ahead, and says so', async (wrong) => {
   shiftMachineClock(wrong);
-  const clock = createDatabaseClock(ctx.sql, { movable: false });
+  const clock = createDatabaseClock(ctx.sql);
   expect(clock.skewMs()).toBeUndefined();
   await clock.refresh();
   expect(seconds(clock.now().getTime() - (await databaseTime()))).toBe(0);
@@ -41,20 +41,20 @@ test.each([2 * HOUR, -2 * HOUR])('is the database’s on a machine that is %d ms
 });
 
 test('goes on evenly when this machine’s clock jumps, and while the database is away', async () => {
-  const clock = createDatabaseClock(ctx.sql, { movable: false });
+  const clock = createDatabaseClock(ctx.sql);
   await clock.refresh();
   await ctx.sql`SELECT 1`;
   shiftMachineClock(2 * HOUR);
   expect(seconds(clock.now().getTime() - (await databaseTime()))).toBe(0);
-  const away = createDatabaseClock({} as typeof ctx.sql, { movable: false });
+  const away = createDatabaseClock({} as typeof ctx.sql);
   await away.refresh();
   expect(away.skewMs()).toBeUndefined();
   for (const one of [clock, away]) one.stop();
 });
 
 test('stands as far ahead as the sandbox says, for every process', async () => {
-  const [one, two] = [0, 1].map(() => createDatabaseClock(ctx.sql, { movable: true }));
-  const real = createDatabaseClock(ctx.sql, { movable: false });
+  const [one, two] = [0, 1].map(() => createDatabaseClock(ctx.sql, { ahead: aheadOf }));
+  const real = createDatabaseClock(ctx.sql);
   await addAhead(ctx.sql, DAY);
   await addAhead(ctx.sql, DAY);
   for (const clock of [one, two, real]) {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildApp } from '../../api/app.js';
 import { createMetrics } from '../../api/http/metrics.js';
+import { createContext } from '../../src/context/create-context.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { createContext } from '../../src/platform/context/context.js';
 import { serveMetrics } from '../../src/platform/metrics/metrics-server.js';
 import type { TestContext } from './context.js';
 

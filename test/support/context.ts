@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { closeContext, createContext } from '../../src/context/create-context.js';
 import type { Clock } from '../../src/core/clock.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { type Context, closeContext, createContext } from '../../src/platform/context/context.js';
+import type { Context } from '../../src/platform/context/context.js';
 import { createTestDatabase } from './database.js';
 import { testNamespace, testTemporalAddress } from './environment.js';
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { startWorker } from '../../activities/start-worker.js';
+import { createContext } from '../../src/context/create-context.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { createContext } from '../../src/platform/context/context.js';
 import type { TestContext } from './context.js';
 import { testWorkflowBundle } from './temporal.js';
 

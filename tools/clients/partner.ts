@@ -3,7 +3,7 @@ import { generateEvents } from '../../src/catalogue/generate-events.js';
 import { readCliConfig } from '../../src/cli/support/connect.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { setAgreement } from '../../src/companies/set-agreement.js';
-import { closeContext, createContext } from '../../src/platform/context/context.js';
+import { closeContext, createContext } from '../../src/context/create-context.js';
 import { createLogger } from '../../src/platform/logs/logger.js';
 import type { Service } from '../fuzz/service.js';
 

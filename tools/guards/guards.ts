@@ -268,7 +268,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API8',
     what: 'the refusal to run in production without a key',
-    file: 'src/platform/context/context.ts',
+    file: 'src/context/create-context.ts',
     present: "config.env === 'production'",
     removed: 'false',
     tests: ['test/platform/config/settings.test.ts'],

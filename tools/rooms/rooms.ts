@@ -33,6 +33,7 @@ export const ROOMS = {
     'platform',
     'core',
   ],
+  context: ['sandbox', 'orders', 'listings', 'platform', 'core'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Room = keyof typeof ROOMS;

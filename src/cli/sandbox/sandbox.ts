@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { DAY } from '../../core/time.js';
-import { readInstant } from '../../platform/clock/sql.js';
 import { advanceClock, refreshOf } from '../../sandbox/advance-clock.js';
 import { nextSteps } from '../../sandbox/next-steps.js';
+import { findAhead } from '../../sandbox/sql/clock.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
 import { count, instant, shown, text } from '../support/shapes.js';
@@ -29,7 +29,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
       );
       return {
         now,
-        days_ahead: (await readInstant(ctx.sql, { movable: true })).aheadMs / DAY,
+        days_ahead: (await findAhead(ctx.sql)) / DAY,
         next: await nextSteps(ctx),
       };
     },
@@ -43,7 +43,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
     json: CLOCK,
     run: async ({ ctx }) => ({
       now: ctx.clock.now(),
-      days_ahead: (await readInstant(ctx.sql, { movable: true })).aheadMs / DAY,
+      days_ahead: (await findAhead(ctx.sql)) / DAY,
       next: await nextSteps(ctx),
     }),
     text({ now, days_ahead, next }, session) {

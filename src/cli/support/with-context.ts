@@ -1,4 +1,5 @@
-import { type Context, closeContext, createContext } from '../../platform/context/context.js';
+import { closeContext, createContext } from '../../context/create-context.js';
+import type { Context } from '../../platform/context/context.js';
 import { createLogger } from '../../platform/logs/logger.js';
 import { readCliConfig } from './connect.js';
 import type { Session } from './session.js';

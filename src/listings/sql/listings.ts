@@ -20,12 +20,15 @@ export interface ChosenPage extends ReadDocuments {
 
 /** Statements kept prepared at most; those of rarer combinations of filters are planned each time. */
 const MAX_PREPARED = 400;
-const prepared = new Set<string>();
 
 type Row = (Buffer | null)[];
 
-/** Selects a page. */
-export async function choosePage(sql: Queryable, wanted: PageWanted): Promise<ChosenPage> {
+/**
+ * Selects a page.
+ *
+ * @param prepared the texts of the statements that are kept prepared; grows.
+ */
+export async function choosePage(sql: Queryable, prepared: Set<string>, wanted: PageWanted): Promise<ChosenPage> {
   const { text, params } = listingStatement(wanted);
   if (!prepared.has(text) && prepared.size < MAX_PREPARED) prepared.add(text);
   const [row = []]: Row[] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();

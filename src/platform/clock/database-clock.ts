@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.js';
-import type { Sql } from '../database/database.js';
+import type { Fragment, Sql } from '../database/database.js';
 import { readInstant } from './sql.js';
 
 /** How often the database's clock is read, and so how soon every process sees a move of it. */
@@ -10,9 +10,9 @@ export const CLOCK_SEEN_MS = 1_000;
  * whose own clock is wrong does nothing early. It is read once a second, and goes on by this machine's monotonic clock in
  * between, and while the database is down. Before the first reading it is this machine's clock.
  *
- * @param options.movable adds what `sandbox advance` has added: only where no real money moves.
+ * @param options.ahead reads how far the clock was moved on: only where no real money moves.
  */
-export function createDatabaseClock(sql: Sql, options: { movable: boolean }): Required<Clock> {
+export function createDatabaseClock(sql: Sql, options: { ahead?: (sql: Sql) => Fragment } = {}): Required<Clock> {
   let reading = { instant: Date.now(), at: performance.now() };
   let aheadMs = 0;
   let isKnown = false;
@@ -22,7 +22,7 @@ export function createDatabaseClock(sql: Sql, options: { movable: boolean }): Re
 
   async function read(): Promise<void> {
     const before = performance.now();
-    const row = await readInstant(sql, options);
+    const row = await readInstant(sql, options.ahead?.(sql));
     const uncertainty = (performance.now() - before) / 2;
     const at = before + uncertainty;
     // What the round trip can explain is no difference: else the clock would tremble with each reading.

@@ -8,6 +8,8 @@ export type Sql = postgres.Sql<Types>;
 export type Transaction = postgres.TransactionSql<Types>;
 /** What a store function runs on: the pool or a transaction. */
 export type Queryable = Sql | Transaction;
+/** Part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export interface DatabaseOptions {
   url: string;

@@ -1,5 +1,5 @@
+import { createContext } from '../../../src/context/create-context.js';
 import { ConfigError, readConfig } from '../../../src/platform/config/config.js';
-import { createContext } from '../../../src/platform/context/context.js';
 
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
 const KEY = Buffer.alloc(32, 7).toString('base64');

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../core/clock.js';
+import { Cursors } from '../core/cursor.js';
+import { createListingsMemory } from '../listings/memory.js';
+import { HoldQueue } from '../orders/hold-queue.js';
+import { createDatabaseClock } from '../platform/clock/database-clock.js';
+import { type Config, ConfigError } from '../platform/config/config.js';
+import type { Context } from '../platform/context/context.js';
+import { connectDatabase } from '../platform/database/database.js';
+import { createFileStorage } from '../platform/files/storage/create.js';
+import { foldRepeats } from '../platform/logs/fold-repeats.js';
+import { createLogger, type Logger } from '../platform/logs/logger.js';
+import { createMail } from '../platform/mail/transport/create.js';
+import { Tally } from '../platform/metrics/tally.js';
+import { createSimulatedPayments } from '../platform/payments/simulated.js';
+import { createSimulatedPayouts } from '../platform/payouts/simulated.js';
+import { PdfFonts } from '../platform/pdf/fonts.js';
+import { Turns } from '../platform/process/turns.js';
+import { aheadOf } from '../sandbox/sql/clock.js';
+import { simulatedTransfers } from '../sandbox/sql/transfers.js';
+
+/** Two, so that one that was lost, or waits for the disk, is not the only one. */
+const QUICK_CONNECTIONS = 2;
+
+/**
+ * Opens what one process needs. Close it with {@link closeContext}.
+ *
+ * @param options.name of the process, for the log and `pg_stat_activity`.
+ * @param options.actor who acts; default: the process.
+ * @throws {ConfigError} when `DATABASE_URL` is missing, or `ENCRYPTION_KEY` in production.
+ */
+export function createContext(
+  config: Config,
+  options: { name: string; clock?: Clock; log?: Logger; actor?: string },
+): Context {
+  if (!config.database.url) throw new ConfigError('DATABASE_URL: must be set for this process');
+  if (!config.encryptionKey && config.env === 'production') {
+    throw new ConfigError('ENCRYPTION_KEY: must be set in production (32 bytes as base64)');
+  }
+  const database = { ...config.database, url: config.database.url, name: options.name };
+  const sql = connectDatabase(database);
+  const log = options.log ?? createLogger({ level: config.logLevel, name: options.name });
+  const simulated = config.payments === 'simulated';
+  const mail = createMail(config);
+  const { previousEncryptionKey, encryptionKey = randomBytes(32) } = config;
+  return {
+    config,
+    sql,
+    reads: connectDatabase({ ...database, planOnce: true, pipelined: 1 }),
+    quickReads: connectDatabase({ ...database, planOnce: true, pool: QUICK_CONNECTIONS }),
+    memory: { ...createListingsMemory(config), holdQueue: new HoldQueue(), openedSecrets: new WeakMap() },
+    clock: options.clock ?? createDatabaseClock(sql, { ahead: simulated ? aheadOf : undefined }),
+    log,
+    foldedLog: foldRepeats(log),
+    turns: new Turns(),
+    tally: new Tally(),
+    // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
+    payments: createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null }),
+    payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
+    mail,
+    fonts: new PdfFonts(),
+    files: createFileStorage(config),
+    cursors: new Cursors(encryptionKey, previousEncryptionKey),
+    encryptionKey,
+    previousEncryptionKey,
+    actor: options.actor ?? options.name,
+  };
+}
+
+export async function closeContext(ctx: Context): Promise<void> {
+  ctx.clock.stop?.();
+  ctx.foldedLog.close();
+  ctx.files.close();
+  await Promise.all([ctx.sql, ctx.reads, ctx.quickReads].map((sql) => sql.end({ timeout: 5 })));
+}
