@@ -3,6 +3,8 @@ import type { Clock } from '../core/clock.js';
 import { Cursors } from '../core/cursor.js';
 import { createListingsMemory } from '../listings/memory.js';
 import { HoldQueue } from '../orders/hold-queue.js';
+import { createSimulatedPayments } from '../payments/simulated.js';
+import { createSimulatedPayouts } from '../payments/simulated-transfers.js';
 import { createDatabaseClock } from '../platform/clock/database-clock.js';
 import { type Config, ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
@@ -12,8 +14,6 @@ import { foldRepeats } from '../platform/logs/fold-repeats.js';
 import { createLogger, type Logger } from '../platform/logs/logger.js';
 import { createMail } from '../platform/mail/transport/create.js';
 import { Tally } from '../platform/metrics/tally.js';
-import { createSimulatedPayments } from '../platform/payments/simulated.js';
-import { createSimulatedPayouts } from '../platform/payouts/simulated.js';
 import { PdfFonts } from '../platform/pdf/fonts.js';
 import { Turns } from '../platform/process/turns.js';
 import { aheadOf } from '../sandbox/sql/clock.js';
@@ -42,6 +42,7 @@ export function createContext(
   const log = options.log ?? createLogger({ level: config.logLevel, name: options.name });
   const simulated = config.payments === 'simulated';
   const mail = createMail(config);
+  const payouts = createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) });
   const { previousEncryptionKey, encryptionKey = randomBytes(32) } = config;
   return {
     config,
@@ -55,8 +56,8 @@ export function createContext(
     turns: new Turns(),
     tally: new Tally(),
     // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
-    payments: createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null }),
-    payouts: createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) }),
+    payments: createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null, payouts }),
+    payouts,
     mail,
     fonts: new PdfFonts(),
     files: createFileStorage(config),

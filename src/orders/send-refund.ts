@@ -12,10 +12,12 @@ export async function sendRefund(ctx: Context, input: { refundId: string }): Pro
   if (!refund || refund.sentAt) return null;
   const { reference } = await ctx.payments.refund({
     mode: refund.mode,
+    account: null,
+    refundId: refund.id,
     paymentReference: refund.paymentReference,
     amountMinor: refund.amountMinor,
     currency: refund.currency,
-    idempotencyKey: refund.id,
+    key: refund.id,
   });
   await markRefundSent(ctx.sql, refund.id, reference, ctx.clock.now());
   return reference;

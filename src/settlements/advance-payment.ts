@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '../core/time.js';
+import type { Transfer, TransferResult } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
-import type { Transfer, TransferResult } from '../platform/payouts/port.js';
 import { retryAt } from './rules/settlement.js';
 import {
   beginTransfer,

@@ -247,10 +247,10 @@ describe('refunding', () => {
     let broken = true;
     const payments = {
       ...ctx.payments,
-      refund: async (request: { idempotencyKey: string }) => {
-        calls.push(request.idempotencyKey);
+      refund: async (request: { key: string }) => {
+        calls.push(request.key);
         if (broken) throw new Error('unreachable');
-        return { reference: 'given-back' };
+        return { reference: 'given-back', state: 'succeeded' as const };
       },
     };
     await expect(sendRefund({ ...ctx, payments }, { refundId })).rejects.toThrow('unreachable');

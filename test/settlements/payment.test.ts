@@ -1,4 +1,4 @@
-import type { PayoutsPort } from '../../src/platform/payouts/port.js';
+import type { PayoutsPort } from '../../src/payments/port.js';
 import { advancePayment } from '../../src/settlements/advance-payment.js';
 import { payLines } from '../../src/settlements/pay-lines.js';
 import { listTransfers } from '../../src/settlements/sql/settlement-payments.js';

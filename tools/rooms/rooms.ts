@@ -6,6 +6,7 @@
 export const ROOMS = {
   core: [],
   platform: ['core'],
+  payments: ['core'],
   access: ['platform', 'core'],
   listings: ['access', 'platform', 'core'],
   deliveries: ['listings', 'platform', 'core'],
@@ -17,10 +18,11 @@ export const ROOMS = {
   signals: ['access', 'platform', 'core'],
   tickets: ['listings', 'platform', 'core'],
   orders: ['tickets', 'earnings', 'catalogue', 'listings', 'platform', 'core'],
-  settlements: ['earnings', 'companies', 'listings', 'access', 'platform', 'core'],
+  settlements: ['payments', 'earnings', 'companies', 'listings', 'access', 'platform', 'core'],
   offers: ['earnings', 'listings', 'platform', 'core'],
   sandbox: [
     'members',
+    'payments',
     'settlements',
     'orders',
     'earnings',
@@ -33,7 +35,7 @@ export const ROOMS = {
     'platform',
     'core',
   ],
-  context: ['sandbox', 'orders', 'listings', 'platform', 'core'],
+  context: ['sandbox', 'orders', 'payments', 'listings', 'platform', 'core'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Room = keyof typeof ROOMS;

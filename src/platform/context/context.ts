@@ -7,8 +7,6 @@ import type { FoldingLog } from '../logs/fold-repeats.js';
 import type { Logger } from '../logs/logger.js';
 import type { MailPort } from '../mail/transport/port.js';
 import type { Tally } from '../metrics/tally.js';
-import type { PaymentsPort } from '../payments/port.js';
-import type { PayoutsPort } from '../payouts/port.js';
 import type { PdfFonts } from '../pdf/fonts.js';
 import type { Turns } from '../process/turns.js';
 
@@ -19,7 +17,7 @@ import type { Turns } from '../process/turns.js';
 // biome-ignore lint/suspicious/noEmptyInterface: rooms add to it
 export interface Memory {}
 
-/** The first argument of every use case: `verb(ctx, input)`. */
+/** The first argument of every use case: `verb(ctx, input)`. Rooms add what they bring along. */
 export interface Context {
   config: Config;
   sql: Sql;
@@ -40,8 +38,6 @@ export interface Context {
   turns: Turns;
   /** What this process did, for its metrics. */
   tally: Tally;
-  payments: PaymentsPort;
-  payouts: PayoutsPort;
   /** Takes outgoing mail; null in production without `SMTP_URL`. */
   mail: MailPort | null;
   /** What documents are printed with; read when the first one is. */

@@ -1,0 +1,255 @@
+import type { Mode } from '../core/mode.js';
+import type { SettlementMethod } from '../core/settlement-method.js';
+
+declare module '../platform/context/context.js' {
+  interface Context {
+    payments: PaymentsPort;
+    payouts: PayoutsPort;
+  }
+}
+
+/**
+ * A payment processor as the service uses it: buyers pay on an organizer's account, and partners are paid from ours. Amounts are
+ * whole minor units as in `core/money`; the adapter converts them. No call may be made inside a database transaction.
+ *
+ * Every call throws {@link ProcessorRefusal} for a definite refusal. Any other error leaves the outcome unknown: `find…` says
+ * what became of it, and the same call with the same `key` does not do it twice.
+ */
+export interface PaymentsPort {
+  readonly name: 'simulated' | 'stripe';
+  /** Whether live orders can be paid now; test orders always can. */
+  readonly liveEnabled: boolean;
+  /** Whether buyers pay on a page of the processor: then each organizer needs an account. False: on our own page. */
+  readonly hosted: boolean;
+  /** Our page of an order, which leads to the payment; `token` names the order without revealing it. */
+  checkoutUrl(token: string): string;
+
+  /** Opens the page on which the buyer pays. The same `key` again gives the same page. */
+  openCheckout(request: CheckoutRequest): Promise<CheckoutPage>;
+  /** Closes the page, so that nobody can pay on it any more. A payment that was made before wins. */
+  closeCheckout(page: CheckoutReference): Promise<{ state: 'closed' } | { state: 'paid'; payment: Payment }>;
+  /** The payment made on a page; null when there is none (yet). */
+  findPayment(page: CheckoutReference): Promise<Payment | null>;
+
+  /** Refunds (part of) a payment. */
+  refund(request: RefundRequest): Promise<RefundResult>;
+  /** What became of a refund; null when none with this id has arrived. */
+  findRefund(request: Pick<RefundRequest, 'account' | 'refundId' | 'paymentReference'>): Promise<RefundResult | null>;
+
+  /** Moves money of ours to a partner. */
+  transfer(transfer: Transfer): Promise<TransferResult>;
+  /** What became of a transfer; null when none with this key has arrived. */
+  findTransfer(transfer: Pick<Transfer, 'key' | 'settlementId'>): Promise<TransferResult | null>;
+
+  /** Makes an account whose owner signs up with the processor. The same `key` again gives the same account. */
+  createAccount(request: AccountRequest): Promise<Account>;
+  /** @throws {ProcessorRefusal} for an account that we may not use. */
+  findAccount(account: string): Promise<Account>;
+  /** A page, valid for minutes, on which the account's owner gives what is missing. */
+  accountLink(account: string, urls: { returnUrl: string; refreshUrl: string }): Promise<string>;
+
+  /**
+   * Reads a message of the processor.
+   *
+   * @param body the bytes as they came.
+   * @throws {InvalidSignature} when the processor did not send it.
+   */
+  readEvent(body: Buffer, signature: string): ProcessorEvent;
+}
+
+export interface CheckoutReference {
+  /** The account that charges the card. */
+  account: string;
+  /** The processor's id of the page. */
+  reference: string;
+}
+
+export interface CheckoutRequest {
+  /** Ours, one an attempt. */
+  key: string;
+  account: string;
+  orderId: string;
+  /** What the buyer pays for one ticket, fees and tax included. */
+  unitMinor: number;
+  quantity: number;
+  currency: string;
+  /** What of the payment goes to us. */
+  feeMinor: number;
+  /** What the page calls the tickets. */
+  title: string;
+  /** A sentence beside the button. */
+  note: string;
+  /** Two letters. */
+  language: string | null;
+  /** Where the page leads after a payment, and when the buyer turns back. */
+  returnUrl: string;
+  cancelUrl: string;
+  /** When the page closes by itself; the processor wants at least thirty minutes. */
+  expiresAt: Date;
+}
+
+export interface CheckoutPage {
+  reference: string;
+  url: string;
+}
+
+export interface Payment {
+  /** The processor's id of the payment. */
+  reference: string;
+  amountMinor: number;
+  currency: string;
+}
+
+export interface RefundRequest {
+  mode: Mode;
+  /** Whose payment it was; null: of the simulation. */
+  account: string | null;
+  refundId: string;
+  paymentReference: string;
+  amountMinor: number;
+  currency: string;
+  /** One an attempt: the processor repeats what it answered to a key, errors too. */
+  key: string;
+}
+
+export interface RefundResult {
+  reference: string;
+  /** `failed` may also follow `succeeded`, when the buyer's bank returns the money. */
+  state: 'pending' | 'succeeded' | 'failed';
+  /** The processor's reason for a failure. */
+  failure?: string;
+}
+
+export interface Transfer {
+  /** Chosen by us, one an attempt. */
+  key: string;
+  attempt: number;
+  method: SettlementMethod;
+  companyId: string;
+  settlementId: string;
+  amountMinor: number;
+  currency: string;
+  /** Of the contract or purchase order. */
+  reference: string | null;
+  /** Where the processor sends it; absent: the simulation needs none. */
+  account?: string;
+}
+
+export type TransferResult =
+  | { state: 'pending' }
+  /** `reference`: the processor's transfer id, or the bank's wire reference. */
+  | { state: 'succeeded'; reference: string }
+  | { state: 'failed'; failure: string };
+
+/** Sends money to partners. */
+export interface PayoutsPort {
+  /** Whether transfers can be sent at all. */
+  readonly enabled: boolean;
+  /**
+   * Sends a transfer. Repeating a call with the same `key` moves the money once and returns its outcome.
+   *
+   * @throws when no reply came: the transfer may or may not have arrived, see {@link find}.
+   */
+  send(transfer: Transfer): Promise<TransferResult>;
+  /**
+   * The outcome of a transfer; null when none with this key has arrived.
+   *
+   * @throws when no answer came.
+   */
+  find(key: string): Promise<TransferResult | null>;
+}
+
+export interface AccountRequest {
+  /** Ours: the organizer or the company. */
+  key: string;
+  name: string;
+  /** Two letters; null: the owner chooses. */
+  country: string | null;
+  /** What the account is for: to charge cards, or to be paid by us. */
+  purpose: 'charges' | 'transfers';
+}
+
+export interface Account {
+  id: string;
+  chargesEnabled: boolean;
+  transfersEnabled: boolean;
+  payoutsEnabled: boolean;
+  currency: string | null;
+  country: string | null;
+  /** What the owner has yet to give, by the processor's names. */
+  requirements: string[];
+  /** Why the processor has disabled it. */
+  disabledReason: string | null;
+}
+
+/** A message of the processor about something that happened there. */
+export interface ProcessorEvent {
+  id: string;
+  type: string;
+  /** Null: it is about our own account. */
+  account: string | null;
+  live: boolean;
+  createdAt: Date;
+  what: EventSubject;
+}
+
+export type EventSubject =
+  | { kind: 'checkout_paid'; checkout: string; key: string | null; payment: Payment }
+  | { kind: 'checkout_closed'; checkout: string; key: string | null }
+  | { kind: 'refund'; refund: ReportedRefund }
+  | { kind: 'dispute'; dispute: Dispute }
+  | { kind: 'account'; account: string }
+  | { kind: 'transfer'; transfer: ReportedTransfer }
+  /** Of a type that we do not need, or of something that others made on the same account. */
+  | { kind: 'other' };
+
+/** A refund as the processor has it: ours, or one that was made on the processor's own pages. */
+export interface ReportedRefund extends RefundResult {
+  /** Null: we did not ask for it. */
+  refundId: string | null;
+  paymentReference: string;
+  amountMinor: number;
+  currency: string;
+}
+
+export interface Dispute {
+  reference: string;
+  paymentReference: string;
+  /** `inquiry` takes no money yet. */
+  state: 'inquiry' | 'open' | 'won' | 'lost' | 'inquiry_closed';
+  amountMinor: number;
+  currency: string;
+  reason: string;
+}
+
+export interface ReportedTransfer {
+  reference: string;
+  key: string | null;
+  amountMinor: number;
+  /** Of the amount: what was taken back. */
+  reversedMinor: number;
+  currency: string;
+}
+
+/** The processor refused for good: the same request would be refused again. */
+export class ProcessorRefusal extends Error {
+  override name = 'ProcessorRefusal';
+
+  /** @param code the processor's name of the reason. */
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The processor answered with a failure of its own, and will repeat it for the same key: take another one. */
+export class ProcessorFailure extends Error {
+  override name = 'ProcessorFailure';
+}
+
+/** A message that the processor did not sign. */
+export class InvalidSignature extends Error {
+  override name = 'InvalidSignature';
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import {
+  type Account,
+  InvalidSignature,
+  type Payment,
+  type PaymentsPort,
+  type PayoutsPort,
+  ProcessorRefusal,
+  type RefundResult,
+} from './port.js';
+
+/** Of each kind, the last ones. */
+const REMEMBERED = 1_000;
+
+interface SimulatedCheckout {
+  state: 'open' | 'closed' | 'paid';
+  url: string;
+  payment: Payment;
+}
+
+/**
+ * A simulated processor that moves no money: it serves test orders always, and live ones where `PAYMENTS=simulated`. Buyers pay
+ * on our own page, so the pages it opens exist in this process only; nothing in the service opens one.
+ */
+export interface SimulatedPayments extends PaymentsPort {
+  /** The buyer pays on a page that {@link PaymentsPort.openCheckout} opened. */
+  pay(checkout: string): void;
+}
+
+/**
+ * @param options.origin public scheme and host of the checkout page.
+ * @param options.payouts sends the transfers.
+ */
+export function createSimulatedPayments(options: {
+  origin: string;
+  live: boolean;
+  payouts: PayoutsPort;
+}): SimulatedPayments {
+  const { origin, payouts } = options;
+  const checkouts = new LRUCache<string, SimulatedCheckout>({ max: REMEMBERED });
+  const refunds = new LRUCache<string, RefundResult>({ max: REMEMBERED });
+  const accounts = new LRUCache<string, Account>({ max: REMEMBERED });
+  const known = (checkout: string): SimulatedCheckout => {
+    const found = checkouts.get(checkout);
+    if (!found) throw new ProcessorRefusal('resource_missing', `there is no checkout ${checkout}`);
+    return found;
+  };
+  return {
+    name: 'simulated',
+    liveEnabled: options.live,
+    hosted: false,
+    checkoutUrl: (token) => `${origin}/checkout/${token}`,
+
+    async openCheckout({ key, unitMinor, quantity, currency }) {
+      const reference = `sim_checkout_${digest(key)}`;
+      const payment = { reference: `sim_pay_${digest(key)}`, amountMinor: unitMinor * quantity, currency };
+      const page: SimulatedCheckout = checkouts.get(reference) ?? {
+        state: 'open',
+        url: `${origin}/simulated/${reference}`,
+        payment,
+      };
+      checkouts.set(reference, page);
+      return { reference, url: page.url };
+    },
+    async closeCheckout({ reference }) {
+      const page = known(reference);
+      if (page.state === 'paid') return { state: 'paid', payment: page.payment };
+      page.state = 'closed';
+      return { state: 'closed' };
+    },
+    async findPayment({ reference }) {
+      const page = known(reference);
+      return page.state === 'paid' ? page.payment : null;
+    },
+    pay(checkout) {
+      const page = known(checkout);
+      if (page.state === 'closed') throw new ProcessorRefusal('checkout_closed', 'the page is closed');
+      page.state = 'paid';
+    },
+
+    async refund({ refundId }) {
+      const made: RefundResult = { reference: `sim_refund_${digest(refundId)}`, state: 'succeeded' };
+      refunds.set(refundId, made);
+      return made;
+    },
+    findRefund: async ({ refundId }) => refunds.get(refundId) ?? null,
+
+    transfer: (transfer) => payouts.send(transfer),
+    findTransfer: ({ key }) => payouts.find(key),
+
+    async createAccount({ key, country, purpose }) {
+      const id = `sim_account_${digest(key)}`;
+      const made = accounts.get(id) ?? {
+        id,
+        chargesEnabled: purpose === 'charges',
+        transfersEnabled: true,
+        payoutsEnabled: true,
+        currency: null,
+        country,
+        requirements: [],
+        disabledReason: null,
+      };
+      accounts.set(id, made);
+      return made;
+    },
+    async findAccount(account) {
+      const found = accounts.get(account);
+      if (!found) throw new ProcessorRefusal('account_invalid', `there is no account ${account}`);
+      return found;
+    },
+    accountLink: async (account) => `${origin}/simulated/${account}`,
+
+    readEvent() {
+      throw new InvalidSignature('the simulation sends no messages');
+    },
+  };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+}
