@@ -1,4 +1,5 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { FORMER_WORKFLOWS } from '../src/deliveries/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { createAccessActivities } from './access.js';
@@ -31,9 +32,6 @@ export interface CreateWorkersOptions extends WorkflowCode {
   stopping: AbortSignal;
 }
 
-/** Those of workflows of before: docs/decisions/0016-first-attempts-in-batches.md says when they can go. */
-const FAN_OUTS_AT_ONCE = 2;
-
 /** Each holds a few drawn tickets, and mostly waits for the mail server: a slow one must not hold up the others. */
 const MAILS_AT_ONCE = 50;
 
@@ -56,25 +54,10 @@ const FEW_POLLERS = {
   activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 3 },
 } as const;
 
-const ONE_POLLER = {
-  ...NO_WORKFLOWS,
-  activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
-} as const;
-
 /** One worker a task queue; each runs every workflow, and the activities that belong to its queue. */
 export async function createWorkers(ctx: Context, options: CreateWorkersOptions): Promise<Worker[]> {
-  const { connection, temporal, stopping, workflowBundle, workflowsPath } = options;
-  const common: Omit<WorkerOptions, 'taskQueue'> = {
-    connection,
-    namespace: ctx.config.temporal.namespace,
-    ...(workflowBundle ? { workflowBundle } : { workflowsPath }),
-    workflowTaskPollerBehavior: AUTOSCALING,
-    activityTaskPollerBehavior: AUTOSCALING,
-    shutdownGraceTime: '10 seconds',
-    shutdownForceTime: '20 seconds',
-  };
-  const fanOutActivities = createFanOutActivities(ctx);
-  const deliveryActivities = createDeliveryActivities(ctx);
+  const { temporal, stopping } = options;
+  const common = commonOptions(ctx, options);
   return Promise.all([
     Worker.create({
       ...common,
@@ -105,12 +88,6 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
         ...createSettlementRerunActivities(ctx),
       },
     }),
-    Worker.create({
-      ...common,
-      taskQueue: temporal.queue('deliveries'),
-      maxCachedWorkflows: DELIVERIES_CACHED,
-      activities: { ...deliveryActivities, ...fanOutActivities },
-    }),
     // Of its own, however many endpoints are in trouble: what waits here beyond fifteen seconds, senders take by themselves.
     Worker.create({
       ...common,
@@ -136,26 +113,51 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       maxConcurrentActivityTaskExecutions: MAILS_AT_ONCE,
       activities: createTicketActivities(ctx),
     }),
+  ]);
+}
+
+/** How many workflows run that nothing starts any more, by a list that may be seconds old. */
+export async function countFormer({ connection, call, queue }: TemporalClient, namespace: string): Promise<number> {
+  const types = FORMER_WORKFLOWS.map((type) => `'${type}'`).join(', ');
+  const queues = (['deliveries', 'fanOuts', 'senders'] as const).map((name) => `'${queue(name)}'`).join(', ');
+  const query = `WorkflowType IN (${types}) AND TaskQueue IN (${queues}) AND ExecutionStatus = 'Running'`;
+  const { count } = await call(() => connection.workflowService.countWorkflowExecutions({ namespace, query }));
+  return Number(count);
+}
+
+/** The workers for them: docs/decisions/0016-first-attempts-in-batches.md says when they can go. */
+export async function createFormerWorkers(ctx: Context, options: CreateWorkersOptions): Promise<Worker[]> {
+  const { temporal } = options;
+  const few = { ...commonOptions(ctx, options), ...FEW_POLLERS };
+  const fanOutActivities = createFanOutActivities(ctx);
+  const deliveryActivities = createDeliveryActivities(ctx);
+  return Promise.all([
     Worker.create({
-      ...common,
+      ...few,
+      taskQueue: temporal.queue('deliveries'),
+      maxCachedWorkflows: DELIVERIES_CACHED,
+      activities: { ...deliveryActivities, ...fanOutActivities },
+    }),
+    Worker.create({ ...few, ...NO_WORKFLOWS, taskQueue: temporal.queue('fanOuts'), activities: fanOutActivities }),
+    Worker.create({ ...few, ...NO_WORKFLOWS, taskQueue: temporal.queue('senders'), activities: senderActivities }),
+    Worker.create({
+      ...few,
       ...NO_WORKFLOWS,
-      ...FEW_POLLERS,
-      taskQueue: temporal.queue('fanOuts'),
-      maxConcurrentActivityTaskExecutions: FAN_OUTS_AT_ONCE,
-      activities: fanOutActivities,
-    }),
-    // Only workflows from before senders made every attempt, and leased their shards, ask here.
-    Worker.create({
-      ...common,
-      ...ONE_POLLER,
-      taskQueue: temporal.queue('senders'),
-      activities: senderActivities,
-    }),
-    Worker.create({
-      ...common,
-      ...ONE_POLLER,
       taskQueue: temporal.queue('slowDeliveries'),
       activities: deliveryActivities,
     }),
   ]);
+}
+
+function commonOptions(ctx: Context, options: CreateWorkersOptions): Omit<WorkerOptions, 'taskQueue'> {
+  const { connection, workflowBundle, workflowsPath } = options;
+  return {
+    connection,
+    namespace: ctx.config.temporal.namespace,
+    ...(workflowBundle ? { workflowBundle } : { workflowsPath }),
+    workflowTaskPollerBehavior: AUTOSCALING,
+    activityTaskPollerBehavior: AUTOSCALING,
+    shutdownGraceTime: '10 seconds',
+    shutdownForceTime: '20 seconds',
+  };
 }

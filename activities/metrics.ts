@@ -29,7 +29,11 @@ const LAG_EVERY_MS = 50;
  * The metrics of one worker process: what it did, and what waits in the database and behind the Schedules, which is the
  * same in every worker. Labels are our own names: no key, company, IP address or id.
  */
-export function createWorkerMetrics(ctx: Context, temporal: TemporalClient, sender: DeliverySender): Registry {
+export function createWorkerMetrics(
+  ctx: Context,
+  temporal: TemporalClient,
+  { sender, joined }: { sender: DeliverySender; joined: () => boolean },
+): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   watchDatabase(ctx, registry);
@@ -37,6 +41,14 @@ export function createWorkerMetrics(ctx: Context, temporal: TemporalClient, send
   watchSender(sender, registry);
   watchBacklog(ctx, registry);
   watchSchedules(ctx, temporal, registry);
+  new Gauge({
+    name: 'partner_events_temporal_joined',
+    help: "1 if this process serves Temporal's task queues, 0 while it waits for the server.",
+    registers: [registry],
+    collect() {
+      this.set(Number(joined()));
+    },
+  });
   return registry;
 }
 

@@ -15,7 +15,7 @@ import { createTemporalClient } from '../src/platform/temporal/client.js';
 import { createWorkerMetrics } from './metrics.js';
 import { installRuntime } from './runtime.js';
 import { startSenderThread } from './start-sender-thread.js';
-import { startWorker } from './start-worker.js';
+import { type RunningWorker, startWorker } from './start-worker.js';
 
 void runProcess({
   name: 'worker',
@@ -26,7 +26,8 @@ void runProcess({
     const ctx = createContext(config, { name: 'worker', log });
     const temporal = createTemporalClient(config);
     const sender = startSenderThread(ctx);
-    const registry = createWorkerMetrics(ctx, temporal, sender);
+    let worker: RunningWorker | undefined;
+    const registry = createWorkerMetrics(ctx, temporal, { sender, joined: () => worker?.joined ?? false });
     const sdkMetrics = runtime.metrics ?? (async () => '');
     // First of all, so that failures to start are visible too.
     const operators = await serveOperators(config, log, {
@@ -38,14 +39,15 @@ void runProcess({
     await untilReady(ctx);
     if (config.env === 'production') await verifyNamespace(ctx);
     const clock = watchClock(ctx);
-    const worker = await startWorker(ctx, { workflowBundle: { codePath } }, sender);
+    const running = await startWorker(ctx, { workflowBundle: { codePath } }, sender);
+    worker = running;
     void warnOfZoneRules(ctx);
     return {
-      finished: Promise.race([worker.finished, sender.broken, clock.tooFar]),
+      finished: Promise.race([running.finished, sender.broken, clock.tooFar]),
       async close() {
         clock.stop();
         try {
-          await worker.stop();
+          await running.stop();
         } finally {
           await operators?.close();
           await temporal.close();

@@ -11,6 +11,8 @@ export const DELIVERY_WORKFLOW = 'delivery';
 export const FAN_OUT_WORKFLOW = 'fanOut';
 /** One workflow a shard, from before shards were leased in Postgres. Nothing starts it, and it ends. */
 export const DELIVERY_SENDER_WORKFLOW = 'deliverySender';
+/** All three: their task queues are served only while some run. */
+export const FORMER_WORKFLOWS = [DELIVERY_WORKFLOW, FAN_OUT_WORKFLOW, DELIVERY_SENDER_WORKFLOW] as const;
 
 /** Ids only: no payload, address or secret ever enters Temporal. */
 export interface DeliveryInput {

@@ -48,7 +48,7 @@ test('each metric of the alerts and dashboards is exported by the API or a worke
     api.watchConnections(async () => 0);
     const exported = [
       await api.registry.metrics(),
-      await createWorkerMetrics(ctx, temporal, new Sender(ctx)).metrics(),
+      await createWorkerMetrics(ctx, temporal, { sender: new Sender(ctx), joined: () => true }).metrics(),
     ].join('\n');
     const types = new Map(
       [...exported.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),

@@ -7,7 +7,7 @@ import { deleteSchedules, testWorkflowBundle } from './temporal.js';
 export async function startBulkWorker(ctx: TestContext): Promise<RunningWorker> {
   const worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
   return {
-    finished: worker.finished,
+    ...worker,
     async stop() {
       await worker.stop();
       const temporal = createTemporalClient(ctx.config);

@@ -24,8 +24,11 @@ export async function patiently<T>(work: () => Promise<T>, pauses: readonly numb
   return work();
 }
 
-/** The client's own errors carry the server's as their cause. A new namespace is not known to every frontend at once. */
-function passes(error: unknown): boolean {
+/**
+ * Whether the same call may succeed later. The client's own errors carry the server's as their cause, and a new namespace is not
+ * known to every frontend at once.
+ */
+export function passes(error: unknown): boolean {
   if (error instanceof NamespaceNotFoundError) return true;
   if (isGrpcServiceError(error)) return PASSING.has(Number(error.code));
   return error instanceof Error && error.cause !== undefined && passes(error.cause);
