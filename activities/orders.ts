@@ -1,11 +1,14 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { advanceEventRefunds } from '../src/orders/advance-event-refunds.js';
-import { endHolds } from '../src/orders/end-holds.js';
-import type { EventRefundsActivities } from '../src/orders/event-refunds-workflow.js';
-import type { RefundActivities } from '../src/orders/refund-workflow.js';
-import { sendRefund } from '../src/orders/send-refund.js';
+import { endHolds } from '../src/orders/end-hold.js';
+import { sendRefund } from '../src/orders/refunds.js';
 import { findHolds, type HoldRow } from '../src/orders/sql/orders.js';
-import type { HoldCounts, OrderHoldActivities } from '../src/orders/workflow.js';
+import type {
+  EventRefundsActivities,
+  HoldCounts,
+  OrderHoldActivities,
+  RefundActivities,
+} from '../src/orders/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 import { withHeartbeat } from './support/with-heartbeat.js';
 

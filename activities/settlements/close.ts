@@ -1,13 +1,10 @@
 import { ApplicationFailure, activityInfo, heartbeat } from '@temporalio/activity';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { beginClose } from '../../src/settlements/begin-close.js';
-import { checkedCloseInput } from '../../src/settlements/checked-input.js';
-import { closePage } from '../../src/settlements/close-page.js';
-import { dueMonths } from '../../src/settlements/due-months.js';
-import { endClose } from '../../src/settlements/end-close.js';
-import { SettlementRefused } from '../../src/settlements/refused.js';
-import { ripenForClose } from '../../src/settlements/ripen-for-close.js';
+import { closePage, dueMonths, ripenForClose } from '../../src/settlements/close-month.js';
+import { beginClose, endClose } from '../../src/settlements/close-run.js';
+import { checkedCloseInput } from '../../src/settlements/open-run.js';
+import { SettlementRefused } from '../../src/settlements/rules/settlement.js';
 import { SETTLEMENT_REFUSED, type SettlementCloseActivities } from '../../src/settlements/workflow.js';
 import { withHeartbeat } from '../support/with-heartbeat.js';
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../src/platform/context/context.js';
-import { advancePayment } from '../../src/settlements/advance-payment.js';
-import { payLines } from '../../src/settlements/pay-lines.js';
+import { advancePayment, payLines } from '../../src/settlements/advance-payment.js';
 import type { SettlementPaymentActivities } from '../../src/settlements/workflow.js';
 
 export function createSettlementPaymentActivities(ctx: Context): SettlementPaymentActivities {

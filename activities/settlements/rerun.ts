@@ -1,5 +1,5 @@
 import type { Context } from '../../src/platform/context/context.js';
-import { checkedRerunInput } from '../../src/settlements/checked-input.js';
+import { checkedRerunInput } from '../../src/settlements/open-run.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import type { SettlementRerunActivities } from '../../src/settlements/workflow.js';
 import { nonRetryable, workflowKey } from './close.js';

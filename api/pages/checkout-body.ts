@@ -1,7 +1,7 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/amount-label.js';
 import { placeLabel } from '../../src/core/place-label.js';
-import type { Checkout, CheckoutState } from '../../src/orders/get-checkout.js';
+import type { Checkout, CheckoutState } from '../../src/orders/checkout.js';
 import type { MessageKey } from '../../src/tickets/messages/messages.js';
 import { changeWords } from './change-words.js';
 import { clockLabel, instantLabel, knownZone, momentLabel } from './event-labels.js';

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
-import { cancelAtCheckout } from '../../src/orders/cancel-at-checkout.js';
-import { getCheckout } from '../../src/orders/get-checkout.js';
-import { payAtCheckout } from '../../src/orders/pay-at-checkout.js';
-import { resendAtCheckout } from '../../src/orders/resend-at-checkout.js';
+import { getCheckout, payAtCheckout, resendAtCheckout } from '../../src/orders/checkout.js';
+import { cancelAtCheckout } from '../../src/orders/end-hold.js';
 import { orderPageUrl } from '../../src/tickets/order-page-url.js';
 import type { Route } from '../http/access.js';
 import { checkoutBody, HEADINGS } from './checkout-body.js';

@@ -4,7 +4,7 @@ import { getEvent } from '../../src/listings/get-event.js';
 import { listEvents } from '../../src/listings/list-events.js';
 import { certificateNotices } from '../../src/listings/notices.js';
 import { eventListQuery } from '../../src/listings/wire.js';
-import { listTicketTypes } from '../../src/orders/list-ticket-types.js';
+import { listTicketTypes } from '../../src/orders/ticket-types.js';
 import { type TicketType, ticketTypeList } from '../../src/orders/wire.js';
 import { event } from '../documents/examples/event.js';
 import { ACCESS, type Route } from '../http/access.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { holdsCredential } from '../../src/core/key-format.js';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
-import { cancelOrder } from '../../src/orders/cancel-order.js';
-import { createOrder } from '../../src/orders/create-order.js';
+import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
 import { newOrder, type Order, order } from '../../src/orders/wire.js';
 import { event } from '../documents/examples/event.js';
 import { ACCESS, type Route } from '../http/access.js';

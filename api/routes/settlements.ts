@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ProblemError } from '../../src/core/problems.js';
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
-import { listSettlementLines, readSettlement } from '../../src/settlements/list-lines.js';
-import { listCompanySettlements } from '../../src/settlements/list-settlements.js';
+import { listCompanySettlements, listSettlementLines, readSettlement } from '../../src/settlements/settlements.js';
 import {
   SETTLEMENT_FILE,
   type SettlementLines,

@@ -1,8 +1,19 @@
 import { followEvents } from '../earnings/follow-events.js';
 import type { Context } from '../platform/context/context.js';
-import type { EventRefundsStep } from './event-refunds-workflow.js';
-import { refundPage } from './refund-event-page.js';
-import { countEventRefunds, endEventRefunds, findEventRefunds } from './sql/event-refunds.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { keyword, signalWithStart, startWorkflow } from '../platform/temporal/start-workflow.js';
+import { eventRefundsWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { releaseOrder } from './end-hold.js';
+import { refundIn } from './refunds.js';
+import { OrderTransitionError } from './rules/order-status.js';
+import { countEventRefunds, endEventRefunds, findEventRefunds, lockRefundable } from './sql/event-refunds.js';
+import { lockOrder, pageOfOpenOrders } from './sql/orders.js';
+import {
+  EVENT_REFUNDS_CHANGED_SIGNAL,
+  EVENT_REFUNDS_WORKFLOW,
+  type EventRefundsInput,
+  type EventRefundsStep,
+} from './workflow.js';
 
 /** How long to wait before orders that could not be refunded are tried again. */
 const AGAIN_MS = 600_000;
@@ -47,4 +58,99 @@ export async function advanceEventRefunds(
   const { waiting } = await countEventRefunds(ctx.sql, eventId);
   if (waiting === 0) return end('refunded');
   return step('refunding', { waitMs: AGAIN_MS, failed: waiting });
+}
+
+/** Orders in one page: a pause takes hold between two of them. */
+const PAGE = 100;
+
+export interface EventRefunds {
+  /** Orders refunded (the rest of them). */
+  refunded: number;
+  /** Unpaid orders. */
+  cancelled: number;
+}
+
+interface EventRefundsPage extends EventRefunds {
+  /** The last order of the page; null: there are no more. */
+  after: string | null;
+  /** The event is not cancelled, or its refunds are paused: the rest of the page was left alone. */
+  stopped: boolean;
+  /** Orders that could not be refunded, and the first reason. */
+  failed: number;
+  error?: unknown;
+}
+
+/**
+ * Refunds the orders of a cancelled event after `after`, a page of them, each in a transaction of its own. One that fails
+ * holds up no other.
+ */
+export async function refundPage(ctx: Context, eventId: string, after: string): Promise<EventRefundsPage> {
+  const ids = await pageOfOpenOrders(ctx.sql, eventId, { after, limit: PAGE });
+  const next = ids.length < PAGE ? null : (ids.at(-1) ?? null);
+  const page: EventRefundsPage = { refunded: 0, cancelled: 0, failed: 0, after: next, stopped: false };
+  for (const orderId of ids) {
+    try {
+      const result = await closeOrRefund(ctx, eventId, orderId);
+      if (result === 'stopped') return { ...page, stopped: true };
+      if (result) page[result] += 1;
+    } catch (error) {
+      ctx.log.error({ eventId, orderId, err: error }, 'an order of a cancelled event could not be refunded');
+      page.failed += 1;
+      page.error ??= error;
+    }
+  }
+  return page;
+}
+
+async function closeOrRefund(
+  ctx: Context,
+  eventId: string,
+  orderId: string,
+): Promise<keyof EventRefunds | 'stopped' | null> {
+  try {
+    return await ctx.sql.begin(async (tx) => {
+      const order = await lockOrder(tx, orderId);
+      if (!order) return null;
+      if (!(await lockRefundable(tx, eventId))) return 'stopped';
+      if (order.status === 'awaiting_payment') {
+        await releaseOrder(tx, order, 'cancel', ctx.clock.now());
+        return 'cancelled';
+      }
+      return (await refundIn(ctx, tx, { orderId, requestKey: 'event-cancelled' })) ? 'refunded' : null;
+    });
+  } catch (error) {
+    // It was refunded meanwhile, or the hold ended by itself.
+    if (error instanceof OrderTransitionError) return null;
+    throw error;
+  }
+}
+
+/** Has the workflow of an event's refunds read how things are, and starts it where none runs. */
+export async function wakeEventRefunds(temporal: TemporalClient, eventId: string): Promise<void> {
+  const options = optionsOf(temporal, eventId);
+  await signalWithStart(temporal, EVENT_REFUNDS_WORKFLOW, {
+    ...options,
+    signal: EVENT_REFUNDS_CHANGED_SIGNAL,
+    signalArgs: [],
+  });
+}
+
+/** Starts a workflow that was lost; one that runs is left alone. @returns whether it was lost. */
+export async function restartEventRefunds(temporal: TemporalClient, eventId: string): Promise<boolean> {
+  return (await startWorkflow(temporal, EVENT_REFUNDS_WORKFLOW, optionsOf(temporal, eventId))) !== null;
+}
+
+function optionsOf(temporal: TemporalClient, eventId: string) {
+  const input: EventRefundsInput = { eventId };
+  return {
+    workflowId: eventRefundsWorkflowId(eventId),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    taskQueue: temporal.queue('orders'),
+    args: [input] as [EventRefundsInput],
+    staticSummary: `Refunds the buyers of ${eventId}, which is cancelled`,
+    staticDetails:
+      'Waits until the refunds are due and then refunds order by order; each refund has a workflow of its own that sends the ' +
+      'money. To pause, resume or start at once: `partner-events event-refunds`. The truth is in Postgres (event_refunds).',
+    typedSearchAttributes: [keyword('EventId', eventId), keyword('State', 'waiting')],
+  };
 }

@@ -3,13 +3,12 @@ import type { Drain } from '../platform/outbox/drain.js';
 import { createDrain } from '../platform/outbox/drain-messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
-import { endOverdueHolds, hasOverdueHolds } from './end-holds.js';
-import { sendRefund } from './send-refund.js';
+import { wakeEventRefunds } from './advance-event-refunds.js';
+import { endOverdueHolds, hasOverdueHolds } from './end-hold.js';
+import { sendRefund, startRefund } from './refunds.js';
 import { findEventRefunds, openEventRefunds } from './sql/event-refunds.js';
 import { batchHolds, findHolds, type HoldRow } from './sql/orders.js';
-import { wakeEventRefunds } from './start-event-refunds.js';
 import { signalOrderClosed, startOrderHold, startOrderHolds } from './start-holds.js';
-import { startRefund } from './start-refunds.js';
 
 /** The outbox topics of orders. */
 export function createOrderDrains(ctx: Context, temporal: TemporalClient): Drain[] {

@@ -3,10 +3,10 @@ import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import { endOf } from '../listings/rules/event-time.js';
 import type { Context } from '../platform/context/context.js';
-import { offerOf } from './offer-of.js';
 import { eventOnSale, salesWindow } from './rules/ticket-sale.js';
 import { type BuyEventRow, findBuyEvent, listBuyTickets } from './sql/buy-links.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
+import { offerOf } from './ticket-types.js';
 
 /**
  * Whether tickets can be bought, and if not, why: `elsewhere`: the organizer sells them; `unpaid`: a live event without

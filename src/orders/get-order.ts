@@ -1,9 +1,44 @@
-import { ProblemError } from '../core/problems.js';
+import { toDecimal } from '../core/money.js';
+import { noSuch, ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { presentOrder } from './present-order.js';
-import { findOrder } from './sql/orders.js';
+import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { findHolds, findOrder, type HoldRow, type OrderRow } from './sql/orders.js';
 import type { Order } from './wire.js';
+
+type Shown = Pick<
+  OrderRow,
+  | 'id'
+  | 'mode'
+  | 'eventId'
+  | 'quantity'
+  | 'totalMinor'
+  | 'currency'
+  | 'status'
+  | 'subId'
+  | 'checkoutToken'
+  | 'expiresAt'
+  | 'createdAt'
+>;
+
+/** An order as partners see it (contract: Order): `checkout_url` only while it awaits payment, never the buyer. */
+export function presentOrder(ctx: Context, order: Shown): Order {
+  return {
+    object: 'order',
+    mode: order.mode,
+    id: order.id,
+    event_id: order.eventId,
+    quantity: order.quantity,
+    total: toDecimal(order.totalMinor, order.currency),
+    currency: order.currency,
+    status: order.status,
+    sub_id: order.subId,
+    ...(order.status === 'awaiting_payment' && { checkout_url: ctx.payments.checkoutUrl(order.checkoutToken) }),
+    expires_at: order.expiresAt.toISOString(),
+    created_at: order.createdAt.toISOString(),
+    test: order.mode === 'test',
+  };
+}
 
 /**
  * An order that the caller's company began in this mode (contract: GET /orders/{id}).
@@ -14,4 +49,23 @@ export async function getOrder(ctx: Context, input: { caller: Caller; orderId: s
   const order = await findOrder(ctx.sql, input.caller, input.orderId);
   if (!order) throw new ProblemError('order_not_found');
   return presentOrder(ctx, order);
+}
+
+export interface OrderForOperators extends HoldRow {
+  /** The workflow that is, or was, the clock of the hold. */
+  workflowId: string;
+}
+
+/**
+ * An order and its hold; nothing of the buyer.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown order.
+ */
+export async function showOrder(ctx: Context, orderId: string): Promise<OrderForOperators> {
+  const [hold] = await findHolds(ctx.sql, [orderId]);
+  if (!hold) throw noSuch('order', orderId);
+  const { id, holdBatch, holdUntil } = hold;
+  const suffix = ctx.config.temporal.queueSuffix;
+  const workflowId = holdBatch === null ? orderHoldWorkflowId(id) : orderHoldsWorkflowId(holdUntil, holdBatch, suffix);
+  return { ...hold, workflowId };
 }

@@ -6,15 +6,14 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { announceReturn } from '../tickets/announce-return.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
-import { offerOf } from './offer-of.js';
-import { announceClosed, releaseOrder } from './release-order.js';
-import { requestRefund } from './request-refund.js';
+import { announceClosed, releaseOrder } from './end-hold.js';
+import { requestRefund } from './refunds.js';
 import { type AgreedOrder, type LateOffer, latePaymentRefusal } from './rules/late-payment.js';
-import type { OrderStatus } from './rules/order-status.js';
-import { isSettled, nextOrderStatus } from './rules/order-status.js';
+import { isSettled, nextOrderStatus, type OrderStatus } from './rules/order-status.js';
 import { addRefunded, lockOrder, type OrderRow, settleOrder } from './sql/orders.js';
 import { sellFree, sellHeld } from './sql/ticket-holds.js';
 import { lockLateOffer } from './sql/ticket-types.js';
+import { offerOf } from './ticket-types.js';
 
 export interface PaymentInput {
   orderId: string;

@@ -1,16 +1,16 @@
+import { createHash } from 'node:crypto';
 import postgres from 'postgres';
 import { newId, randomText } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { ProblemError } from '../core/problems.js';
-import type { Agreement } from '../core/viewer.js';
+import type { Agreement, Caller } from '../core/viewer.js';
 import { HOLD_MINUTES } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
-import { explainRefusal } from './explain-refusal.js';
+import { presentOrder } from './get-order.js';
 import type { Written } from './hold-queue.js';
-import { presentOrder } from './present-order.js';
-import { hashRequest, hashWithoutBuyer } from './request-hash.js';
 import { findRemembered } from './sql/orders.js';
 import { type HoldRequest, type HoldTerms, holdTickets } from './sql/ticket-holds.js';
+import { assertMaySell, explainRefusal } from './ticket-types.js';
 import type { NewOrder, Order } from './wire.js';
 
 /** Of a hold: the payment page's session, which the partner is shown, ends two minutes earlier. */
@@ -31,7 +31,7 @@ export interface OrderCredit {
   agreement: Agreement;
 }
 
-export interface PlaceOrderInput {
+interface PlaceOrderInput {
   credit: OrderCredit;
   source: 'api' | 'buy_link';
   idempotencyKey: string;
@@ -70,6 +70,26 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   } finally {
     turn.leave();
   }
+}
+
+interface CreateOrderInput {
+  caller: Caller;
+  idempotencyKey: string;
+  body: NewOrder;
+  patienceMs?: number;
+}
+
+/**
+ * Holds tickets for 32 minutes and creates an order, once for each Idempotency-Key (contract: POST /orders). The sale
+ * is credited to the caller's company directly.
+ *
+ * @returns the order, and whether it was created by an earlier call with the same key.
+ * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 400 and 409 as {@link placeOrder}.
+ */
+export async function createOrder(ctx: Context, input: CreateOrderInput): Promise<{ order: Order; replayed: boolean }> {
+  const { caller, ...rest } = input;
+  assertMaySell(ctx, caller);
+  return placeOrder(ctx, { credit: caller, source: 'api', ...rest });
 }
 
 async function replay(ctx: Context, credit: OrderCredit, key: string, body: NewOrder): Promise<Order | null> {
@@ -144,4 +164,24 @@ async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[], wait:
 
 function after(now: Date, milliseconds: number): Date {
   return new Date(now.getTime() + milliseconds);
+}
+
+type Asked = Omit<NewOrder, 'buyer_email' | 'buyer_name' | 'sub_id'> & { sub_id?: string | null };
+
+/**
+ * Identifies a request under an Idempotency-Key: its body after defaults, member by member in a fixed order, as SHA-256
+ * in hex.
+ */
+function hashRequest(body: NewOrder): string {
+  return digest(body, [body.buyer_email, body.buyer_name]);
+}
+
+/** The same without the buyer, for erased orders: the rest of the body identifies the request. */
+export function hashWithoutBuyer(body: Asked): string {
+  return digest(body, [null, null]);
+}
+
+function digest({ event_id, ticket_type_id, quantity, sub_id }: Asked, buyer: readonly (string | null)[]): string {
+  const members = [event_id, ticket_type_id, quantity, ...buyer, sub_id ?? null];
+  return createHash('sha256').update(JSON.stringify(members)).digest('hex');
 }

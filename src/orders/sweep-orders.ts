@@ -2,11 +2,10 @@ import type { Context } from '../platform/context/context.js';
 import { each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
-import { sendRefund } from './send-refund.js';
+import { restartEventRefunds, wakeEventRefunds } from './advance-event-refunds.js';
+import { sendRefund, startRefund } from './refunds.js';
 import { findOpenEventRefunds } from './sql/event-refunds.js';
 import { findUnsentRefunds } from './sql/refunds.js';
-import { restartEventRefunds, wakeEventRefunds } from './start-event-refunds.js';
-import { startRefund } from './start-refunds.js';
 
 /** How long a workflow and the relay have before they count as lost. */
 const PATIENCE_MS = 60_000;

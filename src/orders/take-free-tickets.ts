@@ -9,7 +9,6 @@ import { isOver, limitAttempts } from '../platform/limits/limit-attempts.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
 import { inTurn } from './in-turn.js';
-import { offerOf } from './offer-of.js';
 import type { OrderCredit } from './place-order.js';
 import { takingRefusalOf } from './rules/ticket-sale.js';
 import {
@@ -21,6 +20,7 @@ import {
   sellFreeTickets,
 } from './sql/buy-links.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
+import { offerOf } from './ticket-types.js';
 import type { NewOrder } from './wire.js';
 
 export interface FreeTicketsInput {

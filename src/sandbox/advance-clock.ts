@@ -10,10 +10,10 @@ import { CLOCK_SEEN_MS } from '../platform/clock/database-clock.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
+import { startClose } from '../settlements/close-run.js';
 import { lastEndedMonth } from '../settlements/rules/settlement.js';
 import { findPaymentProgress } from '../settlements/sql/settlement-payments.js';
 import { isMonthClosed } from '../settlements/sql/settlement-runs.js';
-import { startClose } from '../settlements/start-close.js';
 import { addAhead } from './sql/clock.js';
 import { hasPendingDeliveries } from './sql/next-steps.js';
 

@@ -1,6 +1,6 @@
 import { ConflictError } from '../core/problems.js';
 import { findSale } from '../earnings/sql/sales.js';
-import { refundOrder } from '../orders/refund-order.js';
+import { refundOrder } from '../orders/refunds.js';
 import { OrderTransitionError } from '../orders/rules/order-status.js';
 import type { Context } from '../platform/context/context.js';
 import { keyOfSession } from './get-sandbox.js';

@@ -5,10 +5,8 @@ import { invalidField } from '../core/problems.js';
 import { recordAdjustment } from '../earnings/record-adjustment.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable } from '../platform/database/database.js';
-import { checkedRequest } from './begin-close.js';
-import { openRun } from './open-run.js';
-import { SettlementRefused } from './refused.js';
-import { isMonth, startOfMonth } from './rules/settlement.js';
+import { checkedRequest, openRun } from './open-run.js';
+import { isMonth, SettlementRefused, startOfMonth } from './rules/settlement.js';
 import { endRun, findRun } from './sql/settlement-runs.js';
 
 export interface Adjustment {

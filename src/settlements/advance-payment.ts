@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../core/time.js';
+import { markPaid } from '../earnings/mark-paid.js';
 import type { Transfer, TransferResult } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import { retryAt } from './rules/settlement.js';
@@ -6,9 +7,11 @@ import {
   beginTransfer,
   endTransfer,
   findOpenTransfer,
+  markLinesPaid,
   markSettlementFailed,
   markSettlementPaid,
   markTransferSent,
+  pageOfLineIds,
 } from './sql/settlement-payments.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
 import type { PaymentStep } from './workflow.js';
@@ -105,4 +108,28 @@ async function end(
   const { failure } = result;
   if (next.again) ctx.log.warn({ settlementId, transfer, failure, again: next.again }, 'a payout failed');
   else ctx.log.error({ alert: 'settlement_unpaid', settlementId, transfer, failure }, 'a payout failed for good');
+}
+
+/** Earnings, and so webhooks, of one transaction. */
+const BATCH = 200;
+
+/**
+ * Moves the next batch of a paid statement's earnings to `paid` and records the changes for partners; reversed ones
+ * stay as they are. Can be repeated.
+ *
+ * @param after the line that the batch before ended with; '' at first.
+ * @returns where to continue; null after the last line.
+ */
+export async function payLines(ctx: Context, settlementId: string, after: string): Promise<string | null> {
+  const statement = await findSettlement(ctx.sql, settlementId);
+  if (statement?.status !== 'paid') return null;
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    const ids = await pageOfLineIds(tx, settlementId, after, BATCH);
+    await markPaid(tx, settlementId, now, ids);
+    const last = ids.at(-1);
+    if (ids.length === BATCH && last) return last;
+    await markLinesPaid(tx, settlementId, now);
+    return null;
+  });
 }

@@ -2,8 +2,10 @@ import type { Context } from '../platform/context/context.js';
 import type { Drain } from '../platform/outbox/drain.js';
 import { createDrain } from '../platform/outbox/drain-messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
+import { keyword, signalWithStart } from '../platform/temporal/start-workflow.js';
+import { settlementPaymentWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { findPaymentFacts } from './sql/settlement-payments.js';
-import { tellPayment } from './start-workflows.js';
+import { type PaymentInput, SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
 
 /** Starts the workflow of each statement to pay, or signals a running one. */
 export function createSettlementDrains(ctx: Context, temporal: TemporalClient): Drain[] {
@@ -15,4 +17,37 @@ export function createSettlementDrains(ctx: Context, temporal: TemporalClient): 
     };
   };
   return [createDrain(ctx, { topic: 'settlement.changed', prepare })];
+}
+
+/** What a payment's workflow is found by. */
+interface PaymentLabels {
+  id: string;
+  companyId: string;
+  month: string;
+  currency: string;
+  status: string;
+}
+
+/** Signals a statement's payment workflow; starts it if none runs. */
+export async function tellPayment(temporal: TemporalClient, statement: PaymentLabels): Promise<void> {
+  const input: PaymentInput = { settlementId: statement.id };
+  await signalWithStart(temporal, SETTLEMENT_PAYMENT_WORKFLOW, {
+    workflowId: settlementPaymentWorkflowId(statement.id),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    taskQueue: temporal.queue('settlements'),
+    args: [input],
+    signal: SETTLEMENT_CHANGED_SIGNAL,
+    signalArgs: [],
+    staticSummary: `Pays the statement of ${statement.month} in ${statement.currency} to ${statement.companyId}`,
+    staticDetails:
+      'Waits for the day the statement is due, sends the transfer, and retries 1, 3 and 5 days after a failure. ' +
+      'The truth of the statement is in Postgres: `npm run settlement -- show` prints it.',
+    typedSearchAttributes: [
+      keyword('CompanyId', statement.companyId),
+      keyword('StatementId', statement.id),
+      keyword('Month', statement.month),
+      keyword('State', statement.status),
+      keyword('Mode', 'live'),
+    ],
+  });
 }

@@ -1,7 +1,6 @@
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { issuerOf } from './issuer-of.js';
-import { readSettlement } from './list-lines.js';
+import { readSettlement } from './settlements.js';
 import {
   type DocumentFacts,
   findDocument,
@@ -11,6 +10,7 @@ import {
   type StoredParty,
 } from './sql/settlement-documents.js';
 import { statementPdf } from './statement-pdf.js';
+import { issuerOf } from './write-statement.js';
 
 /**
  * A statement as a PDF to file. It is made when it is first asked for and kept: whatever changes afterwards (names,

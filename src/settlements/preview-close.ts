@@ -1,14 +1,12 @@
 import { getCompany } from '../companies/get-company.js';
 import type { Context } from '../platform/context/context.js';
-import { assertMonthOver } from './begin-close.js';
-import { issuerOf } from './issuer-of.js';
-import { ProofFailed } from './refused.js';
-import { endOfMonth } from './rules/settlement.js';
+import { assertMonthOver } from './close-run.js';
+import { endOfMonth, ProofFailed } from './rules/settlement.js';
 import { beginRun } from './sql/settlement-runs.js';
 import { listCurrencies, lockTerms, pageOfCompanies } from './sql/settlement-terms.js';
 import { prepareWriting } from './sql/settlement-writes.js';
 import { findLaterMonth, listVersions } from './sql/settlements.js';
-import { type WrittenStatement, writeStatement } from './write-statement.js';
+import { issuerOf, type WrittenStatement, writeStatement } from './write-statement.js';
 
 export interface PreviewedStatement {
   companyId: string;

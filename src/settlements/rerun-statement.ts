@@ -4,9 +4,8 @@ import { toDecimal } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { assertMonthOver, checkedRequest } from './begin-close.js';
-import { issuerOf } from './issuer-of.js';
-import { openRun } from './open-run.js';
+import { assertMonthOver } from './close-run.js';
+import { checkedRequest, openRun } from './open-run.js';
 import { endOfMonth } from './rules/settlement.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import { type LineRow, listAfterwards, listLines } from './sql/settlement-lines.js';
@@ -22,7 +21,7 @@ import {
   voidSettlement,
 } from './sql/settlements.js';
 import type { RerunInput, RerunOutcome } from './workflow.js';
-import { writeStatement } from './write-statement.js';
+import { issuerOf, writeStatement } from './write-statement.js';
 
 /** One line that a rerun changes; null: not on that side. Minor units. */
 export interface LineDifference {

@@ -2,11 +2,10 @@ import type { Context } from '../platform/context/context.js';
 import { each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
-import { advancePayment } from './advance-payment.js';
-import { giveUpCloses } from './give-up-closes.js';
-import { payLines } from './pay-lines.js';
+import { advancePayment, payLines } from './advance-payment.js';
+import { giveUpCloses } from './close-run.js';
+import { tellPayment } from './drains.js';
 import { findOverduePayments, findPaymentFacts } from './sql/settlement-payments.js';
-import { tellPayment } from './start-workflows.js';
 
 /** How long before a workflow counts as lost. */
 const PATIENCE_MS = 10 * 60_000;

@@ -1,8 +1,8 @@
 import { newId } from '../core/ids.js';
+import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { ProofFailed } from './refused.js';
-import { dayOf, endOfMonth, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
+import { dayOf, endOfMonth, ProofFailed, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import type { TermsRow } from './sql/settlement-terms.js';
 import { type Proof, readProof, writeSettlement } from './sql/settlement-writes.js';
@@ -71,4 +71,10 @@ function faultOf(proof: Proof): string | null {
   }
   if (proof.elsewhere > 0) return `${proof.elsewhere} of its lines stand on another live statement`;
   return null;
+}
+
+/** Who issues statements, by the settings of the process that writes one. */
+export function issuerOf({ config }: Pick<Context, 'config'>): StoredParty {
+  const { name, legalName, address, taxId } = config.service;
+  return { name: legalName ?? name, address: [...address], tax_id: taxId ?? null };
 }

@@ -8,7 +8,7 @@ import { draftEvent } from '../../src/catalogue/input/draft-event.js';
 import { draftFromSchemaOrg } from '../../src/catalogue/input/from-schema-org.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { newOrder } from '../../src/orders/wire.js';
-import { checkedRequest } from '../../src/settlements/begin-close.js';
+import { checkedRequest } from '../../src/settlements/open-run.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { createOrder } from '../../src/orders/create-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { connectDatabase, type Sql } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';

@@ -11,7 +11,7 @@ import type { ReversalReason } from '../../src/earnings/rules/earnings.js';
 import { foldSale } from '../../src/earnings/rules/ledger.js';
 import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
-import { refundOrder } from '../../src/orders/refund-order.js';
+import { refundOrder } from '../../src/orders/refunds.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { putOnStatement, type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
 

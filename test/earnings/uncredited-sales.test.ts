@@ -1,11 +1,11 @@
 import { setAgreement } from '../../src/companies/set-agreement.js';
 import { resumeCompany, suspendCompany } from '../../src/companies/suspend-company.js';
 import { beginPurchase } from '../../src/orders/begin-purchase.js';
-import { createOrder } from '../../src/orders/create-order.js';
+import { payAtCheckout } from '../../src/orders/checkout.js';
 import { getBuyPage } from '../../src/orders/get-buy-page.js';
-import { payAtCheckout } from '../../src/orders/pay-at-checkout.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { refundOrder } from '../../src/orders/refund-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
+import { refundOrder } from '../../src/orders/refunds.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { expireOrder } from '../support/holds.js';
 import { openShop, type Shop, stockOf } from '../support/shop.js';

@@ -1,6 +1,6 @@
 import { beginPurchase, type PurchaseInput } from '../../src/orders/begin-purchase.js';
+import { payAtCheckout } from '../../src/orders/checkout.js';
 import { getBuyPage } from '../../src/orders/get-buy-page.js';
-import { payAtCheckout } from '../../src/orders/pay-at-checkout.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type SeededPartner, seedEvent, seedKey, seedPartner } from '../support/seed-sales.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Caller } from '../../src/core/viewer.js';
-import { createOrder } from '../../src/orders/create-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
 import type { NewOrder } from '../../src/orders/wire.js';
 import { connectDatabase } from '../../src/platform/database/database.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { cancelOrder } from '../../src/orders/cancel-order.js';
 import { createOrderDrains } from '../../src/orders/drains.js';
-import { endHolds, endOverdueHolds } from '../../src/orders/end-holds.js';
+import { cancelOrder, endHolds, endOverdueHolds } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { HOLD_MINUTES } from '../../src/platform/config/config.js';
 import { waitingTopics } from '../../src/platform/outbox/messages.js';

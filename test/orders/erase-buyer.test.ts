@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beginPurchase } from '../../src/orders/begin-purchase.js';
-import { createOrder } from '../../src/orders/create-order.js';
-import { eraseBuyer } from '../../src/orders/erase-buyer.js';
+import { eraseBuyer } from '../../src/orders/buyers.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { refundOrder } from '../../src/orders/refund-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
+import { refundOrder } from '../../src/orders/refunds.js';
 import type { NewOrder } from '../../src/orders/wire.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addTicketType, openShop, type Shop } from '../support/shop.js';

@@ -5,12 +5,16 @@ import { type RunningWorker, startWorker } from '../../activities/start-worker.j
 import { updateEvent } from '../../src/catalogue/update-event.js';
 import { advanceEventRefunds } from '../../src/orders/advance-event-refunds.js';
 import { createOrderDrains } from '../../src/orders/drains.js';
-import { listEventRefunds, pauseEventRefunds, resumeEventRefunds } from '../../src/orders/event-refunds.js';
-import type { EventRefundsStep } from '../../src/orders/event-refunds-workflow.js';
-import { refundEvent } from '../../src/orders/refund-event.js';
-import { refundOrder } from '../../src/orders/refund-order.js';
+import {
+  listEventRefunds,
+  pauseEventRefunds,
+  refundEvent,
+  resumeEventRefunds,
+} from '../../src/orders/event-refunds.js';
+import { refundOrder } from '../../src/orders/refunds.js';
 import { openEventRefunds } from '../../src/orders/sql/event-refunds.js';
 import { sweepOrders } from '../../src/orders/sweep-orders.js';
+import type { EventRefundsStep } from '../../src/orders/workflow.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { MailPort } from '../../src/platform/mail/transport/port.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';

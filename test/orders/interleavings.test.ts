@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { cancelOrder } from '../../src/orders/cancel-order.js';
-import { createOrder } from '../../src/orders/create-order.js';
+import { cancelOrder } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { refundOrder } from '../../src/orders/refund-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
+import { refundOrder } from '../../src/orders/refunds.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { expireOrder } from '../support/holds.js';
 import { openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../src/core/return-cause.js';
-import { cancelOrder } from '../../src/orders/cancel-order.js';
-import { createOrder } from '../../src/orders/create-order.js';
-import { getCheckout } from '../../src/orders/get-checkout.js';
-import { listRefunds } from '../../src/orders/list-refunds.js';
+import { getCheckout } from '../../src/orders/checkout.js';
+import { cancelOrder } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
+import { listRefunds } from '../../src/orders/refunds.js';
 import { HOLD_MINUTES } from '../../src/platform/config/config.js';
 import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
 import { translator } from '../../src/tickets/messages/messages.js';

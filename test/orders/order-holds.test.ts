@@ -1,6 +1,6 @@
 import { workflowMetadataQuery } from '@temporalio/workflow';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
-import { cancelOrder } from '../../src/orders/cancel-order.js';
+import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { HOLD_MINUTES } from '../../src/platform/config/config.js';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ConflictError } from '../../src/core/problems.js';
 import type { Caller } from '../../src/core/viewer.js';
-import { cancelOrder } from '../../src/orders/cancel-order.js';
-import { createOrder } from '../../src/orders/create-order.js';
+import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { refundOrder } from '../../src/orders/refund-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
+import { refundOrder, sendRefund } from '../../src/orders/refunds.js';
 import { OrderTransitionError } from '../../src/orders/rules/order-status.js';
-import { sendRefund } from '../../src/orders/send-refund.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { expireOrder } from '../support/holds.js';
 import { openShop, type Shop, stockOf } from '../support/shop.js';

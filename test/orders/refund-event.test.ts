@@ -1,6 +1,6 @@
+import { refundEvent } from '../../src/orders/event-refunds.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { refundEvent } from '../../src/orders/refund-event.js';
-import { refundOrder } from '../../src/orders/refund-order.js';
+import { refundOrder } from '../../src/orders/refunds.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
 import { openShop, type Shop, stockOf } from '../support/shop.js';

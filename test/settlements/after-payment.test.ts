@@ -1,7 +1,7 @@
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { adjustCompany } from '../../src/settlements/adjust-company.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
-import { showStatement } from '../../src/settlements/show-statement.js';
+import { showStatement } from '../../src/settlements/statements.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type SeededPartner, seedEvent, seedSale } from '../support/seed-sales.js';
 import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';

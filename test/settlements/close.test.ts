@@ -1,4 +1,4 @@
-import { dueMonths } from '../../src/settlements/due-months.js';
+import { dueMonths } from '../../src/settlements/close-month.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
 import { closeMonth, listedMinor, seedLine, seedPayee, statementsOf } from '../support/settle.js';

@@ -1,10 +1,7 @@
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
-import { beginClose } from '../../src/settlements/begin-close.js';
-import { closePage } from '../../src/settlements/close-page.js';
-import { dueMonths } from '../../src/settlements/due-months.js';
-import { endClose } from '../../src/settlements/end-close.js';
+import { closePage, dueMonths, ripenForClose } from '../../src/settlements/close-month.js';
+import { beginClose, endClose } from '../../src/settlements/close-run.js';
 import { previewClose } from '../../src/settlements/preview-close.js';
-import { ripenForClose } from '../../src/settlements/ripen-for-close.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';

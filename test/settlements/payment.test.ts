@@ -1,6 +1,5 @@
 import type { PayoutsPort } from '../../src/payments/port.js';
-import { advancePayment } from '../../src/settlements/advance-payment.js';
-import { payLines } from '../../src/settlements/pay-lines.js';
+import { advancePayment, payLines } from '../../src/settlements/advance-payment.js';
 import { listTransfers } from '../../src/settlements/sql/settlement-payments.js';
 import { findSettlement } from '../../src/settlements/sql/settlements.js';
 import { createTestContext, type TestContext } from '../support/context.js';

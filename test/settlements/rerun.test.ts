@@ -3,7 +3,7 @@ import { adjustCompany } from '../../src/settlements/adjust-company.js';
 import { payStatement } from '../../src/settlements/pay-statement.js';
 import { previewClose } from '../../src/settlements/preview-close.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
-import { showStatement } from '../../src/settlements/show-statement.js';
+import { showStatement } from '../../src/settlements/statements.js';
 import { voidStatement } from '../../src/settlements/void-statement.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type SeededPartner, seedEvent, seedSale } from '../support/seed-sales.js';

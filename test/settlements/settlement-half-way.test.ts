@@ -1,7 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
-import { giveUpCloses } from '../../src/settlements/give-up-closes.js';
-import { nextCloseId } from '../../src/settlements/next-close-id.js';
+import { giveUpCloses, nextCloseId } from '../../src/settlements/close-run.js';
 import { beginRun } from '../../src/settlements/sql/settlement-runs.js';
 import {
   CLOSE_PROGRESS_QUERY,

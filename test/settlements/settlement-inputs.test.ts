@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
-import { nextCloseId } from '../../src/settlements/next-close-id.js';
-import { startClose } from '../../src/settlements/start-close.js';
+import { nextCloseId, startClose } from '../../src/settlements/close-run.js';
 import { SETTLEMENT_CLOSE_WORKFLOW, SETTLEMENT_RERUN_WORKFLOW } from '../../src/settlements/workflow.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { createOrder } from '../../src/orders/create-order.js';
-import { endHolds } from '../../src/orders/end-holds.js';
+import { endHolds } from '../../src/orders/end-hold.js';
+import { createOrder } from '../../src/orders/place-order.js';
 import type { OrderStatus } from '../../src/orders/rules/order-status.js';
 import { findHolds } from '../../src/orders/sql/orders.js';
 import type { Hold } from '../../src/orders/start-holds.js';

@@ -30,9 +30,11 @@ import {
   EVENT_REFUNDS_CHANGED_SIGNAL,
   EVENT_REFUNDS_WORKFLOW,
   type EventRefundsStep,
-} from '../../src/orders/event-refunds-workflow.js';
-import { REFUND_WORKFLOW } from '../../src/orders/refund-workflow.js';
-import { ORDER_CLOSED_SIGNAL, ORDER_HOLD_WORKFLOW, ORDER_HOLDS_WORKFLOW } from '../../src/orders/workflow.js';
+  ORDER_CLOSED_SIGNAL,
+  ORDER_HOLD_WORKFLOW,
+  ORDER_HOLDS_WORKFLOW,
+  REFUND_WORKFLOW,
+} from '../../src/orders/workflow.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { addSearchAttributes } from '../../src/platform/temporal/prepare-namespace.js';
 import { EVENT_NOTICE_WORKFLOW, type NoticePage } from '../../src/tickets/notice-workflow.js';

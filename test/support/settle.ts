@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { recordAdjustment } from '../../src/earnings/record-adjustment.js';
 import type { EarningRow } from '../../src/earnings/sql/earnings.js';
-import { advancePayment } from '../../src/settlements/advance-payment.js';
-import { beginClose } from '../../src/settlements/begin-close.js';
-import { closePage } from '../../src/settlements/close-page.js';
-import { endClose } from '../../src/settlements/end-close.js';
-import { payLines } from '../../src/settlements/pay-lines.js';
-import { ripenForClose } from '../../src/settlements/ripen-for-close.js';
+import { advancePayment, payLines } from '../../src/settlements/advance-payment.js';
+import { closePage, ripenForClose } from '../../src/settlements/close-month.js';
+import { beginClose, endClose } from '../../src/settlements/close-run.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { listSettlements, type SettlementRow } from '../../src/settlements/sql/settlements.js';
 import type { CloseProgress } from '../../src/settlements/workflow.js';

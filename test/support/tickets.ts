@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createOrder } from '../../src/orders/create-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
 import { type OpenTicket, openTickets } from '../../src/tickets/open-tickets.js';
 import type { TestContext } from './context.js';
 import type { Shop } from './shop.js';

@@ -1,6 +1,6 @@
 // What buyers are told of an event that changes: by the database and the mailbox, without the workflow that keeps the time.
 import { updateEvent } from '../../src/catalogue/update-event.js';
-import { getCheckout } from '../../src/orders/get-checkout.js';
+import { getCheckout } from '../../src/orders/checkout.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
 import type { MailPort } from '../../src/platform/mail/transport/port.js';

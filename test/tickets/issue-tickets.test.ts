@@ -1,6 +1,6 @@
-import { createOrder } from '../../src/orders/create-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { refundOrder } from '../../src/orders/refund-order.js';
+import { createOrder } from '../../src/orders/place-order.js';
+import { refundOrder } from '../../src/orders/refunds.js';
 import { resealSecrets } from '../../src/platform/secrets/reseal-secrets.js';
 import { openTickets } from '../../src/tickets/open-tickets.js';
 import { orderPageUrl } from '../../src/tickets/order-page-url.js';

@@ -3,8 +3,8 @@ import { type RunningWorker, startWorker } from '../../activities/start-worker.j
 import { buildApp } from '../../api/app.js';
 import type { App } from '../../api/http/access.js';
 import { updateEvent } from '../../src/catalogue/update-event.js';
-import { eraseBuyer } from '../../src/orders/erase-buyer.js';
-import { refundSale } from '../../src/orders/refund-sale.js';
+import { eraseBuyer } from '../../src/orders/buyers.js';
+import { refundSale } from '../../src/orders/refunds.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { ticketDeliveryWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createOrganizerKey } from '../../src/tickets/organizer-keys.js';

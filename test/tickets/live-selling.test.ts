@@ -1,4 +1,4 @@
-import { assertMaySell } from '../../src/orders/assert-may-sell.js';
+import { assertMaySell } from '../../src/orders/ticket-types.js';
 import { createTestContext } from '../support/context.js';
 import { openShop } from '../support/shop.js';
 

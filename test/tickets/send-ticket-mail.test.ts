@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { refundOrder } from '../../src/orders/refund-order.js';
+import { refundOrder } from '../../src/orders/refunds.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { readMailbox } from '../../src/platform/mail/read-mailbox.js';
 import { MailNotTaken, type MailPort } from '../../src/platform/mail/transport/port.js';

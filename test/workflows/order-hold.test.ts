@@ -1,7 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { createOrderActivities } from '../../activities/orders.js';
-import { cancelOrder } from '../../src/orders/cancel-order.js';
+import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { signalOrderClosed, startOrderHold } from '../../src/orders/start-holds.js';

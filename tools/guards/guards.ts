@@ -25,7 +25,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API1',
     what: "a statement's owner",
-    file: 'src/settlements/list-lines.ts',
+    file: 'src/settlements/settlements.ts',
     present: 'row.companyId !== caller.companyId',
     removed: 'false',
     tests: ['test/api/security/object-access.test.ts'],

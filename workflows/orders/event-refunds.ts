@@ -13,7 +13,7 @@ import {
   type EventRefundsActivities,
   type EventRefundsInput,
   type EventRefundsStep,
-} from '../../src/orders/event-refunds-workflow.js';
+} from '../../src/orders/workflow.js';
 
 const refundsChanged = defineSignal(EVENT_REFUNDS_CHANGED_SIGNAL);
 

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { RefundActivities, RefundWorkflowInput } from '../../src/orders/refund-workflow.js';
+import type { RefundActivities, RefundWorkflowInput } from '../../src/orders/workflow.js';
 
 /** A call to the card processor: a minute covers its slowest response, and it is retried for as long as it takes. */
 const { sendRefund } = proxyActivities<RefundActivities>({

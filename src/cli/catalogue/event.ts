@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { showEvent } from '../../catalogue/show-event.js';
 import { updateEvent } from '../../catalogue/update-event.js';
 import { shareEvent, withdrawEvent } from '../../catalogue/withdraw-event.js';
-import { refundEvent } from '../../orders/refund-event.js';
+import { refundEvent } from '../../orders/event-refunds.js';
 import { count, flag, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { patchOf, type UpdateOptions, withUpdateOptions } from './update-options.js';

@@ -4,7 +4,7 @@ import { toDecimal } from '../../core/money.js';
 import { reverseSale } from '../../earnings/reverse-sale.js';
 import { REVERSAL_REASONS, type ReversalReason } from '../../earnings/rules/earnings.js';
 import { showSale } from '../../earnings/show-sale.js';
-import { refundSale } from '../../orders/refund-sale.js';
+import { refundSale } from '../../orders/refunds.js';
 import { addRefundsVerb } from '../orders/refunds.js';
 import { wholeNumber } from '../support/options.js';
 import { count, text, textOrNull } from '../support/shapes.js';

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Mode } from '../../core/mode.js';
 import { toDecimal } from '../../core/money.js';
-import { findOrdersOfBuyer } from '../../orders/find-orders.js';
+import { findOrdersOfBuyer } from '../../orders/buyers.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
 import { count, flag, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';

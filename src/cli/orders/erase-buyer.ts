@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type ErasedBuyer, eraseBuyer } from '../../orders/erase-buyer.js';
+import { type ErasedBuyer, eraseBuyer } from '../../orders/buyers.js';
 import { UsageError } from '../support/failure.js';
 import type { Io } from '../support/io.js';
 import { several } from '../support/options.js';

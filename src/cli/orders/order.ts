@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { showOrder } from '../../orders/show-order.js';
+import { showOrder } from '../../orders/get-order.js';
 import { count, instant, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 

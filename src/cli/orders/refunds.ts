@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
-import { listRefunds } from '../../orders/list-refunds.js';
+import { listRefunds } from '../../orders/refunds.js';
 import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
 import { toDecimal } from '../../core/money.js';
 import type { Context } from '../../platform/context/context.js';
-import { assertMonthOver, checkedRequest } from '../../settlements/begin-close.js';
+import { assertMonthOver, startClose } from '../../settlements/close-run.js';
+import { checkedRequest } from '../../settlements/open-run.js';
 import { previewClose } from '../../settlements/preview-close.js';
 import { getTerms } from '../../settlements/set-terms.js';
-import { startClose } from '../../settlements/start-close.js';
 import {
   CLOSE_PROGRESS_QUERY,
   type CloseInput,

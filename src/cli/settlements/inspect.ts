@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
-import { listStatements } from '../../settlements/list-statements.js';
 import { SETTLEMENT_STATUSES, type SettlementStatus } from '../../settlements/rules/settlement.js';
-import { chooseStatement, showStatement } from '../../settlements/show-statement.js';
+import { chooseStatement, listStatements, showStatement } from '../../settlements/statements.js';
 import { UsageError } from '../support/failure.js';
 import { wholeNumber } from '../support/options.js';
 import { count, flag, text } from '../support/shapes.js';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import { assertPayable, payStatement } from '../../settlements/pay-statement.js';
-import { chooseStatement } from '../../settlements/show-statement.js';
+import { chooseStatement } from '../../settlements/statements.js';
 import { assertVoidable, voidStatement } from '../../settlements/void-statement.js';
 import { count, flag, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';

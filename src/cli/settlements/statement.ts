@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
-import type { ShownStatement } from '../../settlements/show-statement.js';
+import type { ShownStatement } from '../../settlements/statements.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
 import { count, instant, instantOrNull, shown, text, textOrNull } from '../support/shapes.js';

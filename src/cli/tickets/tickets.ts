@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { correctAddress } from '../../orders/correct-address.js';
+import { correctAddress } from '../../orders/buyers.js';
 import { DOOR_LIST_HEADER, doorList, doorListCsv } from '../../tickets/door-list.js';
 import { revokePage } from '../../tickets/revoke-page.js';
 import { shownTicketCode } from '../../tickets/rules/ticket-code.js';

@@ -82,3 +82,13 @@ export function retryAt(attempts: number, failedAt: Date): Date | null {
   const days = RETRY_DAYS[attempts - 1];
   return days === undefined ? null : new Date(failedAt.getTime() + days * DAY);
 }
+
+/** An operation that a statement does not allow; `message` says why in one sentence. */
+export class SettlementRefused extends Error {
+  override name = 'SettlementRefused';
+}
+
+/** A statement that does not add up; it is never issued. */
+export class ProofFailed extends SettlementRefused {
+  override name = 'ProofFailed';
+}

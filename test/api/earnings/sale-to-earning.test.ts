@@ -1,8 +1,8 @@
 import type { CreatedKey } from '../../../src/access/create-key.js';
 import { projectChanges } from '../../../src/deliveries/project-changes.js';
 import type { EarningsList } from '../../../src/earnings/wire.js';
-import { payAtCheckout } from '../../../src/orders/pay-at-checkout.js';
-import { refundOrder } from '../../../src/orders/refund-order.js';
+import { payAtCheckout } from '../../../src/orders/checkout.js';
+import { refundOrder } from '../../../src/orders/refunds.js';
 import type { Order } from '../../../src/orders/wire.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';

@@ -1,6 +1,5 @@
-import { eraseBuyer } from '../../../src/orders/erase-buyer.js';
-import type { Order } from '../../../src/orders/wire.js';
-import { order as orderSchema } from '../../../src/orders/wire.js';
+import { eraseBuyer } from '../../../src/orders/buyers.js';
+import { type Order, order as orderSchema } from '../../../src/orders/wire.js';
 import { bearer } from '../../support/api.js';
 import { addTicketType, stockOf } from '../../support/shop.js';
 import { createOrdersApi, newOrder, type OrdersApi, postOrder, sampleOrder } from './tools.js';

@@ -1,4 +1,4 @@
-import { payAtCheckout } from '../../../src/orders/pay-at-checkout.js';
+import { payAtCheckout } from '../../../src/orders/checkout.js';
 import { freePort } from '../../../src/platform/process/free-port.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { placeOrder } from '../../support/holds.js';

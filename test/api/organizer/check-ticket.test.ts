@@ -1,4 +1,4 @@
-import { refundOrder } from '../../../src/orders/refund-order.js';
+import { refundOrder } from '../../../src/orders/refunds.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
 import { shownTicketCode } from '../../../src/tickets/rules/ticket-code.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';

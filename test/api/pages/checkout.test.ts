@@ -1,7 +1,7 @@
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
 import { updateEvent } from '../../../src/catalogue/update-event.js';
-import { createOrder } from '../../../src/orders/create-order.js';
-import { refundOrder } from '../../../src/orders/refund-order.js';
+import { createOrder } from '../../../src/orders/place-order.js';
+import { refundOrder } from '../../../src/orders/refunds.js';
 import { readMailsAbout } from '../../../src/platform/mail/read-mailbox.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';

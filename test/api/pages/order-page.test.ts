@@ -1,7 +1,6 @@
 import { updateEvent } from '../../../src/catalogue/update-event.js';
-import { pauseEventRefunds } from '../../../src/orders/event-refunds.js';
-import { refundEvent } from '../../../src/orders/refund-event.js';
-import { refundOrder } from '../../../src/orders/refund-order.js';
+import { pauseEventRefunds, refundEvent } from '../../../src/orders/event-refunds.js';
+import { refundOrder } from '../../../src/orders/refunds.js';
 import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';

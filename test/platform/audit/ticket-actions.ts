@@ -1,6 +1,6 @@
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
 import { setBilling } from '../../../src/companies/set-billing.js';
-import { correctAddress } from '../../../src/orders/correct-address.js';
+import { correctAddress } from '../../../src/orders/buyers.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { doorList } from '../../../src/tickets/door-list.js';
 import { NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../../src/tickets/notices.js';

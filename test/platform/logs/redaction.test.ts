@@ -1,5 +1,5 @@
 // Over twenty seconds: every flow of the product is walked once, with its workers.
-import { eraseBuyer } from '../../../src/orders/erase-buyer.js';
+import { eraseBuyer } from '../../../src/orders/buyers.js';
 import { createLogger } from '../../../src/platform/logs/logger.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
 import { openTickets } from '../../../src/tickets/open-tickets.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findKeyByHash } from '../../../src/access/sql/api-keys.js';
-import { createOrder } from '../../../src/orders/create-order.js';
-import { refundOrder } from '../../../src/orders/refund-order.js';
+import { createOrder } from '../../../src/orders/place-order.js';
+import { refundOrder } from '../../../src/orders/refunds.js';
 import { waitFor } from '../wait-for.js';
 import type { Answer } from './site.js';
 import type { Stage } from './stage.js';

@@ -1,9 +1,13 @@
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
+import { ProblemError } from '../core/problems.js';
 import type { ReturnCause } from '../core/return-cause.js';
 import { changesSince, type EventChange, type EventFacts } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
-import { type CheckoutRow, findCheckout } from './sql/orders.js';
+import { type Resent, resendTickets } from '../tickets/resend-tickets.js';
+import { inTurn } from './in-turn.js';
+import { payOrder } from './pay-order.js';
+import { type CheckoutRow, findCheckout, rememberLanguage } from './sql/orders.js';
 import { listReturned } from './sql/refunds.js';
 
 /** `event_cancelled`: the tickets are still held, but no longer on sale. */
@@ -107,4 +111,37 @@ function stateOf(row: CheckoutRow, now: Date): CheckoutState {
     default:
       return row.status;
   }
+}
+
+/**
+ * The Pay button of our payment page. After the session has expired, it is a late payment: tickets if they are still
+ * free, else a refund. A cancelled order accepts no payment.
+ *
+ * @param language of the page: the buyer's mails and tickets are written in it unless the order has one already.
+ * @returns whether there is such an order.
+ * @throws {ProblemError} 503 `payments_unavailable` for a live order without a card processor; `busy` when too many pay for the
+ *   event.
+ */
+export async function payAtCheckout(ctx: Context, token: string, language?: string): Promise<boolean> {
+  const checkout = await findCheckout(ctx.sql, token);
+  if (!checkout) return false;
+  if (checkout.mode === 'live' && !ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
+  if (checkout.status === 'awaiting_payment' || checkout.status === 'expired') {
+    await inTurn(ctx, checkout.eventId, async () => {
+      if (language !== undefined) await rememberLanguage(ctx.sql, checkout.orderId, language);
+      // One payment per order: pressing the button twice pays once.
+      await payOrder(ctx, { orderId: checkout.orderId, paymentReference: `sim_pay_${checkout.orderId}` });
+    });
+  }
+  return true;
+}
+
+/**
+ * The button of the payment page that sends the tickets again, to the buyer's own mailbox. Returns null when no order has
+ * this token, and `nothing` when it has no tickets that were mailed.
+ */
+export async function resendAtCheckout(ctx: Context, token: string): Promise<Resent | 'nothing' | null> {
+  const checkout = await getCheckout(ctx, token);
+  if (!checkout) return null;
+  return checkout.mailed ? ((await resendTickets(ctx, checkout.orderId)) ?? 'nothing') : 'nothing';
 }

@@ -1,3 +1,4 @@
+import { findCompanyNames } from '../access/sql/companies.js';
 import { getCompany } from '../companies/get-company.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import type { EarningRow } from '../earnings/sql/earnings.js';
@@ -5,8 +6,42 @@ import type { Context } from '../platform/context/context.js';
 import { pageOfLines } from './sql/settlement-lines.js';
 import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
 import { listRunsOf, type RunRow } from './sql/settlement-runs.js';
-import type { SettlementFilter } from './sql/settlements.js';
-import { findSettlement, listSettlements, listVersions, type SettlementRow } from './sql/settlements.js';
+import {
+  findSettlement,
+  listSettlements,
+  listVersions,
+  type SettlementFilter,
+  type SettlementRow,
+  type SettlementTotal,
+  sumSettlements,
+} from './sql/settlements.js';
+
+interface ListedStatements {
+  /** Newest month first, up to the limit. */
+  statements: (SettlementRow & { companyName: string })[];
+  /** Totals of everything that matches, shown or not, by currency and status. */
+  totals: SettlementTotal[];
+}
+
+/**
+ * Statements for finance with their companies' names, and what they come to.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function listStatements(
+  ctx: Context,
+  filter: Omit<SettlementFilter, 'companyId'> & { company?: string },
+  limit: number,
+): Promise<ListedStatements> {
+  const { company, ...rest } = filter;
+  const companyId = company === undefined ? undefined : (await getCompany(ctx, company)).id;
+  const [found, totals] = await Promise.all([
+    listSettlements(ctx.sql, { ...rest, companyId }, limit),
+    sumSettlements(ctx.sql, { ...rest, companyId }),
+  ]);
+  const names = await findCompanyNames(ctx.sql, [...new Set(found.map((one) => one.companyId))]);
+  return { statements: found.map((one) => ({ ...one, companyName: names.get(one.companyId) ?? '' })), totals };
+}
 
 export interface ShownStatement {
   statement: SettlementRow;
@@ -17,7 +52,7 @@ export interface ShownStatement {
   runs: RunRow[];
 }
 
-export interface StatementChoice {
+interface StatementChoice {
   month: string;
   /** Id or name. */
   company: string;
@@ -41,25 +76,15 @@ export async function showStatement(ctx: Context, id: string, limits: { lines: n
   return { statement, transfers, lines, runs };
 }
 
-/** Statements for finance, newest month first. @throws {ProblemError} `invalid_request` for an unknown company. */
-export async function findStatements(
-  ctx: Context,
-  filter: Omit<SettlementFilter, 'companyId'> & { company?: string },
-  limit: number,
-): Promise<SettlementRow[]> {
-  const { company, ...rest } = filter;
-  const companyId = company === undefined ? undefined : (await getCompany(ctx, company)).id;
-  return listSettlements(ctx.sql, { ...rest, companyId }, limit);
-}
-
 /**
  * The current statement of a company's month: the newest one that is not void, else the newest.
  *
- * @throws {SettlementRefused} when there is none, or several currencies to choose from.
+ * @throws {ProblemError} `invalid_request` when there is none, or several currencies to choose from.
  */
 export async function chooseStatement(ctx: Context, choice: StatementChoice): Promise<SettlementRow> {
   const { month, currency } = choice;
-  const found = await findStatements(ctx, { month, company: choice.company, currency }, 1000);
+  const { id: companyId } = await getCompany(ctx, choice.company);
+  const found = await listSettlements(ctx.sql, { month, companyId, currency }, 1000);
   const currencies = [...new Set(found.map((one) => one.currency))];
   if (currencies.length > 1) throw invalidField('currency', `choose one: ${currencies.join(', ')}`);
   const [newest] = found;

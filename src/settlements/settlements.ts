@@ -1,13 +1,43 @@
 import { getCompany } from '../companies/get-company.js';
+import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import { presentEarning } from '../earnings/present-earning.js';
 import type { Earning } from '../earnings/wire.js';
+import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
-import { presentSettlement } from './present-settlement.js';
 import { pageOfLines } from './sql/settlement-lines.js';
-import { findSettlement, type SettlementRow } from './sql/settlements.js';
-import type { Settlement, SettlementLines, SettlementLinesQuery } from './wire.js';
+import { findTerms } from './sql/settlement-terms.js';
+import { findSettlement, newestSettlements, type SettlementRow } from './sql/settlements.js';
+import type { Settlement, SettlementLines, SettlementLinesQuery, SettlementsList } from './wire.js';
+
+/** Statements in one response (contract: Limits). */
+const MOST = 36;
+
+/** The company's terms and newest statements (contract: GET /settlements); a test key sees no statements. */
+export async function listCompanySettlements(ctx: Context, input: { caller: Caller }): Promise<SettlementsList> {
+  const { companyId, mode } = input.caller;
+  const [terms, rows] = await Promise.all([
+    findTerms(ctx.sql, companyId),
+    mode === 'test' ? [] : newestSettlements(ctx.sql, companyId, MOST),
+  ]);
+  const notices: string[] = [];
+  if (mode === 'test') notices.push('sandbox: Test sales never settle, so a test key sees no statements.');
+  if (!terms) notices.push('terms_not_agreed: No settlement terms are agreed yet, so no statements are issued.');
+  notices.push(...certificateNotices(ctx, input.caller));
+  return {
+    object: 'list',
+    mode,
+    terms: terms && {
+      method: terms.method,
+      netDays: terms.netDays,
+      minimum: toDecimal(terms.minimumMinor, terms.currency),
+      reference: terms.reference,
+    },
+    settlements: rows.map(presentSettlement),
+    ...(notices.length > 0 && { notices }),
+  };
+}
 
 const PAGE = 1_000;
 
@@ -63,4 +93,23 @@ async function ownSettlement(ctx: Context, caller: Caller, id: string): Promise<
   const row = caller.mode === 'test' ? null : await findSettlement(ctx.sql, id);
   if (!row || row.companyId !== caller.companyId) throw new ProblemError('settlement_not_found');
   return row;
+}
+
+/** The statement as partners see it (contract: Settlement). */
+function presentSettlement(row: SettlementRow): Settlement {
+  return {
+    id: row.id,
+    period_start: row.periodStart,
+    period_end: row.periodEnd,
+    due_on: row.dueOn,
+    amount: toDecimal(row.amountMinor, row.currency),
+    currency: row.currency,
+    lines: row.lines,
+    status: row.status,
+    method: row.method,
+    reference: row.reference,
+    payment_reference: row.paymentReference,
+    issued_at: row.issuedAt.toISOString(),
+    paid_at: row.paidAt?.toISOString() ?? null,
+  };
 }

@@ -1,0 +1,116 @@
+import { ProblemError } from '../core/problems.js';
+import type { Caller } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { presentOrder } from './get-order.js';
+import { nextOrderStatus } from './rules/order-status.js';
+import { endHoldsThatAreOver } from './sql/end-holds.js';
+import {
+  closeOrder,
+  findHolds,
+  findOrder,
+  findOrderIdByToken,
+  type HoldRow,
+  lockOrder,
+  type OrderRow,
+} from './sql/orders.js';
+import { releaseHold } from './sql/ticket-holds.js';
+import type { Order } from './wire.js';
+
+/**
+ * Ends a hold without a payment, inside the transaction that locked the order; the hot ticket type comes last,
+ * so that its row is locked for the commit alone.
+ *
+ * @throws {OrderTransitionError} when the order does not await payment.
+ */
+export async function releaseOrder(
+  tx: Transaction,
+  order: OrderRow,
+  action: 'expire' | 'cancel',
+  now: Date,
+): Promise<OrderRow> {
+  const status = nextOrderStatus(order.status, action, order.mode);
+  await closeOrder(tx, order.id, status, now);
+  // At the end of the hold its workflow comes by itself.
+  if (action === 'cancel') await announceClosed(tx, order, now);
+  await enqueue(tx, 'event.touched', [order.eventId], now);
+  await releaseHold(tx, order.ticketTypeId, order.quantity, now);
+  return { ...order, status };
+}
+
+/** Ends the wait of the workflow of this order; a workflow of many holds goes on for the others. */
+export async function announceClosed(tx: Transaction, order: OrderRow, now: Date): Promise<void> {
+  if (order.holdBatch === null) await enqueue(tx, 'order.closed', [order.id], now);
+}
+
+/** How late a hold may end by its workflow before {@link endOverdueHolds} ends it. */
+const OVERDUE_MS = 10_000;
+/** Orders in one statement: it takes some tens of milliseconds, which is how long it keeps a hot ticket type locked. */
+const BATCH = 500;
+
+/**
+ * Ends the holds of these orders that are over and not paid. An order that a payment or a cancellation has locked stays
+ * as it is.
+ *
+ * @returns the orders as they are afterwards, without those that do not exist.
+ */
+export async function endHolds(ctx: Context, orderIds: readonly string[]): Promise<HoldRow[]> {
+  const now = ctx.clock.now();
+  await endHoldsThatAreOver(ctx.sql, { now, before: now, orderIds, limit: orderIds.length });
+  return findHolds(ctx.sql, orderIds);
+}
+
+/**
+ * Ends a batch of holds that should have ended ten seconds ago, the longest overdue first, whatever became of their workflows.
+ * Several workers may do it at once.
+ *
+ * @returns how many ended.
+ */
+export async function endOverdueHolds(ctx: Context): Promise<number> {
+  const now = ctx.clock.now();
+  const before = new Date(now.getTime() - OVERDUE_MS);
+  const ended = await endHoldsThatAreOver(ctx.sql, { now, before, limit: BATCH });
+  if (ended > 0) ctx.log.warn({ ended }, 'holds ended late: their workflows did not end them');
+  return ended;
+}
+
+/** Whether {@link endOverdueHolds} has something to do. */
+export async function hasOverdueHolds(ctx: Context): Promise<boolean> {
+  const before = new Date(ctx.clock.now().getTime() - OVERDUE_MS);
+  const rows = await ctx.sql`SELECT FROM orders WHERE status = 'awaiting_payment' AND hold_until <= ${before} LIMIT 1`;
+  return rows.length > 0;
+}
+
+/**
+ * Releases the tickets of an unpaid order early; cancelling a cancelled order again changes nothing.
+ *
+ * @throws {ProblemError} 404 `order_not_found`; 409 `order_not_open` when it does not await payment.
+ */
+export async function cancelOrder(ctx: Context, input: { caller: Caller; orderId: string }): Promise<Order> {
+  const known = await findOrder(ctx.sql, input.caller, input.orderId);
+  if (!known) throw new ProblemError('order_not_found');
+  const order = await ctx.sql.begin(async (tx) => {
+    const locked = (await lockOrder(tx, known.id)) ?? known;
+    if (locked.status === 'cancelled') return locked;
+    if (locked.status !== 'awaiting_payment') {
+      throw new ProblemError('order_not_open', { detail: `The order is ${locked.status}; it cannot be cancelled.` });
+    }
+    return releaseOrder(tx, locked, 'cancel', ctx.clock.now());
+  });
+  return presentOrder(ctx, order);
+}
+
+/**
+ * The Cancel button of the payment page; an order that no longer awaits payment stays as it is. Returns whether it
+ * exists.
+ */
+export async function cancelAtCheckout(ctx: Context, token: string): Promise<boolean> {
+  const orderId = await findOrderIdByToken(ctx.sql, token);
+  if (!orderId) return false;
+  await ctx.sql.begin(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order?.status === 'awaiting_payment') await releaseOrder(tx, order, 'cancel', ctx.clock.now());
+  });
+  return true;
+}

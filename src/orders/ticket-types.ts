@@ -1,0 +1,101 @@
+import { toDecimal } from '../core/money.js';
+import { ProblemError } from '../core/problems.js';
+import type { Caller, Viewer } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { refusalOf, salesWindow, type TicketOffer } from './rules/ticket-sale.js';
+import {
+  findPaidTicketTypes,
+  findSellingEvent,
+  findTicketType,
+  type SellingEventRow,
+  type TicketTypeRow,
+} from './sql/ticket-types.js';
+import type { NewOrder, TicketType } from './wire.js';
+
+/**
+ * Whether this caller may list ticket types and order them; a test key always may (contract: GET /events/{id}/tickets).
+ *
+ * @throws {ProblemError} 403 `capability_required`, 503 `payments_unavailable`.
+ */
+export function assertMaySell(ctx: Context, caller: Caller): void {
+  if (caller.mode === 'test') return;
+  if (!caller.capabilities.includes('EMBEDDED_CHECKOUT')) {
+    throw new ProblemError('capability_required', { detail: 'The key lacks the capability EMBEDDED_CHECKOUT.' });
+  }
+  if (!ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
+}
+
+/** What the sales rules need to know about a ticket type and its event. */
+export function offerOf(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTypeRow): TicketOffer {
+  return {
+    event: {
+      status: event.status,
+      startsAt: event.startsAt,
+      endsAt: event.endsAt,
+      date: event.date,
+      timezone: event.timezone,
+    },
+    totalMinor: ticketType.totalMinor,
+    free: ticketType.free,
+    maxPerOrder: ticketType.maxPerOrder,
+    salesFrom: ticketType.salesFrom,
+    salesUntil: ticketType.salesUntil,
+  };
+}
+
+/**
+ * The ticket types of an event that cost something, with the price to show (contract: GET /events/{id}/tickets).
+ *
+ * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 404 `event_not_found`.
+ */
+export async function listTicketTypes(
+  ctx: Context,
+  input: { caller: Caller; eventId: string },
+): Promise<{ eventId: string; ticketTypes: TicketType[] }> {
+  assertMaySell(ctx, input.caller);
+  const event = await findSellingEvent(ctx.sql, input.caller, input.eventId);
+  if (!event) throw new ProblemError('event_not_found');
+  const now = ctx.clock.now();
+  const rows = await findPaidTicketTypes(ctx.sql, event.id);
+  const ticketTypes = rows.map((row): TicketType => {
+    const sales = salesWindow(offerOf(event, row), now);
+    return {
+      id: row.id,
+      name: row.name,
+      price: toDecimal(row.priceMinor, row.currency),
+      total_per_ticket: toDecimal(row.totalMinor, row.currency),
+      currency: row.currency,
+      max_per_order: row.maxPerOrder,
+      available: sales === 'open' && row.free > 0,
+      sales,
+    };
+  });
+  return { eventId: event.id, ticketTypes };
+}
+
+/**
+ * Throws why a hold was refused; returns when nothing prevents it any more.
+ *
+ * @throws {ProblemError} 400 or 409, by the current state.
+ */
+export async function explainRefusal(
+  ctx: Context,
+  viewer: Pick<Viewer, 'mode' | 'agreement'>,
+  body: NewOrder,
+): Promise<void> {
+  const event = await findSellingEvent(ctx.sql, viewer, body.event_id);
+  if (!event) throw refused('unknown_event', 'event_id', 'is not an event that this key can show');
+  const ticketType = await findTicketType(ctx.sql, event.id, body.ticket_type_id);
+  if (!ticketType) throw refused('unknown_ticket_type', 'ticket_type_id', 'is not a ticket type of this event');
+  const code = refusalOf(offerOf(event, ticketType), body.quantity, ctx.clock.now());
+  if (code === 'quantity_over_limit') throw refused(code, 'quantity', `must be at most ${ticketType.maxPerOrder}`);
+  if (code) throw new ProblemError(code);
+}
+
+function refused(
+  code: 'unknown_event' | 'unknown_ticket_type' | 'quantity_over_limit',
+  field: string,
+  message: string,
+) {
+  return new ProblemError(code, { detail: `${field}: ${message}`, errors: [{ field, message }] });
+}
