@@ -4,7 +4,7 @@ import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-p
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { DELIVERY_WORKFLOW, type DeliveryInput } from '../../src/deliveries/workflow.js';
-import { cancelOrder } from '../../src/orders/cancel-order.js';
+import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { HOLD_MINUTES } from '../../src/platform/config/config.js';
 import { freePort } from '../../src/platform/process/free-port.js';
