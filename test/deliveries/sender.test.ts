@@ -47,8 +47,8 @@ const answerWith = (status: number) => {
 };
 
 /** A sender, as a worker has it: alone it has every shard. */
-function startSender(of: TestContext = ctx): Sender {
-  const sender = new Sender(of);
+function startSender(of: TestContext = ctx, retriesPerSecond?: number): Sender {
+  const sender = new Sender(of, retriesPerSecond);
   senders.push(sender);
   sender.look();
   return sender;
@@ -64,6 +64,23 @@ async function makeDeliveries(events: number): Promise<string[]> {
 
 const countIn = async (state: string) => (await ctx.sql`SELECT FROM deliveries WHERE state = ${state}`).length;
 const lapse = () => ctx.sql`UPDATE delivery_attempts SET claimed_until = now() WHERE claimed_until IS NOT NULL`;
+
+test('a worker makes so many retries a second, whoever they are for, and leaves the rest to what is new', async () => {
+  for (const path of ['/a', '/b', '/c']) await addHook(path);
+  await makeDeliveries(40);
+  const due = new Date(ctx.clock.now().getTime() - 60_000);
+  await ctx.sql`UPDATE deliveries SET attempt = 1, last_outcome = 'timeout', next_attempt_at = ${due}`;
+  // Those of the first claim are worth minutes.
+  startSender(ctx, 0.1);
+  await waitFor(async () => (await countIn('delivered')) > 0, { what: 'the first retries' });
+  const retries = async () => (await ctx.sql`SELECT FROM delivery_attempts WHERE number = 2`).length;
+  const claimed = await retries();
+  const fresh = await makeDeliveries(20);
+  const undelivered = () => ctx.sql`SELECT FROM deliveries WHERE id = ANY (${fresh}) AND state <> 'delivered'`;
+  await waitFor(async () => (await undelivered()).length === 0, { what: 'the first attempts' });
+  expect(await retries()).toBe(claimed);
+  expect(claimed).toBeLessThan(100);
+});
 
 test('two senders send each delivery once, and write each attempt down', async () => {
   await addHook('/a');

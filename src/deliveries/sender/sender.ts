@@ -43,7 +43,11 @@ export class Sender implements DeliverySender {
   private running: Promise<void> | null = null;
   private stopping = false;
 
-  constructor(private readonly ctx: Context) {
+  /** @param retriesPerSecond for tests. */
+  constructor(
+    private readonly ctx: Context,
+    private readonly retriesPerSecond = RETRIES_PER_SECOND,
+  ) {
     const isHungry = (endpointId: string) => this.hungry.first.has(endpointId) || this.hungry.retry.has(endpointId);
     this.dispatcher = new Dispatcher(ctx, {
       holds: (endpointId) => this.leases.holds(shardOf(endpointId)),
@@ -93,7 +97,7 @@ export class Sender implements DeliverySender {
         if (this.lookDue || performance.now() - this.lookedAt >= LOOK_EVERY_MS) await this.lookAround();
         const begunAt = performance.now();
         const { claimed, retries } = await claimRound(this.ctx, this.dispatcher, this.claimable(begunAt));
-        this.retriesFrom = Math.max(this.retriesFrom, begunAt) + (retries * 1_000) / RETRIES_PER_SECOND;
+        this.retriesFrom = Math.max(this.retriesFrom, begunAt) + (retries * 1_000) / this.retriesPerSecond;
         backoff = FIRST_BACKOFF_MS;
         if (claimed > 0 || mayClaim(this.dispatcher, this.claimable(performance.now()))) await pause(CLAIM_EVERY_MS);
         else await this.untilWoken();
