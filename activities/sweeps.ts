@@ -13,7 +13,7 @@ import { sweepTickets } from '../src/tickets/sweep-tickets.js';
 export function createSweeps(ctx: Context, temporal: TemporalClient): Sweep[] {
   return [
     { id: 'sweep-orders', every: MINUTE, run: () => sweepOrders(ctx, temporal) },
-    { id: 'sweep-deliveries', every: MINUTE, run: () => sweepDeliveries(ctx) },
+    { id: 'sweep-deliveries', every: MINUTE, run: () => sweepDeliveries(ctx, temporal) },
     { id: 'sweep-mails', every: MINUTE, run: () => sweepMails(ctx, temporal) },
     { id: 'sweep-tickets', every: MINUTE, run: () => sweepTickets(ctx, temporal) },
     { id: 'sweep-settlements', every: 5 * MINUTE, run: () => sweepSettlements(ctx, temporal) },

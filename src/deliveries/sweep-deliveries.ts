@@ -1,11 +1,13 @@
 import type { Context } from '../platform/context/context.js';
 import { enqueue, waitingTopics } from '../platform/outbox/messages.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { endpointDeliveriesWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { BATCH } from './fan-out-changes.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
 import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';
 import { deleteOldReplays } from './sql/replays.js';
-import { listUnattended } from './sql/rounds.js';
+import { listAttended, listUnattended } from './sql/rounds.js';
 import type { SweptDeliveries } from './workflow.js';
 
 /** Long enough for everything that is only late: a busy queue, a restarting worker, an attempt in progress. */
@@ -19,11 +21,11 @@ const ENDPOINTS = 500;
  * Announces what was lost: changes that never were fanned out, endpoints whose workflow does not come. Forgets what ended long
  * ago. Attempts that are due need no repair: the senders look for them.
  */
-export async function sweepDeliveries(ctx: Context): Promise<SweptDeliveries> {
+export async function sweepDeliveries(ctx: Context, temporal: TemporalClient): Promise<SweptDeliveries> {
   const now = ctx.clock.now().getTime();
   const lost = new Date(now - LOST_AFTER_MS);
   const changes = await queueForgotten(ctx, lost);
-  const endpoints = await wakeUnattended(ctx);
+  const endpoints = await wakeUnattended(ctx, temporal);
   const old = new Date(now - KEEP_FOR_MS);
   const forgotten = await deleteOldDeliveries(ctx.sql, old, 5_000);
   await deleteOldChanges(ctx.sql, old, 5_000);
@@ -42,13 +44,33 @@ async function queueForgotten(ctx: Context, lost: Date): Promise<number> {
 }
 
 /**
- * Announces endpoints whose workflow was lost, and those for which one is expected although nothing waits. While others are
- * announced and not woken yet, Temporal is only behind.
+ * Announces endpoints whose workflow was lost or terminated, and those for which one is expected although nothing waits. While
+ * others are announced and not woken yet, Temporal is only behind.
  */
-export async function wakeUnattended(ctx: Context): Promise<number> {
+export async function wakeUnattended(ctx: Context, temporal: TemporalClient): Promise<number> {
   const now = ctx.clock.now();
   if ((await waitingTopics(ctx.sql, now)).includes('endpoint.retries')) return 0;
-  const ids = await listUnattended(ctx.sql, new Date(now.getTime() - UNATTENDED_AFTER_MS), ENDPOINTS);
-  await ctx.sql.begin((tx) => enqueue(tx, 'endpoint.retries', ids, now));
-  return ids.length;
+  const lost = new Date(now.getTime() - UNATTENDED_AFTER_MS);
+  const ids = new Set(await listUnattended(ctx.sql, lost, ENDPOINTS));
+  const expected = await listAttended(ctx.sql, lost);
+  if (expected.length > 0) {
+    const running = await listRunning(temporal).catch((err: unknown) => {
+      ctx.foldedLog.log('warn', 'running rounds', { err }, 'the workflows of endpoints could not be listed');
+      return null;
+    });
+    const gone = running ? expected.filter((id) => !running.has(endpointDeliveriesWorkflowId(id))) : [];
+    for (const id of gone.slice(0, ENDPOINTS)) ids.add(id);
+  }
+  await ctx.sql.begin((tx) => enqueue(tx, 'endpoint.retries', [...ids], now));
+  return ids.size;
+}
+
+/** The ids of the workflows of endpoints that run, by a list that may be seconds old: one too many is only told to look. */
+async function listRunning({ client, call, queue }: TemporalClient): Promise<Set<string>> {
+  const query = `TaskQueue = '${queue('endpointDeliveries')}' AND ExecutionStatus = 'Running'`;
+  const running = new Set<string>();
+  await call(async () => {
+    for await (const { workflowId } of client.workflow.list({ query })) running.add(workflowId);
+  });
+  return running;
 }

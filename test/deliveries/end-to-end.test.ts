@@ -169,6 +169,6 @@ test('the sweeper finds a change that was forgotten', async () => {
   expect(await takeChanges(ctx)).toHaveLength(1);
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
   ctx.clock.advance(10 * 60_000);
-  expect(await sweepDeliveries(ctx)).toMatchObject({ changes: 1 });
+  expect(await sweepDeliveries(ctx, temporal)).toMatchObject({ changes: 1 });
   await firstReceived((one) => one.body.includes(eventId));
 });

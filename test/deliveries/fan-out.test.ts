@@ -160,7 +160,7 @@ test('the sweeper has forgotten changes fanned out, and leaves alone what is onl
   const waiting = await record(1);
   ctx.clock.advance(6 * 60_000);
   const temporal = createTemporalClient(ctx.config);
-  expect(await sweepDeliveries(ctx)).toMatchObject({ changes: forgotten.length });
+  expect(await sweepDeliveries(ctx, temporal)).toMatchObject({ changes: forgotten.length });
   await temporal.close();
   expect((await takeChanges(ctx)).sort()).toEqual([...forgotten, ...waiting].sort());
   expect(late).toHaveLength(BATCH);

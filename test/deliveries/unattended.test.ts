@@ -1,15 +1,25 @@
 import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { listEndpointStarts } from '../../src/deliveries/sql/rounds.js';
 import { wakeUnattended } from '../../src/deliveries/sweep-deliveries.js';
+import { wakeEndpoint } from '../../src/deliveries/wake-endpoint.js';
+import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
+import { endpointDeliveriesWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/shop.js';
+import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
 let shop: Shop;
+let temporal: TemporalClient;
 beforeAll(async () => {
   ctx = await createTestContext({ now: '2026-11-02T09:00:00.000Z' });
   shop = await openShop(ctx);
+  temporal = createTemporalClient(ctx.config);
 });
-afterAll(() => ctx.close());
+afterAll(async () => {
+  await temporal.close();
+  await ctx.close();
+});
 
 /** An endpoint whose workflow comes next at `round`, with a delivery after so many attempts, if any. */
 async function endpoint(round: string | null, attempt: number | null): Promise<string> {
@@ -23,19 +33,40 @@ async function endpoint(round: string | null, attempt: number | null): Promise<s
   return id;
 }
 
+/** Its workflow runs, as far as the list of workflows knows. */
+async function attended(id: string): Promise<string> {
+  const [start] = await listEndpointStarts(ctx.sql, [id]);
+  if (start) await wakeEndpoint(temporal, start);
+  const query = `EndpointId = '${id}' AND ExecutionStatus = 'Running'`;
+  await waitFor(async () => (await temporal.client.workflow.count(query)).count === 1, {
+    what: 'the list of workflows',
+  });
+  return id;
+}
+
+const announced = async () => (await takeAnnounced()).map(({ key }) => key).sort();
+const takeAnnounced = () =>
+  ctx.sql<{ key: string }[]>`DELETE FROM outbox WHERE topic = 'endpoint.retries' RETURNING key`;
+
 test('the sweeper announces endpoints whose workflow was lost or has nothing to do, and no others', async () => {
   const overdue = await endpoint('2026-11-02T08:59:00Z', 1);
   const none = await endpoint(null, 3);
   const idle = await endpoint('2026-11-03T09:00:00Z', null);
-  await endpoint('2026-11-02T08:59:50Z', 1);
-  await endpoint('2026-11-02T10:00:00Z', 2);
+  const gone = await endpoint('2026-11-02T10:00:00Z', 2);
+  const late = await attended(await endpoint('2026-11-02T08:59:50Z', 1));
+  const far = await attended(await endpoint('2026-11-02T21:00:00Z', 6));
   await endpoint(null, 0);
   await endpoint(null, null);
 
-  expect(await wakeUnattended(ctx)).toBe(3);
-  const announced = await ctx.sql<{ key: string }[]>`SELECT key FROM outbox WHERE topic = 'endpoint.retries'`;
-  expect(announced.map(({ key }) => key).sort()).toEqual([overdue, none, idle].sort());
-
+  expect(await wakeUnattended(ctx, temporal)).toBe(4);
   // Temporal is away or behind: what waits there is not announced again and again.
-  expect(await wakeUnattended(ctx)).toBe(0);
+  expect(await wakeUnattended(ctx, temporal)).toBe(0);
+  expect(await announced()).toEqual([overdue, none, idle, gone].sort());
+
+  await temporal.client.workflow.getHandle(endpointDeliveriesWorkflowId(far)).terminate();
+  await waitFor(async () => {
+    await wakeUnattended(ctx, temporal);
+    return (await announced()).includes(far);
+  });
+  await temporal.client.workflow.getHandle(endpointDeliveriesWorkflowId(late)).terminate();
 });

@@ -180,3 +180,9 @@ export async function listUnattended(db: Queryable, lost: Date, limit: number): 
      ORDER BY e.next_round_at NULLS FIRST LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }
+
+/** Endpoints whose workflow comes again after `lost`. */
+export async function listAttended(db: Queryable, lost: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`SELECT id FROM delivery_endpoints WHERE next_round_at >= ${lost} ORDER BY id`;
+  return rows.map((row) => row.id);
+}
