@@ -1,11 +1,12 @@
 require('./test/support/resolve-ts.cjs');
 
-/** One command runs everything; the global set-up starts its own Postgres and Temporal servers on free ports. */
-module.exports = {
+const SYSTEM = '**/*.system.test.ts';
+
+/** What both suites share. The global set-up starts a Postgres and a Temporal server on free ports, once a run. */
+const suite = {
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -21,6 +22,17 @@ module.exports = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
+/**
+ * `npm test` runs the first project, `npm run test:system` the second, and `npx jest <path>` what it finds in either. An
+ * option ends the names of projects in these scripts, so that paths may follow them.
+ */
+module.exports = {
+  projects: [
+    { ...suite, displayName: 'business', testMatch: ['**/*.test.ts', `!${SYSTEM}`] },
+    { ...suite, displayName: 'system', testMatch: [SYSTEM] },
+  ],
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // One more than the cores it must do with: much of the time a file waits, for a process to start or a server to notice.
   maxWorkers: 3,

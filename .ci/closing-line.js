@@ -1,27 +1,40 @@
-/** Prints the slowest files and "N passed, N failed" from Jest's report; exits with 1 when anything failed or nothing ran. */
+/**
+ * Prints the slowest files and how each run of Jest ended, and last "N passed, N failed" over all of them; exits with 1
+ * when anything failed, or a run had no tests.
+ *
+ *     node .ci/closing-line.js <name> <report> <exit code> [<name> <report> <exit code> …]
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 
 const SLOWEST = 10;
 
-const [file, status] = process.argv.slice(2);
-if (!fs.existsSync(file)) {
-  console.error('Jest wrote no report.');
-  console.log('0 passed, 1 failed');
-  process.exit(1);
-}
-const report = JSON.parse(fs.readFileSync(file, 'utf8'));
-const suites = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
-const failed = report.numFailedTests + suites.length;
+const args = process.argv.slice(2);
+const runs = [];
+while (args.length > 0) runs.push(read(...args.splice(0, 3)));
 
-const timed = report.testResults
-  .map((suite) => ({
+function read(name, file, status) {
+  if (!fs.existsSync(file)) return { name, passed: 0, failed: 1, files: [], fault: 'Jest wrote no report' };
+  const report = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const suites = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
+  const failed = report.numFailedTests + suites.length;
+  const [passed, code] = [report.numPassedTests, Number(status)];
+  const fault = passed === 0 ? 'no test passed' : code !== 0 && failed === 0 ? `Jest ended with ${status}` : '';
+  const files = report.testResults.map((suite) => ({
     name: path.relative(process.cwd(), suite.name),
     seconds: (suite.endTime - suite.startTime) / 1_000,
-  }))
-  .sort((a, b) => b.seconds - a.seconds);
+  }));
+  return { name, passed, failed: failed || (fault ? 1 : 0), files, fault };
+}
+
 console.log('\nThe slowest files:');
+const timed = runs.flatMap(({ files }) => files).sort((a, b) => b.seconds - a.seconds);
 for (const { name, seconds } of timed.slice(0, SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 
-console.log(`\n${report.numPassedTests} passed, ${failed} failed`);
-process.exit(failed > 0 || report.numPassedTests === 0 || status !== '0' ? 1 : 0);
+console.log('');
+for (const { name, passed, failed, fault } of runs) {
+  console.log(`${name}: ${passed} passed, ${failed} failed${fault && ` (${fault})`}`);
+}
+const sum = (kind) => runs.reduce((total, run) => total + run[kind], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(sum('failed') > 0 || runs.length === 0 ? 1 : 0);

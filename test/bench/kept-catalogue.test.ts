@@ -4,7 +4,7 @@ import { isUsable } from '../../bench/support/kept-catalogue.js';
 import { generateEvents } from '../../src/catalogue/generate-events.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { temporaryFolder } from '../support/started.js';
+import { temporaryFolder } from '../support/environment.js';
 
 const OURS = join(projectRoot(), 'src/platform/database/migrations');
 const temporary = temporaryFolder();

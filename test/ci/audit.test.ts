@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { temporaryFolder } from '../support/started.js';
+import { temporaryFolder } from '../support/environment.js';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

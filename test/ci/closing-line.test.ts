@@ -2,43 +2,65 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { temporaryFolder } from '../support/started.js';
+import { temporaryFolder } from '../support/environment.js';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** Runs the closing line on a report of files that took so many seconds. */
-function close(seconds: number[], { failed = 0, status = '0' } = {}) {
-  const file = join(folder.path, 'report.json');
-  const testResults = seconds.map((took, index) => ({
-    name: join(projectRoot(), `test/file-${index}.test.ts`),
-    status: 'passed',
-    assertionResults: [{}],
-    startTime: 1_000,
-    endTime: 1_000 + took * 1_000,
-  }));
-  writeFileSync(file, JSON.stringify({ numPassedTests: seconds.length, numFailedTests: failed, testResults }));
-  const ended = spawnSync(process.execPath, ['.ci/closing-line.js', file, status], {
-    cwd: projectRoot(),
-    encoding: 'utf8',
+interface Run {
+  /** How long each of its files took. */
+  seconds: number[];
+  failed?: number;
+  /** Jest's exit code. */
+  status?: number;
+}
+
+/** The closing line of runs whose files have one test each. */
+function close(...runs: Run[]) {
+  const args = runs.flatMap(({ seconds, failed = 0, status = 0 }, run) => {
+    const file = join(folder.path, `report-${run}.json`);
+    const testResults = seconds.map((took, index) => ({
+      name: join(projectRoot(), `test/file-${run}-${index}.test.ts`),
+      status: 'passed',
+      assertionResults: [{}],
+      startTime: 1_000,
+      endTime: 1_000 + took * 1_000,
+    }));
+    writeFileSync(file, JSON.stringify({ numPassedTests: seconds.length, numFailedTests: failed, testResults }));
+    return [`run ${run}`, file, `${status}`];
   });
+  return end(args);
+}
+
+function end(args: string[]) {
+  const ended = spawnSync(process.execPath, ['.ci/closing-line.js', ...args], { cwd: projectRoot(), encoding: 'utf8' });
   return { code: ended.status, lines: ended.stdout.trim().split('\n') };
 }
 
-test('the ten slowest files are printed, slowest first, and then the count', () => {
-  const { code, lines } = close([1, 30, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.25]);
+test('the ten slowest files of all runs are printed, slowest first, then each run, and last the count of all', () => {
+  const { code, lines } = close({ seconds: [1, 30, 2, 3, 4, 5] }, { seconds: [6, 7, 8, 9, 10, 11.25] });
   expect(code).toBe(0);
   expect(lines.slice(1, 3).map((line) => line.trim())).toEqual([
-    '30.0 s  test/file-1.test.ts',
-    '11.3 s  test/file-11.test.ts',
+    '30.0 s  test/file-0-1.test.ts',
+    '11.3 s  test/file-1-5.test.ts',
   ]);
   expect(lines.filter((line) => line.includes('test/file-'))).toHaveLength(10);
-  expect(lines.at(-1)).toBe('12 passed, 0 failed');
+  expect(lines.slice(-4)).toEqual([
+    'run 0: 6 passed, 0 failed',
+    'run 1: 6 passed, 0 failed',
+    '',
+    '12 passed, 0 failed',
+  ]);
 });
 
-test('a failure fails it', () => {
-  expect(close([1], { failed: 1, status: '1' })).toMatchObject({ code: 1 });
-  expect(close([])).toMatchObject({ code: 1 });
+test('what goes wrong in any run fails all of them', () => {
+  const good = { seconds: [1, 2] };
+  const last = ({ code, lines }: ReturnType<typeof close>) => [code, lines.at(-1)];
+  expect(last(close(good, { seconds: [1], failed: 3, status: 1 }))).toEqual([1, '3 passed, 3 failed']);
+  expect(last(close({ seconds: [], status: 0 }, good))).toEqual([1, '2 passed, 1 failed']);
+  expect(last(close(good, { seconds: [1], status: 1 }))).toEqual([1, '3 passed, 1 failed']);
+  expect(last(end(['lost', join(folder.path, 'none.json'), '1']))).toEqual([1, '0 passed, 1 failed']);
+  expect(end([]).code).toBe(1);
 });
 
 test('files that are named as long exist', () => {

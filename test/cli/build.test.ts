@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { temporaryFolder } from '../support/started.js';
+import { temporaryFolder } from '../support/environment.js';
 
 /** A small project with our launcher and a compiler that only counts how often it was called. */
 let folder: { path: string; remove(): void };

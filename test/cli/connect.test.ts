@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readCliConfig } from '../../src/cli/support/connect.js';
 import { startedAt } from '../../src/embedded/process-identity.js';
 import { type Runtime, writeRuntime } from '../../src/embedded/runtime-file.js';
-import { temporaryFolder } from '../support/started.js';
+import { temporaryFolder } from '../support/environment.js';
 
 describe('the settings of a command', () => {
   const folder = temporaryFolder();

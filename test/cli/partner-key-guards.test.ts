@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestApi, probeRoutes, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
+import { temporaryFolder } from '../support/environment.js';
 import { clientCert, verdict } from '../support/guarded.js';
 import { type MadeCertificate, makeCertificate } from '../support/make-certificate.js';
-import { temporaryFolder } from '../support/started.js';
 import { waitFor } from '../support/wait-for.js';
 
 const folder = temporaryFolder();

@@ -9,8 +9,8 @@ import { createLocalStorage } from '../../src/platform/files/storage/local.js';
 import type { Credential } from './access-table.js';
 import { createTestApi, type TestApi } from './api.js';
 import { toolCall } from './assistant.js';
-import { temporaryFolder } from './bulk.js';
 import { startBulkWorker } from './bulk-worker.js';
+import { temporaryFolder } from './environment.js';
 import { createPartners, orderBody, type Partner, type Stock, stockUp } from './partners.js';
 
 export interface Request {
@@ -35,7 +35,7 @@ export interface AccessSite extends TestApi {
 export async function createAccessSite(
   companies: readonly CreateCompanyInput[] = [{ name: 'The partner' }],
 ): Promise<AccessSite> {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder().path;
   const api = await createTestApi({
     context: {
       now: new Date().toISOString(),

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { CreatedKey } from '../../src/access/create-key.js';
@@ -10,6 +9,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import { createLocalStorage } from '../../src/platform/files/storage/local.js';
 import { bearer, createTestApi, type TestApi } from './api.js';
 import type { TestContextOptions } from './context.js';
+import { temporaryFolder } from './environment.js';
 import { waitFor } from './wait-for.js';
 
 export interface BulkSite extends TestApi {
@@ -29,13 +29,9 @@ export interface BulkReply {
   body: Buffer;
 }
 
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'bulk-'));
-}
-
 /** An API whose files lie in a folder of its own, which is removed in the end. */
 export async function createBulkSite({
-  folder = temporaryFolder(),
+  folder = temporaryFolder().path,
   ...context
 }: Pick<TestContextOptions, 'now' | 'env'> & { folder?: string } = {}): Promise<BulkSite> {
   const files = createLocalStorage(join(folder, 'files'));

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { inviteMember } from '../../src/members/members.js';
 import type { Role } from '../../src/members/rules/roles.js';
-import { findFaults, newTestPage, startBrowser, type TestPage, TWO_LOOKS } from './browser.js';
-import { type BrowserSite, openBrowserSite } from './browser-site.js';
 import { SESSION_COOKIE } from './dashboard.js';
 import { codeOf, signIn } from './members.js';
+import { findFaults, newTestPage, startBrowser, type TestPage, TWO_LOOKS } from './system/browser.js';
+import { type BrowserSite, openBrowserSite } from './system/browser-site.js';
 
 const { beginDashboard } = require('../../bin/build-dashboard.cjs');
 

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 export const TEMPLATE_DATABASE = 'template_migrated';
 
 /** Test files that run at the same time use different namespaces, so that fixed ids (of Schedules) cannot meet. */
@@ -22,4 +26,10 @@ export function testTemporalAddress(): string {
 export function testNamespace(): string {
   const worker = Number(process.env.JEST_WORKER_ID ?? 1);
   return TEST_NAMESPACES[(worker - 1) % TEST_NAMESPACES.length] ?? TEST_NAMESPACES[0];
+}
+
+/** A folder of the caller's own. */
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'partner-events-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }

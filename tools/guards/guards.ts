@@ -279,7 +279,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'api/plugins/hygiene.ts',
     present: 'if (rawHeaders.length >= 2 * MAX_HEADERS)',
     removed: 'if (rawHeaders.length < 0)',
-    tests: ['test/api/hard-input/raw-requests.test.ts'],
+    tests: ['test/api/hard-input/raw-requests.system.test.ts'],
   },
   {
     risk: 'API8',

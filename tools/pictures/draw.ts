@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../src/catalogue/generated/random.js';
 import { CATEGORIES, picturePath, VARIATIONS } from '../../src/catalogue/rules/pictures.js';
-import { startBrowser } from '../../test/support/browser.js';
+import { startBrowser } from '../../test/support/system/browser.js';
 import { HEIGHT, MOTIFS, PALETTES, type Palette, WIDTH } from './motifs.js';
 
 type PaletteName = keyof typeof PALETTES;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { installPython } from '../fuzz/python.js';
 
 /**
- * Prints the folder of a pg_dump, pg_restore and psql of version 18, for test/deploy/restore.test.ts. A pg_dump refuses a
+ * Prints the folder of a pg_dump, pg_restore and psql of version 18, for test/deploy/restore.system.test.ts. A pg_dump refuses a
  * server newer than itself and Debian 12 has 15; this Python package brings 18 along.
  */
 async function main(): Promise<void> {

@@ -12,7 +12,7 @@ import {
 import { createLocalStorage } from '../../../src/platform/files/storage/local.js';
 import { FileMissingError, type FileStorage } from '../../../src/platform/files/storage/port.js';
 import { createS3Storage } from '../../../src/platform/files/storage/s3.js';
-import { temporaryFolder } from '../../support/bulk.js';
+import { temporaryFolder } from '../../support/environment.js';
 import { hasS3Server, S3_ACCESS, type S3Store, startS3Server } from '../../support/s3-server.js';
 import { startStandIn } from '../../support/s3-stand-in.js';
 
@@ -30,7 +30,7 @@ const BIG = Buffer.alloc(12 * 1024 * 1024, 'partner events ');
 const FUTURE = new Date('2100-01-01');
 
 async function openLocal(): Promise<Place> {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder().path;
   const storage = createLocalStorage(folder);
   return {
     storage,

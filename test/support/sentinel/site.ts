@@ -4,7 +4,7 @@ import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { keepNamespace } from '../../../src/platform/health/sql.js';
 import { freePort } from '../../../src/platform/process/free-port.js';
 import type { TestContext } from '../context.js';
-import { temporaryFolder } from '../started.js';
+import { temporaryFolder } from '../environment.js';
 import { waitFor } from '../wait-for.js';
 import type { Place } from './places.js';
 
