@@ -8,17 +8,28 @@ const { join } = require('node:path');
 const kept = process.env.TEST_FOLDER && join(process.env.TEST_FOLDER, 'compiled');
 if (kept) mkdirSync(kept, { recursive: true });
 
+/** Files of source maps, by the source; filled where what is compiled is kept. */
+const sourceMaps = new Map();
+
 require.extensions['.ts'] = (module, filename) => {
-  module._compile(kept ? compileOnce(filename) : compile(filename), filename);
+  module._compile(kept ? compileOnce(filename) : compile(filename).code, filename);
 };
 
 function compileOnce(filename) {
   const file = join(kept, createHash('sha1').update(filename).update(readFileSync(filename)).digest('hex'));
+  sourceMaps.set(filename, `${file}.map`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  const code = compile(filename);
-  writeFileSync(`${file}.${process.pid}`, code);
-  renameSync(`${file}.${process.pid}`, file);
+  const { code, map } = compile(filename);
+  // The code last: where it is, its map is.
+  keep(`${file}.map`, map);
+  keep(file, code);
   return code;
+}
+
+/** Whole at once: another process may be looking for it. */
+function keep(file, content) {
+  writeFileSync(`${file}.${process.pid}`, content);
+  renameSync(`${file}.${process.pid}`, file);
 }
 
 function compile(filename) {
@@ -27,5 +38,8 @@ function compile(filename) {
   return transformFileSync(filename, {
     jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
     module: { type: 'commonjs', ignoreDynamic: true },
-  }).code;
+    sourceMaps: true,
+  });
 }
+
+module.exports = { sourceMaps };

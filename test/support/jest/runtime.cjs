@@ -4,8 +4,10 @@ const { dirname } = require('node:path');
 const { compileFunction, constants } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
 
-/** Remembers by their number which schemas are registered, and so would take those of the next file for this one's. */
-const LOADED_ANEW = /\/node_modules\/fastify-type-provider-zod\//;
+const { sourceMaps } = require('../run-typescript.cjs');
+
+/** Our own code, whose state hangs on a context; but for the children of a start, which belong to their process. */
+const SHARED = /^\/(?!test\/|node_modules\/|src\/embedded\/)/;
 
 /** Shared by all test files of a worker. */
 const compiled = new Map();
@@ -14,14 +16,15 @@ const resolved = new Map();
 
 /**
  * Jest's runtime, which evaluates every module anew for every test file, with two short cuts: a package under
- * `node_modules` is loaded once a worker by Node itself, and what is evaluated anew (the project's own modules and Jest's)
- * is read, resolved and compiled once a worker.
+ * `node_modules` and our own code are loaded once a worker by Node itself, and what is evaluated anew (tests, their support
+ * and Jest) is read, resolved and compiled once a worker.
  */
 class Runtime extends JestRuntime {
   constructor(...args) {
     super(...args);
     const [config] = args;
     this.ownPackages = config.transformIgnorePatterns.map((pattern) => new RegExp(pattern));
+    this.root = config.rootDir;
     const { executor, transformCache, _resolution: resolution } = this;
 
     const transform = transformCache.transform.bind(transformCache);
@@ -36,6 +39,9 @@ class Runtime extends JestRuntime {
       transformed.set(filename, { mtimeMs, code, map: transformCache.sourceMaps.get(filename) });
       return code;
     };
+
+    const ownMap = transformCache.sourceMaps.get.bind(transformCache.sourceMaps);
+    transformCache.sourceMaps.get = (filename) => ownMap(filename) ?? sourceMaps.get(filename);
 
     const resolveCjs = resolution.resolveCjs.bind(resolution);
     resolution.resolveCjs = (from, to) => {
@@ -66,8 +72,11 @@ class Runtime extends JestRuntime {
     }
     if (name && !options?.isInternalModule && !/^\.{0,2}\//.test(name) && name !== '@jest/globals') {
       const path = this._resolution.resolveCjs(from, name);
-      const isShared = this.ownPackages.some((pattern) => pattern.test(path)) && !LOADED_ANEW.test(path);
-      if (isShared) return require(path);
+      if (this.ownPackages.some((pattern) => pattern.test(path))) return require(path);
+    }
+    if (name && /^\.{1,2}\//.test(name) && !options?.isInternalModule) {
+      const path = this._resolution.resolveCjs(from, name);
+      if (path.startsWith(this.root) && SHARED.test(path.slice(this.root.length))) return require(path);
     }
     return super.requireModule(from, name, options, isRequireActual);
   }
