@@ -116,7 +116,7 @@ async function besideGo(site: ReadingSite, run: (load: Load) => Promise<LoadResu
 /** @throws {Error} when both do not send the same bytes. */
 async function assertSame({ origin, paths, headers }: Load, go: string): Promise<void> {
   const page = async (of: string) => (await fetch(`${of}${paths[0]}`, { headers })).text();
-  const [own, other] = await Promise.all([page(origin), page(go)]);
+  const [own = '', other = ''] = await Promise.all([page(origin), page(go)]);
   const differ = [...own].findIndex((letter, at) => letter !== other[at]);
   if (own === other) return;
   const both = [own, other].map((text) => text.slice(Math.max(0, differ - 60), differ + 60));
