@@ -79,7 +79,7 @@ function choices(page: BuyPage, form: BuyForm, visit: Visit): Html {
 <input type="hidden" name="attempt" value="${form.attempt}">
 ${preset && total(preset, Number(form.quantity), visit)}
 <p class="actions"><button type="submit">${t('buy.continue')}</button><button class="plain" name="update" value="1" formnovalidate>${t('buy.update')}</button></p>
-<p class="soft">${t('buy.hold')}</p>
+${page.tickets.some((ticket) => ticket.total > 0) && html`<p class="soft">${t('buy.hold')}</p>`}
 </form>`;
 }
 
@@ -97,11 +97,12 @@ function row(ticket: BuyTicket, checked: boolean, visit: Visit): Html {
   const price = ticket.total === 0 ? t('event.free') : amountLabel(ticket.total, ticket.currency, locale);
   return html`<label class="row"><input type="radio" name="ticket" value="${ticket.id}" data-total="${ticket.total}" data-most="${ticket.most}" required${checked && html` checked`}${
     ticket.most === 0 && html` disabled`
-  }><span>${ticket.name}<br><span class="soft">${stock(ticket, visit)}</span></span><span class="price">${price}</span></label>`;
+  }><span>${ticket.name}<span class="soft line">${stock(ticket, visit)}</span></span><span class="price">${price}</span></label>`;
 }
 
-function stock({ most, price, total, currency, sales }: BuyTicket, { t, locale }: Visit): string {
+function stock({ most, price, total, currency, sales }: BuyTicket, { t, locale }: Visit): string | null {
   if (most === 0) return t({ open: 'buy.sold_out', not_yet: 'buy.not_yet', ended: 'buy.ended' }[sales] as MessageKey);
+  if (total === 0) return null;
   if (total <= price) return t('buy.fees_included');
   return t('buy.fees', {
     price: amountLabel(price, currency, locale),

@@ -1,10 +1,11 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/amount-label.js';
+import { knownZone } from '../../src/core/local-time.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Checkout, CheckoutState } from '../../src/orders/checkout.js';
 import type { MessageKey } from '../../src/tickets/messages/messages.js';
-import { changeWords } from './change-words.js';
-import { clockLabel, instantLabel, knownZone, momentLabel } from './event-labels.js';
+import { changeWords, refundWords } from './change-words.js';
+import { clockLabel, instantLabel, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { resendSection } from './resend-section.js';
 import { organizerBlock, type Visit } from './visit.js';
@@ -15,15 +16,18 @@ export const HEADINGS: Record<CheckoutState, MessageKey> = {
   expired: 'checkout.expired',
   cancelled: 'checkout.cancelled',
   event_cancelled: 'checkout.event_cancelled',
+  refunding: 'checkout.event_cancelled',
   refunded: 'checkout.refunded',
+  returned: 'checkout.refunded',
 };
 
-const WORDS: Record<Exclude<CheckoutState, 'open'>, MessageKey> = {
+const WORDS: Record<Exclude<CheckoutState, 'open' | 'refunding'>, MessageKey> = {
   paid: 'checkout.paid_words',
   expired: 'checkout.expired_words',
   cancelled: 'checkout.cancelled_words',
   event_cancelled: 'checkout.event_cancelled_words',
   refunded: 'checkout.refunded_words',
+  returned: 'checkout.returned_words',
 };
 
 export interface CheckoutView {
@@ -44,13 +48,14 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const { t, locale } = visit;
   const { event, ticket, quantity, each, fees, total, refunded, currency, state, paidAt, partnerHost } = checkout;
   const changed = changeWords(t, checkout.changes);
+  const isPaid = state === 'paid' || state === 'refunding';
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
   const place = placeLabel(event, locale);
   return html`
 ${note(checkout, visit)}
 ${said}
 <h1>${t(HEADINGS[state])}</h1>
-${state !== 'open' && html`<p>${t(WORDS[state])}</p>`}
+${state !== 'open' && html`<p>${stateWords(checkout, state, visit)}</p>`}
 ${checkout.returned.map((payment) => html`<p>${returnedWords(checkout, payment, visit)}</p>`)}
 ${checkout.mailed && html`<p>${t('checkout.mailed')}</p>`}
 ${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${t('ticket.show_tickets')}</a></p>`}
@@ -59,18 +64,25 @@ ${(state === 'open' || state === 'paid') && changed && html`<p class="note" role
 ${line(t('checkout.event'), event.name)}
 ${line(t('checkout.when'), momentLabel(event, visit))}
 ${place && line(t('checkout.where'), place)}
-${line(t('checkout.tickets'), t('checkout.line', { quantity, ticket, price: money(each) }))}
+${line(t('checkout.tickets'), each === 0 ? t('checkout.line_free', { quantity, ticket }) : t('checkout.line', { quantity, ticket, price: money(each) }))}
 ${fees > 0 && line(t('checkout.fees'), html`${money(fees)} <span class="soft">${t('checkout.fees_included')}</span>`)}
 ${line(t('checkout.total'), html`<strong>${money(total)}</strong>${total > 0 && html` <span class="soft">${t('checkout.included')}</span>`}`)}
 ${refunded > 0 && line(t('checkout.refunded_part'), money(refunded))}
 ${line(t('checkout.order'), html`<code>${checkout.orderId}</code>`)}
-${state === 'paid' && paidAt && line(t('checkout.paid_at'), instantLabel(paidAt, event.timezone, visit))}
+${isPaid && paidAt && line(t(total > 0 ? 'checkout.paid_at' : 'checkout.ordered_at'), instantLabel(paidAt, event.timezone, visit))}
 ${seller && line(t('checkout.seller'), seller)}
 </table>
 ${state === 'open' && actions(checkout, token, visit)}
 ${checkout.mailed && resendSection(t, `/checkout/${token}/resend`, checkout.resendable)}
 ${organizerBlock(organizer, visit)}
 ${partnerHost && html`<p><a href="https://${partnerHost}/" rel="noopener">${t('checkout.back', { host: partnerHost })}</a></p>`}`;
+}
+
+function stateWords(checkout: Checkout, state: Exclude<CheckoutState, 'open'>, { t }: Visit): string {
+  if (state !== 'refunding') return t(WORDS[state]);
+  const { refund, currency, event } = checkout;
+  const words = refundWords(t, refund, { currency, timezone: event.timezone });
+  return `${t('ticket.tickets_void')} ${words || t('ticket.cancelled_free')}`;
 }
 
 /** Why the payment of the order went back; of one that came twice, that it did as well. */

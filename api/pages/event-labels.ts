@@ -1,4 +1,5 @@
 import { SAMPLE_NAME_PREFIX } from '../../src/catalogue/samples/sample-events.js';
+import { knownZone } from '../../src/core/local-time.js';
 import { type Html, html } from './layout.js';
 import type { Visit } from './visit.js';
 
@@ -35,15 +36,6 @@ export function instantLabel(at: Date, timezone: string | null, { locale }: Visi
 export function clockLabel(at: Date, timezone: string | null, { locale }: Visit): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: knownZone(timezone) } as const;
   return new Intl.DateTimeFormat(locale, options).format(at);
-}
-
-/** A zone that this process knows; UTC for another. */
-export function knownZone(timezone: string | null): string {
-  try {
-    return timezone === null ? 'UTC' : new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
-  } catch {
-    return 'UTC';
-  }
 }
 
 /** The event's picture; without one, or where it cannot be loaded (`live-script.ts`), its initial on a coloured ground. */

@@ -62,6 +62,7 @@ ${organizerBlock(organizer, visit, event.organizer.verified)}`;
 function priceWords({ from, to, currency }: Event['tickets'], { t, locale }: Visit): string {
   if (from === null || currency === null) return t('event.price_unknown');
   if (from === 0 && (to ?? 0) === 0) return t('event.free');
-  const price = from === 0 ? t('event.free') : amountLabel(from, currency, locale);
+  if (from === 0) return t('event.price_free_to', { price: amountLabel(to ?? 0, currency, locale) });
+  const price = amountLabel(from, currency, locale);
   return t(to === null || to === from ? 'event.price' : 'event.price_from', { price });
 }

@@ -6,7 +6,7 @@ import type { Translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
 import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
-import { changeWords } from './change-words.js';
+import { changeWords, refundWords } from './change-words.js';
 import { type Html, html } from './layout.js';
 import { resendSection } from './resend-section.js';
 
@@ -27,22 +27,26 @@ export function orderPageBody(t: Translator, { page, token, said, organizer }: O
   const changed = order.eventStatus === 'postponed' ? '' : changeWords(t, page.changes);
   return html`
 ${order.mode === 'test' && html`<p class="note"><strong>${t('ticket.sample')}.</strong> ${t('ticket.sample_note')}</p>`}
-${change && html`<p class="note" role="status">${[change, refundWords(t, page)].filter(Boolean).join(' ')}</p>`}
+${change && html`<p class="note" role="status">${[change, refundWords(t, page.refund, order)].filter(Boolean).join(' ')}</p>`}
 ${changed && html`<p class="note" role="status">${changed}</p>`}
 ${said}
 <h1>${order.eventName}</h1>
 <table class="facts">
-<tr><th scope="row">${t('ticket.when')}</th><td>${eventWhen(order, t.locale)}</td></tr>
+<tr><th scope="row">${t('ticket.when')}</th><td>${eventWhen(order, t)}</td></tr>
 ${place !== null && html`<tr><th scope="row">${t('ticket.where')}</th><td>${place}</td></tr>`}
 ${order.organizerName !== null && html`<tr><th scope="row">${t('ticket.organizer')}</th><td>${order.organizerName}</td></tr>`}
 <tr><th scope="row">${t('ticket.total')}</th><td>${amountLabel(page.paid, order.currency, t.locale)}</td></tr>
+${page.refunded > 0 && html`<tr><th scope="row">${t('checkout.refunded_part')}</th><td>${amountLabel(page.refunded, order.currency, t.locale)}</td></tr>`}
 <tr><th scope="row">${t('ticket.order')}</th><td><code>${order.orderId}</code></td></tr>
 </table>
 <p class="screen"><a href="/tickets/${token}/tickets.pdf">${t('ticket.download')}</a> · <a href="/tickets/${token}/event.ics">${t('ticket.calendar')}</a></p>
 ${tickets.map((ticket) => ticketSection(t, page, ticket))}
-${resendSection(t, `/tickets/${token}/resend`, page.resendable)}
+${
+  status !== 'cancelled' &&
+  html`${resendSection(t, `/tickets/${token}/resend`, page.resendable)}
 <h2>${t('ticket.if_cancelled')}</h2>
-<p>${[ifCancelledRefund(t, page), t('ticket.if_cancelled_text')].filter(Boolean).join(' ')}</p>
+<p>${[ifCancelledRefund(t, page), t('ticket.if_cancelled_text')].filter(Boolean).join(' ')}</p>`
+}
 ${(order.organizerName !== null || organizer) && html`<h2>${t('ticket.contact')}</h2>`}
 ${order.organizerName !== null && html`<p>${t('ticket.contact_text', { organizer: order.organizerName })}</p>`}
 ${organizer}`;
@@ -54,28 +58,9 @@ const CHANGES = ['cancelled', 'postponed', 'rescheduled', 'completed'] as const;
 const isChange = (status: string): status is (typeof CHANGES)[number] =>
   (CHANGES as readonly string[]).includes(status);
 
-/** What becomes of the money of a cancelled event; null: the event is not cancelled, or nothing was paid. */
-function refundWords(t: Translator, { refund, order }: OrderPage): string | null {
-  if (refund === null || refund.state === 'free') return null;
-  const sum = amountLabel(refund.amount, order.currency, t.locale);
-  switch (refund.state) {
-    case 'starts':
-      return t('ticket.refund_starts', {
-        amount: sum,
-        time: eventWhen({ startsAt: refund.at, date: '', timezone: order.timezone }, t.locale),
-      });
-    case 'follows':
-      return t('ticket.refund_follows', { amount: sum });
-    case 'done':
-      return t('ticket.refund_done', { amount: sum });
-  }
-}
-
-/** Null where nothing would go back: nothing was paid, or the event is cancelled already. */
-function ifCancelledRefund(t: Translator, { paid, refund, refundsAfterMs }: OrderPage): string | null {
-  return paid === 0 || refund
-    ? null
-    : t('ticket.if_cancelled_refund', { after: durationLabel(refundsAfterMs, t.locale) });
+/** Null where nothing would go back. */
+function ifCancelledRefund(t: Translator, { paid, refunded, refundsAfterMs }: OrderPage): string | null {
+  return paid === refunded ? null : t('ticket.if_cancelled_refund', { after: durationLabel(refundsAfterMs, t.locale) });
 }
 
 /** In hours, or in minutes where it is less than one: `24 hours`. */

@@ -1,4 +1,4 @@
-import { DateTime, Info } from 'luxon';
+import { DateTime, IANAZone, Info } from 'luxon';
 import { DAY, MINUTE } from './time.js';
 
 /**
@@ -39,4 +39,9 @@ export function startOfDay(date: string, timezone: string | null, days = 0): Dat
 export function localDay(instant: number, timezone: string | null): string {
   const local = DateTime.fromMillis(instant, { zone: timezone ?? 'UTC' });
   return (local.isValid ? local : DateTime.fromMillis(instant, { zone: 'UTC' })).toFormat('yyyy-MM-dd');
+}
+
+/** The name of a time zone as it was given, if this process knows it; `UTC` for another and for null. */
+export function knownZone(timezone: string | null): string {
+  return timezone !== null && IANAZone.isValidZone(timezone) ? timezone : 'UTC';
 }

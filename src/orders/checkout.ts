@@ -4,14 +4,26 @@ import { ProblemError } from '../core/problems.js';
 import type { ReturnCause } from '../core/return-cause.js';
 import { changesSince, type EventChange, type EventFacts } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
+import { findOrderRefund, type OrderRefund } from '../tickets/get-order-page.js';
 import { type Resent, resendTickets } from '../tickets/resend-tickets.js';
 import { inTurn } from './in-turn.js';
 import { payOrder } from './pay-order.js';
 import { type CheckoutRow, findCheckout, rememberLanguage } from './sql/orders.js';
 import { listReturned } from './sql/refunds.js';
 
-/** `event_cancelled`: the tickets are still held, but no longer on sale. */
-export type CheckoutState = 'open' | 'paid' | 'expired' | 'cancelled' | 'event_cancelled' | 'refunded';
+/**
+ * `event_cancelled`: the tickets are still held, but no longer on sale. `refunding`: they were paid, and then the event was
+ * cancelled. `returned`: the payment came late and was not accepted.
+ */
+export type CheckoutState =
+  | 'open'
+  | 'paid'
+  | 'expired'
+  | 'cancelled'
+  | 'event_cancelled'
+  | 'refunding'
+  | 'refunded'
+  | 'returned';
 
 /** The content of the payment page, without the buyer's name or address. */
 export interface Checkout {
@@ -40,6 +52,8 @@ export interface Checkout {
   total: number;
   /** What of the total was refunded. */
   refunded: number;
+  /** Where the event is cancelled: what becomes of the money. */
+  refund: OrderRefund | null;
   currency: string;
   expiresAt: Date;
   /** How long the tickets are held yet, in seconds. */
@@ -62,7 +76,8 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
   const row = await findCheckout(ctx.sql, token);
   if (!row) return null;
   const now = ctx.clock.now();
-  const state = stateOf(row, now);
+  const returned = await listReturned(ctx.sql, row.orderId);
+  const state = returned.some(({ late }) => late) ? 'returned' : stateOf(row, now);
   return {
     orderId: row.orderId,
     mode: row.mode,
@@ -84,12 +99,13 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     fees: toDecimal(Math.max(0, row.totalMinor - row.unitPriceMinor * row.quantity), row.currency),
     total: toDecimal(row.totalMinor, row.currency),
     refunded: toDecimal(row.refundedMinor, row.currency),
+    refund: await findOrderRefund(ctx, row),
     currency: row.currency,
     expiresAt: row.expiresAt,
     secondsLeft: Math.max(0, Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000)),
     paidAt: row.paidAt,
     changes: row.seen && { what: changesSince(row.seen, row.facts), before: row.seen },
-    returned: (await listReturned(ctx.sql, row.orderId)).map(({ cause, amountMinor }) => ({
+    returned: returned.map(({ cause, amountMinor }) => ({
       cause,
       amount: toDecimal(amountMinor, row.currency),
     })),
@@ -107,7 +123,7 @@ function stateOf(row: CheckoutRow, now: Date): CheckoutState {
     case 'paid':
     case 'test':
     case 'partially_refunded':
-      return 'paid';
+      return row.eventStatus === 'cancelled' ? 'refunding' : 'paid';
     default:
       return row.status;
   }

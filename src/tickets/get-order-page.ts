@@ -14,8 +14,9 @@ import { ticketPdf } from './ticket-pdf.js';
 /** An order's own page: whoever has its link sees the tickets. It shows neither the buyer's name nor the address. */
 export interface OrderPage {
   order: Omit<TicketOrderRow, 'buyerName' | 'buyerEmail'>;
-  /** What was paid and not refunded. */
   paid: number;
+  /** What of that was refunded. */
+  refunded: number;
   tickets: OpenTicket[];
   /** Where the event is cancelled: what becomes of the money. */
   refund: OrderRefund | null;
@@ -43,8 +44,9 @@ export async function getOrderPage(ctx: Context, token: string): Promise<OrderPa
   const { buyerName: _, buyerEmail, ...shown } = order;
   return {
     order: shown,
-    paid: toDecimal(order.totalMinor - order.refundedMinor, order.currency),
-    refund: order.eventStatus === 'cancelled' ? await refundOf(ctx, order) : null,
+    paid: toDecimal(order.totalMinor, order.currency),
+    refunded: toDecimal(order.refundedMinor, order.currency),
+    refund: await findOrderRefund(ctx, order),
     changes: order.seen && { what: changesSince(order.seen, order.facts), before: order.seen },
     refundsAfterMs: ctx.config.autoRefundAfterMs,
     tickets: await openTickets(ctx, ctx.sql, order.orderId),
@@ -52,7 +54,12 @@ export async function getOrderPage(ctx: Context, token: string): Promise<OrderPa
   };
 }
 
-async function refundOf(ctx: Context, order: TicketOrderRow): Promise<OrderRefund> {
+/** What becomes of the money of an order; null: its event is not cancelled. */
+export async function findOrderRefund(
+  ctx: Context,
+  order: Pick<TicketOrderRow, 'eventId' | 'eventStatus' | 'totalMinor' | 'refundedMinor' | 'currency'>,
+): Promise<OrderRefund | null> {
+  if (order.eventStatus !== 'cancelled') return null;
   const { totalMinor, refundedMinor, currency } = order;
   if (totalMinor === 0) return { state: 'free' };
   if (refundedMinor === totalMinor) return { state: 'done', amount: toDecimal(refundedMinor, currency) };

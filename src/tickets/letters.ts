@@ -50,17 +50,12 @@ export function refundLetter(input: LetterInput, refund: { id: string; amount: s
 /** That a payment goes back, and why. */
 export function returnLetter(input: LetterInput, refund: { cause: ReturnCause | null; amount: string }): Letter {
   const { t, order } = input;
-  return letter(
-    input,
-    t('ticket.subject_returned'),
-    [
-      t('ticket.returned', { event: order.eventName }),
-      ...(refund.cause === null ? [] : [t(`ticket.returned_because_${refund.cause}`)]),
-      t('ticket.amount_back', { amount: refund.amount }),
-      refund.cause === 'already_paid' ? t('ticket.returned_once') : t('ticket.returned_whole'),
-    ],
-    [t('ticket.why')],
-  );
+  return letter(input, t('ticket.subject_returned'), [
+    t('ticket.returned', { event: order.eventName }),
+    ...(refund.cause === null ? [] : [t(`ticket.returned_because_${refund.cause}`)]),
+    t('ticket.amount_back', { amount: refund.amount }),
+    refund.cause === 'already_paid' ? t('ticket.returned_once') : t('ticket.returned_whole'),
+  ]);
 }
 
 /** That the event does not take place as it was sold. @param changes what is new, at least one. */
@@ -89,12 +84,8 @@ function named(t: Translator, tickets: readonly OpenTicket[], count: number): st
     .join(', ');
 }
 
-function letter(
-  { t, order, pageUrl, repeated }: LetterInput,
-  subject: string,
-  paragraphs: string[],
-  notes = [t('ticket.keep_safe'), t('ticket.why')],
-): Letter {
+function letter({ t, order, tickets, pageUrl, repeated }: LetterInput, subject: string, paragraphs: string[]): Letter {
+  const isOpen = order.eventStatus !== 'cancelled' && tickets.some(({ state }) => state === 'valid');
   const sample = order.mode === 'test';
   const place = placeLabel(order, t.locale);
   return {
@@ -107,14 +98,14 @@ function letter(
     ],
     facts: [
       [t('ticket.event'), order.eventName],
-      [t('ticket.when'), eventWhen(order, t.locale)],
+      [t('ticket.when'), eventWhen(order, t)],
       ...(place === null ? [] : [[t('ticket.where'), place] as const]),
       ...(order.organizerName === null ? [] : [[t('ticket.organizer'), order.organizerName] as const]),
-      ...(order.contactEmail === null ? [] : [[t('ticket.contact'), order.contactEmail] as const]),
+      ...(order.contactEmail === null ? [] : [[t('page.contact'), order.contactEmail] as const]),
       [t('ticket.order'), order.orderId],
     ],
     action:
       pageUrl === null ? undefined : { label: t('ticket.show_tickets'), url: pageUrl, orOpen: t('ticket.or_open') },
-    notes,
+    notes: [...(isOpen ? [t('ticket.keep_safe')] : []), t('ticket.why')],
   };
 }

@@ -51,13 +51,13 @@ function factsOf({ t, order }: TicketPdf, seller: string): Facts {
       ? t('ticket.free')
       : t('ticket.price_text', { price: amountLabel(toDecimal(unitTotalMinor, currency), currency, t.locale) });
   return [
-    [t('ticket.when'), eventWhen(order, t.locale)],
+    [t('ticket.when'), eventWhen(order, t)],
     ...(place === null ? [] : [[t('ticket.where'), place] as const]),
     [t('ticket.kind'), order.ticketName],
     [t('ticket.price'), price],
     ...(buyerName ? [[t('ticket.name'), buyerName] as const] : []),
     ...(organizerName === null ? [] : [[t('ticket.organizer'), organizerName] as const]),
-    ...(contactEmail === null ? [] : [[t('ticket.contact'), contactEmail] as const]),
+    ...(contactEmail === null ? [] : [[t('page.contact'), contactEmail] as const]),
     [t('ticket.seller'), seller],
     [t('ticket.order'), order.orderId],
   ];

@@ -129,7 +129,7 @@ describeInBrowser('the pages in a browser', () => {
       .waitFor();
     await expectClean('Pay for your tickets');
     await page.getByRole('button', { name: /^Pay/ }).click();
-    await expectClean('Paid: your tickets are ready');
+    await expectClean('Thank you for your order');
 
     await page.goto('/sandbox');
     await page.getByLabel('Test key').fill('tt_test_of_nobody');

@@ -1,4 +1,4 @@
-import { localDay } from '../../src/core/local-time.js';
+import { knownZone, localDay } from '../../src/core/local-time.js';
 
 it.each([
   ['2027-01-01T10:00:00Z', 'Pacific/Kiritimati', '2027-01-02'],
@@ -12,4 +12,13 @@ it.each([
   ['2027-01-01T23:59:59Z', 'Mars/Olympus', '2027-01-01'],
 ])('%s in %s falls on %s', (instant, timezone, day) => {
   expect(localDay(Date.parse(instant), timezone)).toBe(day);
+});
+
+it.each([
+  ['Europe/Kyiv', 'Europe/Kyiv'],
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['Mars/Olympus', 'UTC'],
+  [null, 'UTC'],
+])('the zone %s is shown as %s', (timezone, shown) => {
+  expect(knownZone(timezone)).toBe(shown);
 });

@@ -112,7 +112,7 @@ it.each(LATE_PAYMENT_CAUSES)('a late payment goes back in full because of %s', a
   expect(mails[0]?.text).toContain(because);
   expect(mails[0]?.text).toContain('We refund €25.00');
   expect(mails[0]?.attachments).toEqual([]);
-  expect(await checkoutOf(id)).toMatchObject({ state: 'refunded', returned: [{ cause, amount: 25 }] });
+  expect(await checkoutOf(id)).toMatchObject({ state: 'returned', returned: [{ cause, amount: 25 }] });
 });
 
 it('a second payment goes back with a mail, and the tickets stay', async () => {

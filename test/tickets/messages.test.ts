@@ -48,6 +48,13 @@ test('values stand in their places; a value is never read as a place', () => {
   expect(translator('xx')('checkout.pay', { amount: '€5' })).toBe('Pay €5');
 });
 
+test('German sets an event’s name in quotes within a sentence, and ends no sentence with an organizer’s, such as one e. V.', () => {
+  for (const text of Object.values(textsOf('de'))) {
+    expect(text.replaceAll('„{event}“', '')).not.toContain('{event}');
+    expect(text).not.toContain('{organizer}.');
+  }
+});
+
 test('German has one word for tickets; „Karte“ is what one pays with', () => {
   for (const text of Object.values(textsOf('de'))) {
     expect(text.replaceAll('Zahlungen per Karte', '')).not.toMatch(/Karte|von selbst|womit/);

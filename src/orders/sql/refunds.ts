@@ -33,14 +33,17 @@ export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promi
     FROM refunds WHERE order_id = ${orderId} ORDER BY created_at, id`;
 }
 
-/** Payments of an order that went back, oldest first; a whole order of a cancelled event counts as one. */
+/**
+ * Payments of an order that went back, oldest first; a whole order of a cancelled event counts as one. `late`: it was never
+ * accepted, so there are no tickets.
+ */
 export async function listReturned(
   sql: Queryable,
   orderId: string,
-): Promise<{ cause: ReturnCause | null; amountMinor: number }[]> {
+): Promise<{ cause: ReturnCause | null; late: boolean; amountMinor: number }[]> {
   return sql`
     SELECT CASE WHEN reason = 'duplicate_payment' THEN 'already_paid' WHEN request_key = 'event-cancelled' THEN 'event_cancelled' ELSE cause END AS cause,
-      amount_minor
+      reason = 'late_payment' AS late, amount_minor
     FROM refunds WHERE order_id = ${orderId} AND (reason <> 'requested' OR request_key = 'event-cancelled') ORDER BY created_at, id`;
 }
 

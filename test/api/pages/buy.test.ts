@@ -144,7 +144,12 @@ test('free tickets are complete at once', async () => {
   const { eventId } = await seedEvent(api.ctx, { priceMinor: 0, totalMinor: 0 });
   const page = await get(`/buy/${eventId}?ref=demo`);
   expect(page.body).toContain('Free');
-  expect((await post(eventId, { ...formFields(page.body), ...buyer })).statusCode).toBe(303);
+  expect(page.body).not.toMatch(/no extra fees|while you pay/);
+  const answer = await post(eventId, { ...formFields(page.body), ...buyer });
+  expect(answer.statusCode).toBe(303);
+  const receipt = (await get(String(answer.headers.location))).body;
+  expect(receipt).toContain('<th scope="row">Ordered</th>');
+  expect(receipt).toContain('<td>1 × Standing</td>');
   expect(await lastOrder(eventId)).toMatchObject({ status: 'paid', companyId: null });
 });
 

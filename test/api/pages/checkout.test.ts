@@ -1,7 +1,9 @@
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
 import { updateEvent } from '../../../src/catalogue/update-event.js';
+import { refundEvent } from '../../../src/orders/event-refunds.js';
 import { createOrder } from '../../../src/orders/place-order.js';
 import { refundOrder } from '../../../src/orders/refunds.js';
+import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
 import { readMailsAbout } from '../../../src/platform/mail/read-mailbox.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
@@ -186,8 +188,29 @@ test('a payment that goes back says why, in the language of the reader', async (
     url: `${url}/pay`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-  expect(await read(url)).toContain('<p>The event was cancelled.</p>');
+  const page = await read(url);
+  expect(page).toContain('<p>The event was cancelled.</p>');
+  expect(page).toContain('You have no tickets from this order.');
+  expect(page).not.toContain('no longer valid');
   expect(await read(url, 'de')).toContain('<p>Die Veranstaltung wurde abgesagt.</p>');
+});
+
+test('the receipt of a cancelled event says so, and what becomes of the money', async () => {
+  const { ctx } = api;
+  const { url, eventId } = await buy('en');
+  await api.app.inject({ method: 'POST', url: `${url}/pay` });
+  expect(await read(url)).toContain('<h1>Thank you for your order</h1>');
+  await updateEvent(ctx, eventId, { status: 'cancelled' });
+  const now = ctx.clock.now();
+  await openEventRefunds(ctx.sql, { eventId, cancelledAt: now, dueAt: new Date(now.getTime() + 86_400_000) });
+  const page = await read(url);
+  expect(page).toContain('<h1>This event was cancelled</h1>');
+  expect(page).toMatch(/Your tickets are no longer valid\. We refund €88\.80 after \w+day, \d+ November 2026 at /);
+  expect(page).toContain('<th scope="row">Paid</th>');
+  expect(page).not.toMatch(/\/resend|We send the tickets/);
+  expect(await read(url, 'de')).toMatch(/Wir erstatten 88,80\s€ ab \w+tag, \d+\. November 2026 um [\d:]+ Uhr \(/);
+  await refundEvent(ctx, eventId);
+  expect(await read(url)).toContain('<h1>Your payment was refunded</h1>');
 });
 
 test('an organizer has its own terms, rules and contact; operators set them', async () => {

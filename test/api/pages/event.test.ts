@@ -87,9 +87,22 @@ test('search engines may list it only by setting, and a sample event never', asy
 test('in German for who asks for it; the picture may be missing', async () => {
   const { body, headers } = await api.app.inject({ url: `/e/${id}`, headers: { 'accept-language': 'de-AT,en;q=0.5' } });
   expect(headers['content-language']).toBe('de');
-  for (const words of ['<html lang="de"', 'Samstag, 1. Mai 2027 um 20:00', 'Deutschland', 'class="banner"']) {
+  for (const words of [
+    '<html lang="de"',
+    'Samstag, 1. Mai 2027 um 20:00 Uhr (Ortszeit',
+    'Deutschland',
+    'class="banner"',
+  ]) {
     expect(body).toContain(words);
   }
+});
+
+test('free tickets beside others are told with the highest price', async () => {
+  const types = [0, 20].map((price) => ({ id: `t${price}`, name: `Seat ${price}`, price, capacity: 10 }));
+  const of = { starts_at: '2027-05-01T20:00', city: 'Berlin', country: 'DE', currency: 'EUR' };
+  await importAll(api.ctx, [{ external_id: 'free', name: 'Reading', ...of, ticket_types: types }]);
+  const { body } = await page(`/e/${await eventId(api.ctx, 'free')}`);
+  expect(body).toContain('<p>Free or up to €20.00, fees and tax included</p>');
 });
 
 test('a status that matters is said', async () => {

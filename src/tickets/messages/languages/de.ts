@@ -6,7 +6,7 @@ export const messages: Messages = {
   'page.terms': 'AGB',
   'page.privacy': 'Datenschutz',
   'page.refunds': 'Erstattungen',
-  'page.contact': 'Kontakt: {contact}',
+  'page.contact': 'Kontakt',
   'page.service': 'Über diesen Dienst',
 
   'event.test': 'Beispielveranstaltung.',
@@ -20,11 +20,12 @@ export const messages: Messages = {
   'event.by': 'Veranstalter: {organizer}',
   'event.verified': '(geprüft)',
   'event.tickets': 'Tickets',
-  'event.when_place': '{when} (Ortszeit, {timezone})',
-  'event.your_time': 'In Ihrer Zeitzone: {time}',
+  'event.when_place': '{when} Uhr (Ortszeit, {timezone})',
+  'event.your_time': 'In Ihrer Zeitzone: {time} Uhr',
   'event.free': 'Kostenlos',
   'event.price_unknown': 'Preis noch nicht bekannt',
   'event.price_from': 'Ab {price} inkl. Gebühren und Steuern',
+  'event.price_free_to': 'Kostenlos oder bis zu {price} inkl. Gebühren und Steuern',
   'event.price': '{price} inkl. Gebühren und Steuern',
 
   'buy.test': 'Testkauf.',
@@ -80,7 +81,7 @@ export const messages: Messages = {
   'buy.unknown_words': 'Zu diesem Link gibt es keine Veranstaltung. Bitte prüfen Sie, ob der Link vollständig ist.',
 
   'checkout.open': 'Tickets bezahlen',
-  'checkout.paid': 'Bezahlt: Ihre Tickets sind da',
+  'checkout.paid': 'Vielen Dank für Ihre Bestellung',
   'checkout.expired': 'Diese Bestellung ist abgelaufen',
   'checkout.cancelled': 'Diese Bestellung wurde storniert',
   'checkout.event_cancelled': 'Diese Veranstaltung wurde abgesagt',
@@ -93,22 +94,25 @@ export const messages: Messages = {
   'checkout.event_cancelled_words': 'Ihnen wurde nichts berechnet, und Sie müssen nichts bezahlen.',
   'checkout.refunded_words':
     'Die Tickets dieser Bestellung sind nicht mehr gültig. Den vollen Betrag erstatten wir über das Zahlungsmittel, mit dem Sie bezahlt haben.',
+  'checkout.returned_words':
+    'Wir konnten Ihre Zahlung nicht annehmen und erstatten sie vollständig über das Zahlungsmittel, mit dem Sie bezahlt haben. Zu dieser Bestellung gibt es keine Tickets.',
   'checkout.event': 'Veranstaltung',
   'checkout.when': 'Wann',
   'checkout.where': 'Wo',
   'checkout.tickets': 'Tickets',
   'checkout.line': '{quantity} × {ticket}, je {price}',
+  'checkout.line_free': '{quantity} × {ticket}',
   'checkout.fees': 'Gebühren und Steuern',
   'checkout.fees_included': 'im Preis enthalten',
   'checkout.total': 'Summe',
   'checkout.included': 'inkl. Gebühren und Steuern',
   'checkout.order': 'Bestellung',
   'checkout.paid_at': 'Bezahlt',
+  'checkout.ordered_at': 'Bestellt',
   'checkout.mailed':
     'Wir schicken die Tickets an die E-Mail-Adresse der Bestellung. Über den Link in dieser E-Mail öffnen Sie sie.',
   'checkout.refunded_part': 'Erstattet',
   'checkout.seller': 'Verkäufer',
-  'checkout.organizer': 'Veranstalter',
   'checkout.test': 'Testbestellung.',
   'checkout.test_words': 'Es fließt kein Geld, und die Tickets sind nicht gültig.',
   'checkout.simulated': 'Simulierte Zahlung.',
@@ -137,17 +141,17 @@ export const messages: Messages = {
   'ticket.subject_rescheduled': 'Neuer Termin',
   'ticket.subject_moved': 'Neuer Veranstaltungsort',
   'ticket.subject_date_and_place': 'Neuer Termin und Ort',
-  'ticket.bring_one': 'Hier ist Ihr Ticket für {event}.',
-  'ticket.bring': 'Hier sind Ihre {count} Tickets für {event}.',
+  'ticket.bring_one': 'Hier ist Ihr Ticket für „{event}“.',
+  'ticket.bring': 'Hier sind Ihre {count} Tickets für „{event}“.',
   'ticket.again':
-    'Wie gewünscht senden wir Ihnen Ihre Tickets für {event} noch einmal. Es sind dieselben Tickets: Jeder Code gilt weiterhin für eine Person.',
+    'Wie gewünscht senden wir Ihnen Ihre Tickets für „{event}“ noch einmal. Es sind dieselben Tickets: Jeder Code gilt weiterhin für eine Person.',
   'ticket.attached':
     'Das PDF enthält eine Seite pro Ticket. Zeigen Sie den Code am Einlass vor, ausgedruckt oder auf dem Smartphone.',
   'ticket.state_now': 'Nicht mehr gültige Tickets sind gekennzeichnet.',
-  'ticket.refunded': 'Wir haben Ihnen Tickets für {event} erstattet.',
+  'ticket.refunded': 'Wir haben Ihnen Tickets für „{event}“ erstattet.',
   'ticket.amount_back':
     'Den Betrag von {amount} erstatten wir über das Zahlungsmittel, mit dem Sie bezahlt haben. Bis zur Gutschrift kann es bis zu zehn Tage dauern.',
-  'ticket.returned': 'Wir konnten eine Zahlung für {event} nicht annehmen und erstatten sie vollständig.',
+  'ticket.returned': 'Wir konnten eine Zahlung für „{event}“ nicht annehmen und erstatten sie vollständig.',
   'ticket.returned_because_order_cancelled': 'Die Bestellung war bereits storniert, als die Zahlung bei uns einging.',
   'ticket.returned_because_event_cancelled': 'Die Veranstaltung wurde abgesagt.',
   'ticket.returned_because_event_withdrawn':
@@ -174,18 +178,19 @@ export const messages: Messages = {
   'ticket.still_valid': 'Weiterhin gültig: {tickets}.',
   'ticket.none_valid': 'Aus dieser Bestellung ist kein Ticket mehr gültig.',
   'ticket.cancelled':
-    'Der Veranstalter hat {event} abgesagt. Die Veranstaltung findet nicht statt, und Ihre Tickets sind nicht mehr gültig.',
+    'Der Veranstalter hat „{event}“ abgesagt. Die Veranstaltung findet nicht statt, und Ihre Tickets sind nicht mehr gültig.',
   'ticket.cancelled_next':
     'Sie müssen nichts unternehmen. Wir schreiben Ihnen, sobald Ihr Geld auf dem Weg zurück ist.',
   'ticket.cancelled_free':
     'Sie müssen nichts unternehmen. Die Bestellung war kostenlos, deshalb gibt es nichts zu erstatten.',
-  'ticket.postponed': 'Der Veranstalter hat {event} verschoben. Ein neuer Termin steht noch nicht fest.',
+  'ticket.tickets_void': 'Ihre Tickets sind nicht mehr gültig.',
+  'ticket.postponed': 'Der Veranstalter hat „{event}“ verschoben. Ein neuer Termin steht noch nicht fest.',
   'ticket.postponed_next':
     'Ihre Tickets bleiben für den neuen Termin gültig. Wir schreiben Ihnen, sobald er feststeht.',
-  'ticket.rescheduled': 'Für {event} gibt es einen neuen Termin. Ihre Tickets bleiben gültig.',
-  'ticket.moved': '{event} findet an einem anderen Ort statt. Ihre Tickets gelten dort.',
+  'ticket.rescheduled': 'Für „{event}“ gibt es einen neuen Termin. Ihre Tickets bleiben gültig.',
+  'ticket.moved': '„{event}“ findet an einem anderen Ort statt. Ihre Tickets gelten dort.',
   'ticket.date_and_place':
-    'Für {event} gibt es einen neuen Termin und einen neuen Veranstaltungsort. Ihre Tickets bleiben gültig.',
+    'Für „{event}“ gibt es einen neuen Termin und einen neuen Veranstaltungsort. Ihre Tickets bleiben gültig.',
   'ticket.changed_next':
     'Die angehängte Kalenderdatei ersetzt die bisherige. Wenn Sie nicht kommen können, wenden Sie sich bitte an den Veranstalter.',
   'ticket.date_was': 'Der Termin hat sich seit Ihrer Bestellung geändert. Bisher: {when}.',
@@ -201,6 +206,7 @@ export const messages: Messages = {
   'ticket.ticket_of': 'Ticket {position} von {count}',
   'ticket.event': 'Veranstaltung',
   'ticket.when': 'Wann',
+  'ticket.when_zone': '{when} Uhr ({timezone})',
   'ticket.where': 'Wo',
   'ticket.kind': 'Ticketart',
   'ticket.price': 'Preis',
@@ -214,7 +220,7 @@ export const messages: Messages = {
   'ticket.total': 'Bezahlt',
   'ticket.terms': 'Bedingungen',
   'ticket.terms_text':
-    'Dieses Ticket berechtigt eine Person einmal zum Einlass; maßgeblich ist die erste Prüfung des Codes. Es wurde im Auftrag des hier genannten Veranstalters verkauft, der die Veranstaltung durchführt. Wird sie abgesagt, wird der volle Preis erstattet. Ein erstattetes Ticket ist nicht mehr gültig.',
+    'Dieses Ticket berechtigt eine Person zum einmaligen Einlass; maßgeblich ist die erste Prüfung des Codes. Es wurde im Auftrag des hier genannten Veranstalters verkauft, der die Veranstaltung durchführt. Wird sie abgesagt, wird der volle Preis erstattet. Ein erstattetes Ticket ist nicht mehr gültig.',
   'ticket.door_hint': 'Bitte zeigen Sie diesen Code am Einlass vor.',
   'ticket.state_valid': 'gültig',
   'ticket.state_used': 'eingelöst',
@@ -224,7 +230,7 @@ export const messages: Messages = {
   'ticket.event_postponed': 'Diese Veranstaltung wurde verschoben. Ihre Tickets bleiben gültig.',
   'ticket.event_rescheduled': 'Für diese Veranstaltung gibt es einen neuen Termin. Sie finden ihn hier.',
   'ticket.event_completed': 'Diese Veranstaltung hat bereits stattgefunden.',
-  'ticket.used_at': 'eingelöst am {time}',
+  'ticket.used_at': 'eingelöst am {time} Uhr',
   'ticket.page_title': 'Ihre Tickets',
   'ticket.download': 'Als PDF herunterladen',
   'ticket.calendar': 'Zum Kalender hinzufügen',
@@ -245,7 +251,7 @@ export const messages: Messages = {
     'Sie müssen nichts unternehmen. Wir schreiben Ihnen, sobald die Erstattung von {amount} auf dem Weg ist.',
   'ticket.refund_done': 'Wir haben {amount} erstattet. Bis zur Gutschrift kann es bis zu zehn Tage dauern.',
   'ticket.contact': 'Fragen',
-  'ticket.contact_text': 'Fragen zur Veranstaltung beantwortet der Veranstalter, {organizer}.',
+  'ticket.contact_text': 'Der Veranstalter {organizer} beantwortet Fragen zur Veranstaltung.',
   'ticket.unknown_title': 'Seite nicht gefunden',
   'ticket.unknown_text':
     'Zu diesem Link gibt es keine Bestellung. Bitte prüfen Sie, ob der Link vollständig ist, oder verwenden Sie den Link aus der neuesten E-Mail.',
