@@ -9,6 +9,8 @@ import { findUnsentRefunds } from './sql/refunds.js';
 
 /** How long a workflow and the relay have before they count as lost. */
 const PATIENCE_MS = 60_000;
+/** After so long a refund is sent here, whatever runs. */
+const LATE_MS = 120_000;
 const PAGE = 500;
 
 export interface SweptOrders {
@@ -19,18 +21,20 @@ export interface SweptOrders {
 }
 
 /**
- * Starts missing workflows of unsent refunds and of cancelled events; while Temporal takes none, the refunds are sent here. Safe
- * to run at any time and concurrently. Holds need no sweep: those that are overdue are ended within seconds
+ * Starts missing workflows of unsent refunds and of cancelled events; while Temporal takes none, or
+ * runs none, the refunds are sent here. Safe to run at any time and concurrently. Holds need no sweep: those that are overdue are ended within seconds
  * (`endOverdueHolds`).
  */
 export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promise<SweptOrders> {
   const patience = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
   const refunds = await findUnsentRefunds(ctx.sql, patience, PAGE);
   const send = startOrDo(ctx);
-  await each(refunds, (refundId) =>
+  const lateBefore = new Date(ctx.clock.now().getTime() - LATE_MS);
+  await each(refunds, ({ id: refundId, createdAt }) =>
     send(
       () => startRefund(temporal, refundId),
       () => sendRefund(ctx, { refundId }),
+      { late: createdAt < lateBefore },
     ),
   );
   const eventRefunds = await restartEventRefundsDue(ctx, temporal, patience);

@@ -9,21 +9,27 @@ import { findOverduePayments, findPaymentFacts } from './sql/settlement-payments
 
 /** How long before a workflow counts as lost. */
 const PATIENCE_MS = 10 * 60_000;
+/** After so long its next step is taken here, whatever runs. */
+const LATE_MS = 20 * 60_000;
 const PAGE = 500;
 
 /**
  * Starts the payments of statements whose day has come and whose workflow was lost, and returns how many; while Temporal takes
- * none, their next step is taken here. Gives up closes whose workflow is gone. Where nobody can send transfers, only those that were paid by hand are looked for: due
- * ones wait for finance by the thousand, and would hide them.
+ * none, or runs none, their next step is taken here. Gives up closes whose workflow is gone. Where nobody can send transfers, only
+ * those that were paid by hand are looked for: due ones wait for finance by the thousand, and would hide them.
  */
 export async function sweepSettlements(ctx: Context, temporal: TemporalClient): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
-  const ids = await findOverduePayments(ctx.sql, before, ctx.payouts.enabled, PAGE);
+  const { enabled } = ctx.payouts;
+  const ids = await findOverduePayments(ctx.sql, before, enabled, PAGE);
+  const lateBefore = new Date(ctx.clock.now().getTime() - LATE_MS);
+  const late = new Set(await findOverduePayments(ctx.sql, lateBefore, enabled, PAGE));
   const pay = startOrDo(ctx);
   await each(await findPaymentFacts(ctx.sql, ids), (facts) =>
     pay(
       () => tellPayment(temporal, facts),
       () => payHere(ctx, facts.id),
+      { late: late.has(facts.id) },
     ),
   );
   await giveUpCloses(ctx, temporal, before);

@@ -61,11 +61,25 @@ export async function sendFirstMail(ctx: Context, orderId: string, ending?: Abor
     const { state } = await attempt(ctx, row, { claimSeconds: CLAIM_SECONDS, ending });
     return state !== 'queued' && (await nextTicketMail(ctx.sql, orderId)) === null ? 'ended' : 'left';
   } catch (error) {
-    await releaseClaim(ctx.sql, row.id);
+    await releaseClaim(ctx.sql, row);
     const message = 'the first attempt of a mail to a buyer failed; a workflow repeats it';
     ctx.foldedLog.log('warn', 'ticket-mail', { orderId, err: error }, message);
     return 'failed';
   }
+}
+
+/**
+ * Hands over the order's oldest waiting mail where it has waited since before `before` and nobody is at it, without a workflow.
+ *
+ * @throws {MailNotTaken} when the server may take it later.
+ */
+export async function sendLateMail(ctx: Context, orderId: string, before: Date): Promise<void> {
+  const row = await nextTicketMail(ctx.sql, orderId);
+  if (!row || row.claimed || row.inDoubt || row.createdAt >= before) return;
+  await attempt(ctx, row, { claimSeconds: CLAIM_SECONDS }).catch(async (error: unknown) => {
+    await releaseClaim(ctx.sql, row);
+    throw error;
+  });
 }
 
 /** `queued`: another attempt came first. */

@@ -3,7 +3,7 @@ import { each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
 import { issueMissingTickets } from './issue-missing.js';
-import { sendTicketMail } from './send-ticket-mail.js';
+import { sendLateMail, sendTicketMail } from './send-ticket-mail.js';
 import { findUntoldNotices } from './sql/notices.js';
 import { countUnsentOrders, findUnsentOrders } from './sql/ticket-mails.js';
 import { findDeliveries } from './sql/ticket-orders.js';
@@ -12,6 +12,8 @@ import { restartTicketDelivery } from './start-ticket-delivery.js';
 
 /** What the relay and a workflow are given before they count as lost. */
 const PATIENCE_MS = 60_000;
+/** After so much longer a mail is sent here, whatever runs. */
+const LATE_MS = 60_000;
 const PAGE = 500;
 /** About how often the sweeper runs. */
 const SWEEP_EVERY_MS = 60_000;
@@ -26,8 +28,9 @@ export interface SweptTickets {
 }
 
 /**
- * Issues the tickets of paid orders that have none, and starts again what was lost: deliveries of mails that are still queued after a minute, and the telling of changes. Those
- * that run are left alone. While Temporal takes no starts, an order's next mail is sent here.
+ * Issues the tickets of paid orders that have none, and starts again what was lost: deliveries of mails that are still queued after a
+ * minute, and the telling of changes. Those that run are left alone. While Temporal takes no starts, or runs none, an order's next
+ * mail is sent here.
  */
 export async function sweepTickets(ctx: Context, temporal: TemporalClient): Promise<SweptTickets> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
@@ -47,6 +50,7 @@ export async function sweepTickets(ctx: Context, temporal: TemporalClient): Prom
  */
 async function restartLost(ctx: Context, temporal: TemporalClient, before: Date): Promise<number> {
   const send = startOrDo(ctx);
+  const lateBefore = new Date(before.getTime() - LATE_MS);
   const shares = Math.max(1, Math.ceil((await countUnsentOrders(ctx.sql, before)) / PAGE));
   const first = Math.floor(before.getTime() / SWEEP_EVERY_MS);
   let total = 0;
@@ -58,6 +62,7 @@ async function restartLost(ctx: Context, temporal: TemporalClient, before: Date)
         if (await restartTicketDelivery(temporal, order)) lost += 1;
       };
       await send(restart, () => sendTicketMail(ctx, order.id));
+      await sendLateMail(ctx, order.id, lateBefore);
     });
     total += lost;
     if (lost < unsent.length / 2) break;

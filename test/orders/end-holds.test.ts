@@ -3,10 +3,12 @@ import { createServer } from 'node:net';
 import { createOrderDrains } from '../../src/orders/drains.js';
 import { cancelOrder, endHolds, endOverdueHolds } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
+import { sweepOrders } from '../../src/orders/sweep-orders.js';
 import { HOLD_MINUTES } from '../../src/platform/config/config.js';
 import { waitingTopics } from '../../src/platform/outbox/messages.js';
 import { startRelay } from '../../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
+import { refundWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
 import { addTicketType, openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
@@ -151,5 +153,21 @@ it('sends a refund without a workflow while Temporal takes no starts', async () 
   expect(await drain?.run()).toMatchObject({ done: 1, failed: 0 });
   const [refund] = await ctx.sql`SELECT sent_at FROM refunds WHERE order_id = ${id}`;
   expect(refund?.sentAt).toBeInstanceOf(Date);
+  await temporal.close();
+});
+
+it('sends a refund without a workflow where Temporal takes the start and runs nothing', async () => {
+  const [id = ''] = (await place(1)).map(idOf);
+  await cancelOrder(ctx, { caller: shop.live, orderId: id });
+  expect(await pay(id)).toMatchObject({ outcome: 'given_back' });
+  const temporal = createTemporalClient(ctx.config);
+  const refund = async () => (await ctx.sql`SELECT id, sent_at FROM refunds WHERE order_id = ${id}`)[0];
+  ctx.clock.advance(61_000);
+  await sweepOrders(ctx, { ...temporal, queue: () => 'nobody' });
+  expect((await refund())?.sentAt).toBeNull();
+  ctx.clock.advance(60_000);
+  await sweepOrders(ctx, { ...temporal, queue: () => 'nobody' });
+  expect((await refund())?.sentAt).toBeInstanceOf(Date);
+  await temporal.client.workflow.getHandle(refundWorkflowId((await refund())?.id)).terminate();
   await temporal.close();
 });

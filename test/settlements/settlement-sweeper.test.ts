@@ -1,5 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+import { settlementPaymentWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { payStatement } from '../../src/settlements/pay-statement.js';
 import { sweepSettlements } from '../../src/settlements/sweep-settlements.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -57,4 +58,17 @@ test('what is due is paid while Temporal takes no starts', async () => {
   expect(await sweepSettlements(ctx, temporal)).toBe(1);
   const [statement] = await statementsOf(ctx, payee.companyId);
   expect(statement).toMatchObject({ status: 'paid', linesPaidAt: expect.any(Date) });
+});
+
+test('what is due is paid where Temporal takes the start and runs nothing, once, however many are at it', async () => {
+  const payee = await seedPayee(ctx);
+  await seedLine(ctx, payee, 9000, '2026-10-05T00:00:00Z');
+  await closeMonth(ctx, '2026-10');
+  await ctx.sql`DELETE FROM outbox`;
+  const temporal = { ...temporalOf(environment, ctx), queue: () => 'nobody' };
+  const sweeps = Array.from({ length: 3 }, () => sweepSettlements(ctx, temporal));
+  await Promise.all(sweeps);
+  const [statement] = await statementsOf(ctx, payee.companyId);
+  expect(statement).toMatchObject({ status: 'paid', attempts: 1, linesPaidAt: expect.any(Date) });
+  await temporal.client.workflow.getHandle(settlementPaymentWorkflowId(statement?.id ?? '')).terminate();
 });

@@ -6,7 +6,7 @@ import { MailNotTaken, type MailPort } from '../../src/platform/mail/transport/p
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { createTicketDrains } from '../../src/tickets/drains.js';
 import { orderPageUrl } from '../../src/tickets/order-page-url.js';
-import { sendFirstMail, sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
+import { sendFirstMail, sendLateMail, sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { findUnsentOrders } from '../../src/tickets/sql/ticket-mails.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';
@@ -168,6 +168,25 @@ test('the first attempt needs no workflow; one that fails or dies leaves the mai
 
   server.received.length = 0;
   expect((await Promise.all([sendFirstMail(ctx, twice), sendFirstMail(ctx, twice)])).sort()).toEqual(['ended', 'left']);
+  expect(server.received).toHaveLength(1);
+});
+
+test('a mail that waits although its workflow should run is sent by the sweeper, beside no attempt that is under way', async () => {
+  const id = await buyTickets(ctx, shop);
+  server.refuse(451);
+  expect(await sendFirstMail(ctx, id)).toBe('failed');
+  const before = new Date(ctx.clock.now().getTime() + 1);
+  await sendLateMail(ctx, id, ctx.clock.now());
+  expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1 });
+  // A workflow is at it: until it says how that ended, nobody knows.
+  await ctx.sql`UPDATE ticket_mails SET in_doubt = true WHERE order_id = ${id}`;
+  await sendLateMail(ctx, id, before);
+  expect(server.received).toHaveLength(0);
+  await ctx.sql`UPDATE ticket_mails SET in_doubt = false WHERE order_id = ${id}`;
+  server.refuse(451);
+  await expect(sendLateMail(ctx, id, before)).rejects.toThrow(MailNotTaken);
+  await Promise.all([sendLateMail(ctx, id, before), sendLateMail(ctx, id, before)]);
+  expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 3, repeats: 0 });
   expect(server.received).toHaveLength(1);
 });
 

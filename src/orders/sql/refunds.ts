@@ -73,9 +73,12 @@ export async function markRefundSent(sql: Queryable, refundId: string, reference
     UPDATE refunds SET sent_at = ${now}, processor_reference = ${reference} WHERE id = ${refundId} AND sent_at IS NULL`;
 }
 
-/** Refunds decided before `before` that the processor has not taken yet. */
-export async function findUnsentRefunds(sql: Queryable, before: Date, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    SELECT id FROM refunds WHERE sent_at IS NULL AND created_at < ${before} ORDER BY created_at LIMIT ${limit}`;
-  return rows.map((row) => row.id);
+/** Refunds decided before `before` that the processor has not taken yet. Some may fail each time, so they come in any order. */
+export async function findUnsentRefunds(
+  sql: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; createdAt: Date }[]> {
+  return sql<{ id: string; createdAt: Date }[]>`
+    SELECT id, created_at FROM refunds WHERE sent_at IS NULL AND created_at < ${before} ORDER BY random() LIMIT ${limit}`;
 }

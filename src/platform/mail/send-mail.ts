@@ -3,9 +3,12 @@ import type { Context } from '../context/context.js';
 import { openingKeys } from '../secrets/keys.js';
 import { openSecret } from '../secrets/secret-box.js';
 import type { SealedMail } from './queue-mail.js';
-import { endMail, findMail, type MailRow } from './sql.js';
+import { claimMail, endMail, findMail, type MailRow, releaseMail } from './sql.js';
 import { isRefusedForGood, type MailAnswer, MailNotTaken, type MailPort, type OutgoingMail } from './transport/port.js';
 import type { MailDeliveryResult } from './workflow.js';
+
+/** Longer than a mail server may take for an answer. */
+const CLAIM_SECONDS = 150;
 
 /** The content of a mail that still has one. */
 export function openMail(ctx: Context, { id, content }: { id: string; content: Buffer }): SealedMail {
@@ -15,7 +18,7 @@ export function openMail(ctx: Context, { id, content }: { id: string; content: B
 /**
  * Hands a queued mail to the mail server, and forgets what it said to whom. A mail that ended before is left alone.
  *
- * Whoever crashes between the server's answer and the commit sends the mail again: at least once, never lost. Both carry
+ * One attempt at a time: a mail that somebody else is handing over is not taken. Whoever crashes between the server's answer and the commit sends the mail again: at least once, never lost. Both carry
  * the same Message-ID, by which most mailboxes show one of them.
  *
  * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
@@ -26,7 +29,11 @@ export async function sendMail(ctx: Context, mailId: string, ending?: AbortSigna
   if (!row) return { state: 'missing' };
   if (row.state !== 'queued' || row.content === null) return { state: row.state };
   if (!ctx.mail) throw new ConfigError('SMTP_URL: must be set to send mail');
-  const state = await handOver(ctx, row.id, row.content, row, ending);
+  if (!(await claimMail(ctx.sql, mailId, CLAIM_SECONDS))) throw new MailNotTaken('another attempt is under way');
+  const state = await handOver(ctx, row.id, row.content, row, ending).catch(async (error: unknown) => {
+    await releaseMail(ctx.sql, mailId);
+    throw error;
+  });
   const forget = state !== 'sent' || !ctx.mail.keeps;
   await endMail(ctx.sql, mailId, { state, forget, now: ctx.clock.now() });
   return { state };

@@ -47,6 +47,19 @@ export async function findMail(sql: Queryable, id: string): Promise<MailRow | nu
   return row ?? null;
 }
 
+/** Claims a queued mail for an attempt: for so many seconds nobody else begins one. False when somebody has it. */
+export async function claimMail(sql: Queryable, id: string, seconds: number): Promise<boolean> {
+  const { count } = await sql`
+    UPDATE mails SET claimed_until = clock_timestamp() + ${seconds} * interval '1 second'
+     WHERE id = ${id} AND state = 'queued' AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())`;
+  return count === 1;
+}
+
+/** The attempt failed: others may follow. */
+export async function releaseMail(sql: Queryable, id: string): Promise<void> {
+  await sql`UPDATE mails SET claimed_until = NULL WHERE id = ${id} AND state = 'queued'`;
+}
+
 /** Says how a queued mail ended, and with `forget` drops what it said. */
 export async function endMail(
   sql: Queryable,
@@ -63,12 +76,11 @@ export async function findUnsentMails(
   sql: Queryable,
   before: Date,
   { after, limit }: { after: string | null; limit: number },
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    SELECT id FROM mails WHERE state = 'queued' AND created_at < ${before}
+): Promise<{ id: string; createdAt: Date }[]> {
+  return sql<{ id: string; createdAt: Date }[]>`
+    SELECT id, created_at FROM mails WHERE state = 'queued' AND created_at < ${before}
        ${after === null ? sql`` : sql`AND (created_at, id) > (SELECT created_at, id FROM mails WHERE id = ${after})`}
      ORDER BY created_at, id LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
 }
 
 /** Deletes up to `limit` mails that ended before `before`. */

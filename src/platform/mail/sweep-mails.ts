@@ -9,6 +9,8 @@ import { startMailDelivery } from './start-mail-delivery.js';
 
 /** What the relay and a workflow are given before they count as lost. */
 const PATIENCE_MS = 60_000;
+/** After so long a mail is sent here, whatever runs. */
+const LATE_MS = 120_000;
 const PAGE = 500;
 /** So long a mail is known after its end: until then its idempotency key counts. */
 const KEPT_MS = 30 * 86_400_000;
@@ -22,7 +24,7 @@ export interface SweptMails {
 
 /**
  * Starts again the delivery of mails that are still queued after a minute, which changes nothing where it runs; while Temporal
- * takes no starts, they are sent here. Deletes mails that ended more than thirty days ago.
+ * takes no starts, or runs none, they are sent here. Deletes mails that ended more than thirty days ago.
  */
 export async function sweepMails(ctx: Context, temporal: TemporalClient): Promise<SweptMails> {
   const now = ctx.clock.now().getTime();
@@ -31,11 +33,12 @@ export async function sweepMails(ctx: Context, temporal: TemporalClient): Promis
   const send = startOrDo(ctx);
   const restarted = await inBatches(PAGE, async (limit) => {
     const unsent = await findUnsentMails(ctx.sql, new Date(now - PATIENCE_MS), { after: last, limit });
-    last = unsent.at(-1) ?? last;
-    await each(unsent, (mailId) =>
+    last = unsent.at(-1)?.id ?? last;
+    await each(unsent, ({ id, createdAt }) =>
       send(
-        () => startMailDelivery(temporal, mailId),
-        async () => void (await sendMail(ctx, mailId)),
+        () => startMailDelivery(temporal, id),
+        () => sendMail(ctx, id),
+        { late: createdAt.getTime() < now - LATE_MS },
       ),
     );
     return unsent.length;

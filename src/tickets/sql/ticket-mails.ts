@@ -94,9 +94,9 @@ export async function endAttempt(
      WHERE id = ${id} AND state = 'queued' AND attempts = ${attempts + 1}`;
 }
 
-/** The first attempt failed: others may follow. */
-export async function releaseClaim(sql: Queryable, id: string): Promise<void> {
-  await sql`UPDATE ticket_mails SET claimed_until = NULL WHERE id = ${id} AND state = 'queued' AND attempts <= 1`;
+/** The attempt that was claimed failed: others may follow. */
+export async function releaseClaim(sql: Queryable, { id, attempts }: TicketMailRow): Promise<void> {
+  await sql`UPDATE ticket_mails SET claimed_until = NULL WHERE id = ${id} AND state = 'queued' AND attempts <= ${attempts + 1}`;
 }
 
 /** How a mail ended. */

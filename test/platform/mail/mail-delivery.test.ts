@@ -82,3 +82,26 @@ it('a mail whose announcement was lost is found by the sweeper, and old ones are
   await ctx.sql`UPDATE mails SET ended_at = ${ago(31 * 86_400_000)} WHERE id = ${id}`;
   expect(await sweepMails(ctx, temporal)).toMatchObject({ deleted: 1 });
 });
+
+it('a mail is sent by the sweeper where Temporal takes the start and runs nothing', async () => {
+  const id = await ctx.sql.begin(async (tx) => {
+    const queued = await queueMail(ctx, tx, {
+      reason: 'test',
+      idempotencyKey: 'stuck',
+      to: 'stuck@partner.example',
+      letter: { subject: 'Hello', paragraphs: [] },
+      expiresAt: new Date(Date.now() + 900_000),
+    });
+    await tx`DELETE FROM outbox WHERE key = ${queued}`;
+    await tx`UPDATE mails SET created_at = ${ago(110_000)} WHERE id = ${queued}`;
+    return queued ?? '';
+  });
+  const stuck = { ...temporal, queue: () => 'nobody' };
+  const state = async () => (await ctx.sql`SELECT state FROM mails WHERE id = ${id}`)[0]?.state;
+  await sweepMails(ctx, stuck);
+  expect(await state()).toBe('queued');
+  ctx.clock.advance(11_000);
+  await sweepMails(ctx, stuck);
+  expect(await state()).toBe('sent');
+  await temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id)).terminate();
+});

@@ -202,3 +202,11 @@ test('a letter is escaped in its HTML and plain in its text', () => {
   expect(html).toContain('prefers-color-scheme:dark');
   expect(html).not.toMatch(/ style=|<script|<img/);
 });
+
+test('a mail is handed over once, however many are at it at the same time', async () => {
+  const id = await queue();
+  const ends = await Promise.allSettled([sendMail(ctx, id), sendMail(ctx, id), sendMail(ctx, id)]);
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
+  expect(await sendMail(ctx, id)).toEqual({ state: 'sent' });
+});
