@@ -5,6 +5,7 @@ import { createListingsMemory } from '../listings/memory.js';
 import { HoldQueue } from '../orders/hold-queue.js';
 import { createSimulatedPayments } from '../payments/simulated.js';
 import { createSimulatedPayouts } from '../payments/simulated-transfers.js';
+import { createStripePayments } from '../payments/stripe/stripe.js';
 import { createDatabaseClock } from '../platform/clock/database-clock.js';
 import { type Config, ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
@@ -56,7 +57,9 @@ export function createContext(
     turns: new Turns(),
     tally: new Tally(),
     // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
-    payments: createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null, payouts }),
+    payments: config.stripe
+      ? createStripePayments({ ...config.stripe, origin: config.origin, liveEnabled: mail !== null })
+      : createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null, payouts }),
     payouts,
     mail,
     fonts: new PdfFonts(),

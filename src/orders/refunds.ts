@@ -193,6 +193,7 @@ export async function sendRefund(ctx: Context, input: { refundId: string }): Pro
     paymentReference: refund.paymentReference,
     amountMinor: refund.amountMinor,
     currency: refund.currency,
+    withFee: false,
     key: refund.id,
   });
   await markRefundSent(ctx.sql, refund.id, reference, ctx.clock.now());

@@ -24,6 +24,8 @@ export interface PaymentsPort {
   /** Our page of an order, which leads to the payment; `token` names the order without revealing it. */
   checkoutUrl(token: string): string;
 
+  /** Why an amount cannot be charged, in the processor's words; null: it can. */
+  amountRefusal(amountMinor: number, currency: string): string | null;
   /** Opens the page on which the buyer pays. The same `key` again gives the same page. */
   openCheckout(request: CheckoutRequest): Promise<CheckoutPage>;
   /** Closes the page, so that nobody can pay on it any more. A payment that was made before wins. */
@@ -33,8 +35,10 @@ export interface PaymentsPort {
 
   /** Refunds (part of) a payment. */
   refund(request: RefundRequest): Promise<RefundResult>;
-  /** What became of a refund; null when none with this id has arrived. */
-  findRefund(request: Pick<RefundRequest, 'account' | 'refundId' | 'paymentReference'>): Promise<RefundResult | null>;
+  /** What became of a refund: of this attempt, or of an earlier one that did not fail; null when none has arrived. */
+  findRefund(
+    request: Pick<RefundRequest, 'account' | 'refundId' | 'paymentReference' | 'key'>,
+  ): Promise<RefundResult | null>;
 
   /** Moves money of ours to a partner. */
   transfer(transfer: Transfer): Promise<TransferResult>;
@@ -108,6 +112,8 @@ export interface RefundRequest {
   paymentReference: string;
   amountMinor: number;
   currency: string;
+  /** Whether a part of the payment came to us: the same part of that is returned. */
+  withFee: boolean;
   /** One an attempt: the processor repeats what it answered to a key, errors too. */
   key: string;
 }

@@ -52,6 +52,7 @@ export function createSimulatedPayments(options: {
     hosted: false,
     checkoutUrl: (token) => `${origin}/checkout/${token}`,
 
+    amountRefusal: () => null,
     async openCheckout({ key, unitMinor, quantity, currency }) {
       const reference = `sim_checkout_${digest(key)}`;
       const payment = { reference: `sim_pay_${digest(key)}`, amountMinor: unitMinor * quantity, currency };

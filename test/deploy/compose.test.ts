@@ -16,6 +16,7 @@ const DEVELOPMENT = [
   'ALLOW_PRIVATE_DELIVERY',
   'EXAMPLE_RECEIVER',
   'LISTEN_RECEIVER',
+  'STRIPE_API_BASE',
 ];
 
 const asked = [...read('docker-compose.yml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);

@@ -4,6 +4,7 @@ import { address, databaseUrl, listenHost, redisUrl, smtpUrl, temporalAddress } 
 import { type MailConfig, mailFrom, readMail } from './mail-settings.js';
 import { port, whole } from './numbers.js';
 import { readService, type ServiceConfig, serviceSettings } from './service-settings.js';
+import { readStripe, type StripeConfig, stripeSettings } from './stripe-settings.js';
 import { trustedNetworks } from './trusted-networks.js';
 import { type WorkerMetricsConfig, workerMetrics, workerMetricsPort } from './worker-metrics.js';
 
@@ -70,8 +71,9 @@ const schema = z.object({
   ENCRYPTION_KEY: z.base64().optional(),
   /** The previous key during a rotation: decrypts only. */
   ENCRYPTION_KEY_PREVIOUS: z.base64().optional(),
-  /** `simulated` gives live mode a simulated processor that moves no money. */
-  PAYMENTS: z.enum(['none', 'simulated']).default('none'),
+  /** `simulated` gives live mode a simulated processor that moves no money, `stripe` a real one. */
+  PAYMENTS: z.enum(['none', 'simulated', 'stripe']).default('none'),
+  ...stripeSettings,
   /** From the cancellation of an event to the refunds of its buyers. */
   AUTO_REFUND_AFTER: duration.default(24 * UNIT_MS.h),
   /** How long a change of an event settles before its buyers are told. */
@@ -148,6 +150,8 @@ export interface Config {
   encryptionKey: Buffer | undefined;
   previousEncryptionKey: Buffer | undefined;
   payments: Environment['PAYMENTS'];
+  /** Undefined: payments are not made by Stripe. */
+  stripe: StripeConfig | undefined;
   /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
   autoRefundAfterMs: number;
   /** Milliseconds that a change of an event settles before its buyers are told. */
@@ -216,6 +220,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const tls = readTls(value);
   const mail = readMail(value);
   if (typeof mail === 'string') throw new ConfigError(mail);
+  const stripe = readStripe(value);
+  if (typeof stripe === 'string') throw new ConfigError(stripe);
   const baseUrl = value.BASE_URL ?? `${tls ? 'https' : 'http'}://localhost:${value.PORT}/v1`;
   const origin = new URL(baseUrl).origin;
   return {
@@ -246,6 +252,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     encryptionKey,
     previousEncryptionKey,
     payments: value.PAYMENTS,
+    stripe,
     autoRefundAfterMs: value.AUTO_REFUND_AFTER,
     announceChangesAfterMs: value.ANNOUNCE_CHANGES_AFTER,
     holdMs: value.HOLD_FOR,

@@ -64,3 +64,20 @@ test('nobody is trusted and no live order is taken unless a setting says so', ()
     metrics: undefined,
   });
 });
+
+test('Stripe needs a key and the secrets of its webhooks, and real money needs production', () => {
+  const stripe = { PAYMENTS: 'stripe', STRIPE_KEY: 'rk_test_1', STRIPE_WEBHOOK_SECRETS: 'whsec_1, whsec_2' };
+  const live = { ...stripe, STRIPE_KEY: 'rk_live_1' };
+  const expected = { key: 'rk_test_1', live: false, webhookSecrets: ['whsec_1', 'whsec_2'], feePercent: 0 };
+  expect(readConfig({ ...stripe }).stripe).toMatchObject(expected);
+  expect(readConfig({ ...live, NODE_ENV: 'production' }).stripe).toMatchObject({ live: true });
+  expect(readConfig({ ...stripe, PAYMENTS: 'simulated' }).stripe).toBeUndefined();
+  const faults: [NodeJS.ProcessEnv, string][] = [
+    [{ ...stripe, STRIPE_KEY: '' }, 'STRIPE_KEY: must be set'],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRETS: '' }, 'STRIPE_WEBHOOK_SECRETS: must be set'],
+    [live, 'STRIPE_KEY: moves real money'],
+    [{ ...live, PAYMENTS: 'none' }, 'STRIPE_KEY: moves real money'],
+    [{ ...live, NODE_ENV: 'production', STRIPE_API_BASE: 'http://localhost:1' }, 'STRIPE_API_BASE: must not be set'],
+  ];
+  for (const [env, fault] of faults) expect(faultOf(() => readConfig(env))).toContain(fault);
+});

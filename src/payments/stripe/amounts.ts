@@ -1,0 +1,70 @@
+import { currencyExponent } from '../../core/money.js';
+
+/** Currencies whose smallest unit Stripe counts otherwise than ISO 4217 does: with none, two or three digits. */
+const STRIPE_EXPONENTS: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 };
+
+/** Stripe takes three digits, and wants the last one to be 0. */
+const THREE_DIGITS = 3;
+
+/** The least that Stripe charges, in its units; of other currencies Stripe decides when it converts them. */
+const LEAST: Record<string, number> = {
+  AED: 200,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
+};
+
+const MOST = 99_999_999;
+
+function shift(currency: string): number {
+  const code = currency.toUpperCase();
+  return (STRIPE_EXPONENTS[code] ?? currencyExponent(code)) - currencyExponent(code);
+}
+
+/**
+ * Stripe's integer for an amount in our minor units: the same, but for currencies that Stripe counts otherwise.
+ *
+ * @throws {RangeError} for an amount that Stripe cannot express.
+ */
+export function toStripe(minor: number, currency: string): number {
+  const by = shift(currency);
+  const units = by >= 0 ? minor * 10 ** by : minor / 10 ** -by;
+  if (!Number.isSafeInteger(units))
+    throw new RangeError(`${minor} minor units of ${currency} are no amount of Stripe's`);
+  return units;
+}
+
+/** Our minor units of Stripe's integer. */
+export function fromStripe(units: number, currency: string): number {
+  const by = shift(currency);
+  return by >= 0 ? Math.round(units / 10 ** by) : units * 10 ** -by;
+}
+
+/** Why Stripe would refuse to charge the amount; null: it would not. */
+export function amountRefusal(minor: number, currency: string): string | null {
+  const by = shift(currency);
+  const exact = by >= 0 || minor % 10 ** -by === 0;
+  if (!exact || (currencyExponent(currency) === THREE_DIGITS && minor % 10 !== 0)) return 'amount_not_expressible';
+  const units = toStripe(minor, currency);
+  if (units < (LEAST[currency] ?? 1)) return 'amount_too_small';
+  return units > MOST ? 'amount_too_large' : null;
+}

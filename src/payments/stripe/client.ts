@@ -1,0 +1,75 @@
+import Stripe from 'stripe';
+import { ProcessorFailure, ProcessorRefusal } from '../port.js';
+
+/** A page waits for some of these calls, and a workflow repeats the others. */
+const TIMEOUT_MS = 10_000;
+
+export interface StripeSettings {
+  /** A secret or, better, a restricted key. */
+  key: string;
+  /** Another address than Stripe's own, for its stand-in; undefined: Stripe's. */
+  apiBase: string | undefined;
+  /** Of the endpoints for our own account and for connected ones, the old ones during a rotation too. */
+  webhookSecrets: readonly string[];
+}
+
+/** Stripe's client: no telemetry, and no notices of Stripe's among the warnings of the process. */
+export function createStripeClient({ key, apiBase }: StripeSettings): Stripe {
+  const base = apiBase === undefined ? undefined : new URL(apiBase);
+  return new Stripe(key, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    httpClient: withoutNotices(Stripe.createNodeHttpClient()),
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'http:' ? '80' : '443'),
+      protocol: base.protocol === 'http:' ? 'http' : 'https',
+    }),
+  });
+}
+
+type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
+
+function withoutNotices(client: HttpClient): HttpClient {
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    const response = await makeRequest(...request);
+    Reflect.deleteProperty(response.getHeaders(), 'stripe-notice');
+    return response;
+  };
+  return client;
+}
+
+/** An answer or a silence of Stripe's, without what came with it: that may have the buyer's name or card. */
+export class StripeUnavailable extends Error {
+  override name = 'StripeUnavailable';
+}
+
+/**
+ * Calls Stripe, and explains what went wrong by the classes of the port.
+ *
+ * @throws {ProcessorRefusal} for a definite refusal; {ProcessorFailure} for a failure that Stripe repeats for the same key;
+ *   {StripeUnavailable} for anything after which the same call may be made again.
+ */
+export async function ask<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    throw explained(error);
+  }
+}
+
+function explained(error: InstanceType<typeof Stripe.errors.StripeError>): Error {
+  const { statusCode = 0, code, requestId } = error;
+  const request = requestId ? ` (request ${requestId})` : '';
+  if (error instanceof Stripe.errors.StripeIdempotencyError || statusCode >= 500) {
+    return new ProcessorFailure(`Stripe answered ${statusCode} ${code ?? error.rawType ?? ''}${request}`);
+  }
+  if ([400, 402, 404].includes(statusCode) || code === 'account_invalid') {
+    return new ProcessorRefusal(code ?? error.rawType ?? 'refused', `${error.message}${request}`);
+  }
+  if (statusCode > 0) return new StripeUnavailable(`Stripe answered ${statusCode} ${code ?? error.type}${request}`);
+  return new StripeUnavailable('Stripe did not answer');
+}

@@ -1,0 +1,108 @@
+import type Stripe from 'stripe';
+import type { Dispute, EventSubject, ReportedRefund, ReportedTransfer } from '../port.js';
+import { fromStripe } from './amounts.js';
+
+/** What an event is about, by the object as it was when it happened. */
+export function subjectOf(event: Stripe.Event): EventSubject {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return paidCheckout(event.data.object);
+    case 'checkout.session.expired': {
+      const { id, metadata } = event.data.object;
+      return { kind: 'checkout_closed', checkout: id, key: metadata?.checkout_key ?? null };
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed': {
+      const refund = toRefund(event.data.object);
+      return refund ? { kind: 'refund', refund } : { kind: 'other' };
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed': {
+      const dispute = toDispute(event.data.object);
+      return dispute ? { kind: 'dispute', dispute } : { kind: 'other' };
+    }
+    case 'account.updated':
+      return { kind: 'account', account: event.data.object.id };
+    case 'account.application.deauthorized':
+      return event.account ? { kind: 'account', account: event.account } : { kind: 'other' };
+    case 'transfer.created':
+    case 'transfer.updated':
+    case 'transfer.reversed':
+      return { kind: 'transfer', transfer: toTransfer(event.data.object) };
+    default:
+      return { kind: 'other' };
+  }
+}
+
+function paidCheckout(session: Stripe.Checkout.Session): EventSubject {
+  const payment = paymentOf(session);
+  if (!payment) return { kind: 'other' };
+  return { kind: 'checkout_paid', checkout: session.id, key: session.metadata?.checkout_key ?? null, payment };
+}
+
+/** The payment made in a session; null while there is none. */
+export function paymentOf(session: Stripe.Checkout.Session) {
+  const { status, payment_status: paid, payment_intent: intent, amount_total: amount, currency } = session;
+  if (status !== 'complete' || paid !== 'paid' || !intent || amount === null || !currency) return null;
+  const code = currency.toUpperCase();
+  return { reference: idOf(intent), amountMinor: fromStripe(amount, code), currency: code };
+}
+
+/** Null: of a charge that has no payment intent, so none of ours. */
+export function toRefund(refund: Stripe.Refund): ReportedRefund | null {
+  if (!refund.payment_intent) return null;
+  const currency = refund.currency.toUpperCase();
+  return {
+    reference: refund.id,
+    refundId: refund.metadata?.refund_id ?? null,
+    paymentReference: idOf(refund.payment_intent),
+    amountMinor: fromStripe(refund.amount, currency),
+    currency,
+    state: refund.status === 'succeeded' ? 'succeeded' : isFailed(refund.status) ? 'failed' : 'pending',
+    ...(refund.failure_reason && { failure: refund.failure_reason }),
+  };
+}
+
+const isFailed = (status: string | null) => status === 'failed' || status === 'canceled';
+
+function toDispute(dispute: Stripe.Dispute): Dispute | null {
+  if (!dispute.payment_intent) return null;
+  const currency = dispute.currency.toUpperCase();
+  return {
+    reference: dispute.id,
+    paymentReference: idOf(dispute.payment_intent),
+    state: DISPUTE_STATES[dispute.status] ?? 'open',
+    amountMinor: fromStripe(dispute.amount, currency),
+    currency,
+    reason: dispute.reason,
+  };
+}
+
+const DISPUTE_STATES: Record<string, Dispute['state']> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'inquiry_closed',
+  prevented: 'inquiry_closed',
+  won: 'won',
+  lost: 'lost',
+};
+
+export function toTransfer(transfer: Stripe.Transfer): ReportedTransfer {
+  const currency = transfer.currency.toUpperCase();
+  return {
+    reference: transfer.id,
+    key: transfer.metadata.key ?? null,
+    amountMinor: fromStripe(transfer.amount, currency),
+    reversedMinor: fromStripe(transfer.amount_reversed, currency),
+    currency,
+  };
+}
+
+function idOf(reference: string | { id: string }): string {
+  return typeof reference === 'string' ? reference : reference.id;
+}

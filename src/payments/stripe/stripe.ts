@@ -1,0 +1,263 @@
+import type Stripe from 'stripe';
+import {
+  type Account,
+  type CheckoutReference,
+  type CheckoutRequest,
+  InvalidSignature,
+  type PaymentsPort,
+  ProcessorFailure,
+  ProcessorRefusal,
+  type RefundResult,
+} from '../port.js';
+import { amountRefusal, toStripe } from './amounts.js';
+import { ask, createStripeClient, type StripeSettings, StripeUnavailable } from './client.js';
+import { paymentOf, subjectOf, toRefund } from './events.js';
+
+/** How far back a page is looked for whose answer was lost. */
+const LOST_SECONDS = 2 * 3_600;
+/** Stripe cuts off longer ones. */
+const TITLE_LETTERS = 250;
+
+/**
+ * Payments by Stripe Connect: each payment is a direct charge on the organizer's account, made on a page of Stripe's, with a fee
+ * for us. We see no card.
+ *
+ * @param options.origin public scheme and host of our own pages.
+ */
+export function createStripePayments(options: StripeSettings & { origin: string; liveEnabled: boolean }): PaymentsPort {
+  const { origin, liveEnabled, webhookSecrets } = options;
+  const stripe = createStripeClient(options);
+
+  const retrieve = ({ account, reference }: CheckoutReference) =>
+    ask(() => stripe.checkout.sessions.retrieve(reference, {}, { stripeAccount: account }));
+
+  return {
+    name: 'stripe',
+    liveEnabled,
+    hosted: true,
+    checkoutUrl: (token) => `${origin}/checkout/${token}`,
+    amountRefusal,
+
+    async openCheckout(request) {
+      const { account: stripeAccount, key: idempotencyKey } = request;
+      const session = await ask(() =>
+        stripe.checkout.sessions.create(sessionParameters(request), { stripeAccount, idempotencyKey }),
+      ).catch(async (error: unknown) => {
+        // The same key with a title that has changed since: the page that it opened is what was asked for.
+        const found = error instanceof ProcessorFailure ? await findSession(stripe, request) : null;
+        if (!found) throw error;
+        return found;
+      });
+      if (!session.url)
+        throw new ProcessorRefusal('checkout_not_open', `the session ${session.id} is ${session.status}`);
+      return { reference: session.id, url: session.url };
+    },
+
+    async closeCheckout(page) {
+      const { account: stripeAccount, reference } = page;
+      try {
+        await ask(() => stripe.checkout.sessions.expire(reference, {}, { stripeAccount }));
+        return { state: 'closed' };
+      } catch (error) {
+        if (!(error instanceof ProcessorRefusal)) throw error;
+      }
+      const session = await retrieve(page);
+      const payment = paymentOf(session);
+      if (payment) return { state: 'paid', payment };
+      if (session.status === 'expired') return { state: 'closed' };
+      throw new StripeUnavailable(`the session ${reference} is ${session.status} and cannot be closed yet`);
+    },
+
+    findPayment: async (page) => paymentOf(await retrieve(page)),
+
+    async refund({ account, refundId, paymentReference, amountMinor, currency, withFee, key }) {
+      const refund = await ask(() =>
+        stripe.refunds.create(
+          {
+            payment_intent: paymentReference,
+            amount: toStripe(amountMinor, currency),
+            metadata: { refund_id: refundId, key },
+            ...(withFee && { refund_application_fee: true }),
+          },
+          { ...(account && { stripeAccount: account }), idempotencyKey: key },
+        ),
+      );
+      return resultOf(refund);
+    },
+
+    async findRefund({ account, refundId, paymentReference, key }) {
+      const list = { payment_intent: paymentReference, limit: 100 };
+      const found = await ask(() =>
+        stripe.refunds.list(list, account ? { stripeAccount: account } : {}).autoPagingToArray({ limit: 1_000 }),
+      );
+      const ours = found.filter(({ metadata }) => metadata?.refund_id === refundId);
+      const refund =
+        ours.find(({ status }) => status !== 'failed' && status !== 'canceled') ??
+        ours.find(({ metadata }) => metadata?.key === key);
+      return refund ? resultOf(refund) : null;
+    },
+
+    async transfer({ key, settlementId, companyId, amountMinor, currency, account }) {
+      if (!account) throw new ProcessorRefusal('no_account', `${companyId} has no account to be paid to`);
+      const transfer = await ask(() =>
+        stripe.transfers.create(
+          {
+            amount: toStripe(amountMinor, currency),
+            currency: currency.toLowerCase(),
+            destination: account,
+            transfer_group: settlementId,
+            metadata: { key, settlement_id: settlementId },
+          },
+          { idempotencyKey: key },
+        ),
+      );
+      return { state: 'succeeded', reference: transfer.id };
+    },
+
+    async findTransfer({ key, settlementId }) {
+      const found = await ask(() =>
+        stripe.transfers.list({ transfer_group: settlementId, limit: 100 }).autoPagingToArray({ limit: 1_000 }),
+      );
+      const transfer = found.find(({ metadata }) => metadata.key === key);
+      return transfer ? { state: 'succeeded', reference: transfer.id } : null;
+    },
+
+    async createAccount({ key, name, country, purpose }) {
+      const account = await ask(() =>
+        stripe.accounts.create(
+          {
+            ...(country && { country }),
+            ...ACCOUNTS[purpose],
+            business_profile: { name },
+            metadata: { key },
+          },
+          { idempotencyKey: `account/${key}` },
+        ),
+      );
+      return toAccount(account);
+    },
+
+    findAccount: async (account) => toAccount(await ask(() => stripe.accounts.retrieve(account))),
+
+    async accountLink(account, { returnUrl, refreshUrl }) {
+      const link = await ask(() =>
+        stripe.accountLinks.create({
+          account,
+          type: 'account_onboarding',
+          return_url: returnUrl,
+          refresh_url: refreshUrl,
+        }),
+      );
+      return link.url;
+    },
+
+    readEvent(body, signature) {
+      const event = verified(stripe, body, signature, webhookSecrets);
+      return {
+        id: event.id,
+        type: event.type,
+        account: event.account ?? null,
+        live: event.livemode,
+        createdAt: new Date(event.created * 1_000),
+        what: subjectOf(event),
+      };
+    },
+  };
+}
+
+/** An organizer answers to Stripe for its own losses and fees; a partner has no more than an account that we pay to. */
+const ACCOUNTS = {
+  charges: {
+    controller: {
+      fees: { payer: 'account' },
+      losses: { payments: 'stripe' },
+      requirement_collection: 'stripe',
+      stripe_dashboard: { type: 'full' },
+    },
+    capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+  },
+  transfers: {
+    controller: {
+      fees: { payer: 'application' },
+      losses: { payments: 'application' },
+      requirement_collection: 'stripe',
+      stripe_dashboard: { type: 'express' },
+    },
+    capabilities: { transfers: { requested: true } },
+  },
+} as const satisfies Record<string, Stripe.AccountCreateParams>;
+
+function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const { key, orderId, unitMinor, quantity, currency, feeMinor, title, note, language } = request;
+  const metadata = { order_id: orderId, checkout_key: key };
+  return {
+    mode: 'payment',
+    // Others say hours later whether they were paid, when nobody holds the tickets any more.
+    payment_method_types: ['card'],
+    line_items: [
+      {
+        quantity,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: toStripe(unitMinor, currency),
+          product_data: { name: [...title].slice(0, TITLE_LETTERS).join('') },
+        },
+      },
+    ],
+    client_reference_id: orderId,
+    metadata,
+    payment_intent_data: {
+      description: orderId,
+      metadata,
+      ...(feeMinor > 0 && { application_fee_amount: toStripe(feeMinor, currency) }),
+    },
+    // Otherwise the buyer might pay in another currency than the order's.
+    adaptive_pricing: { enabled: false },
+    custom_text: { submit: { message: note } },
+    locale: language === 'de' || language === 'en' ? language : 'auto',
+    success_url: request.returnUrl,
+    cancel_url: request.cancelUrl,
+    expires_at: Math.floor(request.expiresAt.getTime() / 1_000),
+  };
+}
+
+async function findSession(stripe: Stripe, request: CheckoutRequest): Promise<Stripe.Checkout.Session | null> {
+  const since = Math.floor(request.expiresAt.getTime() / 1_000) - LOST_SECONDS;
+  const found = await ask(() =>
+    stripe.checkout.sessions
+      .list({ created: { gte: since }, limit: 100 }, { stripeAccount: request.account })
+      .autoPagingToArray({ limit: 10_000 }),
+  );
+  return found.find(({ metadata }) => metadata?.checkout_key === request.key) ?? null;
+}
+
+function resultOf(refund: Stripe.Refund): RefundResult {
+  const state = toRefund({ ...refund, payment_intent: refund.payment_intent ?? '-' })?.state ?? 'pending';
+  return { reference: refund.id, state, ...(refund.failure_reason && { failure: refund.failure_reason }) };
+}
+
+function toAccount(account: Stripe.Account): Account {
+  const { requirements } = account;
+  return {
+    id: account.id,
+    chargesEnabled: account.charges_enabled,
+    transfersEnabled: account.capabilities?.transfers === 'active',
+    payoutsEnabled: account.payouts_enabled,
+    currency: account.default_currency?.toUpperCase() ?? null,
+    country: account.country ?? null,
+    requirements: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
+    disabledReason: requirements?.disabled_reason ?? null,
+  };
+}
+
+/** With whichever secret it was signed: there is one for our account, one for connected ones, and two of each in a rotation. */
+function verified(stripe: Stripe, body: Buffer, signature: string, secrets: readonly string[]): Stripe.Event {
+  for (const secret of secrets) {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, secret);
+    } catch {
+      // The error has the whole message in it.
+    }
+  }
+  throw new InvalidSignature('the message is not signed with a secret of STRIPE_WEBHOOK_SECRETS');
+}

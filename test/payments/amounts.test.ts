@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { amountRefusal, fromStripe, toStripe } from '../../src/payments/stripe/amounts.js';
+
+test.each([
+  ['EUR', 1_250, 1_250],
+  ['JPY', 1_250, 1_250],
+  ['KWD', 12_500, 12_500],
+  ['ISK', 1_250, 125_000],
+  ['UGX', 5_000, 500_000],
+  ['MGA', 50_000, 500],
+])('%s: %i minor units of ours are %i of Stripe’s', (currency, minor, units) => {
+  expect(toStripe(minor, currency)).toBe(units);
+  expect(fromStripe(units, currency)).toBe(minor);
+});
+
+test('what Stripe takes comes back as it was', () => {
+  const currencies = fc.constantFrom('EUR', 'JPY', 'KWD', 'ISK', 'UGX', 'MGA', 'HUF', 'BHD');
+  fc.assert(
+    fc.property(currencies, fc.integer({ min: 1, max: 99_999_999 }), (currency, minor) => {
+      fc.pre(amountRefusal(minor, currency) === null);
+      expect(fromStripe(toStripe(minor, currency), currency)).toBe(minor);
+    }),
+  );
+});
+
+test.each([
+  ['EUR', 50, null],
+  ['EUR', 49, 'amount_too_small'],
+  ['JPY', 49, 'amount_too_small'],
+  ['KWD', 12_505, 'amount_not_expressible'],
+  ['KWD', 12_510, null],
+  ['MGA', 50_050, 'amount_not_expressible'],
+  ['ISK', 1_000_000, 'amount_too_large'],
+])('%s: %i can be charged unless %s', (currency, minor, refusal) => {
+  expect(amountRefusal(minor, currency)).toBe(refusal);
+});

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type CheckoutRequest,
+  type PaymentsPort,
+  ProcessorRefusal,
+  type Transfer,
+  type TransferResult,
+} from '../../src/payments/port.js';
+import { createSimulatedPayments } from '../../src/payments/simulated.js';
+import { createSimulatedPayouts } from '../../src/payments/simulated-transfers.js';
+import { createStripePayments } from '../../src/payments/stripe/stripe.js';
+import { startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
+
+/** One processor, with what only its own pages can do. */
+interface Processor {
+  payments: PaymentsPort;
+  pay(checkout: string): void;
+  /** The owner of an account gives what is missing. */
+  onboard(account: string): void;
+  topUp(minor: number): void;
+  close(): Promise<void>;
+}
+
+function simulation(): Processor {
+  const kept = new Map<string, TransferResult>();
+  const payouts = createSimulatedPayouts({
+    enabled: true,
+    memory: {
+      find: async (key) => kept.get(key) ?? null,
+      async keep({ key }, result) {
+        kept.set(key, kept.get(key) ?? result);
+        return kept.get(key) ?? result;
+      },
+    },
+  });
+  const payments = createSimulatedPayments({ origin: 'http://localhost:3000', live: true, payouts });
+  return { payments, pay: payments.pay, onboard() {}, topUp() {}, close: async () => {} };
+}
+
+async function standIn(): Promise<Processor> {
+  const stripe = await startStripeStandIn();
+  const payments = createStripePayments({
+    key: 'rk_test_1',
+    apiBase: stripe.origin,
+    webhookSecrets: ['whsec_1'],
+    origin: 'http://localhost:3000',
+    liveEnabled: true,
+  });
+  return {
+    payments,
+    pay: (session) => void stripe.verbs.pay({ session }),
+    onboard: (account) => void stripe.verbs.onboard({ account }),
+    topUp: (amount) => void stripe.verbs.topUp({ amount, currency: 'eur' }),
+    close: stripe.close,
+  };
+}
+
+describe.each<[string, () => Promise<Processor>]>([
+  ['the simulation', async () => simulation()],
+  ['Stripe', standIn],
+])('%s as a processor', (_, open) => {
+  let processor: Processor;
+  let payments: PaymentsPort;
+  let account: string;
+  beforeAll(async () => {
+    processor = await open();
+    payments = processor.payments;
+    account = (await payments.createAccount({ key: 'org_1', name: 'Shop', country: 'DE', purpose: 'charges' })).id;
+    processor.onboard(account);
+  });
+  afterAll(() => processor.close());
+
+  const key = () => randomBytes(8).toString('hex');
+  const request = (changed: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
+    key: key(),
+    account,
+    orderId: 'ord_1',
+    unitMinor: 1_250,
+    quantity: 2,
+    currency: 'EUR',
+    feeMinor: 150,
+    title: 'Concert, Standing',
+    note: 'Pay by 20:30.',
+    language: 'de',
+    returnUrl: 'http://localhost:3000/checkout/token',
+    cancelUrl: 'http://localhost:3000/checkout/token',
+    expiresAt: new Date(Date.now() + 31 * 60_000),
+    ...changed,
+  });
+  const open_ = async (changed: Partial<CheckoutRequest> = {}) => {
+    const { reference } = await payments.openCheckout(request(changed));
+    return { account, reference };
+  };
+  const paid = async () => {
+    const page = await open_();
+    processor.pay(page.reference);
+    const payment = await payments.findPayment(page);
+    return payment?.reference ?? '';
+  };
+
+  it('opens one page for a key', async () => {
+    const same = request();
+    const [first, again] = [await payments.openCheckout(same), await payments.openCheckout(same)];
+    expect(again).toEqual(first);
+    expect((await payments.openCheckout(request())).reference).not.toBe(first.reference);
+    expect(await payments.findPayment({ account, reference: first.reference })).toBeNull();
+  });
+
+  it('closes a page that nobody paid on, again without effect', async () => {
+    const page = await open_();
+    expect(await payments.closeCheckout(page)).toEqual({ state: 'closed' });
+    expect(await payments.closeCheckout(page)).toEqual({ state: 'closed' });
+    expect(() => processor.pay(page.reference)).toThrow();
+    expect(await payments.findPayment(page)).toBeNull();
+  });
+
+  it('lets a payment win over the end of the page', async () => {
+    const page = await open_();
+    processor.pay(page.reference);
+    const payment = { reference: expect.any(String), amountMinor: 2_500, currency: 'EUR' };
+    expect(await payments.closeCheckout(page)).toEqual({ state: 'paid', payment });
+    expect(await payments.findPayment(page)).toEqual(payment);
+  });
+
+  it('refunds once for a key, and finds the refund', async () => {
+    const refund = {
+      mode: 'live' as const,
+      account,
+      refundId: `rfd_${key()}`,
+      paymentReference: await paid(),
+      amountMinor: 1_250,
+      currency: 'EUR',
+      withFee: true,
+      key: key(),
+    };
+    expect(await payments.findRefund(refund)).toBeNull();
+    const made = await payments.refund(refund);
+    expect(made).toMatchObject({ state: 'succeeded', reference: expect.any(String) });
+    expect(await payments.refund(refund)).toEqual(made);
+    expect(await payments.findRefund(refund)).toEqual(made);
+    expect(await payments.findRefund({ ...refund, key: key() })).toEqual(made);
+  });
+
+  it('transfers once for a key, and finds the transfer', async () => {
+    processor.topUp(10_000);
+    const { id } = await payments.createAccount({ key: key(), name: 'Partner', country: 'DE', purpose: 'transfers' });
+    processor.onboard(id);
+    const transfer: Transfer = {
+      key: `trf_${key()}_1`,
+      attempt: 1,
+      method: 'processor_transfer',
+      companyId: 'cmp_1',
+      settlementId: `stm_${key()}`,
+      amountMinor: 4_000,
+      currency: 'EUR',
+      reference: null,
+      account: id,
+    };
+    expect(await payments.findTransfer(transfer)).toBeNull();
+    const made = await payments.transfer(transfer);
+    expect(made).toMatchObject({ state: 'succeeded' });
+    expect(await payments.transfer(transfer)).toEqual(made);
+    expect(await payments.findTransfer(transfer)).toEqual(made);
+  });
+
+  it('says whether an account can charge, and refuses one that it does not know', async () => {
+    expect(await payments.findAccount(account)).toMatchObject({ id: account, chargesEnabled: true, requirements: [] });
+    await expect(payments.findAccount('acct_none')).rejects.toThrow(ProcessorRefusal);
+    const urls = { returnUrl: 'http://localhost:3000/done', refreshUrl: 'http://localhost:3000/again' };
+    expect(await payments.accountLink(account, urls)).toMatch(/^http/);
+  });
+
+  it('refuses a message that it did not sign', () => {
+    expect(() => payments.readEvent(Buffer.from('{}'), 't=1,v1=00')).toThrow(
+      expect.objectContaining({ name: 'InvalidSignature' }),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+/** An answer of Stripe's that is no success. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly type = 'invalid_request_error',
+  ) {
+    super(message);
+  }
+
+  body() {
+    return { error: { type: this.type, code: this.code, message: this.message } };
+  }
+}
+
+export function missing(kind: string, id: string): ApiError {
+  return new ApiError(404, 'resource_missing', `No such ${kind}: '${id}'`);
+}
+
+export function invalid(code: string, message: string): ApiError {
+  return new ApiError(400, code, message);
+}

@@ -1,0 +1,164 @@
+import type { ChargeObject } from './checkout.js';
+import { invalid, missing } from './errors.js';
+import { type Form, formOf, numberOf, textOf } from './form.js';
+import { book, DISPUTE_FEE } from './ledger.js';
+import type { StripeObject } from './store.js';
+import type { World } from './world.js';
+
+export type RefundState = 'pending' | 'succeeded' | 'failed';
+
+export interface RefundObject extends StripeObject {
+  amount: number;
+  currency: string;
+  charge: string;
+  payment_intent: string;
+  status: RefundState;
+  failure_reason?: string;
+  metadata: Record<string, string>;
+  feeMinor: number;
+}
+
+interface DisputeObject extends StripeObject {
+  amount: number;
+  currency: string;
+  charge: string;
+  payment_intent: string;
+  status: string;
+}
+
+export function chargeOf(world: World, account: string | undefined, intent: string): ChargeObject {
+  const charge = world.store.all<ChargeObject>('charge', account).find((one) => one.payment_intent === intent);
+  if (!charge) throw missing('payment_intent', intent);
+  return charge;
+}
+
+/** @param state that it has at once. */
+export function createRefund(world: World, account: string, form: Form, state: RefundState): RefundObject {
+  const charge = chargeOf(world, account, textOf(form, 'payment_intent') ?? '');
+  const left = charge.amount - charge.amount_refunded;
+  const amount = numberOf(form, 'amount') ?? left;
+  if (left === 0) throw invalid('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
+  if (charge.disputed) throw invalid('charge_disputed', `Charge ${charge.id} has been charged back.`);
+  if (amount > left || amount <= 0) {
+    throw invalid(
+      'amount_too_large',
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`,
+    );
+  }
+  const withFee = textOf(form, 'refund_application_fee') === 'true';
+  if (withFee && !charge.application_fee)
+    throw invalid('application_fee_missing', 'The charge has no application fee.');
+  const part = withFee ? Math.floor(((charge.application_fee_amount ?? 0) * amount) / charge.amount) : 0;
+  const refund = world.put<RefundObject>(account, {
+    id: world.newId('re'),
+    object: 'refund',
+    amount,
+    charge: charge.id,
+    created: world.seconds(),
+    currency: charge.currency,
+    feeMinor: part,
+    metadata: formOf(form, 'metadata') as Record<string, string>,
+    payment_intent: charge.payment_intent,
+    reason: textOf(form, 'reason') ?? null,
+    status: state,
+  });
+  const refunded = charge.amount_refunded + amount;
+  const changed = world.put(account, { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount });
+  const { currency } = charge;
+  book(world, account, { type: 'refund', category: 'refund', amount: -amount, currency, source: refund.id });
+  if (part > 0 && charge.application_fee) {
+    const source = charge.application_fee;
+    book(world, account, { type: 'application_fee_refund', category: 'fee', amount: part, currency, source });
+    book(world, '', {
+      type: 'application_fee_refund',
+      category: 'platform_earning_refund',
+      amount: -part,
+      currency,
+      source,
+    });
+  }
+  world.emit(account, 'refund.created', refund);
+  world.emit(account, 'charge.refunded', changed);
+  return refund;
+}
+
+/** What the buyer's bank made of a refund, days later. */
+export function settleRefund(world: World, id: string, state: Exclude<RefundState, 'pending'>): RefundObject {
+  const account = world.store.accountOf(id);
+  const refund = world.store.find<RefundObject>('refund', id);
+  if (!refund) throw missing('refund', id);
+  const settled = world.put(account, {
+    ...refund,
+    status: state,
+    ...(state === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
+  });
+  if (state === 'failed') {
+    const charge = chargeOf(world, account, refund.payment_intent);
+    world.put(account, { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
+    const { amount, currency } = refund;
+    book(world, account, { type: 'refund_failure', category: 'refund_failure', amount, currency, source: id });
+    world.emit(account, 'refund.failed', settled);
+  }
+  world.emit(account, 'refund.updated', settled);
+  return settled;
+}
+
+/** @param inquiry the bank only asks yet, and takes no money. */
+export function openDispute(
+  world: World,
+  { intent, amount, inquiry }: { intent: string; amount?: number; inquiry?: boolean },
+): StripeObject {
+  const charge = chargeOf(world, undefined, intent);
+  const account = world.store.accountOf(charge.id);
+  const dispute = world.put<DisputeObject>(account, {
+    id: world.newId('dp'),
+    object: 'dispute',
+    amount: amount ?? charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: world.seconds(),
+    currency: charge.currency,
+    is_charge_refundable: Boolean(inquiry),
+    livemode: false,
+    metadata: {},
+    payment_intent: intent,
+    reason: 'fraudulent',
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
+  });
+  if (!inquiry) withdraw(world, account, dispute);
+  world.emit(account, 'charge.dispute.created', dispute);
+  if (!inquiry) world.emit(account, 'charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
+/** `needs_response`: an inquiry becomes a dispute. */
+export function moveDispute(
+  world: World,
+  id: string,
+  status: 'won' | 'lost' | 'warning_closed' | 'needs_response',
+): StripeObject {
+  const account = world.store.accountOf(id);
+  const dispute = world.store.find<DisputeObject>('dispute', id);
+  if (!dispute) throw missing('dispute', id);
+  const moved = world.put(account, { ...dispute, status });
+  if (status === 'needs_response') {
+    withdraw(world, account, moved);
+    world.emit(account, 'charge.dispute.funds_withdrawn', moved);
+    world.emit(account, 'charge.dispute.updated', moved);
+    return moved;
+  }
+  if (status === 'won') {
+    const { amount, currency } = dispute;
+    book(world, account, { type: 'adjustment', category: 'dispute_reversal', amount, currency, source: id });
+    world.emit(account, 'charge.dispute.funds_reinstated', moved);
+  }
+  world.emit(account, 'charge.dispute.closed', moved);
+  return moved;
+}
+
+function withdraw(world: World, account: string, { id, amount, currency, payment_intent }: DisputeObject): void {
+  const charge = chargeOf(world, account, payment_intent);
+  world.put(account, { ...charge, disputed: true });
+  const fees = [{ type: 'stripe_fee', amount: DISPUTE_FEE }];
+  book(world, account, { type: 'adjustment', category: 'dispute', amount: -amount, currency, source: id, fees });
+}
