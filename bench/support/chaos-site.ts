@@ -15,7 +15,7 @@ import { freePort } from '../../src/platform/process/free-port.js';
 import { type SteadyProxy, startSteadyProxy } from './steady-proxy.js';
 
 export const PARTS = ['worker', 'api', 'temporal', 'postgres'] as const;
-export type Part = (typeof PARTS)[number] | 'second worker';
+export type Part = (typeof PARTS)[number] | 'second worker' | 'wrong worker';
 
 /** Loaded before a program: its machine's clock is wrong by so much. */
 const WRONG_CLOCK = `const Right = Date;
@@ -44,11 +44,12 @@ export interface ChaosSite {
  * Everything the service runs on, each part a process of its own that can be killed and comes back.
  *
  * @param more settings of the API and the worker.
- * @param clocks there are two workers, whose machines' clocks are ahead by so many milliseconds.
+ * @param clocks there are two workers, whose machines' clocks are ahead by so many milliseconds, and one that is too far off
+ * to take any work, for which nothing waits.
  */
 export async function openChaosSite(
   more: Record<string, string> = {},
-  clocks?: { worker: number; second: number },
+  clocks?: { worker: number; second: number; wrong: number },
 ): Promise<ChaosSite> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-chaos-'));
   const path = await locateTemporalServer(console.error);
@@ -83,6 +84,7 @@ export async function openChaosSite(
     },
     worker: () => startFace('worker', 'activities/worker.js', clocks?.worker),
     'second worker': () => startFace('second-worker', 'activities/worker.js', clocks?.second),
+    'wrong worker': () => startFace('wrong-worker', 'activities/worker.js', clocks?.wrong, false),
     api: () => startFace('api', 'api/server.js'),
   };
   const encryptionKey = randomBytes(32).toString('base64');
@@ -98,7 +100,7 @@ export async function openChaosSite(
   });
   const wrongClock = join(folder, 'wrong-clock.cjs');
   writeFileSync(wrongClock, WRONG_CLOCK);
-  const startFace = async (name: string, entry: string, aheadMs = 0): Promise<Child> => {
+  const startFace = async (name: string, entry: string, aheadMs = 0, becomesReady = true): Promise<Child> => {
     const wrong = { NODE_OPTIONS: `--require ${wrongClock}`, CLOCK_AHEAD_MS: String(aheadMs) };
     const child = await startChild({
       name,
@@ -108,14 +110,14 @@ export async function openChaosSite(
       logFile: join(folder, `${name}.log`),
       channel: true,
     });
-    await Promise.race([child.ready, child.ended]);
+    if (becomesReady) await Promise.race([child.ready, child.ended]);
     return child;
   };
 
   for (const part of ['postgres', 'temporal'] as const) parts.set(part, await start[part]());
   const ctx = createContext(readConfig(environment()), { name: 'chaos' });
   await migrate(ctx.sql);
-  const faces: Part[] = clocks ? ['worker', 'second worker', 'api'] : ['worker', 'api'];
+  const faces: Part[] = clocks ? ['worker', 'second worker', 'wrong worker', 'api'] : ['worker', 'api'];
   for (const part of faces) parts.set(part, await start[part]());
 
   /** A process exits if its servers are down when it starts: its supervisor restarts it. */

@@ -1,0 +1,154 @@
+import { SECOND } from '../../src/core/time.js';
+import { delayAfterFailure } from '../../src/deliveries/rules/retry-schedule.js';
+import { SHARE } from '../../src/deliveries/sender/endpoint-queue.js';
+import type { ChaosRequest } from './chaos-receiver.js';
+import { median, percentile } from './report.js';
+
+/** An endpoint by its number, and when the call that switched it had answered, in milliseconds since 1970. */
+export interface Switched {
+  what: 'disabled' | 'removed';
+  endpoint: number;
+  at: number;
+}
+
+/** A delivery as the database has it in the end. */
+export interface EndedDelivery {
+  id: string;
+  changeId: string;
+  endpointId: string;
+  state: string;
+  /** A later change withdraws the same event. */
+  withdrawn: boolean;
+  /** By number, from the first; instants in milliseconds since 1970. */
+  attempts: { sends: number; startedAt: number; finishedAt: number | null }[];
+}
+
+/** What a receiver got, and what the database says of it. */
+export interface Seen {
+  requests: readonly ChaosRequest[];
+  deliveries: readonly EndedDelivery[];
+  /** Their ids, by number. */
+  endpoints: readonly string[];
+  changes: number;
+  switched: readonly Switched[];
+}
+
+/** The way of what was on the wire. */
+const ON_THE_WIRE_MS = SECOND;
+/** Of the database's clock as two processes know it. */
+const CLOCKS_DIFFER_MS = 500;
+
+/**
+ * Compares what a receiver got with what the database says: each delivery ended as it must, with one id and the same bytes; no
+ * retry was early; never more than eight were under way to one endpoint; nothing was sent after a withdrawal, or to an endpoint
+ * that was disabled or removed.
+ */
+export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string } {
+  const { requests, deliveries, endpoints, changes, switched } = seen;
+  const faults: string[] = [];
+  const byPair = new Map<string, ChaosRequest[]>();
+  for (const one of [...requests].sort((a, b) => a.at - b.at)) {
+    const pair = `${endpoints[one.endpoint]} ${one.changeId}`;
+    byPair.set(pair, [...(byPair.get(pair) ?? []), one]);
+  }
+  const counts = new Map<string, number>();
+  const states: Record<string, number> = {};
+  const late: number[] = [];
+  let repeats = 0;
+  let resent = 0;
+
+  for (const row of deliveries) {
+    const pair = `${row.endpointId} ${row.changeId}`;
+    const got = byPair.get(pair) ?? [];
+    byPair.delete(pair);
+    counts.set(row.endpointId, (counts.get(row.endpointId) ?? 0) + 1);
+    states[row.state] = (states[row.state] ?? 0) + 1;
+    const endpoint = endpoints.indexOf(row.endpointId);
+    const name = `${row.id} (endpoint ${endpoint}, ${row.state})`;
+    const ends = endsOf(row, switched.find((one) => one.endpoint === endpoint)?.what);
+    if (!ends.includes(row.state)) faults.push(`${name} did not end as ${ends.join(' or ')}`);
+    if (row.state === 'delivered' && !got.some((one) => !one.failed)) faults.push(`${name} was never taken`);
+    if (got.some((one) => one.deliveryId !== row.id)) faults.push(`${name} came with other ids`);
+    if (new Set(got.map((one) => one.body)).size > 1) faults.push(`${name} came with different bytes`);
+    const sends = row.attempts.reduce((sum, one) => sum + one.sends, 0);
+    if (got.length > sends) faults.push(`${name} came ${got.length} times, and ${sends} sends are written down`);
+    repeats += Math.max(0, got.length - row.attempts.length);
+    resent += sends - row.attempts.length;
+    const lateness = latenessOf(row, got);
+    late.push(...lateness.map((one) => one.ms));
+    for (const { attempt, earlyMs } of lateness) {
+      if (earlyMs > CLOCKS_DIFFER_MS) faults.push(`${name}: attempt ${attempt} was ${earlyMs.toFixed(0)} ms early`);
+    }
+  }
+
+  for (const pair of byPair.keys()) faults.push(`${pair}: came, and is not in the database`);
+  endpoints.forEach((id, index) => {
+    const count = counts.get(id) ?? 0;
+    const isRemoved = switched.some((one) => one.what === 'removed' && one.endpoint === index);
+    if (!isRemoved && count !== changes) faults.push(`endpoint ${index} has ${count} deliveries of ${changes} changes`);
+    const most = Math.max(0, ...requests.filter((one) => one.endpoint === index).map((one) => one.underWay));
+    if (most > SHARE) faults.push(`endpoint ${index} had ${most} under way at once`);
+  });
+  for (const { what, endpoint, at } of switched) {
+    const after = requests.filter((one) => one.endpoint === endpoint && one.at > at + ON_THE_WIRE_MS);
+    const last = Math.max(...after.map((one) => one.at)) - at;
+    if (after.length > 0) {
+      faults.push(`endpoint ${endpoint} was ${what}, and got ${after.length} requests up to ${last} ms after that`);
+    }
+  }
+  const { taken, after } = afterWithdrawals(requests);
+  faults.push(...after);
+  return {
+    faults,
+    summary:
+      `${changes} changes to ${endpoints.length} endpoints: ${JSON.stringify(states)}; ${requests.length} requests, ${repeats} of them ` +
+      `repeats of an attempt (${resent} attempts were claimed again); ${late.length} retries, late by ${median(late).toFixed(0)} ms at the ` +
+      `median, ${percentile(late, 0.99).toFixed(0)} at p99 and ${Math.max(...late).toFixed(0)} at most; ${taken} withdrawals came`,
+  };
+}
+
+/** The states in which it may be in the end. */
+function endsOf({ withdrawn }: EndedDelivery, switched: Switched['what'] | undefined): string[] {
+  const ends = ['delivered'];
+  if (withdrawn) ends.push('superseded');
+  if (switched === 'disabled') ends.push('held');
+  if (switched === 'removed') ends.push('stopped');
+  return ends;
+}
+
+interface Lateness {
+  attempt: number;
+  ms: number;
+  earlyMs: number;
+}
+
+/**
+ * By how much each retry was late: by what came where each attempt came once; where a crash had one sent again, what came after
+ * an attempt had ended belongs to the next. Early is also what is written down as early.
+ */
+function latenessOf({ attempts }: EndedDelivery, got: readonly ChaosRequest[]): Lateness[] {
+  return attempts.slice(1).map(({ startedAt }, index) => {
+    const delay = delayAfterFailure(index + 1) ?? 0;
+    const ended = attempts[index]?.finishedAt ?? 0;
+    const cameOnce = got.length === attempts.length;
+    const since = cameOnce ? (got[index]?.at ?? 0) : ended;
+    const came = cameOnce ? got[index + 1] : got.find((one) => one.at > ended + CLOCKS_DIFFER_MS);
+    const ms = (came ? came.at - since : startedAt - ended) - delay;
+    return { attempt: index + 2, ms, earlyMs: Math.max(-ms, delay - (startedAt - ended)) };
+  });
+}
+
+/** Events of which an endpoint was told that they are withdrawn, and what came of them after that. */
+function afterWithdrawals(requests: readonly ChaosRequest[]): { taken: number; after: string[] } {
+  const gone = new Map<string, number>();
+  const after: string[] = [];
+  for (const one of [...requests].sort((a, b) => a.at - b.at)) {
+    const of = `${one.endpoint} ${one.eventId}`;
+    const since = gone.get(of);
+    if (one.withdrawn) gone.set(of, since ?? one.at);
+    else if (since !== undefined && one.at > since + ON_THE_WIRE_MS) {
+      after.push(`${one.deliveryId} came ${one.at - since} ms after the withdrawal of its event`);
+    }
+  }
+  return { taken: gone.size, after };
+}
