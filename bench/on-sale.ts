@@ -16,20 +16,28 @@ import { onTicketSite, type TicketShop, type TicketSite } from './support/ticket
 
 /**
  * One on-sale: orders for one event within half a minute, whose holds then end together, nearly all unpaid; meanwhile the
- * webhooks of another partner, and orders that are paid and mailed. On what `npm start` runs, embedded Temporal included:
- * `npm run build && node dist/bench/on-sale.js [orders]`.
+ * webhooks of another partner, and ordinary orders of another event. On what `npm start` runs, embedded Temporal included:
+ * `npm run build && node dist/bench/on-sale.js [orders]`. With `TEMPORAL_ADDRESS`, on that Temporal server, in a namespace of
+ * its own; its log is read where `TEMPORAL_LOG` says.
  */
 const ORDERS = Number(process.argv[2] ?? 30_000);
 const WITHIN_MS = 30_000;
 /** Of the contract's 32 minutes: long enough for all workflows to start before the first hold ends. */
 const HOLD_SECONDS = 90;
 const CALLERS = 64;
-/** Orders of another event that are paid, evenly over the whole run. */
+/** Orders of another event, evenly over the whole run: half of them are paid, a quarter each is cancelled and left. */
 const ORDINARY = 20;
+/** As many before it, to compare with. */
+const QUIET = 8;
+const { TEMPORAL_ADDRESS, TEMPORAL_LOG } = process.env;
 /** A change of the other partner's events. */
 const CHANGE_EVERY_MS = 1_000;
 /** How long the last holds may take after their end. */
 const PATIENCE_MS = 10 * 60_000;
+
+const FATES = ['paid', 'cancelled', 'paid', 'left'] as const;
+/** So late may an ordinary hold end. */
+const LATE_S = 15;
 
 const bodyOf = (shop: TicketShop, buyer: string) =>
   JSON.stringify({
@@ -47,6 +55,7 @@ class Watch {
   memory = 0;
   private readonly changedAt = new Map<string, number>();
   private readonly paidAt = new Map<string, number>();
+  private readonly bought = new Map<string, (typeof FATES)[number]>();
   private mailsSeen = 0;
   private isOver = false;
 
@@ -82,22 +91,47 @@ class Watch {
     }
   }
 
-  /** An ordinary order: bought, and paid at once. */
-  async buy(shop: TicketShop, n: number): Promise<void> {
+  /** An ordinary order: bought, and paid at once, cancelled, or left alone. */
+  async buy(shop: TicketShop, n: number, calls: number[]): Promise<void> {
     const { origin } = this.on.site;
     const buyer = `ordinary-${n}@buyers.example`;
-    const headers = {
-      authorization: `Bearer ${shop.key}`,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
+    const headers = { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json' };
+    const post = async (path: string, init: RequestInit, expected: number) => {
+      const at = performance.now();
+      const answer = await fetch(`${origin}${path}`, { method: 'POST', ...init, redirect: 'manual' });
+      if (answer.status !== expected) throw new Error(`an ordinary POST ${path} answered ${answer.status}`);
+      calls.push(performance.now() - at);
+      return answer;
     };
-    const answer = await fetch(`${origin}/v1/orders`, { method: 'POST', headers, body: bodyOf(shop, buyer) });
-    const order = (await answer.json()) as { checkout_url?: string };
-    if (!order.checkout_url) throw new Error(`an ordinary order answered ${answer.status}`);
+    const idempotent = { ...headers, 'idempotency-key': randomUUID() };
+    const answer = await post('/v1/orders', { headers: idempotent, body: bodyOf(shop, buyer) }, 200);
+    const order = (await answer.json()) as { id: string; checkout_url: string };
+    const fate = FATES[n % FATES.length] ?? 'left';
+    this.bought.set(order.id, fate);
+    if (fate === 'cancelled') await post(`/v1/orders/${order.id}/cancel`, { headers, body: '{}' }, 200);
+    if (fate !== 'paid') return;
     this.paidAt.set(buyer, performance.now());
-    const page = `${origin}${new URL(order.checkout_url).pathname}/pay`;
-    const paid = await fetch(page, { method: 'POST', redirect: 'manual' });
-    if (paid.status !== 303) throw new Error(`an ordinary payment answered ${paid.status}`);
+    await post(`${new URL(order.checkout_url).pathname}/pay`, {}, 303);
+  }
+
+  /** How many ordinary orders were paid. */
+  get paid(): number {
+    return [...this.bought.values()].filter((fate) => fate === 'paid').length;
+  }
+
+  /** Ordinary orders that did not end as they should, or of which a buyer had no mail or two. */
+  async wrong(): Promise<string[]> {
+    const { site, sink } = this.on;
+    const rows = await site.ctx.sql<{ id: string; status: string; lateS: number | null }[]>`
+      SELECT id, status, extract(epoch FROM closed_at - hold_until)::float8 AS late_s FROM orders WHERE id IN ${site.ctx.sql([...this.bought.keys()])}`;
+    const faults = rows.flatMap(({ id, status, lateS }) => {
+      const fate = this.bought.get(id);
+      if (status !== (fate === 'left' ? 'expired' : fate)) return [`${id} was ${fate}, and is ${status}`];
+      return fate === 'left' && (lateS ?? 0) > LATE_S ? [`${id} ended ${lateS} s late`] : [];
+    });
+    const mails = sink.received.filter(({ to }) => to.startsWith('ordinary-'));
+    if (new Set(mails.map(({ to }) => to)).size < mails.length) faults.push('somebody was mailed twice');
+    return faults;
   }
 
   /** Until {@link stop}: memory, and which mails came. */
@@ -173,8 +207,8 @@ async function openOther({ site, shop }: TicketSite, receiver: string): Promise<
   };
 }
 
-/** Waits until no hold is left; milliseconds that each ended late, by the database's clock. */
-async function untilEnded({ site: { ctx }, shop }: TicketSite): Promise<number[]> {
+/** Waits until no hold of the shop is left; milliseconds that each ended late, by the database's clock. */
+async function untilEnded({ site: { ctx }, shop }: TicketSite, sold = 0): Promise<number[]> {
   const limit = performance.now() + HOLD_SECONDS * 1_000 + PATIENCE_MS;
   for (;;) {
     const [row] = await ctx.sql<{ open: number }[]>`
@@ -185,32 +219,43 @@ async function untilEnded({ site: { ctx }, shop }: TicketSite): Promise<number[]
   }
   const [stock] = await ctx.sql<{ held: number; sold: number }[]>`
     SELECT held, sold FROM ticket_types WHERE id = ${shop.ticketTypeId}`;
-  if (stock?.held !== 0 || stock.sold !== 0) throw new Error(`held ${stock?.held}, sold ${stock?.sold}`);
+  if (stock?.held !== 0 || stock.sold !== sold) throw new Error(`held ${stock?.held}, sold ${stock?.sold}`);
   const rows = await ctx.sql<{ late: number }[]>`
     SELECT extract(epoch FROM closed_at - hold_until)::float8 * 1000 AS late FROM orders
     WHERE status = 'expired' AND ticket_type_id = ${shop.ticketTypeId}`;
   return rows.map(({ late }) => late);
 }
 
+function temporalErrors({ site }: TicketSite): number {
+  const file = TEMPORAL_ADDRESS ? TEMPORAL_LOG : join(site.folder, 'temporal.log');
+  if (!file) return 0;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => /"level":"error"|deadline exceeded/i.test(line)).length;
+}
+
 async function run(on: TicketSite): Promise<void> {
   const watch = new Watch(on);
   const { other, ids } = await openOther(on, await watch.receive());
   const looking = watch.look();
+  const [alone, beside]: [number[], number[]] = [[], []];
+  for (let n = 0; n < QUIET; n += 1) await watch.buy(other, n, alone).then(() => pause(500));
+  const logged = temporalErrors(on);
   const changing = watch.change(ids);
   const spanMs = WITHIN_MS + HOLD_SECONDS * 1_000;
   const ordinary = (async () => {
     for (let n = 0; n < ORDINARY; n += 1) {
-      await watch.buy(other, n);
+      await watch.buy(other, QUIET + n, beside);
       await pause(spanMs / ORDINARY);
     }
   })();
   const times = await onSale(on);
   const [late] = await Promise.all([untilEnded(on), ordinary]);
+  await untilEnded({ ...on, shop: other }, watch.paid);
   await pause(10_000);
+  const wrong = await watch.wrong();
+  for (const fault of wrong) console.log(`  ${fault}`);
   const missing = watch.stop();
   await Promise.all([looking, changing]);
-  const log = readFileSync(join(on.site.folder, 'temporal.log'), 'utf8').split('\n');
-  const errors = log.filter((line) => /"level":"error"|deadline exceeded/i.test(line)).length;
   const [workflows] = await on.site.ctx.sql<{ shared: number }[]>`
     SELECT count(DISTINCT hold_batch)::int AS shared FROM orders`;
   const seconds = (ms: number) => ms / 1_000;
@@ -231,16 +276,24 @@ async function run(on: TicketSite): Promise<void> {
     'mails of ordinary orders, median (s)',
     seconds(median(watch.mails)),
     { atMost: 5 },
-    `${watch.mails.length} of ${ORDINARY}, ${median95(watch.mails)}`,
+    `${watch.mails.length}, ${missing.mails} missing, ${median95(watch.mails)}`,
   );
+  report(
+    'calls for ordinary orders, median (s)',
+    seconds(median(beside)),
+    { atMost: 1 },
+    `alone ${seconds(median(alone)).toFixed(3)} s; ${median95(beside)}, alone ${median95(alone)}`,
+  );
+  report('ordinary orders that ended otherwise', wrong.length, { atMost: 0 }, `of ${QUIET + ORDINARY}`);
   report('worker, most memory (MB)', watch.memory, { atMost: 600 });
   report(
     "errors in Temporal's log",
-    errors,
+    temporalErrors(on) - logged,
     { atMost: 100 },
     `${workflows?.shared} shared workflows; POST /orders p99 ${percentile(times, 0.99).toFixed(0)} ms`,
   );
   console.log(`again: npm run build && node dist/bench/on-sale.js ${ORDERS}`);
 }
 
-void onTicketSite(run, { HOLD_FOR: `${HOLD_SECONDS}s` });
+const temporal = TEMPORAL_ADDRESS && { TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE: `on-sale-${Date.now()}` };
+void onTicketSite(run, { HOLD_FOR: `${HOLD_SECONDS}s`, ...temporal });

@@ -43,7 +43,7 @@ export interface ChaosSite {
 /**
  * Everything the service runs on, each part a process of its own that can be killed and comes back.
  *
- * @param more settings of the API and the worker.
+ * @param more settings of the API and the worker. With `TEMPORAL_ADDRESS`, that server is used, and none is started.
  * @param clocks there are two workers, whose machines' clocks are ahead by so many milliseconds, and one that is too far off
  * to take any work, for which nothing waits.
  */
@@ -52,7 +52,6 @@ export async function openChaosSite(
   clocks?: { worker: number; second: number; wrong: number },
 ): Promise<ChaosSite> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-chaos-'));
-  const path = await locateTemporalServer(console.error);
   const parts = new Map<Part, Child>();
   const proxies: Partial<Record<Part, SteadyProxy>> = {};
   let databaseUrl = '';
@@ -73,7 +72,7 @@ export async function openChaosSite(
     },
     async temporal() {
       const server = await startTemporalServer({
-        path,
+        path: await locateTemporalServer(console.error),
         dataFile: join(folder, 'temporal/temporal.db'),
         namespaces: ['partner-events'],
         withUi: false,
@@ -114,7 +113,8 @@ export async function openChaosSite(
     return child;
   };
 
-  for (const part of ['postgres', 'temporal'] as const) parts.set(part, await start[part]());
+  parts.set('postgres', await start.postgres());
+  if (!more.TEMPORAL_ADDRESS) parts.set('temporal', await start.temporal());
   const ctx = createContext(readConfig(environment()), { name: 'chaos' });
   await migrate(ctx.sql);
   const faces: Part[] = clocks ? ['worker', 'second worker', 'wrong worker', 'api'] : ['worker', 'api'];
