@@ -7,9 +7,10 @@ const NOTICEABLE_MS = 2_000;
 /** From here on the process takes no work: certificates, signatures and logs of this machine are wrong too. */
 const TOO_FAR_MS = 30_000;
 
-/** Says that this machine's clock is too far from the database's for any work; null while it is not. */
+/** Says that this machine's clock is too far from the database's for any work, or that nobody knows; null while neither is so. */
 export function clockObstacle(clock: Clock): string | null {
-  const skewMs = clock.skewMs?.() ?? 0;
+  const skewMs = clock.skewMs ? clock.skewMs() : 0;
+  if (skewMs === undefined) return "The database's clock has not been read yet.";
   return Math.abs(skewMs) > TOO_FAR_MS ? sentence(skewMs) : null;
 }
 

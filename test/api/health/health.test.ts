@@ -38,6 +38,11 @@ describe('health', () => {
     await api.ctx.sql`DELETE FROM schema_migrations WHERE name = '9999_later.sql'`;
   });
 
+  it('503 while nobody has read the clock of the database', async () => {
+    const clock = { now: () => api.ctx.clock.now(), skewMs: () => undefined };
+    await expect(checkReadiness({ ...api.ctx, clock })).rejects.toThrow('has not been read');
+  });
+
   it.each([31_000, -31_000])('503: says that the clock of its machine is wrong by %d ms', async (skewMs) => {
     const clock = { ...api.ctx.clock, now: () => api.ctx.clock.now(), skewMs: () => skewMs };
     const refused = checkReadiness({ ...api.ctx, clock });
