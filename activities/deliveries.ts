@@ -1,11 +1,8 @@
 import { Context as ActivityContext, ApplicationFailure, heartbeat } from '@temporalio/activity';
-import { attemptDelivery } from '../src/deliveries/attempt-delivery.js';
 import { commandDeliveries } from '../src/deliveries/command-deliveries.js';
 import type { EndpointDeliveriesActivities } from '../src/deliveries/endpoint-workflow.js';
-import { fanOutPage } from '../src/deliveries/fan-out-page.js';
-import { fanOutProgress } from '../src/deliveries/fan-out-progress.js';
-import { planRound } from '../src/deliveries/plan-round.js';
-import { sendRound } from '../src/deliveries/send-round.js';
+import { attemptDelivery, fanOutPage, fanOutProgress } from '../src/deliveries/former-workflows.js';
+import { planRound, sendRound } from '../src/deliveries/rounds.js';
 import { stopInDatabase } from '../src/deliveries/stop-delivery.js';
 import type {
   DeliveryActivities,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
-import { addWebhook } from '../src/deliveries/add-webhook.js';
+import { addWebhook } from '../src/endpoints/add-endpoint.js';
 import { inviteMember } from '../src/members/members.js';
 import { openSession } from '../src/members/sign-in.js';
 import { type Device, type FirstSight, seeFirst } from './support/first-sight.js';

@@ -7,7 +7,7 @@ import { Pool } from 'undici';
 import { createKey } from '../src/access/create-key.js';
 import { generateEvents } from '../src/catalogue/generate-events.js';
 import { createCompany } from '../src/companies/create-company.js';
-import { addWebhook } from '../src/deliveries/add-webhook.js';
+import { addWebhook } from '../src/endpoints/add-endpoint.js';
 import { enqueue } from '../src/platform/outbox/messages.js';
 import { pause } from './support/chaos-site.js';
 import { residentMegabytes } from './support/process-usage.js';

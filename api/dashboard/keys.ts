@@ -10,7 +10,7 @@ import { callsOfLastWeek } from '../../src/access/show-use.js';
 import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { KeyKind } from '../../src/core/viewer.js';
-import { listEndpoints } from '../../src/deliveries/get-endpoint.js';
+import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { KEY_KINDS, keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkReceiver } from '../../src/deliveries/check-receiver.js';
+import { checkReceiver } from '../../src/endpoints/check-receiver.js';
 import { limitMember } from './limit.js';
 import { operation } from './operation.js';
 import { hostOf, ownedEndpoint } from './webhooks.js';

@@ -1,9 +1,8 @@
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { EndpointCommand } from './endpoint-workflow.js';
-import { getEndpoint } from './get-endpoint.js';
-import { retryNow } from './retry-now.js';
-import { retryWaiting } from './retry-waiting.js';
+import { knownEndpoint } from './known-endpoint.js';
+import { retryNow, retryWaiting } from './retry-now.js';
 import { findDelivery } from './sql/deliveries.js';
 import { stopDelivery } from './stop-delivery.js';
 
@@ -23,7 +22,7 @@ export async function commandDeliveries(
       return `${await retryWaiting(by, endpointId)} deliveries are due now`;
     }
     if ((await findDelivery(ctx.sql, deliveryId))?.endpointId !== endpointId) return 'is no delivery of this endpoint';
-    const { companyId } = await getEndpoint(ctx, endpointId);
+    const { companyId } = await knownEndpoint(ctx.sql, endpointId);
     await (kind === 'stop' ? stopDelivery : retryNow)(by, { companyId, deliveryId });
     return kind === 'stop' ? 'stopped' : 'is due now';
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Drain } from '../platform/outbox/drain.js';
 import { createDrain } from '../platform/outbox/drain-messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
-import { BATCH, continueFanOut, fanOutRecorded } from './fan-out-changes.js';
+import { BATCH, continueFanOut, fanOutRecorded } from './fan-out.js';
 import { projectChanges } from './project-changes.js';
 import { carryOutReplay } from './request-replay.js';
 import { listEndpointStarts } from './sql/rounds.js';

@@ -1,11 +1,20 @@
+import type { CursorFilters } from '../core/cursor.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { getEndpoint } from './get-endpoint.js';
+import { knownEndpoint } from './known-endpoint.js';
 import type { ShownState } from './rules/delivery.js';
-import { type DeliveryRef, type EndpointRef, refOf } from './rules/ref.js';
+import { type DeliveryRef, type EndpointRef, type OwnedEndpoint, refOf } from './rules/ref.js';
 import { shownAnswer } from './rules/shown-answer.js';
-import { countDeliveries, type DeliveryRow, findDelivery, listDeliveryRows } from './sql/deliveries.js';
-import { type AttemptRow, listAttempts } from './sql/delivery-attempts.js';
+import {
+  type AttemptRow,
+  countDeliveries,
+  type DeliveryRow,
+  findDelivery,
+  listAttempts,
+  listDeliveryRows,
+} from './sql/deliveries.js';
+import { pageOfDeliveries } from './sql/delivery-log.js';
+import type { ChangeType } from './workflow.js';
 
 export type Delivery = DeliveryRow;
 export type Attempt = Omit<AttemptRow, 'answer'> & {
@@ -23,7 +32,7 @@ export async function listDeliveries(
   ctx: Context,
   input: { endpointId: string; states?: readonly ShownState[]; limit: number },
 ): Promise<Delivery[]> {
-  await getEndpoint(ctx, input.endpointId);
+  await knownEndpoint(ctx.sql, input.endpointId);
   return listDeliveryRows(ctx.sql, input.endpointId, { states: input.states ?? null, limit: input.limit });
 }
 
@@ -45,4 +54,54 @@ export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<Del
     answer: attempt.answer && shownAnswer(attempt.answer),
   }));
   return { ...delivery, attempts };
+}
+
+export interface DeliveryPageInput extends OwnedEndpoint {
+  state?: ShownState;
+  type?: ChangeType;
+  eventId?: string;
+  /** Instants: written at or after, and before. */
+  since?: string;
+  until?: string;
+  cursor?: string;
+  /** 1 to 100. */
+  limit: number;
+}
+
+/**
+ * A page of what a company's endpoint was sent, newest change first.
+ *
+ * @returns the deliveries, and the cursor of the next page or null.
+ * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's, `invalid_cursor`.
+ */
+export async function pageDeliveries(
+  ctx: Context,
+  input: DeliveryPageInput,
+): Promise<{ deliveries: Delivery[]; next: string | null }> {
+  const { companyId, endpointId, limit, cursor } = input;
+  const { mode } = await knownEndpoint(ctx.sql, input);
+  const scope = { surface: `deliveries ${endpointId}`, mode, companyId };
+  const asked = {
+    state: input.state,
+    type: input.type,
+    event_id: input.eventId,
+    since: input.since,
+    until: input.until,
+  };
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
+  const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
+  const filters = opened?.filters ?? given;
+  const text = (name: string) => (filters[name] === undefined ? null : String(filters[name]));
+  const instant = (name: string) => (filters[name] === undefined ? null : new Date(String(filters[name])));
+  const rows = await pageOfDeliveries(ctx.sql, input, {
+    state: text('state') as ShownState | null,
+    type: text('type') as ChangeType | null,
+    eventId: text('event_id'),
+    since: instant('since'),
+    until: instant('until'),
+    beforeSeq: opened?.position.at ?? null,
+    limit: limit + 1,
+  });
+  const { page, next } = ctx.cursors.pageOf(rows, { limit, scope, filters, at: ({ changeSeq }) => changeSeq });
+  return { deliveries: page, next };
 }

@@ -2,11 +2,10 @@ import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { ringSenders } from '../platform/outbox/ring-senders.js';
-import { inactiveReason } from './get-endpoint.js';
+import { activeEndpoint } from './known-endpoint.js';
 import type { DeliveryState } from './rules/delivery.js';
-import { type DeliveryRef, type EndpointRef, refOf } from './rules/ref.js';
+import { type DeliveryRef, refOf } from './rules/ref.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
-import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
 
 /**
  * Sends a delivery that has ended again, with the whole schedule: the same id, the same bytes.
@@ -70,14 +69,4 @@ export async function replayDeliveries(
     if (begun.length < BATCH) return total;
     afterSeq = Math.max(...begun.map(({ changeSeq }) => changeSeq));
   }
-}
-
-/** An endpoint that something may be sent to. @throws {ProblemError} `invalid_request`. */
-export async function activeEndpoint(ctx: Context, named: EndpointRef): Promise<EndpointRow> {
-  const endpoint = await findEndpoint(ctx.sql, named);
-  if (!endpoint) throw noSuch('endpoint', refOf(named).id);
-  if (endpoint.status !== 'active') throw conflict('endpoint', 'is disabled: enable it first');
-  const silence = inactiveReason(endpoint);
-  if (silence !== null) throw conflict('endpoint', `belongs to a ${silence}, so nothing is sent to it`);
-  return endpoint;
 }

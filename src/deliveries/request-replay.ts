@@ -2,7 +2,8 @@ import { newId } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { activeEndpoint, REPLAYED_STATES, replayDeliveries } from './redeliver.js';
+import { activeEndpoint } from './known-endpoint.js';
+import { REPLAYED_STATES, replayDeliveries } from './redeliver.js';
 import type { DeliveryState } from './rules/delivery.js';
 import type { OwnedEndpoint } from './rules/ref.js';
 import {

@@ -1,10 +1,10 @@
 import { unmovedInstant } from '../core/clock.js';
 import type { Mode } from '../core/mode.js';
+import type { Config } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { type OutboundOutcome, sendOutbound } from '../platform/outbound-http/send.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { type BoxPlace, openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
-import { mayBePrivate } from './may-be-private.js';
 import { signatureHeader } from './rules/webhook-signature.js';
 import type { EndpointKind } from './sql/delivery-endpoints.js';
 import type { ChangeType } from './workflow.js';
@@ -86,4 +86,11 @@ function validSecrets(ctx: Context, delivery: Sendable): string[] {
     ctx.log.warn({ endpoint: owner, err: error }, 'a delivery is signed only with the new secret');
     return secrets;
   }
+}
+
+/** Whether this URL may be private: in development, and for the receivers that `npm start` reserves ports for. */
+export function mayBePrivate(config: Config, url: string): boolean {
+  if (config.allowPrivateDelivery) return true;
+  const origin = URL.parse(url)?.origin;
+  return origin !== undefined && [config.exampleReceiver, config.listenReceiver].includes(origin);
 }

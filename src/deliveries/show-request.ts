@@ -1,6 +1,6 @@
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { getEndpoint } from './get-endpoint.js';
+import { knownEndpoint } from './known-endpoint.js';
 import { getDelivery } from './list-deliveries.js';
 import type { OwnedDelivery } from './rules/ref.js';
 import { USER_AGENT } from './send-signed.js';
@@ -25,7 +25,7 @@ export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<S
   const { companyId } = owned;
   const { id, endpointId, type, createdAt, attempts } = await getDelivery(ctx, owned);
   const [endpoint, content] = await Promise.all([
-    getEndpoint(ctx, { companyId, endpointId }),
+    knownEndpoint(ctx.sql, { companyId, endpointId }),
     findContent(ctx.sql, owned),
   ]);
   if (content === null) throw noSuch('delivery', owned.deliveryId);

@@ -2,7 +2,7 @@ import type { Context } from '../platform/context/context.js';
 import { enqueue, waitingTopics } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { endpointDeliveriesWorkflowId } from '../platform/temporal/workflow-ids.js';
-import { BATCH } from './fan-out-changes.js';
+import { BATCH } from './fan-out.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
 import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';

@@ -2,7 +2,8 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { clippedSummary, keyword, signalWithStart } from '../platform/temporal/start-workflow.js';
 import { endpointDeliveriesWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { ENDPOINT_DELIVERIES_WORKFLOW, type EndpointDeliveriesInput, LOOK_SIGNAL } from './endpoint-workflow.js';
-import { nameEndpoint } from './name-endpoint.js';
+import { plainPostbackUrl } from './rules/postback-template.js';
+import type { EndpointKind } from './sql/delivery-endpoints.js';
 import type { EndpointStart } from './sql/rounds.js';
 
 /** Has the workflow of an endpoint look at what waits, and starts it if it does not run. */
@@ -23,4 +24,22 @@ export async function wakeEndpoint(temporal: TemporalClient, endpoint: EndpointS
       keyword('State', 'retrying'),
     ],
   });
+}
+
+/**
+ * An endpoint in a few words, for Temporal: of its address, which may hold secrets, the host alone. Whatever the address is,
+ * this never fails: others wait behind it.
+ */
+export function nameEndpoint({
+  kind,
+  companyName,
+  url,
+}: {
+  kind: EndpointKind;
+  companyName: string;
+  url: string;
+}): string {
+  const address = URL.parse(url) ?? URL.parse(plainPostbackUrl(url));
+  const host = address?.host ?? 'an address that cannot be read';
+  return `${kind === 'webhook' ? 'Webhook' : 'Postback'} of ${companyName} at ${host}`;
 }

@@ -2,7 +2,7 @@ import type { CursorFilters, Position } from '../core/cursor.js';
 import { toDecimal } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
-import { endpointNotices } from '../deliveries/endpoint-notices.js';
+import { endpointNotices } from '../endpoints/alerts.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
 import { presentEarning } from './present-earning.js';

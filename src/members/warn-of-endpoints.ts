@@ -1,5 +1,5 @@
 import { DAY } from '../core/time.js';
-import { listWarned, type WarnedEndpoint, type Warning } from '../deliveries/list-warned.js';
+import { listWarned, type WarnedEndpoint, type Warning } from '../endpoints/alerts.js';
 import type { Context } from '../platform/context/context.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { queueMail } from '../platform/mail/queue-mail.js';

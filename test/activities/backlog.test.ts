@@ -1,5 +1,5 @@
 import { type BacklogReading, readBacklog } from '../../activities/backlog.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { createTestContext, type TestContext } from '../support/context.js';

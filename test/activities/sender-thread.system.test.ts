@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSenderThread, type ThreadedSender } from '../../activities/start-sender-thread.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { ATTEMPTS } from '../../src/deliveries/note-attempt.js';
 import { SHARDS } from '../../src/deliveries/rules/shards.js';
 import { FIRST_ATTEMPTS } from '../../src/deliveries/sender/dispatcher.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporaryFolder } from '../support/environment.js';

@@ -1,9 +1,9 @@
 import { countFormer } from '../../activities/create-workers.js';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-proxy.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { DELIVERY_WORKFLOW, type DeliveryInput } from '../../src/deliveries/workflow.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { HOLD_MINUTES } from '../../src/platform/config/config.js';

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createKey } from '../../src/access/create-key.js';
 import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
-import { sendTest } from '../../src/deliveries/send-test.js';
+import { sendTest } from '../../src/endpoints/send-test.js';
 import { type CommandEnd, runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/shop.js';

@@ -1,4 +1,4 @@
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { importAll } from '../support/catalogue.js';
 import { runCli } from '../support/command.js';

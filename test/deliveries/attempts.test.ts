@@ -1,14 +1,14 @@
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { attemptDelivery } from '../../src/deliveries/attempt-delivery.js';
+import { attemptDelivery } from '../../src/deliveries/former-workflows.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
-import { rotateSecret } from '../../src/deliveries/rotate-secret.js';
 import { RETRY_DELAYS_MS } from '../../src/deliveries/rules/retry-schedule.js';
 import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { recordEnds } from '../../src/deliveries/sql/outcomes.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
-import { disableEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { rotateSecret } from '../../src/endpoints/secrets.js';
+import { disableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { attempted } from '../support/sending.js';

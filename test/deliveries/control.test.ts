@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { revokeKey } from '../../src/access/revoke-key.js';
 import { suspendCompany } from '../../src/companies/suspend-company.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { rotateSecret } from '../../src/deliveries/rotate-secret.js';
 import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
-import { disableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { rotateSecret } from '../../src/endpoints/secrets.js';
+import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { PERMISSION_MS } from '../../src/platform/outbox/ring-senders.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';

@@ -1,6 +1,6 @@
 // Over twenty seconds: attempts of a killed worker are made again only when their half minute is over.
 import type { ChildProcess } from 'node:child_process';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { seedPartner } from '../support/seed-sales.js';

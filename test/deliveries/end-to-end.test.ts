@@ -1,13 +1,12 @@
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
-import { addPostback } from '../../src/deliveries/add-postback.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../src/deliveries/redeliver.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
 import type { DeliveryState } from '../../src/deliveries/rules/delivery.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { sweepDeliveries } from '../../src/deliveries/sweep-deliveries.js';
-import { disableEndpoint, enableEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { disableEndpoint, enableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';

@@ -1,8 +1,7 @@
 import { createDrains } from '../../activities/drains.js';
-import { addPostback } from '../../src/deliveries/add-postback.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { BATCH, continueFanOut, fanOutRecorded } from '../../src/deliveries/fan-out-changes.js';
+import { BATCH, continueFanOut, fanOutRecorded } from '../../src/deliveries/fan-out.js';
 import { sweepDeliveries } from '../../src/deliveries/sweep-deliveries.js';
+import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { enqueue, OUTBOX_TOPICS } from '../../src/platform/outbox/messages.js';
 import { startRelay } from '../../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';

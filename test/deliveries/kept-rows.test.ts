@@ -1,7 +1,7 @@
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import type { ShownState } from '../../src/deliveries/rules/delivery.js';
 import { deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { healthOf, pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop } from '../support/shop.js';
 import { touchEvents, writeDeliveries } from '../support/telling.js';

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { addPostback } from '../../src/deliveries/add-postback.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { getEndpoint } from '../../src/deliveries/get-endpoint.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { beginRun, closeDeliveriesOf } from '../../src/deliveries/sql/deliveries.js';
 import { disableEndpointRow, lockEndpoint } from '../../src/deliveries/sql/delivery-endpoints.js';
+import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { somebodyWaits } from '../support/lock-waits.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';

@@ -1,5 +1,5 @@
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { replayDeliveries } from '../../src/deliveries/redeliver.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type SeededPartner, seedPartner } from '../support/seed-sales.js';
 

@@ -1,8 +1,8 @@
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { closeWaiting } from '../../src/deliveries/close-waiting.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { disableEndpointRow, enableEndpointRow, recallClaims } from '../../src/deliveries/sql/delivery-endpoints.js';
-import { disableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { somebodyWaits } from '../support/lock-waits.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';

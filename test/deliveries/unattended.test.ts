@@ -1,7 +1,7 @@
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { listEndpointStarts } from '../../src/deliveries/sql/rounds.js';
 import { wakeUnattended } from '../../src/deliveries/sweep-deliveries.js';
 import { wakeEndpoint } from '../../src/deliveries/wake-endpoint.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { endpointDeliveriesWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';

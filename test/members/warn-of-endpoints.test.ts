@@ -1,6 +1,6 @@
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { inviteMember } from '../../src/members/members.js';
 import { warnOfEndpoints } from '../../src/members/warn-of-endpoints.js';
 import { openMail } from '../../src/platform/mail/send-mail.js';

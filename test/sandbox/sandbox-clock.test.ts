@@ -1,8 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
-import { addPostback } from '../../src/deliveries/add-postback.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
+import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createDatabaseClock } from '../../src/platform/clock/database-clock.js';
 import { advanceClock } from '../../src/sandbox/advance-clock.js';
 import { nextSteps } from '../../src/sandbox/next-steps.js';

@@ -1,4 +1,4 @@
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import type { TestApi } from './api.js';
 
 /**

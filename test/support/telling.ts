@@ -1,4 +1,4 @@
-import { fanOutPage } from '../../src/deliveries/fan-out-page.js';
+import { fanOutPage } from '../../src/deliveries/former-workflows.js';
 import { projectChanges } from '../../src/deliveries/project-changes.js';
 import { enqueue, takeMessages } from '../../src/platform/outbox/messages.js';
 import type { TestContext } from './context.js';

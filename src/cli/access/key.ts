@@ -6,7 +6,7 @@ import { ownerOfKey } from '../../access/owner-of.js';
 import { revokeKey } from '../../access/revoke-key.js';
 import { getCompany } from '../../companies/get-company.js';
 import { CAPABILITIES, type KeyKind } from '../../core/viewer.js';
-import { listEndpoints } from '../../deliveries/get-endpoint.js';
+import { listEndpoints } from '../../endpoints/list-endpoints.js';
 import { several, wholeNumber } from '../support/options.js';
 import { count, countOrNull, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { listFailing } from '../../deliveries/list-failing.js';
 import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
+import { listFailing } from '../../endpoints/alerts.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
 import { count, flag, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';

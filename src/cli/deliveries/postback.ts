@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { addPostback } from '../../deliveries/add-postback.js';
 import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.js';
+import { addPostback } from '../../endpoints/add-endpoint.js';
 import { text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addDeliveryVerbs } from './delivery.js';

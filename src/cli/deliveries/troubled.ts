@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { getEndpoint } from '../../deliveries/get-endpoint.js';
-import { listTroubled } from '../../deliveries/list-troubled.js';
-import { readStanding } from '../../deliveries/plan-round.js';
-import { retryWaiting } from '../../deliveries/retry-waiting.js';
+import { retryWaiting } from '../../deliveries/retry-now.js';
+import { readStanding } from '../../deliveries/rounds.js';
 import { standingWords } from '../../deliveries/rules/round.js';
+import { listTroubled } from '../../endpoints/alerts.js';
+import { getEndpoint } from '../../endpoints/list-endpoints.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
 import { count, countOrNull, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { addWebhook } from '../../deliveries/add-webhook.js';
-import { checkReceiver } from '../../deliveries/check-receiver.js';
-import { rotateSecret } from '../../deliveries/rotate-secret.js';
+import { addWebhook } from '../../endpoints/add-endpoint.js';
+import { checkReceiver } from '../../endpoints/check-receiver.js';
+import { rotateSecret } from '../../endpoints/secrets.js';
 import { hintAtAgain } from '../support/hint.js';
 import { countOrNull, instant, shown, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Context } from '../../platform/context/context.js';
-import { holdDisabled } from '../hold-disabled.js';
+import { holdDisabled } from '../close-waiting.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
 import { type AttemptEnd, recordEnds } from '../sql/outcomes.js';
 

@@ -166,3 +166,23 @@ export async function deleteOldDeliveries(db: Queryable, before: Date, limit: nu
        LIMIT ${limit})) RETURNING 1`;
   return rows.length;
 }
+
+export interface AttemptRow {
+  run: number;
+  number: number;
+  startedAt: Date;
+  sends: number;
+  finishedAt: Date | null;
+  outcome: Outcome | null;
+  statusCode: number | null;
+  durationMs: number | null;
+  detail: string | null;
+  answer: Buffer | null;
+}
+
+/** The attempts of a delivery, oldest first. */
+export async function listAttempts(db: Queryable, deliveryId: string): Promise<AttemptRow[]> {
+  return db<AttemptRow[]>`
+    SELECT run, number, started_at, sends, finished_at, outcome, status_code, duration_ms, detail, answer
+      FROM delivery_attempts WHERE delivery_id = ${deliveryId} ORDER BY run, number`;
+}

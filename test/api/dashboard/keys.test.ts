@@ -1,6 +1,6 @@
 import { ROTATION_PAUSE_MS } from '../../../src/core/rotation.js';
-import { addWebhook } from '../../../src/deliveries/add-webhook.js';
-import { listEndpoints } from '../../../src/deliveries/get-endpoint.js';
+import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { listEndpoints } from '../../../src/endpoints/list-endpoints.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard.js';
 import { makeCertificate } from '../../support/make-certificate.js';

@@ -3,7 +3,7 @@ import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
 import { addSubscription } from '../../../src/bulk/add-subscription.js';
 import { createCompany } from '../../../src/companies/create-company.js';
-import { addWebhook } from '../../../src/deliveries/add-webhook.js';
+import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard.js';
 import { makeCertificate } from '../../support/make-certificate.js';

@@ -1,8 +1,8 @@
-import { addWebhook } from '../../../src/deliveries/add-webhook.js';
 import { claimRound, type Hungry, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
 import type { Dispatcher } from '../../../src/deliveries/sender/dispatcher.js';
 import type { ClaimedDelivery } from '../../../src/deliveries/sender/endpoint-queue.js';
 import { claimAttempts, releaseClaims, renewClaims } from '../../../src/deliveries/sql/claims.js';
+import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { addEvent, openShop } from '../../support/shop.js';
 import { touchEvents, writeDeliveries } from '../../support/telling.js';

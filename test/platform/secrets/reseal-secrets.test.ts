@@ -1,7 +1,6 @@
-import { addPostback } from '../../../src/deliveries/add-postback.js';
-import { addWebhook } from '../../../src/deliveries/add-webhook.js';
-import { rotateSecret } from '../../../src/deliveries/rotate-secret.js';
-import { sendTest } from '../../../src/deliveries/send-test.js';
+import { addPostback, addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { rotateSecret } from '../../../src/endpoints/secrets.js';
+import { sendTest } from '../../../src/endpoints/send-test.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';

@@ -1,15 +1,38 @@
 import { invalidField, noSuch } from '../core/problems.js';
 import { oldOneWorks } from '../core/rotation.js';
+import { knownEndpoint } from '../deliveries/known-endpoint.js';
+import { type EndpointRef, type OwnedEndpoint, refOf } from '../deliveries/rules/ref.js';
+import { ROTATION_OVERLAP_MS } from '../deliveries/rules/webhook-signature.js';
+import { findEndpoint, replaceSecret } from '../deliveries/sql/delivery-endpoints.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
-import { sealingKey } from '../platform/secrets/keys.js';
-import { sealSecret } from '../platform/secrets/secret-box.js';
-import { newSecret } from './add-webhook.js';
-import { getEndpoint } from './get-endpoint.js';
-import { type EndpointRef, refOf } from './rules/ref.js';
-import { ROTATION_OVERLAP_MS } from './rules/webhook-signature.js';
-import { findEndpoint, replaceSecret } from './sql/delivery-endpoints.js';
+import { openingKeys, sealingKey } from '../platform/secrets/keys.js';
+import { openSecret, sealSecret } from '../platform/secrets/secret-box.js';
+import { newSecret } from './add-endpoint.js';
+
+/**
+ * The signing secret of a company's webhook, which its receiver needs. Whoever reveals it stands in the audit log.
+ *
+ * @returns the secret, and until when the one before also signs.
+ * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's, and a postback, which is not signed.
+ */
+export async function revealSecret(
+  ctx: Context,
+  owned: OwnedEndpoint,
+): Promise<{ secret: string; previousSecretUntil: Date | null }> {
+  const { companyId, endpointId } = owned;
+  const row = await knownEndpoint(ctx.sql, owned);
+  if (row.secret === null) throw invalidField('endpoint', 'is a postback, which is not signed');
+  const { secret } = openSecret(
+    openingKeys(ctx),
+    { field: 'delivery_endpoints.secret', owner: endpointId },
+    row.secret,
+  );
+  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'webhook.reveal', objectId: endpointId, companyId }));
+  const until = row.previousSecretUntil;
+  return { secret, previousSecretUntil: until !== null && until > ctx.clock.now() ? until : null };
+}
 
 /**
  * Rotates a webhook's secret: every attempt that begins after this is signed with the new one, and for 24 hours also with the
@@ -26,7 +49,7 @@ export async function rotateSecret(
   named: EndpointRef,
   { again = false }: { again?: boolean } = {},
 ): Promise<{ secret: string; previousSecretUntil: Date }> {
-  const { id, kind, companyId } = await getEndpoint(ctx, named);
+  const { id, kind, companyId } = await knownEndpoint(ctx.sql, named);
   if (kind === 'postback') throw invalidField('endpoint', 'is a postback, which is not signed');
   const secret = newSecret();
   const now = ctx.clock.now();

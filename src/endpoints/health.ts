@@ -1,16 +1,17 @@
+import { HOUR } from '../core/time.js';
+import { knownEndpoint } from '../deliveries/known-endpoint.js';
+import type { OwnedEndpoint } from '../deliveries/rules/ref.js';
+import { healthOf } from '../deliveries/sql/delivery-log.js';
 import type { Context } from '../platform/context/context.js';
-import { getEndpoint } from './get-endpoint.js';
-import type { OwnedEndpoint } from './rules/ref.js';
-import { healthOf } from './sql/delivery-log.js';
 
 export const RANGES = ['24h', '7d', '30d'] as const;
 export type Range = (typeof RANGES)[number];
 
-const HOUR = 3_600;
+const HOUR_S = HOUR / 1_000;
 const SPLIT: Record<Range, { buckets: number; stepSeconds: number }> = {
-  '24h': { buckets: 24, stepSeconds: HOUR },
-  '7d': { buckets: 28, stepSeconds: 6 * HOUR },
-  '30d': { buckets: 30, stepSeconds: 24 * HOUR },
+  '24h': { buckets: 24, stepSeconds: HOUR_S },
+  '7d': { buckets: 28, stepSeconds: 6 * HOUR_S },
+  '30d': { buckets: 30, stepSeconds: 24 * HOUR_S },
 };
 
 export interface Figures {
@@ -36,7 +37,7 @@ const NONE: Figures = { attempts: 0, succeeded: 0, p50Ms: null, p95Ms: null };
  * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's.
  */
 export async function endpointHealth(ctx: Context, input: OwnedEndpoint & { range: Range }): Promise<Health> {
-  await getEndpoint(ctx, input);
+  await knownEndpoint(ctx.sql, input);
   const { buckets, stepSeconds } = SPLIT[input.range];
   const from = new Date(ctx.clock.now().getTime() - buckets * stepSeconds * 1_000);
   const rows = await healthOf(ctx.sql, input, { from, stepSeconds });
@@ -44,7 +45,9 @@ export async function endpointHealth(ctx: Context, input: OwnedEndpoint & { rang
     // What ended in this very moment belongs to the last one.
     const last = bucket === buckets - 1;
     const row = rows.find((one) => one.bucket === bucket) ?? (last ? rows.find((one) => one.bucket === buckets) : null);
-    return row ? { attempts: row.attempts, succeeded: row.succeeded, p50Ms: row.p50Ms, p95Ms: row.p95Ms } : NONE;
+    if (!row) return NONE;
+    const { bucket: _, ...found } = row;
+    return found;
   };
   return {
     stepSeconds,

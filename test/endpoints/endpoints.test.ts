@@ -1,11 +1,10 @@
-import { addPostback } from '../../src/deliveries/add-postback.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { endpointNotices } from '../../src/deliveries/endpoint-notices.js';
-import { getEndpoint, listEndpoints } from '../../src/deliveries/get-endpoint.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
-import { rotateSecret } from '../../src/deliveries/rotate-secret.js';
-import { sendTest } from '../../src/deliveries/send-test.js';
-import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliveries/switch-endpoint.js';
+import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { endpointNotices } from '../../src/endpoints/alerts.js';
+import { getEndpoint, listEndpoints } from '../../src/endpoints/list-endpoints.js';
+import { rotateSecret } from '../../src/endpoints/secrets.js';
+import { sendTest } from '../../src/endpoints/send-test.js';
+import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { startCanary } from '../support/misbehaving-server.js';
 import { startReceiver } from '../support/receiver.js';

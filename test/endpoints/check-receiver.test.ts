@@ -1,8 +1,7 @@
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { addPostback } from '../../src/deliveries/add-postback.js';
-import { addWebhook } from '../../src/deliveries/add-webhook.js';
-import { checkReceiver } from '../../src/deliveries/check-receiver.js';
+import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { checkReceiver } from '../../src/endpoints/check-receiver.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Receiver, type ReceiverOptions, startReceiver } from '../support/receiver.js';
 

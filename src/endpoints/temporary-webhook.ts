@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import { randomText } from '../core/ids.js';
 import { invalidField } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { addWebhook } from './add-webhook.js';
-import { endpointOwner } from './endpoint-owner.js';
-import { type Endpoint, listEndpoints } from './get-endpoint.js';
+import { addWebhook, endpointOwner } from './add-endpoint.js';
+import { type Endpoint, listEndpoints } from './list-endpoints.js';
 import { removeEndpoint } from './switch-endpoint.js';
 
 /** Marks a webhook that lasts only as long as a local process. */

@@ -1,13 +1,13 @@
 import { newId } from '../core/ids.js';
 import type { Outcome } from '../core/outcomes.js';
-import { noSuch } from '../core/problems.js';
+import { knownEndpoint } from '../deliveries/known-endpoint.js';
+import type { EndpointRef } from '../deliveries/rules/ref.js';
+import { shownAnswer } from '../deliveries/rules/shown-answer.js';
+import { sendSigned } from '../deliveries/send-signed.js';
+import { findSampleDocument } from '../deliveries/sql/delivery-endpoints.js';
+import { insertTestDelivery } from '../deliveries/sql/test-deliveries.js';
 import type { Context } from '../platform/context/context.js';
 import { samplePostback } from './rules/postback-sample.js';
-import { type EndpointRef, refOf } from './rules/ref.js';
-import { shownAnswer } from './rules/shown-answer.js';
-import { sendSigned } from './send-signed.js';
-import { findEndpoint, findSampleDocument } from './sql/delivery-endpoints.js';
-import { insertTestDelivery } from './sql/test-deliveries.js';
 
 export interface TestSent {
   deliveryId: string;
@@ -27,8 +27,7 @@ export interface TestSent {
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
  */
 export async function sendTest(ctx: Context, named: EndpointRef): Promise<TestSent> {
-  const endpoint = await findEndpoint(ctx.sql, named);
-  if (!endpoint) throw noSuch('endpoint', refOf(named).id);
+  const endpoint = await knownEndpoint(ctx.sql, named);
   const [deliveryId, changeId] = [newId('delivery'), newId('change')];
   const startedAt = ctx.clock.now();
   const ofEvent = endpoint.kind === 'webhook';

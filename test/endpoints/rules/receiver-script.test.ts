@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { receiverScript } from '../../../src/deliveries/rules/receiver-script.js';
+import { receiverScript } from '../../../src/endpoints/rules/receiver-script.js';
 
 const NOW = 1_800_000_000;
 let made = 0;

@@ -1,11 +1,12 @@
 import { checkDeliveryUrl } from '../core/delivery-url.js';
 import type { Mode } from '../core/mode.js';
 import { invalidField, ProblemError } from '../core/problems.js';
+import { plainPostbackUrl, postbackTemplateFault } from '../deliveries/rules/postback-template.js';
+import { mayBePrivate } from '../deliveries/send-signed.js';
+import type { EndpointKind } from '../deliveries/sql/delivery-endpoints.js';
 import type { Context } from '../platform/context/context.js';
 import { DeliveryFault } from '../platform/outbound-http/faults.js';
 import { permittedAddresses, resolveName, resolveNameLocally } from '../platform/outbound-http/resolve.js';
-import { mayBePrivate } from './may-be-private.js';
-import type { EndpointKind } from './sql/delivery-endpoints.js';
 
 /** How long DNS may take while somebody waits for the URL to be saved. */
 const LOOK_UP_MS = 3_000;
@@ -24,20 +25,24 @@ function privateAddress({ field, kind, mode }: DeliveryAddress): PrivateAddressE
 export interface DeliveryAddress {
   /** The field that it was given in. */
   field: string;
+  /** A webhook's URL, a postback's template. */
   url: string;
   kind: EndpointKind;
   mode: Mode;
 }
 
 /**
- * Refuses a URL that we may not deliver to. A host name without an address is accepted: each attempt looks it up again
+ * Refuses an address that we may not deliver to. A host name without an address is accepted: each attempt looks it up again
  * and checks the result.
  *
  * @throws {ProblemError} `invalid_request` with the reason, for a private one {@link PrivateAddressError}.
  */
 export async function assertDeliverable(ctx: Context, address: DeliveryAddress): Promise<void> {
-  const allowPrivate = mayBePrivate(ctx.config, address.url);
-  const check = checkDeliveryUrl(address.url, { mode: address.mode, allowPrivate });
+  const fault = address.kind === 'postback' ? postbackTemplateFault(address.url) : null;
+  if (fault !== null) throw invalidField(address.field, fault);
+  const url = address.kind === 'postback' ? plainPostbackUrl(address.url) : address.url;
+  const allowPrivate = mayBePrivate(ctx.config, url);
+  const check = checkDeliveryUrl(url, { mode: address.mode, allowPrivate });
   if (!check.ok) throw check.isPrivate ? privateAddress(address) : invalidField(address.field, check.reason);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

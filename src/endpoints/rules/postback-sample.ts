@@ -1,4 +1,8 @@
-import { fillPostback, type PostbackPlaceholder, type PostbackValues } from './postback-template.js';
+import {
+  fillPostback,
+  type PostbackPlaceholder,
+  type PostbackValues,
+} from '../../deliveries/rules/postback-template.js';
 
 /** What each placeholder stands for, for the person who writes a template. */
 export const PLACEHOLDER_WORDS: Record<PostbackPlaceholder, string> = {

@@ -1,4 +1,4 @@
-import { SIGNATURE_TOLERANCE_SECONDS, signatureHeader } from './webhook-signature.js';
+import { SIGNATURE_TOLERANCE_SECONDS, signatureHeader } from '../../deliveries/rules/webhook-signature.js';
 
 /** What a good receiver does with a delivery: takes it (2xx), or refuses it (4xx). */
 export type Expected = 'take' | 'refuse';

@@ -1,18 +1,18 @@
 import { unmovedInstant } from '../core/clock.js';
 import { newId } from '../core/ids.js';
 import type { Outcome } from '../core/outcomes.js';
-import { invalidField, noSuch } from '../core/problems.js';
+import { invalidField } from '../core/problems.js';
+import { knownEndpoint } from '../deliveries/known-endpoint.js';
+import type { EndpointRef } from '../deliveries/rules/ref.js';
+import { shownAnswer } from '../deliveries/rules/shown-answer.js';
+import { mayBePrivate, USER_AGENT } from '../deliveries/send-signed.js';
+import { type EndpointRow, findSampleDocument } from '../deliveries/sql/delivery-endpoints.js';
 import type { Context } from '../platform/context/context.js';
 import { sendOutbound } from '../platform/outbound-http/send.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { openSecret } from '../platform/secrets/secret-box.js';
-import { newSecret } from './add-webhook.js';
-import { mayBePrivate } from './may-be-private.js';
+import { newSecret } from './add-endpoint.js';
 import { type Expected, receiverScript, type ScriptStep } from './rules/receiver-script.js';
-import { type EndpointRef, refOf } from './rules/ref.js';
-import { shownAnswer } from './rules/shown-answer.js';
-import { USER_AGENT } from './send-signed.js';
-import { type EndpointRow, findEndpoint, findSampleDocument } from './sql/delivery-endpoints.js';
 
 export interface CheckedStep {
   code: string;
@@ -43,8 +43,7 @@ const KEPT = 300;
  * @throws {ProblemError} `invalid_request` for an unknown endpoint, or one of the company's that is no webhook of a test key.
  */
 export async function checkReceiver(ctx: Context, named: EndpointRef): Promise<ReceiverCheck> {
-  const endpoint = await findEndpoint(ctx.sql, named);
-  if (!endpoint) throw noSuch('endpoint', refOf(named).id);
+  const endpoint = await knownEndpoint(ctx.sql, named);
   if (endpoint.mode !== 'test' || endpoint.secret === null) {
     throw invalidField('endpoint', 'must be a webhook of a test key: the check sends wrong deliveries too');
   }

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { newId, randomText } from '../core/ids.js';
+import { keyKindOf } from '../core/key-format.js';
+import { conflict, type FieldError, invalidField, noSuch, ProblemError } from '../core/problems.js';
+import { postbackTemplateFault } from '../deliveries/rules/postback-template.js';
+import {
+  countEndpoints,
+  type EndpointKind,
+  type EndpointOwner,
+  findEndpointOwner,
+  insertEndpoint,
+  isLiveKeyLocked,
+  type NewEndpoint,
+} from '../deliveries/sql/delivery-endpoints.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { sealingKey } from '../platform/secrets/keys.js';
+import { sealSecret } from '../platform/secrets/secret-box.js';
+import { assertDeliverable } from './address.js';
+import { type Endpoint, getEndpoint } from './list-endpoints.js';
+import { samplePostback } from './rules/postback-sample.js';
+
+/** Webhooks and postbacks that one key may have. */
+const MAX_ENDPOINTS = 20;
+
+/**
+ * Finds the key for a new endpoint.
+ *
+ * @param key its id (`key_…`) or the key itself.
+ * @throws {ProblemError} `invalid_request` when it is unknown or revoked.
+ */
+export async function endpointOwner(
+  ctx: Context,
+  key: string,
+  { companyId }: { companyId?: string } = {},
+): Promise<EndpointOwner> {
+  const isKey = keyKindOf(key) !== null;
+  const owner = await findEndpointOwner(
+    ctx.sql,
+    isKey ? { hash: createHash('sha256').update(key).digest() } : { id: key },
+    companyId ?? null,
+  );
+  if (!owner) throw noSuch('key', key);
+  if (owner.revoked) throw conflict('key', 'is revoked');
+  return owner;
+}
+
+/** A signing secret; receivers use the whole text, prefix included. */
+export function newSecret(): string {
+  return `whsec_${randomText(40)}`;
+}
+
+/**
+ * Registers a webhook of a key (contract: Events, delivery rule 4). A webhook of a website key receives only
+ * `event.changed`.
+ *
+ * @param input.key id of the key, or the key itself.
+ * @param input.companyId whose key it must be; absent: an operator adds it to any.
+ * @param input.secret absent: a new one.
+ * @returns the endpoint and its secret, shown only now.
+ * @throws {ProblemError} `invalid_request` with the reason: unknown key, private address, http in live mode, userinfo.
+ */
+export async function addWebhook(
+  ctx: Context,
+  input: { key: string; companyId?: string; url: string; secret?: string },
+): Promise<Endpoint & { secret: string }> {
+  const owner = await endpointOwner(ctx, input.key, input);
+  await assertDeliverable(ctx, { field: 'url', url: input.url, kind: 'webhook', mode: owner.mode });
+  const secret = input.secret ?? newSecret();
+  const endpoint = await add(ctx, owner, {
+    id: newId('webhookEndpoint'),
+    kind: 'webhook',
+    subscribesEvents: true,
+    subscribesEarnings: owner.kind !== 'website',
+    url: input.url,
+    secret,
+  });
+  return { ...endpoint, secret };
+}
+
+/**
+ * Saves the template of a conversion postback (contract: Events, conversion postback).
+ *
+ * @param input.key id of the key, or the key itself.
+ * @param input.companyId whose key it must be; absent: an operator adds it to any.
+ * @throws {ProblemError} `invalid_request` with the reason: unknown placeholder, placeholder before or in the host,
+ * private address, http in live mode, userinfo, or a website key, which receives no earnings.
+ */
+export async function addPostback(
+  ctx: Context,
+  input: { key: string; companyId?: string; template: string },
+): Promise<Endpoint> {
+  const owner = await endpointOwner(ctx, input.key, input);
+  if (owner.kind === 'website') throw invalidField('key', 'is a website key, which receives no earnings');
+  await assertDeliverable(ctx, { field: 'template', url: input.template, kind: 'postback', mode: owner.mode });
+  return add(ctx, owner, {
+    id: newId('postback'),
+    kind: 'postback',
+    subscribesEvents: false,
+    subscribesEarnings: true,
+    url: input.template,
+    secret: null,
+  });
+}
+
+export interface CheckedAddress {
+  /** None: it can be saved. */
+  errors: FieldError[];
+  /** A postback's address with sample values; null where it cannot be resolved. */
+  preview: string | null;
+}
+
+/**
+ * Judges an address while somebody types it, as saving it would. Nothing is sent to it.
+ *
+ * @param input.keyId of the company.
+ * @throws {ProblemError} `invalid_request` for a key that is not the company's.
+ */
+export async function checkAddress(
+  ctx: Context,
+  input: { companyId: string; keyId: string; kind: EndpointKind; url: string },
+): Promise<CheckedAddress> {
+  const { kind, url } = input;
+  const { mode } = await endpointOwner(ctx, input.keyId, { companyId: input.companyId });
+  const filled = kind === 'postback' && postbackTemplateFault(url) === null;
+  const preview = filled ? samplePostback(url, { now: ctx.clock.now(), deliveryId: 'dlv_sample' }) : null;
+  try {
+    await assertDeliverable(ctx, { field: 'url', url, kind, mode });
+    return { errors: [], preview };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { errors: error.errors ?? [], preview };
+  }
+}
+
+type Addition = Pick<NewEndpoint, 'id' | 'kind' | 'subscribesEvents' | 'subscribesEarnings' | 'url'> & {
+  secret: string | null;
+};
+
+async function add(ctx: Context, { companyId, keyId, mode }: EndpointOwner, addition: Addition): Promise<Endpoint> {
+  const { id, kind } = addition;
+  const secret = addition.secret === null ? null : sealSecret(sealingKey(ctx), id, addition.secret);
+  await ctx.sql.begin(async (tx) => {
+    // Of many that are added at once no more stay than a key may have.
+    if (!(await isLiveKeyLocked(tx, keyId))) throw conflict('key', 'is revoked');
+    if ((await countEndpoints(tx, keyId)) >= MAX_ENDPOINTS) {
+      throw conflict('key', `has ${MAX_ENDPOINTS} endpoints already: remove one first`);
+    }
+    await insertEndpoint(tx, { ...addition, companyId, keyId, mode, secret, now: ctx.clock.now() });
+    await recordAction(ctx, tx, { action: `${kind}.add`, objectId: id, companyId, details: { keyId, mode } });
+  });
+  return getEndpoint(ctx, id);
+}

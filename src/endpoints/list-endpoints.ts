@@ -1,0 +1,111 @@
+import type { CursorFilters } from '../core/cursor.js';
+import type { Mode } from '../core/mode.js';
+import { inactiveReason, knownEndpoint } from '../deliveries/known-endpoint.js';
+import type { EndpointRef } from '../deliveries/rules/ref.js';
+import {
+  type EndpointKind,
+  type EndpointRow,
+  listEndpointRows,
+  pageOfEndpoints,
+} from '../deliveries/sql/delivery-endpoints.js';
+import type { ChangeType } from '../deliveries/workflow.js';
+import type { Context } from '../platform/context/context.js';
+
+/** A webhook or postback as its owner and operators see it, without its secret. */
+export interface Endpoint {
+  id: string;
+  kind: EndpointKind;
+  companyId: string;
+  keyId: string;
+  mode: Mode;
+  /** A webhook's URL, a postback's template. */
+  url: string;
+  subscribes: ChangeType[];
+  status: 'active' | 'disabled';
+  /** Why nothing is sent although it is active. */
+  inactiveReason: ReturnType<typeof inactiveReason>;
+  /** `failing`: disabled by the service after five days of failures. */
+  disabledReason: 'operator' | 'failing' | null;
+  failingSince: Date | null;
+  lastFailure: string | null;
+  /** Until when the previous secret also signs. */
+  previousSecretUntil: Date | null;
+  createdAt: Date;
+}
+
+function presentEndpoint(row: EndpointRow, now: Date): Endpoint {
+  const overlap = row.previousSecretUntil !== null && row.previousSecretUntil > now;
+  return {
+    id: row.id,
+    kind: row.kind,
+    companyId: row.companyId,
+    keyId: row.keyId,
+    mode: row.mode,
+    url: row.url,
+    subscribes: [
+      ...(row.subscribesEvents ? ['event.changed' as const] : []),
+      ...(row.subscribesEarnings ? ['earnings.changed' as const] : []),
+    ],
+    status: row.status === 'active' ? 'active' : 'disabled',
+    inactiveReason: inactiveReason(row),
+    disabledReason: row.disabledReason,
+    failingSince: row.failingSince,
+    lastFailure: row.lastFailure,
+    previousSecretUntil: overlap ? row.previousSecretUntil : null,
+    createdAt: row.createdAt,
+  };
+}
+
+/** @throws {ProblemError} `invalid_request` when there is no such endpoint of the company, if one is given, or it was removed. */
+export async function getEndpoint(ctx: Context, named: EndpointRef): Promise<Endpoint> {
+  return presentEndpoint(await knownEndpoint(ctx.sql, named), ctx.clock.now());
+}
+
+/** The webhooks and postbacks of a company, or of one key, oldest first. */
+export async function listEndpoints(ctx: Context, of: { companyId: string } | { keyId: string }): Promise<Endpoint[]> {
+  return (await listEndpointRows(ctx.sql, of)).map((row) => presentEndpoint(row, ctx.clock.now()));
+}
+
+export interface EndpointPageInput {
+  companyId: string;
+  mode: Mode;
+  kind?: EndpointKind;
+  /** A part of the address, in any case, or an id. */
+  search?: string;
+  cursor?: string;
+  /** 1 to 100. */
+  limit: number;
+}
+
+/**
+ * A page of a company's webhooks and postbacks, newest first.
+ *
+ * @returns the endpoints, and the cursor of the next page or null.
+ * @throws {ProblemError} `invalid_cursor`.
+ */
+export async function pageEndpoints(
+  ctx: Context,
+  input: EndpointPageInput,
+): Promise<{ endpoints: Endpoint[]; next: string | null }> {
+  const { companyId, mode, limit, cursor } = input;
+  const scope = { surface: 'endpoints', mode, companyId };
+  const asked = { kind: input.kind, search: input.search };
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
+  const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
+  const filters = opened?.filters ?? given;
+  const rows = await pageOfEndpoints(ctx.sql, {
+    companyId,
+    mode,
+    kind: (filters.kind ?? null) as EndpointKind | null,
+    search: filters.search === undefined ? null : String(filters.search),
+    before: opened ? { at: new Date(opened.position.at), id: opened.position.id } : null,
+    limit: limit + 1,
+  });
+  const { page, next } = ctx.cursors.pageOf(rows, {
+    limit,
+    scope,
+    filters,
+    at: ({ createdAt }) => createdAt.toISOString(),
+  });
+  return { endpoints: page.map((row) => presentEndpoint(row, ctx.clock.now())), next };
+}
