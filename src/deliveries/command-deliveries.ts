@@ -1,10 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { EndpointCommand } from './endpoint-workflow.js';
 import { knownEndpoint } from './known-endpoint.js';
 import { retryNow, retryWaiting } from './retry-now.js';
-import { findDelivery } from './sql/deliveries.js';
+import { MAX_ATTEMPTS } from './rules/retry-schedule.js';
+import { type DeliveryRow, findDelivery } from './sql/deliveries.js';
 import { stopDelivery } from './stop-delivery.js';
+
+/** Most attempts have ended by then; the workflow waits no longer. */
+const OUTCOME_MS = 3_000;
+const LOOK_EVERY_MS = 100;
 
 /**
  * What an operator signals to the workflow of an endpoint: a retry now, of one delivery or of all that wait, or the stop of one.
@@ -21,12 +27,28 @@ export async function commandDeliveries(
       if (kind === 'stop') return 'names no delivery; nothing was stopped';
       return `${await retryWaiting(by, endpointId)} deliveries are due now`;
     }
-    if ((await findDelivery(ctx.sql, deliveryId))?.endpointId !== endpointId) return 'is no delivery of this endpoint';
+    const delivery = await findDelivery(ctx.sql, deliveryId);
+    if (delivery?.endpointId !== endpointId) return 'is no delivery of this endpoint';
     const { companyId } = await knownEndpoint(ctx.sql, endpointId);
-    await (kind === 'stop' ? stopDelivery : retryNow)(by, { companyId, deliveryId });
-    return kind === 'stop' ? 'stopped' : 'is due now';
+    if (kind === 'stop') return await stopDelivery(by, { companyId, deliveryId });
+    await retryNow(by, { companyId, deliveryId });
+    return await outcomeOf(ctx, delivery);
   } catch (error) {
     if (error instanceof ProblemError) return error.message;
     throw error;
   }
+}
+
+/** How the next attempt ended, where that is known soon. */
+async function outcomeOf(ctx: Context, before: DeliveryRow): Promise<string> {
+  const until = performance.now() + OUTCOME_MS;
+  while (performance.now() < until) {
+    await pause(LOOK_EVERY_MS);
+    const { state, attempt, lastOutcome } = (await findDelivery(ctx.sql, before.id)) ?? before;
+    const name = `attempt ${attempt} of ${MAX_ATTEMPTS}`;
+    if (state === 'delivered') return `${name}: delivered`;
+    if (attempt > before.attempt) return `${name} failed, ${lastOutcome}`;
+    if (state !== 'pending') return state;
+  }
+  return 'is due now';
 }

@@ -106,7 +106,7 @@ export function standingWords(
 
 const STATE_WORDS = {
   retrying: 'The endpoint takes some deliveries.',
-  probed: 'So many failed in a row that it gets single first attempts until it takes one.',
+  probed: 'A hundred or more failed in a row: it gets one first attempt every five seconds until it takes one.',
   closed: 'Nothing is sent: the endpoint is disabled or removed, its key revoked or its company suspended.',
 } as const;
 
