@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { domainsFault } from '../../src/access/rules/website-domain.js';
 import { MAX_DAYS_AHEAD } from '../../src/bulk/rules/bulk.js';
+import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL } from '../../src/core/mail-address.js';
 import { readName } from '../../src/core/text.js';
 import type { KeyKind } from '../../src/core/viewer.js';
-import { isEmail, NO_EMAIL } from '../../src/members/rules/email.js';
 import { ROLES } from '../../src/members/rules/roles.js';
 
 /*
@@ -20,18 +20,18 @@ const name = z
     error: ({ input }) => readName(String(input)).fault ?? undefined,
   });
 
-const email = z
-  .string()
-  .max(300)
-  .refine((text) => isEmail(text.trim()), NO_EMAIL);
+const email = z.string().max(300);
 
 const hosts = z.array(z.string().max(300)).max(100);
 
 export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
 
-export const linkBody = z.strictObject({ email });
+export const linkBody = z.strictObject({ email: email.refine((text) => isAddressLike(text.trim()), NO_EMAIL) });
 
-export const invitationBody = z.strictObject({ email, role });
+export const invitationBody = z.strictObject({
+  email: email.refine((text) => isMailAddress(asciiAddress(text.trim())), NO_EMAIL),
+  role,
+});
 
 export const newKeyBody = z
   .strictObject({

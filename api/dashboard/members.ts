@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noSuch } from '../../src/core/problems.js';
+import { shownAddress } from '../../src/core/shown-address.js';
 import { changeRole, inviteMember, listMembers, removeMember } from '../../src/members/members.js';
 import { removeSecondStep } from '../../src/members/second-step.js';
 import type { SignedIn } from '../../src/members/sessions.js';
@@ -23,7 +24,7 @@ const member = z
 
 async function members(ctx: Context, caller: SignedIn) {
   const rows = await listMembers(ctx, caller.companyId);
-  return rows.map((row) => toWire(member, { ...row, you: row.id === caller.memberId }));
+  return rows.map((row) => toWire(member, { ...row, email: shownAddress(row.email), you: row.id === caller.memberId }));
 }
 
 async function memberOf(ctx: Context, caller: SignedIn, id: string) {

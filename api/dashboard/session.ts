@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listKeys } from '../../src/access/list-keys.js';
 import { invalidField, ProblemError } from '../../src/core/problems.js';
+import { shownAddress } from '../../src/core/shown-address.js';
 import { ACTION_NAMES, type Action, ROLES, VERDICTS, type Verdict, verdictOn } from '../../src/members/rules/roles.js';
 import { endOf } from '../../src/members/rules/session-life.js';
 import { endOtherSessions, endSession, listSessions, readSession, type SignedIn } from '../../src/members/sessions.js';
@@ -42,7 +43,7 @@ export async function sessionOf({ ctx, request }: Pick<Call<unknown, unknown>, '
   return {
     object: 'session' as const,
     id: member.sessionId,
-    member: { id: member.memberId, email: member.email, role },
+    member: { id: member.memberId, email: shownAddress(member.email), role },
     company: { id: member.companyId, name: member.companyName, currency: member.companyCurrency },
     mode: await firstMode(ctx, member),
     second_step: {
@@ -100,7 +101,7 @@ export const SESSION_OPERATIONS = [
     async run({ ctx, body, request }) {
       const link = await showLink(ctx, { token: body.token, ip: request.ip });
       if (!link) throw new ProblemError('sign_in_link_invalid');
-      return { email: link.email, company_name: link.companyName };
+      return { email: shownAddress(link.email), company_name: link.companyName };
     },
   }),
   operation('POST /session/open', {

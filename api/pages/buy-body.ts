@@ -1,7 +1,7 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/amount-label.js';
-import { shownAddress } from '../../src/core/ascii-address.js';
 import { placeLabel } from '../../src/core/place-label.js';
+import { shownAddress } from '../../src/core/shown-address.js';
 import type { BuyPage, BuyState, BuyTicket } from '../../src/orders/get-buy-page.js';
 import type { MessageKey } from '../../src/tickets/messages/messages.js';
 import { banner, momentLabel } from './event-labels.js';

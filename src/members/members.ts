@@ -1,11 +1,11 @@
 import { findCompany } from '../access/sql/companies.js';
 import { newId } from '../core/ids.js';
+import { asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
 import { conflict, invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { invitation, mailLink } from './mails.js';
-import { isEmail, NO_EMAIL } from './rules/email.js';
 import { ROLES, type Role } from './rules/roles.js';
 import {
   countMembersLocked,
@@ -28,11 +28,11 @@ export interface InviteMemberInput {
   role: string;
 }
 
-/** @throws {ProblemError} `invalid_request`, which does not repeat what was given. */
-export function checkedEmail(email: string): string {
-  const trimmed = email.trim();
-  if (!isEmail(trimmed)) throw invalidField('email', NO_EMAIL);
-  return trimmed;
+/** An address as it is stored. @throws {ProblemError} `invalid_request`, which does not repeat what was given. */
+function checkedEmail(email: string): string {
+  const address = asciiAddress(email.trim());
+  if (!isMailAddress(address)) throw invalidField('email', NO_EMAIL);
+  return address;
 }
 
 /** @throws {ProblemError} `invalid_request` for a role that does not exist. */

@@ -1,5 +1,7 @@
 import { hashOf } from '../core/digest.js';
 import { newId, randomText } from '../core/ids.js';
+import { isAddressLike, NO_EMAIL } from '../core/mail-address.js';
+import { invalidField } from '../core/problems.js';
 import { readName } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -7,7 +9,6 @@ import type { Transaction } from '../platform/database/database.js';
 import { limitAttempts } from '../platform/limits/limit-attempts.js';
 import { MailUnavailable } from '../platform/mail/queue-mail.js';
 import { mailLink, mailMember, newBrowser, signInLink } from './mails.js';
-import { checkedEmail } from './members.js';
 import { browserOf } from './rules/browser-of.js';
 import { newSessionToken } from './sessions.js';
 import { isBrowserOf, isKnownBrowser, noteBrowser } from './sql/browsers.js';
@@ -36,7 +37,8 @@ export async function requestSignIn(
   ctx: Context,
   input: { email: string; ip: string; browser?: string | null },
 ): Promise<void> {
-  const email = checkedEmail(input.email);
+  const email = input.email.trim();
+  if (!isAddressLike(email)) throw invalidField('email', NO_EMAIL);
   if (!ctx.mail) throw new MailUnavailable();
   await limitAttempts(ctx, 'sign_in_link', { ip: input.ip });
   await ctx.sql.begin(async (tx) => {

@@ -1,4 +1,4 @@
-import { asciiAddress } from '../core/ascii-address.js';
+import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
 import type { Mode } from '../core/mode.js';
 import { conflict, invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -39,7 +39,7 @@ export async function findOrdersOfBuyer(
   input: { email: string; mode: Mode; limit: number },
 ): Promise<FoundOrders> {
   const { mode, limit } = input;
-  const email = checkedAddress(input.email);
+  const email = searchedAddress(input.email);
   return ctx.sql.begin(async (tx) => {
     await allowLongSearch(tx);
     const found = await listOrdersOfBuyer(tx, { email, mode }, limit + 1);
@@ -54,13 +54,13 @@ export async function findOrdersOfBuyer(
 }
 
 /**
- * An address as orders keep it.
+ * An address to look orders up by.
  *
  * @throws {ProblemError} `invalid_request` when the text is no e-mail address; it is not repeated.
  */
-function checkedAddress(email: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField('email', 'must be an e-mail address');
-  return asciiAddress(email);
+function searchedAddress(email: string): string {
+  if (!isAddressLike(email)) throw invalidField('email', NO_EMAIL);
+  return email;
 }
 
 /**
@@ -71,7 +71,8 @@ function checkedAddress(email: string): string {
  */
 export async function correctAddress(ctx: Context, input: { orderId: string; email: string }): Promise<void> {
   const { orderId } = input;
-  const email = checkedAddress(input.email);
+  const email = asciiAddress(input.email);
+  if (!isMailAddress(email)) throw invalidField('email', NO_EMAIL);
   await ctx.sql.begin(async (tx) => {
     const order = await lockOrder(tx, orderId);
     const [buyer] = await lockOrdersOfBuyer(tx, { orderId });
@@ -101,7 +102,7 @@ export interface ErasedBuyer {
  * an error.
  */
 export async function eraseBuyer(ctx: Context, given: { orderId: string } | { email: string }): Promise<ErasedBuyer> {
-  const of = 'email' in given ? { email: checkedAddress(given.email) } : given;
+  const of = 'email' in given ? { email: searchedAddress(given.email) } : given;
   return ctx.sql.begin(async (tx) => {
     await allowLongSearch(tx);
     const orders = await lockOrdersOfBuyer(tx, of);

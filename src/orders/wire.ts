@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asciiAddress } from '../core/ascii-address.js';
+import { ADDRESS, asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
 import { currency, dateTime, listObject, mode, notices, subId, uri, wholeNumber } from '../core/wire/common.js';
 import { keptName } from '../core/wire/kept-text.js';
 import { ORDER_STATUSES } from './rules/order-status.js';
@@ -34,15 +34,6 @@ export const ticketTypeList = z
   })
   .meta({ id: 'TicketTypeList', description: 'The paid ticket types of an event.' });
 
-/**
- * An address as mail servers take it without quotes (RFC 5321 section 4.1.2), in ASCII, its domain with a dot; the last part may be
- * a country's in punycode.
- */
-const ADDRESS =
-  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
-/** How long its parts may be (RFC 5321 section 4.5.3.1). */
-const PARTS = /^[^@]{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/;
-
 /** Body of `POST /orders`: no other properties are allowed. */
 export const newOrder = z
   .strictObject({
@@ -54,8 +45,8 @@ export const newOrder = z
       .overwrite(asciiAddress)
       .check(z.email({ pattern: ADDRESS }))
       .max(254)
-      .refine((address) => PARTS.test(address), {
-        error: 'must be an e-mail address',
+      .refine(isMailAddress, {
+        error: NO_EMAIL,
         when: ({ issues }) => issues.length === 0,
       })
       .describe('Where the tickets are sent. Its domain may be in any script. Never returned by the API.'),

@@ -113,6 +113,22 @@ test('a letter that only Postgres takes for an i finds nobody', async () => {
   expect(await mailsTo('ivi@example.org')).toHaveLength(1);
 });
 
+test('an address is one member’s in whichever way its domain is written, also one that was stored otherwise', async () => {
+  await invite('Ann@MÜLLER.example');
+  const [row] = await ctx.sql<{ email: string }[]>`SELECT email FROM members`;
+  expect(row?.email).toBe('Ann@xn--mller-kva.example');
+  await expect(invite('ann@müller.example')).rejects.toThrow('already belongs to a member');
+  const ask = async (email: string) => {
+    await ctx.sql`DELETE FROM mails`;
+    await ctx.sql`DELETE FROM sign_in_links`;
+    await requestSignIn(ctx, { email, ip: FROM.ip });
+    return (await mailedLinks(ctx)).length;
+  };
+  expect([await ask('ANN@mÜller.example'), await ask('ann@XN--MLLER-KVA.example')]).toEqual([1, 1]);
+  await ctx.sql`UPDATE members SET email = 'Änn@müller.example'`;
+  expect([await ask('Änn@müller.example'), await ask('Änn@xn--mller-kva.example')]).toEqual([1, 0]);
+});
+
 test('links and tokens from one IP address are limited', async () => {
   const ask = (i: number) => requestSignIn(ctx, { email: `nobody${i}@example.org`, ip: FROM.ip });
   for (let i = 0; i < 20; i++) await ask(i);

@@ -1,4 +1,4 @@
-import { foldEmail } from '../../core/text.js';
+import { foldEmail, lowerAscii } from '../../core/mail-address.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { Role } from '../rules/roles.js';
 
@@ -87,12 +87,15 @@ export async function findMemberCompany(sql: Queryable, memberId: string): Promi
   return row?.companyId ?? null;
 }
 
-/** The memberships of an address in companies that are not suspended, locked: who asks for links at the same time waits. */
+/**
+ * The memberships of an address in companies that are not suspended, locked: who asks for links at the same time waits. Older
+ * rows have the domain as it was written.
+ */
 export async function lockMemberships(
   tx: Transaction,
   email: string,
 ): Promise<{ id: string; email: string; companyName: string }[]> {
   return tx<{ id: string; email: string; companyName: string }[]>`
     SELECT m.id, m.email, c.name AS company_name FROM members m JOIN companies c ON c.id = m.company_id
-     WHERE lower(m.email COLLATE "C") = ${foldEmail(email)} AND c.status = 'active' ORDER BY m.id FOR NO KEY UPDATE OF m`;
+     WHERE lower(m.email COLLATE "C") IN (${foldEmail(email)}, ${lowerAscii(email)}) AND c.status = 'active' ORDER BY m.id FOR NO KEY UPDATE OF m`;
 }

@@ -1,3 +1,4 @@
+import { foldEmail } from '../../core/mail-address.js';
 import type { Mode } from '../../core/mode.js';
 import type { Transaction } from '../../platform/database/database.js';
 
@@ -20,7 +21,7 @@ export async function lockOrdersOfBuyer(
 ): Promise<BuyerOrderRow[]> {
   return tx<BuyerOrderRow[]>`
     SELECT id, company_id, mode, event_id, ticket_type_id, quantity, sub_id, buyer_erased_at AS erased_at
-      FROM orders WHERE ${'orderId' in of ? tx`id = ${of.orderId}` : tx`lower(buyer_email) = lower(${of.email})`}
+      FROM orders WHERE ${'orderId' in of ? tx`id = ${of.orderId}` : tx`lower(buyer_email COLLATE "C") = ${foldEmail(of.email)}`}
      ORDER BY id FOR NO KEY UPDATE`;
 }
 
@@ -68,7 +69,7 @@ export async function listOrdersOfBuyer(
     SELECT o.id, o.company_id, c.name AS company_name, o.mode, o.status, o.event_id,
            e.name AS event_name, o.quantity, o.total_minor, o.refunded_minor, o.currency, o.created_at, o.paid_at
       FROM orders o JOIN companies c ON c.id = o.company_id JOIN events e ON e.id = o.event_id
-     WHERE lower(o.buyer_email) = lower(${of.email}) AND o.mode = ${of.mode}
+     WHERE lower(o.buyer_email COLLATE "C") = ${foldEmail(of.email)} AND o.mode = ${of.mode}
      ORDER BY o.created_at DESC, o.id LIMIT ${limit}`;
 }
 

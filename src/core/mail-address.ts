@@ -1,0 +1,59 @@
+/*
+ * E-mail addresses of members and buyers: one rule for what is stored, and one for what is the same. The dashboard's forms check
+ * by it too, so this file runs in browsers.
+ */
+
+/**
+ * An address as mail servers take it without quotes (RFC 5321 section 4.1.2), in ASCII, its domain with a dot; the last part may be
+ * a country's in punycode.
+ */
+export const ADDRESS =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
+/** How long its parts may be (RFC 5321 section 4.5.3.1). */
+const PARTS = /^[^@]{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/;
+const LONGEST = 254;
+
+/** What is wrong with any other text, to follow the field's name. */
+export const NO_EMAIL = 'must be an e-mail address';
+
+/** Whether a text that went through {@link asciiAddress} is an address that mail can be sent to. */
+export function isMailAddress(text: string): boolean {
+  return text.length <= LONGEST && ADDRESS.test(text) && PARTS.test(text);
+}
+
+/** Whether a text can be looked up as an address: what was stored before {@link isMailAddress} can still be found. */
+export function isAddressLike(text: string): boolean {
+  return text.length <= LONGEST && /^[^\s@]+@[^\s@]+$/.test(text);
+}
+
+/** A name of letters in other scripts: nothing that a URL would take for another part of itself. */
+const INTERNATIONAL = /^(?=.*[^\0-\x7f])[\p{L}\p{M}\p{N}.-]+$/u;
+
+/**
+ * An e-mail address with its domain in ASCII, as mail servers take it: `anna@müller.example` is `anna@xn--mller-kva.example`.
+ * What has no such domain stays as it is.
+ */
+export function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at).normalize('NFC');
+  if (at === 0 || !INTERNATIONAL.test(domain)) return address;
+  try {
+    // Not `URL.parse`: older browsers lack it.
+    return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+  } catch {
+    return address;
+  }
+}
+
+/** a to z in lower case, nothing else changed: Postgres says the same with `lower(email COLLATE "C")`. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/**
+ * An address as it is compared: its domain in ASCII, in lower case. `toLowerCase` and the other collations of Postgres disagree
+ * about letters such as `İ` (U+0130).
+ */
+export function foldEmail(email: string): string {
+  return lowerAscii(asciiAddress(email));
+}

@@ -1,0 +1,53 @@
+import { asciiAddress, foldEmail, isAddressLike, isMailAddress } from '../../src/core/mail-address.js';
+
+test.each([
+  'ada@example.com',
+  'ada+tag@mail.example.co.uk',
+  "o'hara_1-2@example.org",
+  'ada@müller.example',
+  `${'a'.repeat(64)}@example.com`,
+])('%s is an address', (text) => {
+  expect(isMailAddress(asciiAddress(text))).toBe(true);
+});
+
+test.each([
+  '',
+  'ada',
+  'ada@localhost',
+  '@example.com',
+  'ada@@example.com',
+  'ada @example.com',
+  'ada@example.com\r\nBcc: eve@example.com',
+  'Ada <ada@example.com>',
+  'ada@example.com, eve@example.com',
+  '"ada"@example.com',
+  `${'a'.repeat(65)}@example.com`,
+  // Mail servers would take these for other spellings of one mailbox, or people would.
+  'ada@example.com.',
+  'ada@example..com',
+  '.ada@example.com',
+  'a..da@example.com',
+  'ada@mail。example.com',
+  'ada@exa\u00admple.com',
+  'ad\u200ba@example.com',
+  'ad\u202ea@example.com',
+  'İda@example.com',
+])('%j is none', (text) => {
+  expect(isMailAddress(asciiAddress(text))).toBe(false);
+});
+
+test.each(['ada@xn--mller-kva.example', 'ADA@müller.example', 'ada@MÜLLER.example', 'ada@mu\u0308ller.example'])(
+  '%s is one address',
+  (text) => {
+    expect(foldEmail(text)).toBe('ada@xn--mller-kva.example');
+  },
+);
+
+test('letters in full width are those of ASCII in a domain', () => {
+  expect(asciiAddress('ada@ｅxample.com')).toBe('ada@example.com');
+});
+
+test('an address that was stored before today’s rule can be looked up', () => {
+  expect(isAddressLike('ädä@müller.example')).toBe(true);
+  expect(isAddressLike('ada@@example.com')).toBe(false);
+});
