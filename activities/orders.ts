@@ -20,8 +20,10 @@ export function createOrderActivities(ctx: Context): OrderHoldActivities & Refun
     return holds;
   };
   return {
-    expireOrder: async (orderId) => ({ status: (await end([orderId]))[0]?.status ?? 'missing' }),
-    endHolds: async (orderIds) => countByStatus(orderIds, await end(orderIds)),
+    expireOrder: async (orderId) => ({
+      status: (await withHeartbeat(() => end([orderId])))[0]?.status ?? 'missing',
+    }),
+    endHolds: async (orderIds) => countByStatus(orderIds, await withHeartbeat(() => end(orderIds))),
     countHolds: async (orderIds) => countByStatus(orderIds, await findHolds(ctx.sql, orderIds)),
     sendRefund: (refundId) => sendRefund(ctx, { refundId }),
     advanceEventRefunds: (input) => withHeartbeat(() => advanceEventRefunds(ctx, input)),

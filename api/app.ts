@@ -60,6 +60,7 @@ import { offerRoutes } from './routes/offers.js';
 import { orderRoutes } from './routes/orders.js';
 import { organizerRoutes } from './routes/organizer.js';
 import { settlementRoutes } from './routes/settlements.js';
+import { stripeRoutes } from './routes/stripe.js';
 import { trackRoutes } from './routes/track.js';
 import { tlsServerFactory } from './tls.js';
 
@@ -95,6 +96,7 @@ const PAGES: Route[] = [
   devMailRoute,
   dashboardRoute,
   healthRoutes,
+  stripeRoutes,
 ];
 
 export interface BuildOptions {

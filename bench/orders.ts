@@ -37,6 +37,7 @@ function pgbenchScript(shop: OrderShop): string {
     18: 'NULL',
     19: 'NULL',
     20: 'false',
+    21: 'false',
   };
   const statement = HOLD_STATEMENT.replace(/\$(\d+)/g, (_, number) => values[Number(number)] ?? '').replace(/\n/g, ' ');
   return [

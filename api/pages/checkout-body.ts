@@ -97,18 +97,23 @@ function line(name: string, value: Html | string): Html {
   return html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
 }
 
-function note({ mode, payable, state }: Checkout, { t }: Visit): Html | null {
+function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: Visit): Html | null {
   if (mode === 'test') {
     return html`<p class="note"><strong>${t('checkout.test')}</strong> ${t('checkout.test_words')}</p>`;
   }
   if (state !== 'open') return null;
+  if (payable && hosted) {
+    return tooLate
+      ? html`<p class="bad" role="alert">${t('checkout.too_late')}</p>`
+      : html`<p class="note">${t('checkout.by_card')}</p>`;
+  }
   return payable
     ? html`<p class="note"><strong>${t('checkout.simulated')}</strong> ${t('checkout.simulated_words')}</p>`
     : html`<p class="bad" role="alert">${t('checkout.unavailable')}</p>`;
 }
 
 function actions(
-  { event, expiresAt, secondsLeft, payable, total, currency }: Checkout,
+  { event, expiresAt, secondsLeft, payable, tooLate, total, currency }: Checkout,
   token: string,
   visit: Visit,
 ): Html {
@@ -118,6 +123,6 @@ function actions(
   const left = t('checkout.left', { time: '{time}' });
   return html`
 <p>${until} <strong role="timer" data-left="${secondsLeft}" data-words="${left}" data-over="${t('checkout.over')}"></strong></p>
-<div class="actions">${payable && html`<form method="post" action="/checkout/${token}/pay"><button type="submit">${t('checkout.pay', { amount: amountLabel(total, currency, locale) })}</button></form>`}
+<div class="actions">${payable && !tooLate && html`<form method="post" action="/checkout/${token}/pay"><button type="submit">${t('checkout.pay', { amount: amountLabel(total, currency, locale) })}</button></form>`}
 <form method="post" action="/checkout/${token}/cancel"><button class="plain" type="submit">${t('checkout.cancel')}</button></form></div>`;
 }

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { getCheckout, payAtCheckout, resendAtCheckout } from '../../src/orders/checkout.js';
+import { followPayment } from '../../src/orders/close-checkout.js';
 import { cancelAtCheckout } from '../../src/orders/end-hold.js';
+import { openCheckout } from '../../src/orders/open-checkout.js';
 import { orderPageUrl } from '../../src/tickets/order-page-url.js';
 import type { Route } from '../http/access.js';
 import { checkoutBody, HEADINGS } from './checkout-body.js';
@@ -14,11 +16,13 @@ interface Params {
 }
 
 /**
- * `/checkout/{token}`: the payment page of our simulated processor, which moves no money. The token is a secret that
+ * `/checkout/{token}`: the page of an order. Its Pay button leads to the processor's page; where payments are simulated, it pays. The token is a secret that
  * only the buyer and the partner who placed the order have; the forms need no other. Each button redirects, so that reloading repeats nothing.
  */
 export const checkoutRoute: Route = (app, ctx) => {
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<FastifyReply> => {
+    // Back from the processor's page: it may know more than we have heard.
+    if (request.url.endsWith('?from=payment')) await followPayment(ctx, token);
     const checkout = await getCheckout(ctx, token);
     if (!checkout) return unknown(request, reply);
     const visit = visitOf(request);
@@ -28,6 +32,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     const ticketsUrl = isSample ? await orderPageUrl(ctx, checkout.orderId) : null;
     return sendVisitorPage(ctx, reply, visit, {
       title: visit.t(HEADINGS[checkout.state]),
+      formAction: ctx.config.stripe?.apiBase,
       body: checkoutBody(
         {
           ...{ checkout, organizer, token, ticketsUrl },
@@ -53,7 +58,13 @@ export const checkoutRoute: Route = (app, ctx) => {
     );
     scope.post<{ Params: Params }>('/checkout/:token/pay', { schema: { hide: true } }, async (request, reply) => {
       const { token } = request.params;
-      return back(request, reply, token, await payAtCheckout(ctx, token, visitOf(request).language));
+      const { language } = visitOf(request);
+      const known = await getCheckout(ctx, token);
+      if (!known?.hosted) return back(request, reply, token, await payAtCheckout(ctx, token, language));
+      const page = await openCheckout(ctx, token, language);
+      return page === null
+        ? back(request, reply, token, true)
+        : reply.header('Cache-Control', 'no-store').redirect(page, 303);
     });
     scope.post<{ Params: Params }>('/checkout/:token/cancel', { schema: { hide: true } }, async (request, reply) => {
       const { token } = request.params;

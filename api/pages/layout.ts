@@ -120,6 +120,8 @@ export interface Page {
   indexed?: boolean;
   /** Whether the page has something for our script. */
   live?: boolean;
+  /** Where forms may lead beside our own pages and those over HTTPS. */
+  formAction?: string;
 }
 
 /** In the page itself, so that nothing is loaded for it. */
@@ -144,6 +146,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     footer,
     indexed,
     live,
+    formAction,
   } = page;
   const text = html`<!doctype html>
 <html lang="${language}" data-locale="${locale}">
@@ -166,7 +169,7 @@ ${head}
     .headers({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; ${scripts}style-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; font-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
+      'Content-Security-Policy': `default-src 'none'; ${scripts}style-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; font-src 'self'; form-action 'self' https:${formAction ? ` ${formAction}` : ''}; frame-ancestors 'none'; base-uri 'none'`,
       'Permissions-Policy': PAGE_PERMISSIONS,
       'Referrer-Policy': 'no-referrer',
     })

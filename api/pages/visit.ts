@@ -28,6 +28,8 @@ export interface VisitorPage {
   head?: Html;
   /** Whether search engines may list it. */
   indexed?: boolean;
+  /** Where forms may lead beside our own pages and those over HTTPS. */
+  formAction?: string;
 }
 
 /** Sends a page for visitors: in their language, with who runs the service above and what they may rely on below. */

@@ -44,6 +44,8 @@ export function createContext(
   const simulated = config.payments === 'simulated';
   const mail = createMail(config);
   const payouts = createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) });
+  // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
+  const simulation = createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null, payouts });
   const { previousEncryptionKey, encryptionKey = randomBytes(32) } = config;
   return {
     config,
@@ -56,10 +58,10 @@ export function createContext(
     foldedLog: foldRepeats(log),
     turns: new Turns(),
     tally: new Tally(),
-    // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
     payments: config.stripe
       ? createStripePayments({ ...config.stripe, origin: config.origin, liveEnabled: mail !== null })
-      : createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null, payouts }),
+      : simulation,
+    simulation,
     payouts,
     mail,
     fonts: new PdfFonts(),

@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   organizerKey: 'okey_',
   eventNotice: 'ntc_',
   replay: 'rpl_',
+  checkout: 'chk_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

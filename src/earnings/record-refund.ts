@@ -1,6 +1,8 @@
 import type { Transaction } from '../platform/database/database.js';
 import { applyReversal } from './apply-reversal.js';
-import { findSaleOfOrder } from './sql/sales.js';
+import { recordAdjustment } from './record-adjustment.js';
+import { sumAdjustmentsOfSale } from './sql/ledger.js';
+import { findSaleOfOrder, type SaleRow } from './sql/sales.js';
 
 /**
  * Reverses what an order earned, in the transaction that refunds it, before its ticket type is touched.
@@ -20,4 +22,19 @@ export async function recordRefund(
     { saleId: sale.id, reason: 'refund', ...(refund.full ? {} : { paidMinor: refund.amountMinor }) },
     now,
   );
+  await takeBackRestored(tx, sale, refund, now);
+}
+
+/** What was given back after a dispute that was won goes with the buyer's money, in proportion. */
+async function takeBackRestored(
+  tx: Transaction,
+  sale: SaleRow,
+  refund: { amountMinor: number; full: boolean },
+  now: Date,
+): Promise<void> {
+  const restored = await sumAdjustmentsOfSale(tx, sale.id);
+  const share = refund.full ? restored : Math.floor((restored * refund.amountMinor) / Math.max(1, sale.paidMinor));
+  if (share <= 0) return;
+  const { companyId, currency } = sale;
+  await recordAdjustment(tx, { companyId, currency, amountMinor: -share, sale }, now);
 }

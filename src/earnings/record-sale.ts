@@ -1,8 +1,9 @@
 import { newId } from '../core/ids.js';
 import { endOf } from '../listings/rules/event-time.js';
-import { type Reward, rateOf, rewardForSale } from '../listings/rules/reward.js';
+import { type Reward, rateOf } from '../listings/rules/reward.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { rewardOf } from './estimate-reward.js';
 import { recordEarningChanges } from './record-earning-changes.js';
 import { earningClock } from './rules/earnings.js';
 import { uncredited } from './rules/sale-credit.js';
@@ -28,10 +29,7 @@ export async function recordSale(tx: Transaction, orderId: string, now: Date): P
   if (!terms) throw new Error(`order ${orderId} has no event`);
 
   const rate = rateOf(terms);
-  const ticket = { priceMinor: order.unitPriceMinor, currency: order.currency };
-  const noCredit = uncredited(credit, credit);
-  const earns = rate !== null && noCredit === null && terms.status !== 'cancelled';
-  const reward = earns ? rewardForSale(rate, terms, ticket, order.quantity) : null;
+  const reward = rewardOf(order, terms);
   const budgeted = reward !== null && terms.budgetMinor !== null;
   const sale: SaleRow = {
     id: newId('sale'),
@@ -52,7 +50,7 @@ export async function recordSale(tx: Transaction, orderId: string, now: Date): P
     commissionMinor: reward?.commissionMinor ?? 0,
     currency: reward?.currency ?? facts.currency,
     budgeted,
-    uncredited: noCredit,
+    uncredited: uncredited(credit, credit),
     createdAt: now,
   };
   // Sent together: the event stays locked for one round trip.

@@ -3,6 +3,7 @@ import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keyword, signalWithStart, startWorkflow } from '../platform/temporal/start-workflow.js';
 import { eventRefundsWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { closeCheckouts } from './close-checkout.js';
 import { releaseOrder } from './end-hold.js';
 import { refundIn } from './refunds.js';
 import { OrderTransitionError } from './rules/order-status.js';
@@ -107,6 +108,7 @@ async function closeOrRefund(
   eventId: string,
   orderId: string,
 ): Promise<keyof EventRefunds | 'stopped' | null> {
+  await closeCheckouts(ctx, [orderId]);
   try {
     return await ctx.sql.begin(async (tx) => {
       const order = await lockOrder(tx, orderId);

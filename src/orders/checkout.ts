@@ -7,7 +7,9 @@ import type { Context } from '../platform/context/context.js';
 import { findOrderRefund, type OrderRefund } from '../tickets/get-order-page.js';
 import { type Resent, resendTickets } from '../tickets/resend-tickets.js';
 import { inTurn } from './in-turn.js';
+import { LAST_START_MS } from './open-checkout.js';
 import { payOrder } from './pay-order.js';
+import { findOpenPages } from './sql/checkouts.js';
 import { type CheckoutRow, findCheckout, rememberLanguage } from './sql/orders.js';
 import { listReturned } from './sql/refunds.js';
 
@@ -32,6 +34,10 @@ export interface Checkout {
   state: CheckoutState;
   /** Whether pressing Pay can lead to tickets: a live order needs a card processor. */
   payable: boolean;
+  /** Whether the buyer pays on a page of the processor. */
+  hosted: boolean;
+  /** Too little time is left to begin there. */
+  tooLate: boolean;
   event: {
     id: string;
     name: string;
@@ -83,6 +89,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     mode: row.mode,
     state,
     payable: row.mode === 'test' || ctx.payments.liveEnabled,
+    ...(await startOf(ctx, row, now)),
     event: {
       id: row.eventId,
       name: row.eventName,
@@ -115,6 +122,13 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
   };
 }
 
+/** A page of the processor that is open can be gone on with until the end. */
+async function startOf(ctx: Context, row: CheckoutRow, now: Date): Promise<Pick<Checkout, 'hosted' | 'tooLate'>> {
+  if (row.mode === 'test' || !ctx.payments.hosted) return { hosted: false, tooLate: false };
+  const isOver = now.getTime() > row.expiresAt.getTime() - LAST_START_MS;
+  return { hosted: true, tooLate: isOver && (await findOpenPages(ctx.sql, [row.orderId])).length === 0 };
+}
+
 function stateOf(row: CheckoutRow, now: Date): CheckoutState {
   switch (row.status) {
     case 'awaiting_payment':
@@ -141,7 +155,9 @@ function stateOf(row: CheckoutRow, now: Date): CheckoutState {
 export async function payAtCheckout(ctx: Context, token: string, language?: string): Promise<boolean> {
   const checkout = await findCheckout(ctx.sql, token);
   if (!checkout) return false;
-  if (checkout.mode === 'live' && !ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
+  // Where the processor has a page of its own, nobody pays on ours.
+  if (checkout.mode === 'live' && (!ctx.payments.liveEnabled || ctx.payments.hosted))
+    throw new ProblemError('payments_unavailable');
   if (checkout.status === 'awaiting_payment' || checkout.status === 'expired') {
     await inTurn(ctx, checkout.eventId, async () => {
       if (language !== undefined) await rememberLanguage(ctx.sql, checkout.orderId, language);

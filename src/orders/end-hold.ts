@@ -3,9 +3,10 @@ import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { closeCheckouts, closeOverdueCheckouts } from './close-checkout.js';
 import { presentOrder } from './get-order.js';
 import { nextOrderStatus } from './rules/order-status.js';
-import { endHoldsThatAreOver } from './sql/end-holds.js';
+import { endHoldsThatAreOver, findOver } from './sql/end-holds.js';
 import {
   closeOrder,
   findHolds,
@@ -23,6 +24,7 @@ import type { Order } from './wire.js';
  * so that its row is locked for the commit alone.
  *
  * @throws {OrderTransitionError} when the order does not await payment.
+ * @throws {CheckoutOpen} while a page of the processor is open: close it first, outside of any transaction.
  */
 export async function releaseOrder(
   tx: Transaction,
@@ -31,12 +33,40 @@ export async function releaseOrder(
   now: Date,
 ): Promise<OrderRow> {
   const status = nextOrderStatus(order.status, action, order.mode);
-  await closeOrder(tx, order.id, status, now);
+  if (!(await closeOrder(tx, order.id, status, now))) throw new CheckoutOpen(order.id);
   // At the end of the hold its workflow comes by itself.
   if (action === 'cancel') await announceClosed(tx, order, now);
   await enqueue(tx, 'event.touched', [order.eventId], now);
   await releaseHold(tx, order.ticketTypeId, order.quantity, now);
   return { ...order, status };
+}
+
+/** Somebody may still pay for the order on a page of the processor. */
+class CheckoutOpen extends Error {
+  override name = 'CheckoutOpen';
+
+  constructor(orderId: string) {
+    super(`a payment page of ${orderId} is still open`);
+  }
+}
+
+/**
+ * Closes the order's page at the processor and then does the work; again when another page was opened in between.
+ *
+ * @throws {ProblemError} 503 `busy` when the processor cannot be asked.
+ */
+export async function withoutCheckout<T>(ctx: Context, orderId: string, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    await closeCheckouts(ctx, [orderId]).catch((err: unknown) => {
+      ctx.foldedLog.log('warn', 'close-checkout', { err }, 'a payment page could not be closed');
+      throw new ProblemError('busy', { headers: { 'Retry-After': '5' } });
+    });
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof CheckoutOpen) || attempt === CLOSINGS) throw error;
+    }
+  }
 }
 
 /** Ends the wait of the workflow of this order; a workflow of many holds goes on for the others. */
@@ -48,6 +78,10 @@ export async function announceClosed(tx: Transaction, order: OrderRow, now: Date
 const OVERDUE_MS = 10_000;
 /** Orders in one statement: it takes some tens of milliseconds, which is how long it keeps a hot ticket type locked. */
 const BATCH = 500;
+/** How often a page is closed that the buyer opens again meanwhile. */
+const CLOSINGS = 3;
+/** Pages in one turn: each is a call or two of the processor. */
+const PAGES = 50;
 
 /**
  * Ends the holds of these orders that are over and not paid. An order that a payment or a cancellation has locked stays
@@ -56,6 +90,8 @@ const BATCH = 500;
  * @returns the orders as they are afterwards, without those that do not exist.
  */
 export async function endHolds(ctx: Context, orderIds: readonly string[]): Promise<HoldRow[]> {
+  // First the page, then the tickets: a payment that was made wins.
+  if (ctx.payments.hosted) await closeCheckouts(ctx, await findOver(ctx.sql, orderIds, ctx.clock.now()));
   const now = ctx.clock.now();
   await endHoldsThatAreOver(ctx.sql, { now, before: now, orderIds, limit: orderIds.length });
   return findHolds(ctx.sql, orderIds);
@@ -70,6 +106,14 @@ export async function endHolds(ctx: Context, orderIds: readonly string[]): Promi
 export async function endOverdueHolds(ctx: Context): Promise<number> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - OVERDUE_MS);
+  await closeOverdueCheckouts(ctx, before, PAGES).catch((err: unknown) =>
+    ctx.foldedLog.log(
+      'warn',
+      'close-checkouts',
+      { err },
+      'payment pages could not be closed: their orders keep their tickets',
+    ),
+  );
   const ended = await endHoldsThatAreOver(ctx.sql, { now, before, limit: BATCH });
   if (ended > 0) ctx.log.warn({ ended }, 'holds ended late: their workflows did not end them');
   return ended;
@@ -85,20 +129,21 @@ export async function hasOverdueHolds(ctx: Context): Promise<boolean> {
 /**
  * Releases the tickets of an unpaid order early; cancelling a cancelled order again changes nothing.
  *
- * @throws {ProblemError} 404 `order_not_found`; 409 `order_not_open` when it does not await payment.
+ * @throws {ProblemError} 404 `order_not_found`; 409 `order_not_open` when it does not await payment; 503 `busy` when its
+ *   payment page cannot be closed.
  */
 export async function cancelOrder(ctx: Context, input: { caller: Caller; orderId: string }): Promise<Order> {
   const known = await findOrder(ctx.sql, input.caller, input.orderId);
   if (!known) throw new ProblemError('order_not_found');
-  const order = await ctx.sql.begin(async (tx) => {
+  const cancel = async (tx: Transaction) => {
     const locked = (await lockOrder(tx, known.id)) ?? known;
     if (locked.status === 'cancelled') return locked;
     if (locked.status !== 'awaiting_payment') {
       throw new ProblemError('order_not_open', { detail: `The order is ${locked.status}; it cannot be cancelled.` });
     }
     return releaseOrder(tx, locked, 'cancel', ctx.clock.now());
-  });
-  return presentOrder(ctx, order);
+  };
+  return presentOrder(ctx, await withoutCheckout(ctx, known.id, () => ctx.sql.begin(cancel)));
 }
 
 /**
@@ -108,9 +153,10 @@ export async function cancelOrder(ctx: Context, input: { caller: Caller; orderId
 export async function cancelAtCheckout(ctx: Context, token: string): Promise<boolean> {
   const orderId = await findOrderIdByToken(ctx.sql, token);
   if (!orderId) return false;
-  await ctx.sql.begin(async (tx) => {
+  const cancel = async (tx: Transaction) => {
     const order = await lockOrder(tx, orderId);
     if (order?.status === 'awaiting_payment') await releaseOrder(tx, order, 'cancel', ctx.clock.now());
-  });
+  };
+  await withoutCheckout(ctx, orderId, () => ctx.sql.begin(cancel));
   return true;
 }

@@ -10,6 +10,7 @@ import { announceClosed, releaseOrder } from './end-hold.js';
 import { requestRefund } from './refunds.js';
 import { type AgreedOrder, type LateOffer, latePaymentRefusal } from './rules/late-payment.js';
 import { isSettled, nextOrderStatus, type OrderStatus } from './rules/order-status.js';
+import { markPaid } from './sql/checkouts.js';
 import { addRefunded, lockOrder, type OrderRow, settleOrder } from './sql/orders.js';
 import { sellFree, sellHeld } from './sql/ticket-holds.js';
 import { lockLateOffer } from './sql/ticket-types.js';
@@ -19,6 +20,8 @@ export interface PaymentInput {
   orderId: string;
   /** The processor's id of this payment: reporting it twice changes nothing. */
   paymentReference: string;
+  /** The processor's page that it was made on: until now it may have kept the tickets for the buyer. */
+  page?: { id: string; reference: string; amountMinor: number; currency: string };
 }
 
 /** `given_back`: the money is refunded in full. `cause`: why, for a late payment. */
@@ -33,27 +36,37 @@ export type PaymentOutcome = {
  * last second counts) the held tickets are sold at the price the buyer agreed to, unless the event was cancelled. Later
  * they are sold if the buyer could order the same tickets for the same price today (`latePaymentRefusal`), else the
  * payment is refunded in full, whether or not a timer has already ended the hold. A payment for a cancelled order and a
- * second one for a paid order are refunded too: a payment ends in tickets or in a refund, never both.
+ * second one for a paid order are refunded too: a payment ends in tickets or in a refund, never both. A page of the processor that is
+ * open keeps the tickets: a payment on it is never late.
  *
  * @returns null for an order that does not exist.
  */
-export async function payOrder(ctx: Context, input: PaymentInput): Promise<PaymentOutcome | null> {
-  return ctx.sql.begin(async (tx) => {
-    const order = await lockOrder(tx, input.orderId);
-    if (!order) return null;
-    const now = ctx.clock.now();
-    if (order.paymentReference === input.paymentReference) return { status: order.status, outcome: 'known' };
-    if (isSettled(order.status) || order.paymentReference !== null) {
-      return giveBackDuplicate(tx, order, input.paymentReference, now);
-    }
-    // Events are locked before ticket types everywhere.
-    const event = await lockEventTerms(tx, order.eventId);
-    if (order.status !== 'awaiting_payment') return payLate(ctx, tx, order, input.paymentReference, now);
-    const cancelled = event?.status === 'cancelled';
-    if (!cancelled && now < order.holdUntil) return sell(ctx, tx, order, input.paymentReference, now);
-    const released = await releaseOrder(tx, order, cancelled ? 'cancel' : 'expire', now);
-    return payLate(ctx, tx, released, input.paymentReference, now, cancelled ? 'event_cancelled' : undefined);
-  });
+export function payOrder(ctx: Context, input: PaymentInput): Promise<PaymentOutcome | null> {
+  return ctx.sql.begin((tx) => payIn(ctx, tx, input));
+}
+
+/** {@link payOrder} in the caller's transaction. */
+export async function payIn(ctx: Context, tx: Transaction, input: PaymentInput): Promise<PaymentOutcome | null> {
+  const order = await lockOrder(tx, input.orderId);
+  if (!order) return null;
+  const now = ctx.clock.now();
+  const { page, paymentReference } = input;
+  if (page && (page.amountMinor !== order.totalMinor || page.currency !== order.currency)) {
+    throw new Error(`a payment of ${page.amountMinor} ${page.currency} is not what ${order.id} costs`);
+  }
+  // An open page keeps the tickets beyond the end of the hold, until the processor has closed it.
+  const isHeld = page !== undefined && (await markPaid(tx, { ...page, paymentReference }, now));
+  if (order.paymentReference === input.paymentReference) return { status: order.status, outcome: 'known' };
+  if (isSettled(order.status) || order.paymentReference !== null) {
+    return giveBackDuplicate(tx, order, input.paymentReference, now);
+  }
+  // Events are locked before ticket types everywhere.
+  const event = await lockEventTerms(tx, order.eventId);
+  if (order.status !== 'awaiting_payment') return payLate(ctx, tx, order, input.paymentReference, now);
+  const cancelled = event?.status === 'cancelled';
+  if (!cancelled && (isHeld || now < order.holdUntil)) return sell(ctx, tx, order, input.paymentReference, now);
+  const released = await releaseOrder(tx, order, cancelled ? 'cancel' : 'expire', now);
+  return payLate(ctx, tx, released, input.paymentReference, now, cancelled ? 'event_cancelled' : undefined);
 }
 
 async function sell(

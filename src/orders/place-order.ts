@@ -123,7 +123,8 @@ async function hold(ctx: Context, { credit, source, idempotencyKey, requestHash,
     buyerName: body.buyer_name,
   };
   const { companyId, keyId, mode, agreement } = credit;
-  const terms: HoldTerms = { companyId, keyId, mode, agreement, source };
+  const needsAccount = mode === 'live' && ctx.payments.hosted;
+  const terms: HoldTerms = { companyId, keyId, mode, agreement, source, needsAccount };
   const held = await ctx.memory.holdQueue.hold(JSON.stringify(terms), request, (asked, wait) =>
     write(ctx, terms, asked, wait),
   );

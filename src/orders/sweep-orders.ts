@@ -3,6 +3,7 @@ import { each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
 import { restartEventRefunds, wakeEventRefunds } from './advance-event-refunds.js';
+import { lookAtCheckouts } from './close-checkout.js';
 import { sendRefund, startRefund } from './refunds.js';
 import { findOpenEventRefunds } from './sql/event-refunds.js';
 import { findUnsentRefunds } from './sql/refunds.js';
@@ -23,7 +24,7 @@ export interface SweptOrders {
 /**
  * Starts missing workflows of unsent refunds and of cancelled events; while Temporal takes none, or
  * runs none, the refunds are sent here. Safe to run at any time and concurrently. Holds need no sweep: those that are overdue are ended within seconds
- * (`endOverdueHolds`).
+ * (`endOverdueHolds`). The processor is asked about payment pages of which it has said nothing.
  */
 export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promise<SweptOrders> {
   const patience = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
@@ -37,6 +38,7 @@ export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promi
       { late: createdAt < lateBefore },
     ),
   );
+  await lookAtCheckouts(ctx);
   const eventRefunds = await restartEventRefundsDue(ctx, temporal, patience);
   if (refunds.length + eventRefunds > 0) {
     ctx.log.warn({ refunds: refunds.length, eventRefunds }, 'orders repaired by the sweeper');

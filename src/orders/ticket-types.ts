@@ -1,3 +1,4 @@
+import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller, Viewer } from '../core/viewer.js';
@@ -25,6 +26,18 @@ export function assertMaySell(ctx: Context, caller: Caller): void {
   if (!ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
 }
 
+/**
+ * Whether the organizer of an event can be paid; of samples always.
+ *
+ * @throws {ProblemError} 503 `payments_unavailable`.
+ */
+function assertCharging(ctx: Context, mode: Mode, event: { charging: boolean }): void {
+  if (mode === 'test' || !ctx.payments.hosted || event.charging) return;
+  throw new ProblemError('payments_unavailable', {
+    detail: 'The organizer of this event cannot take card payments yet.',
+  });
+}
+
 /** What the sales rules need to know about a ticket type and its event. */
 export function offerOf(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTypeRow): TicketOffer {
   return {
@@ -46,7 +59,7 @@ export function offerOf(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTy
 /**
  * The ticket types of an event that cost something, with the price to show (contract: GET /events/{id}/tickets).
  *
- * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 404 `event_not_found`.
+ * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 404 `event_not_found`; 503 where the organizer cannot take cards.
  */
 export async function listTicketTypes(
   ctx: Context,
@@ -55,6 +68,7 @@ export async function listTicketTypes(
   assertMaySell(ctx, input.caller);
   const event = await findSellingEvent(ctx.sql, input.caller, input.eventId);
   if (!event) throw new ProblemError('event_not_found');
+  assertCharging(ctx, input.caller.mode, event);
   const now = ctx.clock.now();
   const rows = await findPaidTicketTypes(ctx.sql, event.id);
   const ticketTypes = rows.map((row): TicketType => {
@@ -76,7 +90,7 @@ export async function listTicketTypes(
 /**
  * Throws why a hold was refused; returns when nothing prevents it any more.
  *
- * @throws {ProblemError} 400 or 409, by the current state.
+ * @throws {ProblemError} 400, 409 or 503, by the current state.
  */
 export async function explainRefusal(
   ctx: Context,
@@ -87,6 +101,7 @@ export async function explainRefusal(
   if (!event) throw refused('unknown_event', 'event_id', 'is not an event that this key can show');
   const ticketType = await findTicketType(ctx.sql, event.id, body.ticket_type_id);
   if (!ticketType) throw refused('unknown_ticket_type', 'ticket_type_id', 'is not a ticket type of this event');
+  assertCharging(ctx, viewer.mode, event);
   const code = refusalOf(offerOf(event, ticketType), body.quantity, ctx.clock.now());
   if (code === 'quantity_over_limit') throw refused(code, 'quantity', `must be at most ${ticketType.maxPerOrder}`);
   if (code) throw new ProblemError(code);

@@ -4,6 +4,8 @@ import type { SettlementMethod } from '../core/settlement-method.js';
 declare module '../platform/context/context.js' {
   interface Context {
     payments: PaymentsPort;
+    /** Of test orders, which move no money; the same where live orders are simulated too. */
+    simulation: PaymentsPort;
     payouts: PayoutsPort;
   }
 }
@@ -250,9 +252,17 @@ export class ProcessorRefusal extends Error {
   }
 }
 
-/** The processor answered with a failure of its own, and will repeat it for the same key: take another one. */
+/** It may go well later, but the processor will repeat this failure for the same key: take another one. */
 export class ProcessorFailure extends Error {
   override name = 'ProcessorFailure';
+
+  /** @param code the processor's name of the reason, such as `balance_insufficient`. */
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** A message that the processor did not sign. */

@@ -16,9 +16,10 @@ import {
 
 const orderClosed = defineSignal<[OrderClosed]>(ORDER_CLOSED_SIGNAL);
 
-/** One short transaction: if it takes longer, the database is in trouble, and it is retried until it succeeds. */
+/** Closes the page on which the buyer may still pay, and ends the hold in one short transaction; retried until it succeeds. */
 const { expireOrder } = proxyActivities<OrderHoldActivities>({
-  startToCloseTimeout: '15 seconds',
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '15 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 

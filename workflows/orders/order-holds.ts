@@ -1,9 +1,10 @@
 import { proxyActivities, setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
 import type { HoldCounts, OrderHoldActivities, OrderHoldsInput } from '../../src/orders/workflow.js';
 
-/** Short statements: if they take longer, the database is in trouble, and they are repeated until they succeed. */
+/** Close the pages on which buyers may still pay, some hundreds at most, and end the holds; repeated until they succeed. */
 const { countHolds, endHolds } = proxyActivities<OrderHoldActivities>({
-  startToCloseTimeout: '15 seconds',
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '15 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { type ConnectInput, connectOrganizer } from '../../catalogue/connect-organizer.js';
 import { getOrganizer, type SetOrganizerInput, setOrganizerPages } from '../../catalogue/organizer-pages.js';
 import { snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -15,7 +16,23 @@ const ORGANIZER = z.object({
 });
 type Organizer = z.output<typeof ORGANIZER>;
 
+const CONNECTED = z.object({
+  source: text,
+  account: text,
+  charges_enabled: z.boolean(),
+  payouts_enabled: z.boolean(),
+  currency: textOrNull,
+  country: textOrNull,
+  /** What the organizer has yet to give, by the processor's names. */
+  requirements: z.array(text),
+  disabled_reason: textOrNull,
+  /** Where the organizer gives it; valid for minutes. */
+  link: textOrNull,
+});
+type Connected = z.output<typeof CONNECTED>;
+
 export function addOrganizerVerbs(organizer: Command, cli: Cli): void {
+  addConnectVerb(organizer, cli);
   const set = organizer
     .command('set')
     .argument('<source>', 'stable name of the source of the events')
@@ -38,6 +55,37 @@ export function addOrganizerVerbs(organizer: Command, cli: Cli): void {
     run: async ({ ctx }, source: string) => snake(await getOrganizer(ctx, source)),
     text: (found, session) => session.say(describe(found)),
   });
+}
+
+function addConnectVerb(organizer: Command, cli: Cli): void {
+  const connect = organizer
+    .command('connect')
+    .argument('<source>', 'stable name of the source of the events')
+    .option('--account <id>', 'an account that the organizer has with Stripe already: acct_…')
+    .option('--country <code>', 'of a new account, two letters; without it the organizer chooses')
+    .description(
+      'Gives an organizer an account that charges cards, and shows what it lacks. Repeat it for the current state and a new link.',
+    );
+  cli.verb(connect, {
+    json: CONNECTED,
+    run: async ({ ctx }, source: string, options: Omit<ConnectInput, 'source'>) => {
+      const { account, link } = await connectOrganizer(ctx, { source, ...options });
+      return { ...snake({ ...account, source, link }), account: account.id };
+    },
+    text: (found, session) => session.say(describeConnected(found)),
+  });
+}
+
+function describeConnected({ source, account, link, requirements, ...rest }: Connected): string {
+  return [
+    `${source}: ${account}`,
+    `takes cards: ${rest.charges_enabled ? 'yes' : 'no'}${rest.disabled_reason ? ` (${rest.disabled_reason})` : ''}`,
+    `is paid out: ${rest.payouts_enabled ? 'yes' : 'no'}`,
+    `currency: ${rest.currency ?? 'not known yet'}`,
+    `country: ${rest.country ?? 'not known yet'}`,
+    `missing: ${requirements.length === 0 ? 'nothing' : requirements.join(', ')}`,
+    ...(link === null ? [] : [`the organizer gives it here, within minutes: ${link}`]),
+  ].join('\n');
 }
 
 function describe({ source, ...rest }: Organizer): string {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
-import { listRefunds } from '../../orders/refunds.js';
+import { listRefunds, retryRefund } from '../../orders/refunds.js';
+import { listDisputes } from '../../orders/report-dispute.js';
 import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
@@ -15,6 +16,19 @@ const REFUND = z.object({
   cause: textOrNull,
   /** Null: not yet. */
   sent_at: instantOrNull,
+  /** What the processor says: `pending`, `succeeded` or `failed`. Null: it has said nothing. */
+  state: textOrNull,
+  failure: textOrNull,
+});
+
+const DISPUTE = z.object({
+  id: text,
+  opened_at: instant,
+  amount: count,
+  currency: text,
+  /** `inquiry` takes no money; then `open`, and `won` or `lost`. */
+  state: text,
+  reason: text,
 });
 
 export function addRefundsVerb(sale: Command, cli: Cli): void {
@@ -32,7 +46,7 @@ export function addRefundsVerb(sale: Command, cli: Cli): void {
     text({ order_id, refunds: found }, session) {
       if (found.length === 0) return session.say(`No refunds for order ${order_id}.`);
       session.table(
-        ['REFUND', 'WHEN', 'AMOUNT', 'TICKETS', 'REASON', 'CAUSE', 'SENT'],
+        ['REFUND', 'WHEN', 'AMOUNT', 'TICKETS', 'REASON', 'CAUSE', 'SENT', 'STATE'],
         found.map((refund) => [
           refund.id,
           shown(refund.created_at),
@@ -41,6 +55,46 @@ export function addRefundsVerb(sale: Command, cli: Cli): void {
           refund.reason,
           refund.cause ?? '',
           shown(refund.sent_at) || 'not yet',
+          [refund.state, refund.failure].filter(Boolean).join(': '),
+        ]),
+      );
+    },
+  });
+}
+
+export function addRetryRefundVerb(sale: Command, cli: Cli): void {
+  const retry = sale.command('retry-refund').argument('<refund>', 'id of the refund');
+  cli.verb(retry.description('Sends a refund again that failed (docs/payments.md).'), {
+    json: z.object({ refund_id: text }),
+    run: async ({ ctx }, refundId: string) => {
+      await retryRefund(ctx, refundId);
+      return { refund_id: refundId };
+    },
+    text: ({ refund_id }, session) => session.say(`${refund_id} is sent again.`),
+  });
+}
+
+export function addDisputesVerb(sale: Command, cli: Cli): void {
+  const disputes = sale.command('disputes').argument('<order>', 'id of the order');
+  cli.verb(disputes.description("Disputes of an order's payment with the buyer's bank."), {
+    json: z.object({ order_id: text, disputes: z.array(DISPUTE) }),
+    run: async ({ ctx }, orderId: string) => ({
+      order_id: orderId,
+      disputes: (await listDisputes(ctx, orderId)).map((dispute) => ({
+        ...snake(dispute),
+        amount: toDecimal(dispute.amountMinor, dispute.currency),
+      })),
+    }),
+    text({ order_id, disputes: found }, session) {
+      if (found.length === 0) return session.say(`No disputes for order ${order_id}.`);
+      session.table(
+        ['DISPUTE', 'OPENED', 'AMOUNT', 'STATE', 'REASON'],
+        found.map((dispute) => [
+          dispute.id,
+          shown(dispute.opened_at),
+          `${dispute.amount} ${dispute.currency}`,
+          dispute.state,
+          dispute.reason,
         ]),
       );
     },

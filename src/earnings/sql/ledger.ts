@@ -31,3 +31,10 @@ export async function listEntriesOfSale(db: Queryable, saleId: string): Promise<
            commission_minor, transaction_minor, paid_minor, reason, created_at
     FROM ledger_entries WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id`;
 }
+
+/** What adjustments of a sale come to. */
+export async function sumAdjustmentsOfSale(db: Queryable, saleId: string): Promise<number> {
+  const [row] = await db<{ minor: number }[]>`
+    SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE sale_id = ${saleId} AND kind = 'adjustment'`;
+  return row?.minor ?? 0;
+}

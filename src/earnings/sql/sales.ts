@@ -38,15 +38,21 @@ export interface EventTerms extends EventTime, RewardTerms, RewardBudget {
   status: EventStatus;
 }
 
+const TERMS = `status, starts_at, ends_at, date, timezone, currency, reward_kind, reward_amount_minor,
+  reward_percent::float8 AS reward_percent, reward_currency, reward_budget_minor AS budget_minor, reward_spent_minor AS spent_minor`;
+
 /**
  * Reads the event and keeps it from being changed until the transaction ends: the budget is drawn by one sale
  * at a time, and a cancellation comes wholly before a sale or wholly after it.
  */
 export async function lockEventTerms(tx: Queryable, eventId: string): Promise<EventTerms | undefined> {
-  const [row] = await tx<EventTerms[]>`
-    SELECT status, starts_at, ends_at, date, timezone, currency, reward_kind, reward_amount_minor,
-           reward_percent::float8 AS reward_percent, reward_currency, reward_budget_minor AS budget_minor, reward_spent_minor AS spent_minor
-    FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
+  const [row] = await tx<EventTerms[]>`SELECT ${tx.unsafe(TERMS)} FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
+  return row;
+}
+
+/** The same without keeping anybody from changing it. */
+export async function findEventTerms(db: Queryable, eventId: string): Promise<EventTerms | undefined> {
+  const [row] = await db<EventTerms[]>`SELECT ${db.unsafe(TERMS)} FROM events WHERE id = ${eventId}`;
   return row;
 }
 

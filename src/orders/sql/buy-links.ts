@@ -2,7 +2,7 @@ import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
 import { type EventColumn, type EventRow, eventColumns, type RowKey } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { TicketTypeRow } from './ticket-types.js';
+import { CHARGING, type TicketTypeRow } from './ticket-types.js';
 
 /** Whose code is in a buy link, if that company may be credited now. */
 export interface RefOwner {
@@ -44,11 +44,11 @@ const BUY_COLUMNS = [
 type BuyColumn = (typeof BUY_COLUMNS)[number];
 
 /** An event as the buy page shows it. */
-export type BuyEventRow = Pick<EventRow, RowKey<BuyColumn>>;
+export type BuyEventRow = Pick<EventRow, RowKey<BuyColumn>> & { charging: boolean };
 
 export async function findBuyEvent(db: Queryable, eventId: string): Promise<BuyEventRow | undefined> {
   const [row] = await db<BuyEventRow[]>`
-    SELECT ${db.unsafe(eventColumns('e', BUY_COLUMNS))} FROM events e WHERE e.id = ${eventId}`;
+    SELECT ${db.unsafe(eventColumns('events', BUY_COLUMNS))}, ${db.unsafe(CHARGING)} AS charging FROM events WHERE events.id = ${eventId}`;
   return row;
 }
 

@@ -11,7 +11,7 @@ export interface HoldsToEnd {
 
 /**
  * Ends holds that are over and not paid: the orders are `expired`, their tickets are free again, and their events are
- * announced. Orders that are locked are skipped: a payment in progress decides. Locks are taken as everywhere: orders before
+ * announced. Orders that are locked are skipped: a payment in progress decides. So are those with an open page of the processor. Locks are taken as everywhere: orders before
  * ticket types, these in the order of their ids.
  *
  * @returns how many ended.
@@ -24,6 +24,7 @@ export async function endHoldsThatAreOver(
     WITH over AS MATERIALIZED (
       SELECT id, event_id, ticket_type_id, quantity FROM orders
       WHERE status = 'awaiting_payment' AND hold_until <= ${before}
+        AND NOT EXISTS (SELECT FROM checkouts c WHERE c.order_id = orders.id AND c.ended_at IS NULL)
         ${orderIds ? sql`AND id = ANY (${orderIds as string[]}::text[])` : sql``}
       ORDER BY hold_until LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     ), freed AS MATERIALIZED (
@@ -38,4 +39,12 @@ export async function endHoldsThatAreOver(
     )
     UPDATE orders SET status = 'expired', closed_at = ${now} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
   return ended.length;
+}
+
+/** Those of these orders whose holds are over and not paid. */
+export async function findOver(sql: Queryable, orderIds: readonly string[], now: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM orders
+    WHERE id = ANY (${orderIds as string[]}::text[]) AND status = 'awaiting_payment' AND hold_until <= ${now}`;
+  return rows.map(({ id }) => id);
 }

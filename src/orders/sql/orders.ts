@@ -70,9 +70,16 @@ export async function findOrderIdByToken(sql: Queryable, token: string): Promise
   return row?.id;
 }
 
-/** The order leaves `awaiting_payment` without a payment. */
-export async function closeOrder(tx: Queryable, orderId: string, status: OrderStatus, now: Date): Promise<void> {
-  await tx`UPDATE orders SET status = ${status}, closed_at = ${now} WHERE id = ${orderId}`;
+/**
+ * The order leaves `awaiting_payment` without a payment.
+ *
+ * @returns false, and changes nothing, while somebody may still pay on a page of the processor.
+ */
+export async function closeOrder(tx: Queryable, orderId: string, status: OrderStatus, now: Date): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE orders SET status = ${status}, closed_at = ${now}
+    WHERE id = ${orderId} AND NOT EXISTS (SELECT FROM checkouts WHERE order_id = ${orderId} AND ended_at IS NULL)`;
+  return count === 1;
 }
 
 /** Writes a payment down; `closed_at` stays what it was when the payment came late. */

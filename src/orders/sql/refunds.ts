@@ -2,7 +2,8 @@ import type { Mode } from '../../core/mode.js';
 import type { LatePaymentCause, ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-export type RefundReason = 'requested' | 'late_payment' | 'duplicate_payment';
+/** `processor`: made on the processor's own pages. */
+export type RefundReason = 'requested' | 'late_payment' | 'duplicate_payment' | 'processor';
 
 export interface RefundRow {
   id: string;
@@ -24,12 +25,12 @@ export async function findRefund(tx: Queryable, orderId: string, requestKey: str
   return refund;
 }
 
-export type ListedRefund = RefundRow & { createdAt: Date };
+export type ListedRefund = RefundRow & { createdAt: Date; state: RefundState | null; failure: string | null };
 
 /** Oldest first. */
 export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promise<ListedRefund[]> {
   return sql<ListedRefund[]>`
-    SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, created_at, sent_at
+    SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, created_at, sent_at, state, failure
     FROM refunds WHERE order_id = ${orderId} ORDER BY created_at, id`;
 }
 
@@ -57,20 +58,81 @@ export async function insertRefund(
       ${refund.quantity}, ${refund.amountMinor}, ${refund.currency}, ${refund.createdAt})`;
 }
 
+export interface RefundToSend extends RefundRow {
+  mode: Mode;
+  attempt: number;
+  state: RefundState | null;
+  /** Of the processor's page on which it was paid; null: there was none. */
+  account: string | null;
+  feeMinor: number | null;
+}
+
+export type RefundState = 'pending' | 'succeeded' | 'failed';
+
 /** A refund with what the processor needs to know of its order. */
-export async function findRefundToSend(
-  sql: Queryable,
-  refundId: string,
-): Promise<(RefundRow & { mode: Mode }) | undefined> {
-  const [refund] = await sql<(RefundRow & { mode: Mode })[]>`
-    SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, o.mode
-    FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.id = ${refundId}`;
+export async function findRefundToSend(sql: Queryable, refundId: string): Promise<RefundToSend | undefined> {
+  const [refund] = await sql<RefundToSend[]>`
+    SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, r.attempt, r.state,
+      o.mode, c.account, c.fee_minor
+    FROM refunds r JOIN orders o ON o.id = r.order_id LEFT JOIN checkouts c ON c.payment_reference = r.payment_reference
+    WHERE r.id = ${refundId}`;
   return refund;
 }
 
-export async function markRefundSent(sql: Queryable, refundId: string, reference: string, now: Date): Promise<void> {
+/** The processor has taken the refund. */
+export async function markRefundSent(
+  sql: Queryable,
+  refundId: string,
+  { reference, state, failure = null }: { reference: string; state: RefundState; failure?: string | null },
+  now: Date,
+): Promise<void> {
   await sql`
-    UPDATE refunds SET sent_at = ${now}, processor_reference = ${reference} WHERE id = ${refundId} AND sent_at IS NULL`;
+    UPDATE refunds SET sent_at = ${now}, processor_reference = ${reference}, state = coalesce(state, ${state}), failure = coalesce(failure, ${failure})
+    WHERE id = ${refundId} AND sent_at IS NULL`;
+}
+
+/** The next call takes another key. */
+export async function beginNextAttempt(sql: Queryable, refundId: string, attempt: number): Promise<void> {
+  await sql`UPDATE refunds SET attempt = ${attempt + 1} WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
+}
+
+/** The processor refused the refund for good. */
+export async function markRefundRefused(sql: Queryable, refundId: string, failure: string): Promise<void> {
+  await sql`UPDATE refunds SET state = 'failed', failure = ${failure} WHERE id = ${refundId} AND sent_at IS NULL`;
+}
+
+/** A refund that failed is to be sent again. @returns false for one that did not fail. */
+export async function resetRefund(tx: Queryable, refundId: string): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE refunds SET attempt = attempt + 1, state = NULL, failure = NULL, sent_at = NULL, processor_reference = NULL
+    WHERE id = ${refundId} AND state = 'failed'`;
+  return count === 1;
+}
+
+/**
+ * What the processor says of a refund: a later state replaces an earlier one, in whichever order they come. An earlier attempt says
+ * nothing any more.
+ *
+ * @returns the refund's state before; undefined for a refund that we do not know.
+ */
+export async function followRefund(
+  tx: Queryable,
+  refund: { id: string | null; reference: string; state: RefundState; failure: string | null },
+  now: Date,
+): Promise<{ id: string; orderId: string; before: RefundState | null; after: RefundState } | undefined> {
+  const [row] = await tx<{ id: string; orderId: string; before: RefundState | null; after: RefundState }[]>`
+    WITH known AS (
+      SELECT id, state, array_position(ARRAY['pending', 'succeeded', 'failed'], state) AS rank FROM refunds
+      WHERE (id = ${refund.id} OR processor_reference = ${refund.reference})
+        AND coalesce(processor_reference, ${refund.reference}) = ${refund.reference} FOR NO KEY UPDATE
+    )
+    UPDATE refunds r SET
+      state = CASE WHEN k.rank IS NULL OR k.rank < array_position(ARRAY['pending', 'succeeded', 'failed'], ${refund.state}::text)
+        THEN ${refund.state} ELSE r.state END,
+      failure = CASE WHEN ${refund.state} = 'failed' THEN ${refund.failure} ELSE r.failure END,
+      sent_at = coalesce(r.sent_at, ${now}), processor_reference = ${refund.reference}
+    FROM known k WHERE r.id = k.id RETURNING r.id, r.order_id, k.state AS before, r.state AS after`;
+  return row;
 }
 
 /** Refunds decided before `before` that the processor has not taken yet. Some may fail each time, so they come in any order. */
@@ -80,5 +142,5 @@ export async function findUnsentRefunds(
   limit: number,
 ): Promise<{ id: string; createdAt: Date }[]> {
   return sql<{ id: string; createdAt: Date }[]>`
-    SELECT id, created_at FROM refunds WHERE sent_at IS NULL AND created_at < ${before} ORDER BY random() LIMIT ${limit}`;
+    SELECT id, created_at FROM refunds WHERE sent_at IS NULL AND state IS DISTINCT FROM 'failed' AND created_at < ${before} ORDER BY random() LIMIT ${limit}`;
 }

@@ -14,6 +14,8 @@ export interface HoldTerms {
   mode: Mode;
   agreement: Agreement;
   source: 'api' | 'buy_link';
+  /** Whether the organizer needs an account that charges cards. */
+  needsAccount: boolean;
 }
 
 export interface HoldTimes {
@@ -80,6 +82,7 @@ WITH asked AS MATERIALIZED (
     AND e.shared AND e.test = ($3::text = 'test') AND e.status IN ('scheduled', 'rescheduled', 'sold_out')
     AND ${endOfEvent('e')} > $5::timestamptz
     AND ${COVERED}
+    AND (NOT $21::boolean OR EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = e.organizer_id AND a.charges_enabled))
     AND (t.event_id, t.id) NOT IN (SELECT event_id, ticket_type_id FROM known)
   RETURNING t.id, t.event_id, t.price_minor, t.total_minor, t.currency, ${eventFacts('e')} AS event_seen
 ), ordered AS (
@@ -142,6 +145,7 @@ export async function holdTickets(
     terms.agreement.countries as string[] | null,
     terms.agreement.categories as string[] | null,
     terms.agreement.payingOnly,
+    terms.needsAccount,
   ];
   const statement = options.wait ? HOLD_STATEMENT : HOLD_REACHABLE_STATEMENT;
   return sql.unsafe<HoldOutcome[]>(statement, parameters, { prepare: true });

@@ -8,15 +8,18 @@ import type { Queryable } from '../../platform/database/database.js';
 /** The part of an event that decides whether its tickets are sold. */
 export type SellingEventRow = Pick<EventRow, 'id' | 'status' | 'startsAt' | 'endsAt' | 'date' | 'timezone'>;
 
+/** Whether the organizer of the event `events` has an account that charges cards. */
+export const CHARGING = `EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = events.organizer_id AND a.charges_enabled)`;
+
 /** The event if it is shared, of this mode and covered by the agreement. */
 export async function findSellingEvent(
   sql: Queryable,
   viewer: { mode: Mode; agreement: Agreement },
   eventId: string,
-): Promise<SellingEventRow | undefined> {
+): Promise<(SellingEventRow & { charging: boolean }) | undefined> {
   const scope = { country: 'country', category: 'category', paying: payingEvent('events') };
-  const [event] = await sql<SellingEventRow[]>`
-    SELECT id, status, starts_at, ends_at, date, timezone FROM events
+  const [event] = await sql<(SellingEventRow & { charging: boolean })[]>`
+    SELECT id, status, starts_at, ends_at, date, timezone, ${sql.unsafe(CHARGING)} AS charging FROM events
     WHERE id = ${eventId} AND shared AND test = ${viewer.mode === 'test'}
       AND ${coveredBy(sql, viewer.agreement, scope)}`;
   return event;

@@ -64,12 +64,14 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
 function explained(error: InstanceType<typeof Stripe.errors.StripeError>): Error {
   const { statusCode = 0, code, requestId } = error;
   const request = requestId ? ` (request ${requestId})` : '';
-  if (error instanceof Stripe.errors.StripeIdempotencyError || statusCode >= 500) {
-    return new ProcessorFailure(`Stripe answered ${statusCode} ${code ?? error.rawType ?? ''}${request}`);
+  const reason = code ?? error.rawType ?? 'refused';
+  const passes = code === 'balance_insufficient' || error instanceof Stripe.errors.StripeIdempotencyError;
+  if (passes || statusCode >= 500) {
+    return new ProcessorFailure(reason, `Stripe answered ${statusCode} ${reason}${request}`);
   }
   if ([400, 402, 404].includes(statusCode) || code === 'account_invalid') {
-    return new ProcessorRefusal(code ?? error.rawType ?? 'refused', `${error.message}${request}`);
+    return new ProcessorRefusal(reason, `${error.message}${request}`);
   }
-  if (statusCode > 0) return new StripeUnavailable(`Stripe answered ${statusCode} ${code ?? error.type}${request}`);
+  if (statusCode > 0) return new StripeUnavailable(`Stripe answered ${statusCode} ${reason}${request}`);
   return new StripeUnavailable('Stripe did not answer');
 }

@@ -113,6 +113,11 @@ export const messages = {
   'checkout.test_words': 'No real money moves, and the tickets are not valid.',
   'checkout.simulated': 'Simulated payment.',
   'checkout.simulated_words': 'This installation has no payment provider: no money moves.',
+  'checkout.by_card': 'You pay by card on a page of our payment provider.',
+  'checkout.deadline':
+    'We hold the tickets for you until {time} ({timezone} time). After that you can no longer pay on this page.',
+  'checkout.too_late':
+    'There is too little time left to start a card payment. Once the time has run out, the tickets go back on sale.',
   'checkout.unavailable': 'Card payments are not available at the moment.',
   'checkout.hold': 'We hold the tickets for you until {time} ({timezone} time).',
   'checkout.left': '{time} left',

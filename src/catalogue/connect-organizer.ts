@@ -1,0 +1,92 @@
+import { invalidField, noSuch } from '../core/problems.js';
+import type { ProcessorEvent } from '../payments/port.js';
+import { type Account, ProcessorRefusal } from '../payments/port.js';
+import { recordEvent } from '../payments/sql.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { findOrganizer } from './sql/organizer-pages.js';
+import {
+  disablePaymentAccount,
+  findPaymentAccount,
+  hasPaymentAccount,
+  keepPaymentAccount,
+  refreshPaymentAccount,
+} from './sql/payment-accounts.js';
+
+export interface ConnectInput {
+  /** The stable name that imports use. */
+  source: string;
+  /** An account that the organizer has already; absent: the one it has here, or a new one. */
+  account?: string;
+  /** Of a new account, two letters. */
+  country?: string;
+}
+
+export interface ConnectedOrganizer {
+  source: string;
+  account: Account;
+  /** Where the organizer gives what is missing; null: nothing is. */
+  link: string | null;
+}
+
+/**
+ * Gives an organizer an account that charges cards: makes it, or takes the one that is named. Repeat it to see how the account stands
+ * and to get a new link: links are valid for minutes.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown source, an account that we may not use, or one that is another organizer's,
+ *   and where payments need no accounts.
+ */
+export async function connectOrganizer(ctx: Context, input: ConnectInput): Promise<ConnectedOrganizer> {
+  if (!ctx.payments.hosted) throw invalidField('PAYMENTS', 'must be stripe: other payments need no accounts');
+  const organizer = await findOrganizer(ctx.sql, input.source);
+  if (!organizer) throw noSuch('organizer', input.source);
+  const known = await findPaymentAccount(ctx.sql, organizer.id);
+  const id = input.account ?? known?.account;
+  const account = await (id === undefined
+    ? ctx.payments.createAccount({
+        key: organizer.id,
+        name: organizer.name ?? organizer.source,
+        country: input.country ?? null,
+        purpose: 'charges',
+      })
+    : ctx.payments.findAccount(id)
+  ).catch((error: unknown) => {
+    if (error instanceof ProcessorRefusal) throw invalidField('account', `was refused: ${error.message}`);
+    throw error;
+  });
+  const now = ctx.clock.now();
+  await ctx.sql.begin(async (tx) => {
+    if (known?.account !== account.id && (await hasPaymentAccount(tx, account.id))) {
+      throw invalidField('account', `${account.id} is the account of another organizer`);
+    }
+    await keepPaymentAccount(tx, organizer.id, account, now);
+    const details = { source: organizer.source, account: account.id, before: known?.account ?? null };
+    if (known?.account !== account.id) {
+      await recordAction(ctx, tx, { action: 'organizer.connect', objectId: organizer.id, details });
+    }
+  });
+  const isComplete = account.chargesEnabled && account.requirements.length === 0;
+  const page = `${ctx.config.origin}/`;
+  const link = isComplete ? null : await ctx.payments.accountLink(account.id, { returnUrl: page, refreshUrl: page });
+  return { source: organizer.source, account, link };
+}
+
+/**
+ * Reads how an account stands after a message that it changed: what the message says may be older than what was read before.
+ *
+ * @returns false for an account that no organizer has.
+ */
+export async function followAccount(ctx: Context, event: ProcessorEvent, account: string): Promise<boolean> {
+  if (!(await hasPaymentAccount(ctx.sql, account))) return false;
+  const current = await ctx.payments.findAccount(account).catch((error: unknown) => {
+    if (error instanceof ProcessorRefusal) return error;
+    throw error;
+  });
+  const now = ctx.clock.now();
+  await ctx.sql.begin(async (tx) => {
+    await recordEvent(tx, event, now);
+    if (current instanceof ProcessorRefusal) await disablePaymentAccount(tx, account, current.code, now);
+    else await refreshPaymentAccount(tx, current, now);
+  });
+  return true;
+}

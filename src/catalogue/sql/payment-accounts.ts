@@ -1,0 +1,57 @@
+import type { Account } from '../../payments/port.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+export interface PaymentAccountRow {
+  organizerId: string;
+  account: string;
+  chargesEnabled: boolean;
+  currency: string | null;
+  country: string | null;
+  requirements: string[];
+  disabledReason: string | null;
+  connectedAt: Date;
+  refreshedAt: Date;
+}
+
+export async function findPaymentAccount(db: Queryable, organizerId: string): Promise<PaymentAccountRow | null> {
+  const [row] = await db<PaymentAccountRow[]>`
+    SELECT organizer_id, account, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at
+    FROM payment_accounts WHERE organizer_id = ${organizerId}`;
+  return row ?? null;
+}
+
+/** Keeps which account an organizer has, and how it stands; an account belongs to one organizer. */
+export async function keepPaymentAccount(
+  db: Queryable,
+  organizerId: string,
+  account: Account,
+  now: Date,
+): Promise<void> {
+  await db`
+    INSERT INTO payment_accounts (organizer_id, account, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at)
+    VALUES (${organizerId}, ${account.id}, ${account.chargesEnabled}, ${account.currency}, ${account.country}, ${account.requirements},
+      ${account.disabledReason}, ${now}, ${now})
+    ON CONFLICT (organizer_id) DO UPDATE SET
+      account = excluded.account, charges_enabled = excluded.charges_enabled, currency = excluded.currency, country = excluded.country,
+      requirements = excluded.requirements, disabled_reason = excluded.disabled_reason, refreshed_at = excluded.refreshed_at`;
+}
+
+/** Keeps how an account stands now. @returns false for one that no organizer has. */
+export async function refreshPaymentAccount(db: Queryable, account: Account, now: Date): Promise<boolean> {
+  const { count } = await db`
+    UPDATE payment_accounts SET charges_enabled = ${account.chargesEnabled}, currency = ${account.currency}, country = ${account.country},
+      requirements = ${account.requirements}, disabled_reason = ${account.disabledReason}, refreshed_at = ${now}
+    WHERE account = ${account.id}`;
+  return count === 1;
+}
+
+/** An account that we may not use any more charges nothing. */
+export async function disablePaymentAccount(db: Queryable, account: string, reason: string, now: Date): Promise<void> {
+  await db`
+    UPDATE payment_accounts SET charges_enabled = false, disabled_reason = ${reason}, refreshed_at = ${now} WHERE account = ${account}`;
+}
+
+export async function hasPaymentAccount(db: Queryable, account: string): Promise<boolean> {
+  const rows = await db`SELECT FROM payment_accounts WHERE account = ${account}`;
+  return rows.length > 0;
+}

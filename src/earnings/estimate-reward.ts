@@ -1,0 +1,19 @@
+import { type Reward, rateOf, rewardForSale } from '../listings/rules/reward.js';
+import type { Queryable } from '../platform/database/database.js';
+import { uncredited } from './rules/sale-credit.js';
+import { type EventTerms, findEventTerms, findPaidOrder, type PaidOrderRow } from './sql/sales.js';
+
+/** What a sale of this order would earn by the terms of its event; null: nothing. */
+export function rewardOf(order: PaidOrderRow, terms: EventTerms): Reward | null {
+  const rate = rateOf(terms);
+  const earns = rate !== null && uncredited(order.credit, order.credit) === null && terms.status !== 'cancelled';
+  if (!earns || order.companyId === null) return null;
+  return rewardForSale(rate, terms, { priceMinor: order.unitPriceMinor, currency: order.currency }, order.quantity);
+}
+
+/** What an order would earn its partner if it were paid now; null: nothing. Another sale may draw the rest of a budget first. */
+export async function estimateReward(db: Queryable, orderId: string): Promise<Reward | null> {
+  const order = await findPaidOrder(db, orderId);
+  const terms = order && (await findEventTerms(db, order.eventId));
+  return terms ? rewardOf(order, terms) : null;
+}

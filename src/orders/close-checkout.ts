@@ -1,0 +1,112 @@
+import { type Payment, ProcessorRefusal } from '../payments/port.js';
+import type { Context } from '../platform/context/context.js';
+import { reopen } from './open-checkout.js';
+import { payOrder } from './pay-order.js';
+import {
+  findOpenPages,
+  findOverduePages,
+  findPagesToLookAt,
+  markEnded,
+  markLookedAt,
+  type OpenPageRow,
+} from './sql/checkouts.js';
+import { findOrderIdByToken } from './sql/orders.js';
+
+/** Calls of the processor at a time. */
+const AT_ONCE = 8;
+/** The processor is asked about a page that long after it was opened, and again and again: its message may never come. */
+const LOOK_AGAIN_MS = 3 * 60_000;
+const PAGE = 200;
+
+/**
+ * Closes the pages on which these orders can still be paid, so that their tickets may be given to others. A payment that was made
+ * before is recorded: it wins.
+ *
+ * @throws when the processor could not be asked: those orders keep their tickets, and the others are dealt with.
+ */
+export async function closeCheckouts(ctx: Context, orderIds: readonly string[]): Promise<void> {
+  if (!ctx.payments.hosted || orderIds.length === 0) return;
+  await closePages(ctx, await findOpenPages(ctx.sql, orderIds));
+}
+
+/** The same for orders whose holds should have ended by then. @returns whether there were any. */
+export async function closeOverdueCheckouts(ctx: Context, before: Date, limit: number): Promise<void> {
+  if (!ctx.payments.hosted) return;
+  await closePages(ctx, await findOverduePages(ctx.sql, before, limit));
+}
+
+async function closePages(ctx: Context, pages: readonly OpenPageRow[]): Promise<void> {
+  const left = [...pages];
+  const failures: unknown[] = [];
+  const worker = async () => {
+    for (let page = left.shift(); page; page = left.shift()) {
+      await closePage(ctx, page).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, pages.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function closePage(ctx: Context, page: OpenPageRow): Promise<void> {
+  // Its answer was lost, or is on its way: by the same key the processor says which page it is.
+  const reference = page.reference ?? (await referenceOf(ctx, page));
+  if (reference === null) return;
+  const closed = await ctx.payments.closeCheckout({ account: page.account, reference }).catch((error: unknown) => {
+    // An account that we may not use any more; the page has closed by itself.
+    if (!(error instanceof ProcessorRefusal) || ctx.clock.now() < page.closesAt) throw error;
+    ctx.log.error({ orderId: page.orderId, code: error.code }, 'a payment page is over, and how it ended is not known');
+    return { state: 'closed' } as const;
+  });
+  if (closed.state === 'paid') await recordPayment(ctx, page, reference, closed.payment);
+  else await markEnded(ctx.sql, page.id, 'closed', ctx.clock.now());
+}
+
+async function referenceOf(ctx: Context, page: OpenPageRow): Promise<string | null> {
+  const opened = await reopen(ctx, page);
+  if (opened === 'refused') return null;
+  return opened?.reference ?? (await findOpenPages(ctx.sql, [page.orderId]))[0]?.reference ?? null;
+}
+
+async function recordPayment(ctx: Context, page: OpenPageRow, reference: string, payment: Payment): Promise<void> {
+  await payOrder(ctx, {
+    orderId: page.orderId,
+    paymentReference: payment.reference,
+    page: { id: page.id, reference, amountMinor: payment.amountMinor, currency: payment.currency },
+  });
+}
+
+/** Asks the processor about a page, and records a payment that it knows of. */
+async function lookAt(ctx: Context, page: OpenPageRow): Promise<void> {
+  if (page.reference === null) return;
+  try {
+    const payment = await ctx.payments.findPayment({ account: page.account, reference: page.reference });
+    if (payment) await recordPayment(ctx, page, page.reference, payment);
+  } catch (error) {
+    if (!(error instanceof ProcessorRefusal)) throw error;
+    ctx.log.warn({ orderId: page.orderId, code: error.code }, 'the processor knows nothing of a payment page');
+  }
+  await markLookedAt(ctx.sql, page.id, ctx.clock.now());
+}
+
+/**
+ * When a buyer comes back from the processor's page: its message may not have come yet. Whatever goes wrong, the order's page is shown
+ * as it is.
+ */
+export async function followPayment(ctx: Context, token: string): Promise<void> {
+  try {
+    const orderId = await findOrderIdByToken(ctx.sql, token);
+    if (!orderId || !ctx.payments.hosted) return;
+    for (const page of await findOpenPages(ctx.sql, [orderId])) await lookAt(ctx, page);
+  } catch (err) {
+    ctx.foldedLog.log('warn', 'follow-payment', { err }, 'the processor could not be asked about a payment');
+  }
+}
+
+/** Asks the processor about pages of which it has said nothing for minutes. @returns how many. */
+export async function lookAtCheckouts(ctx: Context): Promise<number> {
+  if (!ctx.payments.hosted) return 0;
+  const before = new Date(ctx.clock.now().getTime() - LOOK_AGAIN_MS);
+  const pages = await findPagesToLookAt(ctx.sql, before, PAGE);
+  for (const page of pages) await lookAt(ctx, page);
+  return pages.length;
+}

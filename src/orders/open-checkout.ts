@@ -1,0 +1,129 @@
+import { newId } from '../core/ids.js';
+import { percentOf } from '../core/money.js';
+import { ProblemError } from '../core/problems.js';
+import { MINUTE } from '../core/time.js';
+import { estimateReward } from '../earnings/estimate-reward.js';
+import { type CheckoutRequest, ProcessorRefusal } from '../payments/port.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { translator } from '../tickets/messages/messages.js';
+import {
+  findChargingAccount,
+  findOpenPages,
+  insertCheckout,
+  markEnded,
+  markOpened,
+  type OpenPageRow,
+} from './sql/checkouts.js';
+import { findCheckout, lockOrder, type OrderRow, rememberLanguage } from './sql/orders.js';
+
+/** No page is opened so shortly before the end: nobody types a card and confirms it at the bank in less. */
+export const LAST_START_MS = 2 * MINUTE;
+/** The processor takes no page that closes sooner than in half an hour; a minute for its clock. We close it with the hold. */
+const PAGE_MS = 31 * MINUTE;
+
+/**
+ * The Pay button where buyers pay on a page of the processor: opens the page, or finds the one that is open.
+ *
+ * @returns where it is; null when the order cannot be paid (any more): its own page says why.
+ * @throws {ProblemError} 503 `payments_unavailable` when the organizer cannot take cards, or the processor refuses the payment.
+ */
+export async function openCheckout(ctx: Context, token: string, language: string): Promise<string | null> {
+  const known = await findCheckout(ctx.sql, token);
+  if (known?.status !== 'awaiting_payment') return null;
+  await rememberLanguage(ctx.sql, known.orderId, language);
+  const page = await ctx.sql.begin(async (tx) => {
+    const order = await lockOrder(tx, known.orderId);
+    if (order?.status !== 'awaiting_payment' || known.eventStatus === 'cancelled') return null;
+    const [open] = await findOpenPages(tx, [order.id]);
+    if (open) return open;
+    if (ctx.clock.now().getTime() > order.expiresAt.getTime() - LAST_START_MS) return null;
+    await begin(ctx, tx, order, `${known.eventName} · ${known.ticketName}`, { language, timezone: known.timezone });
+    return (await findOpenPages(tx, [order.id]))[0] ?? null;
+  });
+  if (page === null || page.url !== null) return page?.url ?? null;
+  const opened = await reopen(ctx, page);
+  if (opened === 'refused') throw new ProblemError('payments_unavailable');
+  return opened?.url ?? null;
+}
+
+async function begin(
+  ctx: Context,
+  tx: Transaction,
+  order: OrderRow,
+  title: string,
+  { language, timezone }: { language: string; timezone: string | null },
+): Promise<void> {
+  const account = await findChargingAccount(tx, order.eventId);
+  if (account === null || ctx.payments.amountRefusal(order.totalMinor, order.currency) !== null) {
+    throw new ProblemError('payments_unavailable');
+  }
+  const now = ctx.clock.now();
+  const t = translator(language);
+  const time = order.expiresAt.toLocaleTimeString(t.locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timezone ?? 'UTC',
+  });
+  await insertCheckout(
+    tx,
+    {
+      id: newId('checkout'),
+      orderId: order.id,
+      account,
+      feeMinor: await feeOf(ctx, tx, order),
+      title,
+      note: t('checkout.deadline', { time, timezone: timezone ?? 'UTC' }),
+      language,
+      closesAt: new Date(now.getTime() + PAGE_MS),
+    },
+    now,
+  );
+}
+
+/** What of the payment comes to us: what the partner will have earned, if that is in the same currency, and our own share. */
+async function feeOf(ctx: Context, tx: Transaction, order: OrderRow): Promise<number> {
+  const reward = await estimateReward(tx, order.id);
+  const earned = reward?.currency === order.currency ? reward.commissionMinor : 0;
+  const fee = earned + percentOf(order.totalMinor, ctx.config.stripe?.feePercent ?? 0);
+  const capped = Math.min(fee, order.totalMinor);
+  // Currencies in which the processor counts in tens or hundreds: never more than was decided.
+  let exact = capped;
+  while (exact > 0 && !isExpressible(ctx, exact, order.currency)) exact -= 1;
+  return exact;
+}
+
+function isExpressible(ctx: Context, minor: number, currency: string): boolean {
+  return ctx.payments.amountRefusal(minor, currency) !== 'amount_not_expressible';
+}
+
+/**
+ * Asks the processor for a page, by the same key as before: so it also says which page it was whose answer was lost.
+ *
+ * @returns null when the page has ended meanwhile.
+ */
+export async function reopen(
+  ctx: Context,
+  page: OpenPageRow,
+): Promise<{ reference: string; url: string } | 'refused' | null> {
+  try {
+    const opened = await ctx.payments.openCheckout(requestOf(ctx, page));
+    return (await markOpened(ctx.sql, page.id, opened)) ? opened : null;
+  } catch (error) {
+    if (!(error instanceof ProcessorRefusal)) throw error;
+    ctx.log.warn({ orderId: page.orderId, account: page.account, code: error.code }, 'no payment page was opened');
+    await markEnded(ctx.sql, page.id, 'refused', ctx.clock.now());
+    return 'refused';
+  }
+}
+
+function requestOf(ctx: Context, page: OpenPageRow): CheckoutRequest {
+  const { id, account, orderId, unitMinor, quantity, currency, feeMinor, title, note, language, closesAt } = page;
+  const url = ctx.payments.checkoutUrl(page.checkoutToken);
+  return {
+    ...{ key: id, account, orderId, unitMinor, quantity, currency, feeMinor, title, note, language },
+    returnUrl: `${url}?from=payment`,
+    cancelUrl: url,
+    expiresAt: closesAt,
+  };
+}

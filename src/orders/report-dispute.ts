@@ -1,0 +1,47 @@
+import { noSuch } from '../core/problems.js';
+import { recordChargeback, restoreChargeback } from '../earnings/chargeback.js';
+import type { Dispute } from '../payments/port.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { findPageOfPayment } from './sql/checkouts.js';
+import { type DisputeRow, keepDispute, listDisputesOfOrder, markRestored, markReversed } from './sql/disputes.js';
+import { findHolds, lockOrder } from './sql/orders.js';
+
+/**
+ * What the processor says of a dispute, in the caller's transaction. While the bank only asks, nothing changes. Once it has taken the
+ * money, the partner's earning is reversed; a dispute that is won gives it back. The order and its tickets stay as they are.
+ *
+ * @returns false for a payment that is not ours.
+ */
+export async function reportDispute(
+  ctx: Context,
+  tx: Transaction,
+  { dispute, account }: { dispute: Dispute; account: string | null },
+): Promise<boolean> {
+  const page = await findPageOfPayment(tx, { account, paymentReference: dispute.paymentReference });
+  const order = page && (await lockOrder(tx, page.orderId));
+  if (!order) return false;
+  const now = ctx.clock.now();
+  const kept = await keepDispute(tx, order.id, dispute, now);
+  const { id, orderId, amountMinor, state, reversedMinor, restored } = kept;
+  const tookMoney = state === 'open' || state === 'lost';
+  if (tookMoney && reversedMinor === 0) {
+    await markReversed(tx, id, await recordChargeback(tx, { orderId, amountMinor }, now));
+    ctx.log.warn({ orderId, dispute: id, state }, 'a payment is disputed');
+  }
+  if (state === 'won' && reversedMinor > 0 && !restored) {
+    await restoreChargeback(tx, { orderId, amountMinor: reversedMinor }, now);
+    await markRestored(tx, id);
+  }
+  return true;
+}
+
+/**
+ * Disputes of an order's payment, oldest first.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown order.
+ */
+export async function listDisputes(ctx: Context, orderId: string): Promise<DisputeRow[]> {
+  if ((await findHolds(ctx.sql, [orderId])).length === 0) throw noSuch('order', orderId);
+  return listDisputesOfOrder(ctx.sql, orderId);
+}

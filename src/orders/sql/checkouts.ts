@@ -1,0 +1,125 @@
+import type { CheckoutRequest } from '../../payments/port.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+
+export type CheckoutPageState = 'opening' | 'open' | 'closed' | 'paid' | 'refused';
+
+/** A page of the processor for an order. */
+export interface CheckoutPageRow {
+  id: string;
+  orderId: string;
+  account: string;
+  state: CheckoutPageState;
+  feeMinor: number;
+  title: string;
+  note: string;
+  language: string | null;
+  closesAt: Date;
+  reference: string | null;
+  url: string | null;
+}
+
+/** With what the processor has to be told of its order. */
+export type OpenPageRow = CheckoutPageRow &
+  Pick<CheckoutRequest, 'unitMinor' | 'quantity' | 'currency'> & { checkoutToken: string };
+
+const COLUMNS = `c.id, c.order_id, c.account, c.state, c.fee_minor, c.title, c.note, c.language, c.closes_at, c.reference, c.url`;
+const OPEN_COLUMNS = `${COLUMNS}, o.unit_total_minor AS unit_minor, o.quantity, o.currency, o.checkout_token`;
+
+export async function insertCheckout(
+  tx: Transaction,
+  page: Omit<CheckoutPageRow, 'state' | 'reference' | 'url'>,
+  now: Date,
+): Promise<void> {
+  await tx`
+    INSERT INTO checkouts (id, order_id, account, state, fee_minor, title, note, language, closes_at, created_at, looked_at)
+    VALUES (${page.id}, ${page.orderId}, ${page.account}, 'opening', ${page.feeMinor}, ${page.title}, ${page.note}, ${page.language},
+      ${page.closesAt}, ${now}, ${now})`;
+}
+
+/** The pages of these orders on which somebody may still pay. */
+export async function findOpenPages(db: Queryable, orderIds: readonly string[]): Promise<OpenPageRow[]> {
+  return db<OpenPageRow[]>`
+    SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
+    WHERE c.order_id = ANY (${orderIds as string[]}::text[]) AND c.ended_at IS NULL ORDER BY c.order_id`;
+}
+
+/** Open pages whose orders should have lost their tickets by `before`, the longest overdue first. */
+export async function findOverduePages(db: Queryable, before: Date, limit: number): Promise<OpenPageRow[]> {
+  return db<OpenPageRow[]>`
+    SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
+    WHERE c.ended_at IS NULL AND o.hold_until <= ${before} ORDER BY o.hold_until LIMIT ${limit}`;
+}
+
+/** Open pages that the processor was not asked about since `before`. */
+export async function findPagesToLookAt(db: Queryable, before: Date, limit: number): Promise<OpenPageRow[]> {
+  return db<OpenPageRow[]>`
+    SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
+    WHERE c.ended_at IS NULL AND c.state = 'open' AND c.looked_at <= ${before} ORDER BY c.looked_at LIMIT ${limit}`;
+}
+
+export async function markLookedAt(db: Queryable, id: string, now: Date): Promise<void> {
+  await db`UPDATE checkouts SET looked_at = ${now} WHERE id = ${id}`;
+}
+
+/** Writes down the page that the processor opened. @returns false when it has ended meanwhile. */
+export async function markOpened(
+  db: Queryable,
+  id: string,
+  page: { reference: string; url: string },
+): Promise<boolean> {
+  const { count } = await db`
+    UPDATE checkouts SET state = 'open', reference = ${page.reference}, url = ${page.url}
+    WHERE id = ${id} AND ended_at IS NULL`;
+  return count === 1;
+}
+
+/** Nobody can pay on the page any more, or it was never opened. */
+export async function markEnded(db: Queryable, id: string, state: 'closed' | 'refused', now: Date): Promise<void> {
+  await db`UPDATE checkouts SET state = ${state}, ended_at = ${now} WHERE id = ${id} AND ended_at IS NULL`;
+}
+
+/**
+ * The buyer paid on the page.
+ *
+ * @returns whether its order still had its tickets because of it: it was open until now.
+ */
+export async function markPaid(
+  tx: Transaction,
+  page: { id: string; reference: string; paymentReference: string },
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx<{ wasOpen: boolean }[]>`
+    WITH before AS (SELECT id, ended_at FROM checkouts WHERE id = ${page.id} FOR NO KEY UPDATE)
+    UPDATE checkouts c SET state = 'paid', reference = ${page.reference}, payment_reference = ${page.paymentReference},
+      ended_at = coalesce(c.ended_at, ${now})
+    FROM before b WHERE c.id = b.id RETURNING b.ended_at IS NULL AS was_open`;
+  return row?.wasOpen ?? false;
+}
+
+/** The order of a page of ours, by our id. */
+export async function findPage(
+  db: Queryable,
+  id: string,
+): Promise<{ orderId: string; account: string; totalMinor: number; currency: string } | undefined> {
+  const [row] = await db<{ orderId: string; account: string; totalMinor: number; currency: string }[]>`
+    SELECT c.order_id, c.account, o.total_minor, o.currency FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`;
+  return row;
+}
+
+/** The page of a payment on an account. */
+export async function findPageOfPayment(
+  db: Queryable,
+  payment: { account: string | null; paymentReference: string },
+): Promise<{ orderId: string } | undefined> {
+  const [row] = await db<{ orderId: string }[]>`
+    SELECT order_id FROM checkouts WHERE payment_reference = ${payment.paymentReference} AND account = ${payment.account}`;
+  return row;
+}
+
+/** Where the organizer of an event charges cards; null: nowhere. */
+export async function findChargingAccount(db: Queryable, eventId: string): Promise<string | null> {
+  const [row] = await db<{ account: string }[]>`
+    SELECT a.account FROM events e JOIN payment_accounts a ON a.organizer_id = e.organizer_id
+    WHERE e.id = ${eventId} AND a.charges_enabled`;
+  return row?.account ?? null;
+}

@@ -1,0 +1,51 @@
+import type { Dispute } from '../../payments/port.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+
+export interface DisputeRow {
+  id: string;
+  orderId: string;
+  paymentReference: string;
+  state: Dispute['state'];
+  amountMinor: number;
+  currency: string;
+  reason: string;
+  /** What was taken from the partner's earning, in its currency. */
+  reversedMinor: number;
+  restored: boolean;
+  openedAt: Date;
+}
+
+const STATES = ['inquiry', 'open', 'inquiry_closed', 'lost', 'won'];
+
+/**
+ * Keeps what the processor says of a dispute: a later state replaces an earlier one, in whichever order they come. The caller has
+ * locked the order.
+ */
+export async function keepDispute(tx: Transaction, orderId: string, dispute: Dispute, now: Date): Promise<DisputeRow> {
+  const [row] = await tx<DisputeRow[]>`
+    INSERT INTO disputes AS d (id, order_id, payment_reference, state, amount_minor, currency, reason, opened_at, changed_at)
+    VALUES (${dispute.reference}, ${orderId}, ${dispute.paymentReference}, ${dispute.state}, ${dispute.amountMinor}, ${dispute.currency},
+      ${dispute.reason}, ${now}, ${now})
+    ON CONFLICT (id) DO UPDATE SET
+      state = CASE WHEN array_position(${STATES}::text[], excluded.state) > array_position(${STATES}::text[], d.state)
+        THEN excluded.state ELSE d.state END,
+      changed_at = excluded.changed_at
+    RETURNING id, order_id, payment_reference, state, amount_minor, currency, reason, reversed_minor, restored, opened_at`;
+  if (!row) throw new Error(`dispute ${dispute.reference} was not written`);
+  return row;
+}
+
+export async function markReversed(tx: Queryable, id: string, reversedMinor: number): Promise<void> {
+  await tx`UPDATE disputes SET reversed_minor = ${reversedMinor} WHERE id = ${id}`;
+}
+
+export async function markRestored(tx: Queryable, id: string): Promise<void> {
+  await tx`UPDATE disputes SET restored = true WHERE id = ${id}`;
+}
+
+/** Oldest first. */
+export async function listDisputesOfOrder(db: Queryable, orderId: string): Promise<DisputeRow[]> {
+  return db<DisputeRow[]>`
+    SELECT id, order_id, payment_reference, state, amount_minor, currency, reason, reversed_minor, restored, opened_at
+    FROM disputes WHERE order_id = ${orderId} ORDER BY opened_at, id`;
+}

@@ -1,0 +1,14 @@
+import type { Queryable } from '../platform/database/database.js';
+import type { ProcessorEvent } from './port.js';
+
+/**
+ * Writes down that a message is applied, in the transaction of what it changes.
+ *
+ * @returns false when it was applied before.
+ */
+export async function recordEvent(tx: Queryable, event: ProcessorEvent, now: Date): Promise<boolean> {
+  const { count } = await tx`
+    INSERT INTO processor_events (id, type, account, created_at, received_at)
+    VALUES (${event.id}, ${event.type}, ${event.account}, ${event.createdAt}, ${now}) ON CONFLICT DO NOTHING`;
+  return count === 1;
+}

@@ -1,0 +1,168 @@
+import { MINUTE } from '../../src/core/time.js';
+import { lookAtCheckouts } from '../../src/orders/close-checkout.js';
+import { cancelOrder, endHolds } from '../../src/orders/end-hold.js';
+import { openCheckout } from '../../src/orders/open-checkout.js';
+import { listTicketTypes } from '../../src/orders/ticket-types.js';
+import { placeOrder } from '../support/holds.js';
+import { stockOf } from '../support/shop.js';
+import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
+import { waitFor } from '../support/wait-for.js';
+
+let site: StripeSite;
+beforeAll(async () => {
+  site = await openStripeSite({ capacity: 1_000 });
+});
+afterAll(() => site.close());
+afterEach(() => {
+  site.stripe.verbs.hold({ held: false });
+});
+
+const order = async (quantity = 2) => (await placeOrder(site.ctx, site.shop, quantity)).id;
+const open = async (orderId: string) => openCheckout(site.ctx, await tokenOf(site.ctx, orderId), 'en');
+const pay = async (orderId: string) => site.stripe.verbs.pay({ session: await sessionOf(site.ctx, orderId) });
+
+async function statusOf(orderId: string): Promise<string> {
+  const [row] = await site.ctx.sql<{ status: string }[]>`SELECT status FROM orders WHERE id = ${orderId}`;
+  return row?.status ?? '';
+}
+
+async function pageOf(orderId: string) {
+  const [row] = await site.ctx
+    .sql`SELECT state, fee_minor FROM checkouts WHERE order_id = ${orderId} ORDER BY created_at DESC LIMIT 1`;
+  return row;
+}
+
+test('a buyer pays on a page of Stripe’s, with the fee and our deadline on it, and the message sells the tickets', async () => {
+  const id = await order();
+  const token = await tokenOf(site.ctx, id);
+  const pressed = await site.app.inject({ method: 'POST', url: `/checkout/${token}/pay` });
+  expect(pressed.statusCode).toBe(303);
+  const url = String(pressed.headers.location);
+  expect(url).toMatch(/\/pay\/cs_test_/);
+  expect(await open(id)).toBe(url);
+  const page = await (await fetch(url)).text();
+  expect(page).toContain('Pay 2500 eur');
+  expect(page).toContain('We hold the tickets for you until');
+  expect((await fetch(url, { method: 'POST', body: new URLSearchParams({ card: 'declined' }) })).status).toBe(402);
+  expect(await (await fetch(url, { method: 'POST', body: new URLSearchParams({ card: '3ds' }) })).text()).toContain(
+    'is it you',
+  );
+  expect(await statusOf(id)).toBe('awaiting_payment');
+  const paid = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ card: 'confirmed' }),
+  });
+  expect(paid.headers.get('location')).toContain(`/checkout/${token}?from=payment`);
+  await waitFor(async () => (await statusOf(id)) === 'paid');
+  expect(await pageOf(id)).toMatchObject({ state: 'paid' });
+});
+
+test('the hold ends only after the page is closed, and then the page takes no payment', async () => {
+  const id = await order();
+  await open(id);
+  const before = await stockOf(site.ctx.sql, site.shop.ticketTypeId);
+  site.advance(33 * MINUTE);
+  expect((await endHolds(site.ctx, [id]))[0]?.status).toBe('expired');
+  expect(await pageOf(id)).toMatchObject({ state: 'closed' });
+  await expect(pay(id)).rejects.toThrow();
+  expect((await stockOf(site.ctx.sql, site.shop.ticketTypeId)).held).toBe(before.held - 2);
+});
+
+test('a payment made before wins over the end of the hold, at the agreed price, although no message came', async () => {
+  site.stripe.verbs.hold({ held: true });
+  const id = await order();
+  await open(id);
+  site.advance(30 * MINUTE);
+  await pay(id);
+  await site.ctx.sql`UPDATE ticket_types SET total_minor = total_minor + 1 WHERE id = ${site.shop.ticketTypeId}`;
+  site.advance(3 * MINUTE);
+  expect((await endHolds(site.ctx, [id]))[0]?.status).toBe('paid');
+  await site.ctx.sql`UPDATE ticket_types SET total_minor = total_minor - 1 WHERE id = ${site.shop.ticketTypeId}`;
+});
+
+test('while Stripe cannot be reached the tickets stay with the order', async () => {
+  const id = await order();
+  await open(id);
+  site.advance(33 * MINUTE);
+  site.stripe.verbs.fault({ path: '/v1/checkout/sessions', kind: 'unreached', times: 4 });
+  await expect(endHolds(site.ctx, [id])).rejects.toThrow('Stripe did not answer');
+  expect(await statusOf(id)).toBe('awaiting_payment');
+  await waitFor(async () => (await endHolds(site.ctx, [id]))[0]?.status === 'expired');
+});
+
+test('a page whose answer was lost is found by its key, and closed', async () => {
+  const id = await order();
+  site.stripe.verbs.fault({ path: '/v1/checkout/sessions', method: 'POST', kind: 'lost', times: 2 });
+  await expect(open(id)).rejects.toThrow('Stripe did not answer');
+  expect(await pageOf(id)).toMatchObject({ state: 'opening' });
+  site.advance(33 * MINUTE);
+  expect((await endHolds(site.ctx, [id]))[0]?.status).toBe('expired');
+  expect(await pageOf(id)).toMatchObject({ state: 'closed' });
+});
+
+test('cancelling closes the page first, and a payment that came before wins', async () => {
+  const [free, paid] = [await order(), await order()];
+  for (const id of [free, paid]) await open(id);
+  const cancel = (orderId: string) => cancelOrder(site.ctx, { caller: site.shop.live, orderId });
+  expect(await cancel(free)).toMatchObject({ status: 'cancelled' });
+  await expect(pay(free)).rejects.toThrow();
+  site.stripe.verbs.hold({ held: true });
+  await pay(paid);
+  await expect(cancel(paid)).rejects.toMatchObject({ code: 'order_not_open' });
+  expect(await statusOf(paid)).toBe('paid');
+});
+
+test('no page is opened in the last two minutes, and the order’s page says so', async () => {
+  const [id, other] = [await order(), await order()];
+  await open(other);
+  site.advance(28 * MINUTE + 1_000);
+  expect(await open(id)).toBeNull();
+  expect(await open(other)).toMatch(/\/pay\//);
+  const shown = await site.app.inject({ url: `/checkout/${await tokenOf(site.ctx, id)}` });
+  expect(shown.body).toContain('too little time left');
+  expect(shown.body).not.toContain('/pay"');
+});
+
+test('who comes back from paying sees it, also when the message is late; the sweep finds whoever does not come back', async () => {
+  site.stripe.verbs.hold({ held: true });
+  const [back, away] = [await order(), await order()];
+  for (const id of [back, away]) {
+    await open(id);
+    await pay(id);
+  }
+  const shown = await site.app.inject({ url: `/checkout/${await tokenOf(site.ctx, back)}?from=payment` });
+  expect(shown.body).toContain('Thank you for your order');
+  expect(await statusOf(away)).toBe('awaiting_payment');
+  site.advance(4 * MINUTE);
+  await lookAtCheckouts(site.ctx);
+  expect(await statusOf(away)).toBe('paid');
+});
+
+test('an organizer that cannot charge sells nothing, and says why; other organizers go on', async () => {
+  const { ctx, shop, stripe, account, app } = site;
+  stripe.verbs.restrict({ account });
+  const charging = async () => {
+    const [row] = await ctx.sql<{ chargesEnabled: boolean }[]>`SELECT charges_enabled FROM payment_accounts`;
+    return row?.chargesEnabled;
+  };
+  await waitFor(async () => (await charging()) === false);
+  const refusal = { code: 'payments_unavailable', message: expect.stringContaining('organizer') };
+  await expect(listTicketTypes(ctx, { caller: shop.live, eventId: shop.eventId })).rejects.toMatchObject(refusal);
+  await expect(placeOrder(ctx, shop)).rejects.toMatchObject(refusal);
+  const page = await app.inject({ url: `/buy/${shop.eventId}` });
+  expect(page.body).not.toContain('type="submit">Continue');
+  stripe.verbs.onboard({ account });
+  await waitFor(charging);
+  await placeOrder(ctx, shop);
+});
+
+test('test orders are paid on our own page, and never at Stripe', async () => {
+  const { ctx, shop, app, stripe } = site;
+  const sample = { ...shop, live: shop.test, eventId: shop.sampleId, ticketTypeId: shop.sampleTicketTypeId };
+  const { id } = await placeOrder(ctx, sample);
+  const calls = stripe.calls.length;
+  await app.inject({ method: 'POST', url: `/checkout/${await tokenOf(ctx, id)}/pay` });
+  expect(await statusOf(id)).toBe('test');
+  expect(stripe.calls.length).toBe(calls);
+});

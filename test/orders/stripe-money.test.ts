@@ -1,0 +1,247 @@
+import { createHmac } from 'node:crypto';
+import { openCheckout } from '../../src/orders/open-checkout.js';
+import { listRefunds, refundOrder, retryRefund, sendRefund } from '../../src/orders/refunds.js';
+import { placeOrder } from '../support/holds.js';
+import { stockByOrders, stockOf } from '../support/shop.js';
+import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
+import { waitFor } from '../support/wait-for.js';
+
+let site: StripeSite;
+beforeAll(async () => {
+  site = await openStripeSite({ capacity: 1_000, env: { STRIPE_FEE_PERCENT: '2' } });
+  await site.ctx.sql`
+    UPDATE events SET reward_kind = 'flat', reward_amount_minor = 100, reward_currency = 'EUR' WHERE id = ${site.shop.eventId}`;
+});
+afterAll(() => site.close());
+afterEach(async () => {
+  site.stripe.verbs.hold({ held: false });
+  site.stripe.verbs.refundState({ state: 'succeeded' });
+  const { ctx, shop } = site;
+  expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject(await stockByOrders(ctx.sql, shop.ticketTypeId));
+});
+
+/** An order of two tickets at 12.50 each, paid; with the payment. */
+async function paidOrder(): Promise<{ id: string; intent: string }> {
+  const { ctx, stripe, shop } = site;
+  const { id } = await placeOrder(ctx, shop, 2);
+  await openCheckout(ctx, await tokenOf(ctx, id), 'en');
+  const { payment_intent: intent } = stripe.verbs.pay({ session: await sessionOf(ctx, id) });
+  await waitFor(async () => (await row(id)).status === 'paid');
+  return { id, intent: intent ?? '' };
+}
+
+async function row(orderId: string) {
+  const [found] = await site.ctx.sql<{ status: string; refundedMinor: number; refundedQuantity: number }[]>`
+    SELECT status, refunded_minor, refunded_quantity FROM orders WHERE id = ${orderId}`;
+  if (!found) throw new Error(`no order ${orderId}`);
+  return found;
+}
+
+/** What the partner has of an order, in cents. */
+async function earnedBy(orderId: string): Promise<number> {
+  const [found] = await site.ctx.sql<{ minor: number }[]>`
+    SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE order_id = ${orderId}`;
+  return found?.minor ?? 0;
+}
+
+const calls = (path: string) => site.stripe.calls.filter((call) => call.method === 'POST' && call.path === path);
+const quiet = () => waitFor(() => site.stripe.deliverer.waiting().length === 0);
+
+test('the fee is the partner’s reward and our own share, and goes back with a refund', async () => {
+  const { ctx, stripe } = site;
+  const { id, intent } = await paidOrder();
+  // Two rewards of 1.00 and 2 % of 25.00.
+  const fee = stripe.world.store.all('application_fee').at(-1);
+  expect(fee).toMatchObject({ amount: 250, account: site.account });
+  expect(await earnedBy(id)).toBe(200);
+
+  const refund = await refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 });
+  const refundId = refund?.refundId ?? '';
+  await Promise.all([sendRefund(ctx, { refundId }), sendRefund(ctx, { refundId })]);
+  expect(stripe.world.store.all('refund').filter((one) => one.payment_intent === intent)).toHaveLength(1);
+  expect(calls('/v1/refunds').at(-1)).toMatchObject({ account: site.account, idempotencyKey: `${refundId}/1` });
+  expect(await earnedBy(id)).toBe(100);
+  await quiet();
+  expect(await listRefunds(ctx, id)).toMatchObject([{ state: 'succeeded', failure: null }]);
+});
+
+test('a refund whose answer is lost is sent once; after a failure that Stripe repeats it takes another key', async () => {
+  const { ctx, stripe } = site;
+  const { id } = await paidOrder();
+  const refund = async (requestKey: string) =>
+    (await refundOrder(ctx, { orderId: id, requestKey, tickets: 1 }))?.refundId ?? '';
+  const lost = await refund('lost');
+  stripe.verbs.fault({ path: '/v1/refunds', method: 'POST', kind: 'lost', times: 2 });
+  await expect(sendRefund(ctx, { refundId: lost })).rejects.toThrow('Stripe did not answer');
+  await sendRefund(ctx, { refundId: lost });
+  const failing = await refund('failing');
+  stripe.verbs.fault({ path: '/v1/refunds', method: 'POST', kind: '500', times: 1 });
+  await expect(sendRefund(ctx, { refundId: failing })).rejects.toThrow('500');
+  await sendRefund(ctx, { refundId: failing });
+  expect(calls('/v1/refunds').at(-1)?.idempotencyKey).toBe(`${failing}/2`);
+  await quiet();
+  const made = await listRefunds(ctx, id);
+  expect(made.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
+  expect(stripe.world.store.all('charge').at(-1)).toMatchObject({
+    amount: 2_500,
+    amount_refunded: 2_500,
+    refunded: true,
+  });
+});
+
+test('a refund that is pending and then fails says so, and can be sent again', async () => {
+  const { ctx, stripe } = site;
+  const { id } = await paidOrder();
+  const refundId = (await refundOrder(ctx, { orderId: id, requestKey: 'all' }))?.refundId ?? '';
+  stripe.verbs.refundState({ state: 'pending' });
+  const reference = (await sendRefund(ctx, { refundId })) ?? '';
+  await quiet();
+  expect(await listRefunds(ctx, id)).toMatchObject([{ state: 'pending' }]);
+  stripe.verbs.settleRefund({ refund: reference, state: 'failed' });
+  await quiet();
+  expect(await listRefunds(ctx, id)).toMatchObject([{ state: 'failed', failure: 'lost_or_stolen_card' }]);
+  expect(await row(id)).toMatchObject({ status: 'refunded' });
+  stripe.verbs.refundState({ state: 'succeeded' });
+  await retryRefund(ctx, refundId);
+  await expect(retryRefund(ctx, refundId)).rejects.toThrow('has not failed');
+  expect(await sendRefund(ctx, { refundId })).not.toBe(reference);
+  await quiet();
+  expect(await listRefunds(ctx, id)).toMatchObject([{ state: 'succeeded', failure: null }]);
+});
+
+test('a refund that Stripe refuses for good is written down, and not sent again by itself', async () => {
+  const { ctx, stripe } = site;
+  const { id, intent } = await paidOrder();
+  stripe.verbs.dispute({ intent });
+  await quiet();
+  const refundId = (await refundOrder(ctx, { orderId: id, requestKey: 'all' }))?.refundId ?? '';
+  expect(await sendRefund(ctx, { refundId })).toBeNull();
+  expect(await sendRefund(ctx, { refundId })).toBeNull();
+  expect(await listRefunds(ctx, id)).toMatchObject([{ state: 'failed', failure: 'charge_disputed', sentAt: null }]);
+});
+
+test('refunds made on Stripe’s own pages become ours', async () => {
+  const { ctx, stripe } = site;
+  const { id, intent } = await paidOrder();
+  stripe.verbs.refund({ intent, amount: 500 });
+  await quiet();
+  expect(await row(id)).toEqual({ status: 'partially_refunded', refundedMinor: 500, refundedQuantity: 0 });
+  expect(await earnedBy(id)).toBe(160);
+  stripe.verbs.refund({ intent, amount: 1_250 });
+  await quiet();
+  expect(await row(id)).toEqual({ status: 'partially_refunded', refundedMinor: 1_750, refundedQuantity: 1 });
+  stripe.verbs.refund({ intent });
+  await quiet();
+  expect(await row(id)).toEqual({ status: 'refunded', refundedMinor: 2_500, refundedQuantity: 2 });
+  expect(await earnedBy(id)).toBe(0);
+  const refunds = await listRefunds(ctx, id);
+  expect(refunds.map(({ reason, amountMinor }) => `${reason} ${amountMinor}`).sort()).toEqual([
+    'processor 1250',
+    'processor 500',
+    'processor 750',
+  ]);
+});
+
+test.each(['won', 'lost'] as const)('a dispute takes the earning, and a dispute that is %s settles it', async (end) => {
+  const { stripe } = site;
+  const { id, intent } = await paidOrder();
+  const { id: dispute } = stripe.verbs.dispute({ intent });
+  await quiet();
+  expect(await earnedBy(id)).toBe(0);
+  stripe.verbs.moveDispute({ dispute, status: end });
+  await quiet();
+  expect(await earnedBy(id)).toBe(end === 'won' ? 200 : 0);
+  expect(await row(id)).toMatchObject({ status: 'paid' });
+  if (end === 'lost') return;
+  const refund = await refundOrder(site.ctx, { orderId: id, requestKey: 'later' });
+  expect(refund?.amountMinor).toBe(2_500);
+  expect(await earnedBy(id)).toBe(0);
+});
+
+test('an inquiry takes nothing, unless it becomes a dispute', async () => {
+  const { stripe } = site;
+  const [closed, opened] = [await paidOrder(), await paidOrder()];
+  const [first, second] = [closed, opened].map(({ intent }) => stripe.verbs.dispute({ intent, inquiry: true }).id);
+  await quiet();
+  expect(await earnedBy(closed.id)).toBe(200);
+  stripe.verbs.moveDispute({ dispute: first ?? '', status: 'warning_closed' });
+  stripe.verbs.moveDispute({ dispute: second ?? '', status: 'needs_response' });
+  await quiet();
+  expect([await earnedBy(closed.id), await earnedBy(opened.id)]).toEqual([200, 0]);
+});
+
+test('messages that come twice, backwards and days late change nothing more', async () => {
+  const { ctx, stripe } = site;
+  stripe.verbs.hold({ held: true });
+  const { id } = await placeOrder(ctx, site.shop, 2);
+  await openCheckout(ctx, await tokenOf(ctx, id), 'en');
+  const intent = stripe.verbs.pay({ session: await sessionOf(ctx, id) }).payment_intent ?? '';
+  await stripe.deliverer.send(String(stripe.deliverer.waiting().at(-1)));
+  expect(await row(id)).toMatchObject({ status: 'paid' });
+  stripe.verbs.refund({ intent, amount: 1_250 });
+  const { id: dispute } = stripe.verbs.dispute({ intent, amount: 1_250 });
+  stripe.verbs.moveDispute({ dispute, status: 'won' });
+  site.advance(5 * 24 * 3_600_000);
+  const waiting = stripe.deliverer.waiting();
+  for (const event of [...waiting].reverse()) await stripe.deliverer.send(event);
+  for (const event of waiting) expect(await stripe.deliverer.send(event)).toEqual([200]);
+  expect(await row(id)).toMatchObject({ status: 'partially_refunded', refundedMinor: 1_250, refundedQuantity: 1 });
+  expect(await earnedBy(id)).toBe(100);
+  const [{ count } = { count: 0 }] = await ctx.sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM disputes WHERE order_id = ${id} AND state = 'won' AND NOT restored`;
+  expect(count).toBe(1);
+});
+
+test('a forged message is refused; a foreign one, one of the other mode and one of an unknown type are taken and change nothing', async () => {
+  const { ctx, app } = site;
+  const send = (event: object, secret: string) => {
+    const payload = JSON.stringify(event);
+    const at = Math.floor(Date.now() / 1_000);
+    const signature = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex');
+    const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` };
+    return app.inject({ method: 'POST', url: '/stripe/webhooks', headers, payload });
+  };
+  const { id, intent } = await paidOrder();
+  const object = {
+    id: 're_foreign',
+    object: 'refund',
+    amount: 2_500,
+    currency: 'eur',
+    status: 'succeeded',
+    metadata: {},
+  };
+  const event = {
+    id: 'evt_1',
+    object: 'event',
+    type: 'refund.created',
+    livemode: false,
+    created: 1,
+    account: site.account,
+  };
+  const refund = (payment_intent: string) => ({ data: { object: { ...object, payment_intent } } });
+  expect((await send({ ...event, ...refund(intent) }, 'whsec_forged')).statusCode).toBe(400);
+  expect((await app.inject({ method: 'POST', url: '/stripe/webhooks', payload: {} })).statusCode).toBe(400);
+  expect((await send({ ...event, ...refund('pi_foreign') }, 'whsec_old')).json()).toEqual({ received: 'foreign' });
+  const [other, unknown] = [
+    { ...event, ...refund(intent), id: 'evt_2', account: 'acct_other' },
+    { ...event, ...refund(intent), id: 'evt_3', type: 'invoice.paid' },
+  ];
+  const live = { ...event, ...refund(intent), id: 'evt_4', livemode: true };
+  for (const one of [other, unknown, live]) {
+    expect((await send(one, 'whsec_test')).json()).toEqual({ received: 'foreign' });
+  }
+  expect(await row(id)).toMatchObject({ status: 'paid' });
+  expect(await listRefunds(ctx, id)).toEqual([]);
+});
+
+test('nothing of a card or its holder is in the database', async () => {
+  const { ctx } = site;
+  await paidOrder();
+  const tables = await ctx.sql<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+  for (const { name } of tables) {
+    const rows = await ctx.sql`
+      SELECT 1 FROM ${ctx.sql(name)} AS t WHERE t::text ~* 'cardholder|last4|exp_year' LIMIT 1`;
+    expect([name, rows.length]).toEqual([name, 0]);
+  }
+});

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net';
+import { buildApp } from '../../api/app.js';
+import type { App } from '../../api/http/access.js';
+import { connectOrganizer } from '../../src/catalogue/connect-organizer.js';
+import { type StripeStandIn, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
+import { createTestContext, type TestContext } from './context.js';
+import { openShop, type Shop } from './shop.js';
+
+const SECRET = 'whsec_test';
+
+/** The API with payments by Stripe, whose place a stand-in takes, and a shop whose organizer can charge cards. */
+export interface StripeSite {
+  ctx: TestContext;
+  app: App;
+  stripe: StripeStandIn;
+  shop: Shop;
+  /** The organizer's account. */
+  account: string;
+  /** Moves both clocks. */
+  advance(milliseconds: number): void;
+  close(): Promise<void>;
+}
+
+export async function openStripeSite(
+  options: { capacity?: number; env?: Record<string, string> } = {},
+): Promise<StripeSite> {
+  const stripe = await startStripeStandIn();
+  const now = new Date().toISOString();
+  const ctx = await createTestContext({
+    now,
+    env: {
+      PAYMENTS: 'stripe',
+      STRIPE_KEY: 'rk_test_1',
+      STRIPE_WEBHOOK_SECRETS: `whsec_old,${SECRET}`,
+      STRIPE_API_BASE: stripe.origin,
+      ...options.env,
+    },
+  });
+  const app = await buildApp(ctx);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/stripe/webhooks`;
+  for (const connect of [true, false]) stripe.addEndpoint({ url, secret: SECRET, connect });
+  const shop = await openShop(ctx, { capacity: options.capacity ?? 10 });
+  const { account } = await connectOrganizer(ctx, { source: 'shop', country: 'DE' });
+  stripe.verbs.onboard({ account: account.id });
+  await connectOrganizer(ctx, { source: 'shop' });
+  return {
+    ctx,
+    app,
+    stripe,
+    shop,
+    account: account.id,
+    advance(milliseconds) {
+      ctx.clock.advance(milliseconds);
+      stripe.verbs.clock({ now: ctx.clock.now().toISOString() });
+    },
+    async close() {
+      await stripe.close();
+      await app.close();
+      await ctx.close();
+    },
+  };
+}
+
+/** The token of an order's page. */
+export async function tokenOf(ctx: TestContext, orderId: string): Promise<string> {
+  const [row] = await ctx.sql<{ token: string }[]>`SELECT checkout_token AS token FROM orders WHERE id = ${orderId}`;
+  return row?.token ?? '';
+}
+
+/** The session of an order's open or ended page. */
+export async function sessionOf(ctx: TestContext, orderId: string): Promise<string> {
+  const [row] = await ctx.sql<{ reference: string }[]>`
+    SELECT reference FROM checkouts WHERE order_id = ${orderId} ORDER BY created_at DESC LIMIT 1`;
+  return row?.reference ?? '';
+}
