@@ -37,9 +37,9 @@ export interface ConnectedOrganizer {
  *   and where payments need no accounts.
  */
 export async function connectOrganizer(ctx: Context, input: ConnectInput): Promise<ConnectedOrganizer> {
-  if (!ctx.payments.hosted) throw invalidField('PAYMENTS', 'must be stripe: other payments need no accounts');
   const organizer = await findOrganizer(ctx.sql, input.source);
   if (!organizer) throw noSuch('organizer', input.source);
+  if (!ctx.payments.hosted) throw invalidField('PAYMENTS', 'must be stripe: other payments need no accounts');
   const known = await findPaymentAccount(ctx.sql, organizer.id);
   const id = input.account ?? known?.account;
   const account = await (id === undefined

@@ -111,14 +111,17 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   organizer: [
     'organizer show _',
+    'organizer connect _',
     'organizer set _ --contact-email ada@example.com',
     'door-key create --organizer _',
     'door-key list --organizer _',
   ],
   sale: ['sale show _', 'sale refund _', 'sale reverse _ --reason fraud'],
+  refund: ['sale retry-refund _'],
   order: [
     'order show _',
     'sale refunds _',
+    'sale disputes _',
     'buyer erase --order _',
     'tickets show _',
     'tickets correct _ --email ada@example.com',

@@ -117,11 +117,11 @@ export const messages: Messages = {
   'checkout.test_words': 'Es fließt kein Geld, und die Tickets sind nicht gültig.',
   'checkout.simulated': 'Simulierte Zahlung.',
   'checkout.simulated_words': 'An diese Installation ist kein Zahlungsdienst angebunden: Es fließt kein Geld.',
-  'checkout.by_card': 'Sie bezahlen per Karte auf einer Seite unseres Zahlungsdienstes.',
+  'checkout.by_card': 'Sie bezahlen auf einer Seite unseres Zahlungsdienstes.',
   'checkout.deadline':
     'Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}). Danach können Sie auf dieser Seite nicht mehr bezahlen.',
   'checkout.too_late':
-    'Die Zeit reicht für eine Kartenzahlung nicht mehr aus. Nach Ablauf der Zeit sind die Tickets wieder im Verkauf.',
+    'Die Zeit reicht nicht mehr, um eine Zahlung zu beginnen. Nach Ablauf der Zeit sind die Tickets wieder im Verkauf.',
   'checkout.unavailable': 'Zahlungen per Karte sind zurzeit nicht möglich.',
   'checkout.hold': 'Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
   'checkout.left': 'noch {time}',
