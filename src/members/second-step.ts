@@ -1,4 +1,4 @@
-import { ProblemError } from '../core/problems.js';
+import { noSuch, ProblemError } from '../core/problems.js';
 import type { AuditAction } from '../platform/audit/audit.js';
 import { type RecordedAction, recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -94,11 +94,12 @@ export function noteWrongStep(
  * Forgets a member's authenticator app and passkeys, for somebody who lost both, and signs them out. They sign in by the
  * mailed link alone until they set up another.
  *
- * @throws {ProblemError} `invalid_request` for one who is not the company's.
+ * @throws {ProblemError} `invalid_request` for one who is not the company's, or has none: what changes nothing mails nobody.
  */
 export function removeSecondStep(ctx: Context, owner: FactorOwner): Promise<void> {
   return removeFactor(ctx, owner, { action: 'member.second_step_reset', letter: secondStepReset }, async (tx) => {
-    await deleteTotp(tx, owner.memberId);
-    await deletePasskeys(tx, owner, null);
+    const hadTotp = await deleteTotp(tx, owner.memberId);
+    const passkeys = await deletePasskeys(tx, owner, null);
+    if (!hadTotp && passkeys === 0) throw noSuch('second step');
   });
 }

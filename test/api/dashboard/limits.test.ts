@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { LIMITS } from '../../../src/platform/limits/limits.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf, cookieOf, OWN_PAGE } from '../../support/dashboard.js';
-import { mailedLinks } from '../../support/members.js';
+import { mailedLinks, queuedMails } from '../../support/members.js';
 import { expectProblem } from '../../support/problem.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 
@@ -49,6 +49,13 @@ test('one address gets five invitations an hour, however often it is removed and
   expect(statuses).toEqual([...Array(LIMITS.invitation.mailbox).fill(201), ...Array(4).fill(429)]);
   const mails = (await mailedLinks(api.ctx)).filter(({ to }) => to.toLowerCase() === email);
   expect(mails).toHaveLength(LIMITS.invitation.mailbox);
+});
+
+test('a second step that a member does not have is not reset: nobody is mailed about it', async () => {
+  const owner = await newMember('owner');
+  const { id } = await owner.done('/members', { email: 'quiet@example.net', role: 'viewer' });
+  for (let i = 0; i < 3; i++) expectProblem(await owner.post(`/members/${id}/remove-second-step`), 'not_found');
+  expect((await queuedMails(api.ctx)).filter(({ to }) => to === 'quiet@example.net')).toHaveLength(1);
 });
 
 test('a member invites twenty people an hour, and another one goes on', async () => {

@@ -19,19 +19,23 @@ export function memberActions(get: () => Audited): void {
     const opened = await openSession(ctx, { token: url.split('#')[1] ?? '', ip: '192.0.2.1', agent: 'Browser' });
     const caller = await readSession(ctx, opened?.token ?? '');
     if (!caller) throw new Error('not signed in');
+    const addedPasskey = async () => {
+      const credential = new SoftAuthenticator(ctx.config.origin).create(await startPasskey(ctx, caller));
+      return addPasskey(ctx, caller, { name: "Ann's phone", credential });
+    };
     const actions = [
       ...['member.totp_add', 'member.totp_remove', 'member.passkey_add', 'member.second_step_wrong'],
-      ...['member.passkey_remove', 'member.second_step_reset'],
+      ...['member.passkey_remove', 'member.passkey_add', 'member.second_step_reset'],
       ...['member.role', 'member.sign_out', 'member.remove'],
     ];
     await expectRows(actions, memberId, companyId, async () => {
       const { uri } = await startTotp(ctx, caller);
       expect(await confirmTotp(ctx, caller, codeOf(uri, ctx.clock.now()))).not.toBeNull();
       await removeTotp(ctx, caller);
-      const credential = new SoftAuthenticator(ctx.config.origin).create(await startPasskey(ctx, caller));
-      const { passkey } = await addPasskey(ctx, caller, { name: "Ann's phone", credential });
+      const { passkey } = await addedPasskey();
       expect(await takeSecondStep(ctx, caller, '000000')).toBeNull();
       await removePasskey(ctx, caller, passkey.id);
+      await addedPasskey();
       await removeSecondStep(ctx, caller);
       await changeRole(ctx, { ...member, role: 'viewer' });
       await endSession(ctx, { ...member, sessionId: caller.sessionId });
