@@ -1,9 +1,20 @@
+/** An underscore, also as JSON, HTML or a URL may write it. */
+const JOINT = '(?:_|\\\\u005f|%5f|&#(?:95|x5f);)';
 /** How our credentials begin: what follows is masked, also where the text was cut off. */
-const CREDENTIAL = /((?:tt_(?:test|pk_live|sk_live|at|cs|si|ss|og)|whsec)_)(?:[A-Za-z0-9_-]{8,}|[A-Za-z0-9_-]+$)/gi;
+const CREDENTIAL = new RegExp(
+  `((?:tt${JOINT}(?:test|pk${JOINT}live|sk${JOINT}live|at|cs|si|ss|og)|whsec)${JOINT})(?:[A-Za-z0-9_-]{8,}|[A-Za-z0-9_-]+$)`,
+  'gi',
+);
+/** With the body, which stands beside it, it could be sent to the receiver again. */
+const SIGNATURE = /\b(v1=)[0-9a-f]{16,}/gi;
 /** Debug pages repeat headers and settings. */
 const SCHEME = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{8,}/gi;
+const IN_URL = /(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g;
+const PRIVATE_KEY = /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g;
+const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
+/** What has the name of a secret, and is long for a word or has a digit. */
 const NAMED =
-  /((?:authorization|cookie|x-api-key|api_key|password|client_secret|access_token)["']?\s*[:=]\s*["']?)[A-Za-z0-9._~+/=%-]{12,}/gi;
+  /((?:authorization|cookie|secret|token|password|passwd|pwd|(?:api|app|access|private|secret)[_-]?key(?:[_-]base)?)["']?\s*(?:=>|[:=])\s*["']?)(?:(?=[^\s"'<>,;&]*\d)[^\s"'<>,;&]{6,}|[^\s"'<>,;&]{12,})/gi;
 
 /** What a reader cannot see, or what changes the direction of the text around it. Line feeds and tabs stay. */
 const UNSEEN = /(?![\n\t])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
@@ -12,8 +23,12 @@ const UNSEEN = /(?![\n\t])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}
 export function shownAnswer(answer: Uint8Array): string {
   return new TextDecoder()
     .decode(answer)
+    .replace(PRIVATE_KEY, '$1[masked]')
+    .replace(JSON_WEB_TOKEN, '[masked]')
+    .replace(IN_URL, '$1[masked]')
     .replace(SCHEME, '$1[masked]')
     .replace(NAMED, '$1[masked]')
+    .replace(SIGNATURE, '$1[masked]')
     .replace(CREDENTIAL, '$1[masked]')
     .replaceAll('\r\n', '\n')
     .replace(UNSEEN, codeOf);
