@@ -4,13 +4,16 @@ const LONGEST = 200;
 /** Enough of what came that the rest is never shown. */
 const READ = 1_000;
 
+/** The token of a payment page or an order's page, and whatever is as long as one, wherever somebody wrote it. Ids are shorter. */
+const TOKEN = /(?<=\/(?:checkout|tickets)\/)[^/]+|[A-Za-z0-9]{32,}/g;
+
 /**
  * The path of a request as it may be logged: without its query, without keys however they were escaped, and without the
  * token of a payment page or an order's page, which opens it.
  */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
-  const shown = redactText(decoded(path.slice(0, READ))).replace(/(\/(?:checkout|tickets)\/)[^/]+/, '$1[token]');
+  const shown = redactText(decoded(path.slice(0, READ))).replace(TOKEN, '[token]');
   return shown.slice(0, LONGEST);
 }
 

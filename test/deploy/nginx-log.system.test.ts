@@ -23,6 +23,9 @@ testWithBoth("mtail tells nginx's own answers from those of the APIs", async () 
   };
   try {
     await ask('/v1/events?key=secret', 3);
+    for (const path of ['tickets/', 'Tickets/', '/tickets//', 'tickets%252F', 'tickets;/', 'tickets%5C', 'ticket/']) {
+      await ask(`/${path}token${'a1B2'.repeat(7)}`, 1);
+    }
     api.answer = (_request, response) =>
       response.writeHead(503, { 'Service-Request-Id': 'req_test' }).end('{"type":"busy"}');
     await ask('/v1/events', 2);
