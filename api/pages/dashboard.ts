@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { request as ask } from 'undici';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import type { Route } from '../http/access.js';
+import type { App, Route } from '../http/access.js';
 import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
 import { serveFiles } from '../http/static-files.js';
 import { html, sendPage } from './layout.js';
@@ -23,25 +24,15 @@ const A_YEAR_MS = 365 * 86_400_000;
  * `/dashboard`: the partner dashboard, served from its build. Nothing in the page runs or styles it without this answer's
  * nonce or from another host; what it shows comes from `/dashboard/api`.
  */
-export const dashboardRoute: Route = (app) => {
+export const dashboardRoute: Route = (app, { config }) => {
+  if (config.dashboardDevServer) return serveFromVite(app, config.dashboardDevServer);
   const root = join(projectRoot(), 'dist/dashboard');
   let page: string | undefined;
 
   const send = (reply: FastifyReply): FastifyReply => {
     page ??= readPage(root);
     if (page === undefined) return notBuilt(reply);
-    const nonce = randomBytes(16).toString('base64');
-    return reply
-      .headers({
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'Content-Security-Policy': policy(nonce),
-        'Cross-Origin-Opener-Policy': 'same-origin',
-        'Permissions-Policy': PAGE_PERMISSIONS,
-        'Referrer-Policy': 'same-origin',
-        'X-Frame-Options': 'DENY',
-      })
-      .send(page.replace(NONCE, nonce));
+    return sendDashboard(reply, page);
   };
 
   for (const path of PAGES) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
@@ -50,19 +41,53 @@ export const dashboardRoute: Route = (app) => {
   serveFiles(app, { root: join(root, 'assets'), prefix: '/dashboard/assets/', maxAgeMs: A_YEAR_MS, immutable: true });
 };
 
+/** `npm run dev`: the same pages, and the modules that they load one by one, from Vite, which reloads the page after a change. */
+function serveFromVite(app: App, server: string): void {
+  for (const path of PAGES) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const { statusCode, headers, body } = await ask(`${server}${request.url}`, { headers: accepted(request) });
+      const type = headers['content-type'] ?? 'text/plain';
+      if (String(type).startsWith('text/html')) return sendDashboard(reply, await body.text(), websocketOf(server));
+      reply.code(statusCode).headers({ 'Content-Type': type, 'Cache-Control': 'no-store' });
+      return reply.send(Buffer.from(await body.arrayBuffer()));
+    });
+  }
+}
+
+/** Vite answers by what is accepted: a style sheet as it is, or as a module. */
+const accepted = ({ headers: { accept = '*/*' } }: FastifyRequest) => ({ accept });
+
+const websocketOf = (server: string) => server.replace(/^http/, 'ws');
+
+/** @param connect another address that the page may connect to. */
+function sendDashboard(reply: FastifyReply, page: string, connect = ''): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .headers({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': policy(nonce, connect),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Permissions-Policy': PAGE_PERMISSIONS,
+      'Referrer-Policy': 'same-origin',
+      'X-Frame-Options': 'DENY',
+    })
+    .send(page.replace(NONCE, nonce));
+}
+
 function readPage(root: string): string | undefined {
   const file = join(root, 'index.html');
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-function policy(nonce: string): string {
+function policy(nonce: string, connect: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
     "img-src 'self' data:",
-    "connect-src 'self'",
+    `connect-src 'self' ${connect}`.trim(),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

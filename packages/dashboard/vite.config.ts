@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 import { browserOnly } from './build/browser-only.ts';
 import { budget } from './build/budget.ts';
 import { compress } from './build/compress.ts';
+import { devServer } from './build/dev-server.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 
 /** What the API puts a nonce of each answer in place of (`api/pages/dashboard.ts`). */
@@ -36,5 +37,5 @@ export default defineConfig({
       onLog: (level, log, pass) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : pass(level, log)),
     },
   },
-  plugins: [mantineStyles(), browserOnly(), budget({ firstPageKilobytes: 250 }), compress()],
+  plugins: [devServer(), mantineStyles(), browserOnly(), budget({ firstPageKilobytes: 250 }), compress()],
 });

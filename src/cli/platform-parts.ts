@@ -62,10 +62,14 @@ export interface ProgramOptions {
   env: NodeJS.ProcessEnv;
   /** Resolves when the servers it needs are up. */
   servers: () => Promise<void>;
+  /** Starts it again whenever a file changes that it has loaded: Node's own, which outlives a program that ends. */
+  watch?: boolean;
 }
 
+const WATCH = ['--watch', '--watch-preserve-output'];
+
 /** One of our own processes, which says when it is ready. */
-export function programPart({ name, entry, folder, env, servers }: ProgramOptions): Part {
+export function programPart({ name, entry, folder, env, servers, watch }: ProgramOptions): Part {
   return {
     name,
     async start() {
@@ -73,7 +77,7 @@ export function programPart({ name, entry, folder, env, servers }: ProgramOption
       const child = await startChild({
         name,
         file: process.execPath,
-        args: ['--enable-source-maps', join(projectRoot(), 'dist', entry)],
+        args: [...(watch ? WATCH : []), '--enable-source-maps', join(projectRoot(), 'dist', entry)],
         env,
         logFile: join(folder, 'logs', `${name}.log`),
         channel: true,

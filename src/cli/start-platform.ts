@@ -18,6 +18,8 @@ export interface PlatformOptions {
   /** The data folder, held by the caller. */
   folder: string;
   say: (line: string) => void;
+  /** Restarts our own programs when their code changes. */
+  watch?: boolean;
   /** Called when a part cannot be kept running. */
   onFailure: (error: StartError) => void;
 }
@@ -60,7 +62,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
   const temporal = config.temporal.address === undefined ? temporalPart(config, folder, say) : undefined;
   const servers = () => supervisor.settled(['Postgres', 'Temporal']);
   const program = (name: string, entry: string, own = env) =>
-    supervisor.start(programPart({ name, entry, folder, env: own, servers }));
+    supervisor.start(programPart({ name, entry, folder, env: own, servers, watch: options.watch }));
 
   const facts = await supervisor.untilUp(bringUp());
   announce({ config, folder, secrets, facts, temporalUi: temporal?.uiUrl(), say });

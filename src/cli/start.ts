@@ -7,10 +7,11 @@ import { StartError } from '../embedded/start-error.js';
 import { ConfigError, readConfig } from '../platform/config/config.js';
 import { startPlatform } from './start-platform.js';
 
-const USAGE = `npm start [-- --fresh]
+const USAGE = `npm start [-- --fresh] [-- --watch]
 
 Starts everything on this machine. Data stays in DATA_DIR (.data).
-  --fresh   delete all data in the data folder and start over`;
+  --fresh   delete all data in the data folder and start over
+  --watch   restart the API and the worker when their code in dist changes (npm run dev)`;
 
 const say = (line: string): void => console.log(line);
 
@@ -68,13 +69,19 @@ async function main(): Promise<void> {
     emptyDataFolder(folder);
     if (database.url) say('DATABASE_URL is set: --fresh leaves that database as it is.');
   }
-  await startPlatform({ folder: folder.path, say, onFailure: (error) => void fail(error) });
+  const { watch } = options;
+  await startPlatform({ folder: folder.path, say, watch, onFailure: (error) => void fail(error) });
   ready = true;
 }
 
-function readOptions(): { fresh?: boolean; help?: boolean } {
+function readOptions(): { fresh?: boolean; watch?: boolean; help?: boolean } {
   try {
-    return parseArgs({ options: { fresh: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values;
+    const options = {
+      fresh: { type: 'boolean' },
+      watch: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    return parseArgs({ options }).values;
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }

@@ -90,6 +90,8 @@ const schema = z.object({
   /** `max-age` of `Strict-Transport-Security`; 0: no header. */
   HSTS_MAX_AGE: whole(0, 63_072_000).default(31_536_000),
   ALLOW_PRIVATE_DELIVERY: flag,
+  /** Where Vite serves the dashboard of `npm run dev`. */
+  DASHBOARD_DEV_SERVER: address.optional(),
   /** Origin of the example receiver that `npm start` runs: deliveries may go there although it is local. */
   EXAMPLE_RECEIVER: address.optional(),
   /** Origin that `npm start` reserves for `partner-events listen`: deliveries may go there too. */
@@ -172,6 +174,8 @@ export interface Config {
   service: ServiceConfig;
   /** Most events that one bulk file holds. */
   mostBulkEvents: number;
+  /** Serves the dashboard's pages and modules in place of its build, while one works on it. */
+  dashboardDevServer: string | undefined;
   exampleReceiver: string | undefined;
   listenReceiver: string | undefined;
 }
@@ -216,6 +220,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (value.NODE_ENV === 'production' && value.HOLD_FOR !== HOLD_MS) {
     throw new ConfigError('HOLD_FOR: must not be set in production; partners rely on 30 minutes to pay');
+  }
+  if (value.NODE_ENV === 'production' && value.DASHBOARD_DEV_SERVER) {
+    throw new ConfigError('DASHBOARD_DEV_SERVER: must not be set in production, which serves the built dashboard');
   }
   const tls = readTls(value);
   const mail = readMail(value);
@@ -264,6 +271,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail,
     service: readService(value),
     mostBulkEvents: value.BULK_MAX_EVENTS,
+    dashboardDevServer: value.DASHBOARD_DEV_SERVER,
     exampleReceiver: value.EXAMPLE_RECEIVER,
     listenReceiver: value.LISTEN_RECEIVER,
   };

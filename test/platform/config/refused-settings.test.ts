@@ -71,6 +71,7 @@ const BAD: readonly [name: string, values: readonly string[], beside?: Readonly<
   ['SERVICE_REFUNDS_URL', ['x']],
   ['SECURITY_CONTACT', ['call us']],
   ['INDEX_EVENT_PAGES', ['yes']],
+  ['DASHBOARD_DEV_SERVER', ['x']],
   ['EXAMPLE_RECEIVER', ['x']],
   ['LISTEN_RECEIVER', ['x']],
 ];
@@ -89,6 +90,11 @@ test('shorter holds are refused in production, where partners rely on half an ho
   const production = { NODE_ENV: 'production' };
   expect(readConfig(production).holdMs).toBe(1_920_000);
   expect(() => readConfig({ ...production, HOLD_FOR: '20s' })).toThrow(/^HOLD_FOR: must not be set in production/);
+});
+
+test('the dashboard of a development server is refused in production', () => {
+  const env = { NODE_ENV: 'production', DASHBOARD_DEV_SERVER: 'http://127.0.0.1:5173' };
+  expect(() => readConfig(env)).toThrow(/^DASHBOARD_DEV_SERVER: must not be set in production/);
 });
 
 test.each([

@@ -80,10 +80,19 @@ export interface Started {
   ready(): Promise<StartJson>;
 }
 
-export function start(dataDir: string, options: { args?: string[]; env?: Record<string, string> } = {}): Started {
+export interface StartOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  /** What Node runs in place of the start that was built. */
+  program?: string[];
+  /** A project other than this one. */
+  cwd?: string;
+}
+
+export function start(dataDir: string, options: StartOptions = {}): Started {
   const { DATABASE_URL, TEMPORAL_ADDRESS, ...env } = process.env;
-  const child = spawn(process.execPath, ['dist/src/cli/start.js', ...(options.args ?? [])], {
-    cwd: projectRoot(),
+  const child = spawn(process.execPath, [...(options.program ?? ['dist/src/cli/start.js']), ...(options.args ?? [])], {
+    cwd: options.cwd ?? projectRoot(),
     env: {
       ...env,
       NODE_ENV: 'development',
@@ -138,7 +147,7 @@ export interface Starts {
   /** Fills the folder with what a start that was stopped has left. */
   prepare(): Promise<void>;
   /** Starts on that folder; what is still running when the test ends is killed. */
-  begin(options?: Parameters<typeof start>[1]): Started;
+  begin(options?: StartOptions): Started;
   /** Resolves once no process has to do with the folder. */
   expectNothingLeft(): Promise<void>;
 }
