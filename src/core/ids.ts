@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   sale: 'sale_',
   earning: 'ern_',
   statement: 'stm_',
+  bankFile: 'pbf_',
   offer: 'ofr_',
   bulkSubscription: 'bfs_',
   bulkFile: 'blk_',

@@ -97,6 +97,18 @@ export function checkedText(field: string, given: string, { min = 1, max }: { mi
   return text;
 }
 
+/** Letters that Unicode does not take apart into a base letter and an accent. */
+const LETTERS: Record<string, string> = { ł: 'l', ø: 'o', ß: 'ss', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ı: 'i' };
+
+/** Latin letters without accents; letters of other scripts stay as they are. */
+export function toLatin(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łøßđðþæœı]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[ŁØẞĐÐÞÆŒ]/g, (letter) => LETTERS[letter.toLowerCase()]?.toUpperCase() ?? letter);
+}
+
 /** Text as one lower-case word joined by hyphens (`Rock & Pop` → `rock-pop`); empty when nothing is left. */
 export function slug(text: string): string {
   return text

@@ -1,5 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and an accent. */
-const LETTERS: Record<string, string> = { ł: 'l', ø: 'o', ß: 'ss', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ı: 'i' };
+import { toLatin } from '../../core/text.js';
 
 const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
 
@@ -7,11 +6,8 @@ const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
 export function foldName(name: string): string {
   // Most names need none of the work below, and a whole country is folded when it is read.
   if (PLAIN.test(name) && !/^st /i.test(name)) return name.toLowerCase();
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return toLatin(name)
     .toLowerCase()
-    .replace(/[łøßđðþæœı]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(/['’`ʼ]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
