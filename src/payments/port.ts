@@ -151,8 +151,8 @@ export type TransferResult =
 
 /** Sends money to partners. */
 export interface PayoutsPort {
-  /** Whether transfers can be sent at all. */
-  readonly enabled: boolean;
+  /** What it sends by itself. Bank transfers that it does not send are paid by bank files. */
+  readonly methods: readonly SettlementMethod[];
   /**
    * Sends a transfer. Repeating a call with the same `key` moves the money once and returns its outcome.
    *

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SETTLEMENT_METHODS } from '../core/settlement-method.js';
 import type { PayoutsPort, Transfer, TransferResult } from './port.js';
 
 /** The processor's memory, which survives this process. */
@@ -20,7 +21,7 @@ export class TransferTimeout extends Error {
 export function createSimulatedPayouts(options: { enabled: boolean; memory: TransferMemory }): PayoutsPort {
   const { enabled, memory } = options;
   return {
-    enabled,
+    methods: enabled ? SETTLEMENT_METHODS : [],
     find: (key) => memory.find(key),
     async send(transfer) {
       const arrived = await memory.find(transfer.key);

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../core/time.js';
+import { DAY, HOUR, MINUTE } from '../core/time.js';
 import { markPaid } from '../earnings/mark-paid.js';
 import type { Transfer, TransferResult } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
@@ -20,6 +20,8 @@ import type { PaymentStep } from './workflow.js';
 const PENDING_MS = MINUTE;
 /** How long a statement waits if no payouts are set up. */
 const NO_PAYOUTS_MS = HOUR;
+/** A bank file, and the bank's answer to it, announce themselves: this is how often somebody looks all the same. */
+const BANK_MS = DAY;
 
 /**
  * Takes the next step of a statement's payment: begins an attempt on its due day, sends its transfer, or looks up one
@@ -35,7 +37,9 @@ export async function advancePayment(ctx: Context, settlementId: string): Promis
     if (statement.payFrom === null) return { status: statement.status, waitMs: null };
     const early = statement.payFrom.getTime() - ctx.clock.now().getTime();
     if (early > 0) return { status: statement.status, waitMs: early };
-    if (!ctx.payouts.enabled) {
+    if (!ctx.payouts.methods.includes(statement.method)) {
+      if (statement.method === 'bank_transfer' && ctx.config.bankAccounts[statement.currency])
+        return { status: statement.status, waitMs: BANK_MS };
       ctx.log.warn({ settlementId }, 'a statement is due and no payouts are set up');
       return { status: statement.status, waitMs: NO_PAYOUTS_MS };
     }
@@ -66,6 +70,7 @@ async function sendOpen(ctx: Context, statement: SettlementRow): Promise<Payment
   const { id: settlementId, companyId, method, amountMinor, currency, reference } = statement;
   const open = await findOpenTransfer(ctx.sql, settlementId);
   if (!open) return advancePayment(ctx, settlementId);
+  if (open.fileId !== null) return { status: 'paying', waitMs: BANK_MS };
   const transfer: Transfer = {
     key: open.id,
     attempt: open.attempt,

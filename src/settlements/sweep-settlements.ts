@@ -15,15 +15,15 @@ const PAGE = 500;
 
 /**
  * Starts the payments of statements whose day has come and whose workflow was lost, and returns how many; while Temporal takes
- * none, or runs none, their next step is taken here. Gives up closes whose workflow is gone. Where nobody can send transfers, only
- * those that were paid by hand are looked for: due ones wait for finance by the thousand, and would hide them.
+ * none, or runs none, their next step is taken here. Gives up closes whose workflow is gone. Of methods
+ * that we do not send, only those that were paid are looked for: due ones wait for finance by the thousand, and would hide them.
  */
 export async function sweepSettlements(ctx: Context, temporal: TemporalClient): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
-  const { enabled } = ctx.payouts;
-  const ids = await findOverduePayments(ctx.sql, before, enabled, PAGE);
+  const { methods } = ctx.payouts;
+  const ids = await findOverduePayments(ctx.sql, before, methods, PAGE);
   const lateBefore = new Date(ctx.clock.now().getTime() - LATE_MS);
-  const late = new Set(await findOverduePayments(ctx.sql, lateBefore, enabled, PAGE));
+  const late = new Set(await findOverduePayments(ctx.sql, lateBefore, methods, PAGE));
   const pay = startOrDo(ctx);
   await each(await findPaymentFacts(ctx.sql, ids), (facts) =>
     pay(

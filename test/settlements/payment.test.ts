@@ -112,7 +112,7 @@ test('one that failed twice is paid by the third transfer', async () => {
 test('where nobody can send transfers, a due statement waits and does not fail', async () => {
   const { id } = await issue();
   ctx.clock.set('2026-11-11T00:00:00Z');
-  const without = { ...ctx, payouts: { ...ctx.payouts, enabled: false } };
+  const without = { ...ctx, payouts: { ...ctx.payouts, methods: [] } };
   expect(await advancePayment(without, id)).toEqual({ status: 'issued', waitMs: 3_600_000 });
 });
 

@@ -17,9 +17,15 @@ export async function findSchemathesis(say: (line: string) => void): Promise<str
  * A virtual environment with the packages of a requirements file, made once in the project's cache. Where packages come
  * from is for pip's own configuration to say. Returns its folder.
  *
+ * @param options further ones of `pip install`.
  * @throws {Error} saying what is missing on this machine.
  */
-export async function installPython(name: string, requirements: string, say: (line: string) => void): Promise<string> {
+export async function installPython(
+  name: string,
+  requirements: string,
+  say: (line: string) => void,
+  options: readonly string[] = [],
+): Promise<string> {
   const python = process.env.PYTHON || 'python3';
   const version = await versionOf(python);
   const wanted = createHash('sha256').update(readFileSync(requirements)).update(version).digest('hex').slice(0, 12);
@@ -33,9 +39,13 @@ export async function installPython(name: string, requirements: string, say: (li
       cause: error,
     });
   });
-  await run(join(folder, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], {
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  await run(
+    join(folder, 'bin/python'),
+    ['-m', 'pip', 'install', '--quiet', ...options, '--requirement', requirements],
+    {
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   writeFileSync(finished, '');
   return folder;
 }

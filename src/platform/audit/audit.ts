@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'agreement.set',
   'terms.set',
   'billing.set',
+  'payout_account.set',
   'key.create',
   'key.roll',
   'key.end_previous',

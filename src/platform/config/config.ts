@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE } from '../../core/time.js';
 import { address, databaseUrl, listenHost, redisUrl, smtpUrl, temporalAddress } from './addresses.js';
+import { type BankAccountConfig, bankAccounts } from './bank-accounts.js';
 import { type MailConfig, mailFrom, readMail } from './mail-settings.js';
 import { port, whole } from './numbers.js';
 import { readService, type ServiceConfig, serviceSettings } from './service-settings.js';
@@ -74,6 +75,7 @@ const schema = z.object({
   /** `simulated` gives live mode a simulated processor that moves no money, `stripe` a real one. */
   PAYMENTS: z.enum(['none', 'simulated', 'stripe']).default('none'),
   ...stripeSettings,
+  BANK_ACCOUNTS: bankAccounts.default({}),
   /** From the cancellation of an event to the refunds of its buyers. */
   AUTO_REFUND_AFTER: duration.default(24 * UNIT_MS.h),
   /** How long a change of an event settles before its buyers are told. */
@@ -154,6 +156,8 @@ export interface Config {
   payments: Environment['PAYMENTS'];
   /** Undefined: payments are not made by Stripe. */
   stripe: StripeConfig | undefined;
+  /** Our own accounts, by currency, from which partners are paid by bank transfer. */
+  bankAccounts: Readonly<Record<string, BankAccountConfig>>;
   /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
   autoRefundAfterMs: number;
   /** Milliseconds that a change of an event settles before its buyers are told. */
@@ -260,6 +264,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     previousEncryptionKey,
     payments: value.PAYMENTS,
     stripe,
+    bankAccounts: value.BANK_ACCOUNTS,
     autoRefundAfterMs: value.AUTO_REFUND_AFTER,
     announceChangesAfterMs: value.ANNOUNCE_CHANGES_AFTER,
     holdMs: value.HOLD_FOR,

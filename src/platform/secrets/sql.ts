@@ -35,6 +35,8 @@ export const SINGLE_BOXES = [
   { table: 'member_sessions', column: 'pending_totp', owner: 'id' },
   { table: 'tickets', column: 'code', owner: 'id' },
   { table: 'order_pages', column: 'token', owner: 'order_id' },
+  { table: 'payout_accounts', column: 'iban', owner: 'company_id' },
+  { table: 'bank_files', column: 'content', owner: 'id' },
   { table: 'installation', column: 'canary', owner: 'id' },
 ] as const;
 

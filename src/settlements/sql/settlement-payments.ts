@@ -1,3 +1,4 @@
+import type { SettlementMethod } from '../../core/settlement-method.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface TransferRow {
@@ -8,12 +9,14 @@ export interface TransferRow {
   sentAt: Date | null;
   reference: string | null;
   failure: string | null;
+  /** The bank file that carries it; null: sent by the processor, or recorded by hand. */
+  fileId: string | null;
   begunAt: Date;
   endedAt: Date | null;
 }
 
 const COLUMNS = `
-  id, settlement_id, attempt, state, sent_at, reference, failure, begun_at, ended_at`;
+  id, settlement_id, attempt, state, sent_at, reference, failure, file_id, begun_at, ended_at`;
 
 /** Plans the next attempt of a statement whose row the caller holds. */
 export async function planPayment(tx: Queryable, settlementId: string, payFrom: Date, now: Date): Promise<void> {
@@ -102,18 +105,18 @@ export async function markLinesPaid(db: Queryable, id: string, now: Date): Promi
 /**
  * Statements that should have moved on before this instant: their workflow may be lost.
  *
- * @param toPay those that are to be paid as well, not only paid ones whose earnings did not follow.
+ * @param methods those that we pay by ourselves; paid ones whose earnings did not follow are found by any method.
  */
 export async function findOverduePayments(
   db: Queryable,
   before: Date,
-  toPay: boolean,
+  methods: readonly SettlementMethod[],
   limit: number,
 ): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     SELECT id FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL AND paid_at < ${before}
     UNION ALL
-    SELECT id FROM settlements WHERE ${toPay} AND status IN ('issued', 'paying', 'failed') AND pay_from < ${before}
+    SELECT id FROM settlements WHERE method = ANY (${methods as string[]}::text[]) AND status IN ('issued', 'paying', 'failed') AND pay_from < ${before}
     LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

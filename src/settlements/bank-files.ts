@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '../core/ids.js';
+import { invalidField, noSuch } from '../core/problems.js';
+import { DAY } from '../core/time.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { openingKeys } from '../platform/secrets/keys.js';
+import { openSecret, sealSecret } from '../platform/secrets/secret-box.js';
+import { transferId } from './advance-payment.js';
+import { checkedRequest, openRun } from './open-run.js';
+import { openIban } from './payout-account.js';
+import { bankId, bankText } from './rules/bank-text.js';
+import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
+import { dayOf, isMonth, SettlementRefused } from './rules/settlement.js';
+import {
+  type BankFileProgress,
+  type BankFileRow,
+  findBankFile,
+  findFiledTransfers,
+  insertBankFile,
+  listBankFiles,
+  lockDueStatements,
+  markWithdrawn,
+  putInFile,
+} from './sql/bank-files.js';
+import { findPayoutAccounts, type PayoutAccountRow } from './sql/payout-accounts.js';
+import { beginTransfer, endTransfer, markSettlementFailed } from './sql/settlement-payments.js';
+import { endRun } from './sql/settlement-runs.js';
+import { lockSettlement, type SettlementRow } from './sql/settlements.js';
+
+export interface BankFileRequest {
+  month: string;
+  /** Absent: all of them, a file each. */
+  currency?: string;
+  /** `YYYY-MM-DD`: when the bank is to pay. Statements that are due later are left out. Default: today, in UTC. */
+  executeOn?: string;
+  requestedBy: string;
+  reason: string;
+}
+
+/** A statement that is in no file, and why. */
+export interface LeftOut {
+  settlementId: string;
+  companyId: string;
+  amountMinor: number;
+  currency: string;
+  why: string;
+}
+
+export interface MadeBankFiles {
+  files: (BankFileRow & { content: string })[];
+  leftOut: LeftOut[];
+}
+
+/**
+ * Puts every statement of a month that is due by bank transfer into payment files, one for each currency, and moves it to
+ * `paying`: from then on no other file can have it. A bank's statement ends the payment, see `importBankStatement`. The same call
+ * again finds nothing left to pay; {@link readBankFile} returns a file that was made.
+ *
+ * @param dryRun writes nothing down.
+ * @throws {ProblemError} `invalid_request` for a value out of range.
+ */
+export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun = false): Promise<MadeBankFiles> {
+  const { month, currency, requestedBy, reason } = checkedRequest(input);
+  if (!isMonth(month)) throw invalidField('month', `must be written like 2026-10, not ${month}`);
+  const now = ctx.clock.now();
+  const executeOn = input.executeOn ?? dayOf(now);
+  const before = checkedDay(executeOn, now);
+  const made = ctx.sql.begin(async (tx): Promise<MadeBankFiles> => {
+    const due = await lockDueStatements(tx, month, currency, before);
+    const accounts = await findPayoutAccounts(tx, [...new Set(due.map((one) => one.companyId))]);
+    const why = new Map(due.map((one) => [one.id, whyNot(ctx, one, accounts.get(one.companyId))]));
+    const payable = due.filter(({ id }) => why.get(id) === null);
+    const files: MadeBankFiles['files'] = [];
+    for (const code of [...new Set(payable.map((one) => one.currency))].sort()) {
+      const statements = payable.filter((one) => one.currency === code);
+      const file = describeFile(ctx, { month, currency: code, executeOn, madeAt: now }, statements, accounts);
+      if (!dryRun) await keepFile(ctx, tx, file, statements, { requestedBy, reason });
+      files.push(file);
+    }
+    const leftOut = due.flatMap(({ id: settlementId, companyId, amountMinor, currency }) => {
+      const cause = why.get(settlementId);
+      return cause ? [{ settlementId, companyId, amountMinor, currency, why: cause }] : [];
+    });
+    return { files, leftOut };
+  });
+  return made;
+}
+
+function checkedDay(day: string, now: Date): Date {
+  const start = Date.parse(`${day}T00:00:00.000Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(start))
+    throw invalidField('executeOn', 'must be a day such as 2026-12-15');
+  if (start + DAY <= now.getTime()) throw invalidField('executeOn', 'is past');
+  if (start > now.getTime() + 60 * DAY) throw invalidField('executeOn', 'must be within 60 days');
+  return new Date(start + DAY);
+}
+
+function whyNot(ctx: Context, statement: SettlementRow, account: PayoutAccountRow | undefined): string | null {
+  const { currency } = statement;
+  if (!ctx.config.bankAccounts[currency]) return `BANK_ACCOUNTS has no account for ${currency}`;
+  if (!account) return 'the company has no bank account: `payout-account set`';
+  if (currency !== 'EUR' && account.bic === null) return `payments in ${currency} need the BIC of the company's bank`;
+  return null;
+}
+
+function describeFile(
+  ctx: Context,
+  facts: { month: string; currency: string; executeOn: string; madeAt: Date },
+  statements: readonly SettlementRow[],
+  accounts: ReadonlyMap<string, PayoutAccountRow>,
+): BankFileRow & { content: string } {
+  const id = newId('bankFile');
+  const { name, legalName } = ctx.config.service;
+  const debtor = ctx.config.bankAccounts[facts.currency] as BankAccount;
+  const payments = statements.map((one) => paymentOf(ctx, one, accounts.get(one.companyId) as PayoutAccountRow));
+  const content = writePain001({
+    ...facts,
+    id: bankId(id),
+    debtor: { ...debtor, name: bankText(legalName ?? name, 70) ?? 'Partner Events' },
+    payments,
+  });
+  return {
+    ...facts,
+    id,
+    debtorIban: debtor.iban,
+    payments: payments.length,
+    sumMinor: payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    withdrawnAt: null,
+    content,
+  };
+}
+
+function paymentOf(ctx: Context, statement: SettlementRow, account: PayoutAccountRow): Payment {
+  const { id, month, amountMinor, attempts, reference } = statement;
+  const { holder: name, bic, town, country } = account;
+  const purpose = `Statement ${month} ${bankId(id)}${reference === null ? '' : ` ${reference}`}`;
+  return {
+    endToEndId: bankId(transferId(id, attempts + 1)),
+    amountMinor,
+    creditor: { name, iban: openIban(ctx, account), bic, town, country },
+    purpose: bankText(purpose, 140) ?? bankId(id),
+  };
+}
+
+async function keepFile(
+  ctx: Context,
+  tx: Transaction,
+  file: BankFileRow & { content: string },
+  statements: readonly SettlementRow[],
+  by: { requestedBy: string; reason: string },
+): Promise<void> {
+  const { id: fileId, madeAt: now } = file;
+  await insertBankFile(tx, { ...file, content: sealSecret(ctx.encryptionKey, fileId, file.content) });
+  const ids: string[] = [];
+  for (const { id: settlementId, attempts, month, companyId, currency } of statements) {
+    const attempt = attempts + 1;
+    const id = transferId(settlementId, attempt);
+    await beginTransfer(tx, { id, settlementId, attempt }, now);
+    ids.push(id);
+    const run = { key: `file ${id}`, kind: 'pay' as const, month, companyId, currency, ...by };
+    const runId = await openRun(ctx, tx, run, settlementId);
+    await endRun(tx, runId, { status: 'finished', result: { settlementId, file: fileId } }, now);
+  }
+  await putInFile(tx, ids, fileId, now);
+  await enqueue(
+    tx,
+    'settlement.changed',
+    statements.map(({ id }) => id),
+    now,
+  );
+}
+
+/** A file that was made, to the byte. @throws {ProblemError} for an unknown one. */
+export async function readBankFile(ctx: Context, id: string): Promise<BankFileRow & { content: string }> {
+  const found = await findBankFile(ctx.sql, id);
+  if (!found) throw noSuch('bank file', id);
+  const { secret } = openSecret(openingKeys(ctx), { field: 'bank_files.content', owner: id }, found.content);
+  return { ...found, content: secret };
+}
+
+/** Files that were made, the newest first, with how their payments stand. */
+export function bankFiles(ctx: Context, month: string | undefined, limit = 100): Promise<BankFileProgress[]> {
+  return listBankFiles(ctx.sql, month, limit);
+}
+
+/**
+ * Ends the open payments of a file that the bank did not get, or refused as a whole. Its statements are `failed`, and the next
+ * file can have them. A file that the bank does carry out after all is found when its statement is imported.
+ *
+ * @returns the statements that can be paid anew.
+ * @throws {SettlementRefused} for a file that was withdrawn, or of which the bank has booked something.
+ * @throws {ProblemError} for an unknown file.
+ */
+export async function withdrawBankFile(
+  ctx: Context,
+  input: { fileId: string; requestedBy: string; reason: string },
+): Promise<string[]> {
+  const { fileId, requestedBy, reason } = checkedRequest(input);
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    if (!(await findBankFile(tx, fileId))) throw noSuch('bank file', fileId);
+    if (!(await markWithdrawn(tx, fileId, now))) throw new SettlementRefused(`${fileId} was withdrawn before`);
+    const transfers = await findFiledTransfers(tx, { fileIds: [fileId] });
+    const booked = transfers.find(({ state }) => state === 'succeeded');
+    if (booked) throw new SettlementRefused(`${fileId} is being carried out: the bank has paid ${booked.settlementId}`);
+    const again: string[] = [];
+    for (const { id, settlementId } of transfers) {
+      const statement = await lockSettlement(tx, settlementId);
+      const failure = `the bank file ${fileId} was withdrawn: ${reason}`;
+      if (!statement || !(await endTransfer(tx, id, { state: 'failed', failure }, now))) continue;
+      await markSettlementFailed(tx, settlementId, failure, now, now);
+      const { month, companyId, currency } = statement;
+      const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
+      const runId = await openRun(ctx, tx, run, settlementId);
+      await endRun(tx, runId, { status: 'finished', result: { settlementId, withdrawn: fileId } }, now);
+      again.push(settlementId);
+    }
+    await enqueue(tx, 'settlement.changed', again, now);
+    return again;
+  });
+}

@@ -1,0 +1,29 @@
+import { toLatin } from '../../core/text.js';
+
+/** What every bank takes in a name or a text (EPC217-08). */
+const ALLOWED = /[^A-Za-z0-9/\-?:().,'+ ]/g;
+
+/**
+ * A text as banks' files may carry it: Latin letters without accents, no other signs, at most `max` characters.
+ *
+ * @returns null when nothing readable is left, as of a name in Chinese.
+ */
+export function bankText(text: string, max: number): string | null {
+  const latin = toLatin(text).replace(/&/g, '+');
+  if (/\p{L}/u.test(latin.replace(/[A-Za-z]/g, ''))) return null;
+  const plain = latin.replace(ALLOWED, ' ').replace(/\s+/g, ' ').trim().slice(0, max).trim();
+  return plain === '' ? null : plain;
+}
+
+/** Ids of ours as banks take them: no underscore. */
+export function bankId(id: string): string {
+  return id.replaceAll('_', '-');
+}
+
+/** The id of ours behind what a bank repeats; null when it cannot be one. */
+export function fromBankId(id: string): string | null {
+  const found = /^(trf|pbf)-([0-9A-Za-z]{20})(?:-(\d{1,3}))?$/.exec(id.trim());
+  if (!found) return null;
+  const [, kind, rest, attempt] = found;
+  return [kind, rest, ...(attempt === undefined ? [] : [attempt])].join('_');
+}
