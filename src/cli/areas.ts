@@ -169,6 +169,14 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./companies/billing.js') as typeof import('./companies/billing.js')).addBillingVerbs,
   },
   {
+    name: 'payout-account',
+    description: 'The bank account to which a company is paid.',
+    group: MONEY,
+    load: () =>
+      (require('./settlements/payout-account.js') as typeof import('./settlements/payout-account.js'))
+        .addPayoutAccountVerbs,
+  },
+  {
     name: 'settlement',
     description: 'Month ends: close, inspect, rerun, pay (docs/settlements.md).',
     group: MONEY,

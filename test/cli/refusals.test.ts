@@ -46,6 +46,8 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'terms show --company _',
     'billing set --company _ --legal-name Acme --address-line London',
     'billing show --company _',
+    'payout-account set --company _ --holder Acme --iban DE89370400440532013000',
+    'payout-account show --company _',
     'settlement close --month 2026-10 --company _ --reason why',
     'settlement rerun --month 2026-10 --company _ --reason why',
     'settlement list --company _',
@@ -73,6 +75,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   client: ['oauth rotate _', 'oauth revoke _'],
   member: ['user remove _'],
   subscription: ['subscription remove _'],
+  'bank file': ['settlement bank-file _', 'settlement withdraw-file _ --reason why'],
   webhook: [
     'webhook rotate _',
     'webhook check _',

@@ -52,7 +52,7 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
     async run({ ctx, session }, options: Choice & { paymentReference?: string }) {
       const statement = await chooseStatement(ctx, options);
       const { paymentReference, dryRun = false, reason } = options;
-      const found = { ...present(statement), sends_transfers: ctx.payouts.enabled };
+      const found = { ...present(statement), sends_transfers: ctx.payouts.methods.includes(statement.method) };
       if (dryRun) {
         assertPayable(statement, paymentReference);
         return { ...found, dry_run: true, payment_reference: paymentReference ?? null };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli } from '../support/verb.js';
+import { addBankVerbs } from './bank.js';
 import { addCloseVerb } from './close.js';
 import { addInspectVerbs } from './inspect.js';
 import { addMoneyVerbs } from './money.js';
@@ -10,4 +11,5 @@ export function addSettlementVerbs(settlement: Command, cli: Cli): void {
   addRerunVerb(settlement, cli);
   addInspectVerbs(settlement, cli);
   addMoneyVerbs(settlement, cli);
+  addBankVerbs(settlement, cli);
 }

@@ -1,0 +1,220 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { toDecimal } from '../../core/money.js';
+import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
+import { importBankStatement } from '../../settlements/import-bank-statement.js';
+import type { BankFileRow } from '../../settlements/sql/bank-files.js';
+import { count, flag, instant, instantOrNull, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { currency, money, month } from './choice.js';
+
+const FILE = z.object({
+  id: text,
+  month: text,
+  currency: text,
+  debtor_iban: text,
+  /** `YYYY-MM-DD`. */
+  execute_on: text,
+  payments: count,
+  amount: count,
+});
+
+const LEFT_OUT = z.object({ statement: text, company_id: text, amount: count, currency: text, why: text });
+
+const MADE = z.object({
+  dry_run: flag,
+  /** `path`: null in a dry run. */
+  files: z.array(FILE.extend({ path: textOrNull })),
+  left_out: z.array(LEFT_OUT),
+});
+
+const PROGRESS = FILE.extend({
+  made_at: instant,
+  withdrawn_at: instantOrNull,
+  /** How many of its payments are open, paid and failed. */
+  open: count,
+  paid: count,
+  failed: count,
+});
+
+const IMPORTED = z.object({
+  entries: z.array(
+    z.object({
+      file: text,
+      outcome: text,
+      statement: textOrNull,
+      company_id: textOrNull,
+      amount: count,
+      currency: text,
+      booked_on: text,
+      bank_reference: textOrNull,
+      note: textOrNull,
+    }),
+  ),
+  /** Entries that have nothing to do with payments to partners. */
+  others: count,
+});
+
+/** Outcomes that somebody has to look into. */
+const TROUBLE = new Set(['unknown', 'paid_twice', 'amount_differs', 'after_withdrawal']);
+
+interface PayOptions {
+  month: string;
+  currency?: string;
+  executeOn?: string;
+  reason: string;
+  out: string;
+  dryRun?: boolean;
+}
+
+export function addBankVerbs(settlement: Command, cli: Cli): void {
+  const pay = settlement
+    .command('pay-file')
+    .requiredOption('--month <month>', 'such as 2026-10', month)
+    .requiredOption('--reason <text>', 'why; it is recorded')
+    .option('--currency <code>', 'only this one; default: a file for each', currency)
+    .option('--execute-on <day>', 'when the bank is to pay, such as 2026-12-15; default: today')
+    .option('--out <folder>', 'where the files are written', '.')
+    .option('--dry-run', 'only shows what it would do')
+    .description('Writes what is due by bank transfer into files for your bank (pain.001), each payment once.');
+  cli.verb(pay, {
+    json: MADE,
+    async run({ ctx, session }, { out, dryRun = false, ...options }: PayOptions) {
+      const made = await makeBankFiles(ctx, { ...options, requestedBy: session.actor }, dryRun);
+      const files = made.files.map((file) => ({ ...present(file), path: dryRun ? null : write(out, file) }));
+      const left_out = made.leftOut.map(({ settlementId, companyId, amountMinor, currency: code, why }) => ({
+        statement: settlementId,
+        company_id: companyId,
+        amount: toDecimal(amountMinor, code),
+        currency: code,
+        why,
+      }));
+      return { dry_run: dryRun, files, left_out };
+    },
+    text({ dry_run, files, left_out }, session) {
+      for (const { id, payments, amount, currency: code, execute_on, path } of files) {
+        const what = `${payments} payments, ${money(amount, code)}, to be paid on ${execute_on}`;
+        session.say(dry_run ? `Dry run: a file of ${what}.` : `${id}: ${what}: ${path}`);
+      }
+      if (files.length === 0) session.say('Nothing to pay.');
+      if (left_out.length === 0) return;
+      session.say('');
+      session.table(
+        ['LEFT OUT', 'COMPANY', 'AMOUNT', 'WHY'],
+        left_out.map((one) => [one.statement, one.company_id, money(one.amount, one.currency), one.why]),
+      );
+    },
+  });
+
+  const list = settlement
+    .command('bank-files')
+    .option('--month <month>', 'such as 2026-10', month)
+    .description('The files that were made for your bank, and how their payments stand.');
+  cli.verb(list, {
+    json: z.object({ files: z.array(PROGRESS) }),
+    async run({ ctx }, options: { month?: string }) {
+      const files = await bankFiles(ctx, options.month);
+      return {
+        files: files.map((file) => {
+          const { madeAt: made_at, withdrawnAt: withdrawn_at, open, paid, failed } = file;
+          return { ...present(file), made_at, withdrawn_at, open, paid, failed };
+        }),
+      };
+    },
+    text: ({ files }, session) =>
+      session.table(
+        ['FILE', 'MONTH', 'AMOUNT', 'PAYMENTS', 'OPEN', 'PAID', 'FAILED', 'EXECUTE ON', 'WITHDRAWN'],
+        files.map((one) => [
+          one.id,
+          one.month,
+          money(one.amount, one.currency),
+          ...[one.payments, one.open, one.paid, one.failed].map(String),
+          one.execute_on,
+          one.withdrawn_at === null ? '' : 'withdrawn',
+        ]),
+      ),
+  });
+
+  const again = settlement
+    .command('bank-file')
+    .argument('<file>', 'id')
+    .option('--out <folder>', 'where the file is written', '.')
+    .description('Writes a file that was made once more, the same to the byte.');
+  cli.verb(again, {
+    json: FILE.extend({ path: text }),
+    async run({ ctx }, id: string, { out }: { out: string }) {
+      const file = await readBankFile(ctx, id);
+      return { ...present(file), path: write(out, file) };
+    },
+    text: ({ path }, session) => session.say(path),
+  });
+
+  const withdraw = settlement
+    .command('withdraw-file')
+    .argument('<file>', 'id')
+    .requiredOption('--reason <text>', 'why; it is recorded')
+    .description('Ends the payments of a file that your bank did not get or refused. The next file can have them.');
+  cli.verb(withdraw, {
+    json: z.object({ file: text, statements: z.array(text) }),
+    run: async ({ ctx, session }, file: string, { reason }: { reason: string }) => ({
+      file,
+      statements: await withdrawBankFile(ctx, { fileId: file, requestedBy: session.actor, reason }),
+    }),
+    text: ({ file, statements }, session) =>
+      session.say(`${file} is withdrawn: ${statements.length} statements can be paid anew.`),
+  });
+
+  const take = settlement
+    .command('import-bank')
+    .argument('<files...>', 'account statements of your bank (camt.053)')
+    .option('--reason <text>', 'why; it is recorded', 'account statement of the bank')
+    .description('Marks what the bank paid or returned. Importing a file again changes nothing.');
+  cli.verb(take, {
+    json: IMPORTED,
+    async run({ ctx, session }, paths: string[], { reason }: { reason: string }) {
+      const contents = paths.map((path) => ({ path, xml: readFileSync(path, 'utf8') }));
+      const result: z.input<typeof IMPORTED> = { entries: [], others: 0 };
+      for (const { path, xml } of contents) {
+        const { entries, others } = await importBankStatement(ctx, { xml, requestedBy: session.actor, reason });
+        result.others += others;
+        for (const { outcome, settlementId, companyId, amountMinor, currency: code, ...rest } of entries) {
+          if (TROUBLE.has(outcome)) session.markFailed();
+          const { bookedOn: booked_on, bankReference: bank_reference, note } = rest;
+          const amount = toDecimal(amountMinor, code);
+          const what = { outcome, statement: settlementId, company_id: companyId, amount, currency: code };
+          result.entries.push({ file: path, ...what, booked_on, bank_reference, note });
+        }
+      }
+      return result;
+    },
+    text({ entries, others }, session) {
+      session.table(
+        ['OUTCOME', 'STATEMENT', 'COMPANY', 'AMOUNT', 'BOOKED', 'REFERENCE', 'NOTE'],
+        entries.map((one) => [
+          one.outcome,
+          one.statement ?? '–',
+          one.company_id ?? '–',
+          money(one.amount, one.currency),
+          one.booked_on,
+          one.bank_reference ?? '',
+          one.note ?? '',
+        ]),
+      );
+      session.say(`${others} other entries, which are no payments to partners.`);
+    },
+  });
+}
+
+function present({ id, month: of, currency: code, debtorIban, executeOn, payments, sumMinor }: BankFileRow) {
+  const amount = toDecimal(sumMinor, code);
+  return { id, month: of, currency: code, debtor_iban: debtorIban, execute_on: executeOn, payments, amount };
+}
+
+/** It holds the accounts of partners: for the caller alone. */
+function write(folder: string, { id, month: of, currency: code, content }: BankFileRow & { content: string }): string {
+  const path = join(folder, `${of}-${code}-${id}.xml`);
+  writeFileSync(path, content, { mode: 0o600 });
+  return path;
+}
