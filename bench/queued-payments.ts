@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { type OrderShop, openOrderShop } from './support/order-shop.js';
-import { median } from './support/report.js';
+import { median, report } from './support/report.js';
 
 const DATABASE_POOL = 10;
 /** Payments of one event that wait while its row is locked. */
 const QUEUED = 200;
 const LOCKED_MS = 5_000;
 const CALLERS = 64;
+/** Enough for a run. */
+const PAID = 5_000;
 const SECONDS = 5;
 const COMMAND = 'npm run build && node dist/bench/queued-payments.js';
 
@@ -57,8 +59,33 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T 
 const counted = (values: readonly number[]) =>
   [...new Set(values)].map((value) => `${values.filter((one) => one === value).length} × ${value}`).join(', ');
 
+/** Orders of one event a second, from as many callers. */
+async function holdRate(shop: OrderShop): Promise<number> {
+  let done = 0;
+  let stopped = false;
+  const from = performance.now();
+  const caller = async () => {
+    while (!stopped) {
+      await order(shop, 5);
+      done += 1;
+    }
+  };
+  const callers = Promise.all(Array.from({ length: CALLERS }, caller));
+  await setTimeout(SECONDS * 1_000);
+  const rate = done / ((performance.now() - from) / 1_000);
+  stopped = true;
+  await callers;
+  return rate;
+}
+
+/** How long an operator's change of the event waits between its payments, in milliseconds. */
+async function changeEvent(shop: OrderShop): Promise<number> {
+  await setTimeout(SECONDS * 500);
+  return (await timed(() => shop.ctx.sql`UPDATE events SET short_description = 'changed' WHERE id = 'evt_1'`)).ms;
+}
+
 async function measureRate(shop: OrderShop): Promise<void> {
-  const tokens = await tokensOf(shop, 1, 2_000);
+  const tokens = await tokensOf(shop, 1, PAID);
   let done = 0;
   let stopped = false;
   const from = performance.now();
@@ -70,11 +97,14 @@ async function measureRate(shop: OrderShop): Promise<void> {
     }
   };
   const callers = Promise.all(Array.from({ length: CALLERS }, caller));
+  const changed = changeEvent(shop);
   await Promise.race([callers, setTimeout(SECONDS * 1_000)]);
   const rate = done / ((performance.now() - from) / 1_000);
   stopped = true;
   await callers;
-  console.log(`payments of one event, ${CALLERS} callers: ${rate.toFixed(0)} a second`);
+  const holds = await holdRate(shop);
+  const seen = `${rate.toFixed(0)} beside ${holds.toFixed(0)} a second; a change of the event waited ${(await changed).toFixed(0)} ms`;
+  report(`payments of one event / its holds, ${CALLERS} callers`, rate / holds, { atLeast: 0.25 }, seen);
 }
 
 /** Keeps the row of event 2 locked until it is told to let go. */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { newId } from '../core/ids.js';
 import { endOf } from '../listings/rules/event-time.js';
 import { type Reward, rateOf } from '../listings/rules/reward.js';
@@ -9,7 +10,17 @@ import { earningClock } from './rules/earnings.js';
 import { uncredited } from './rules/sale-credit.js';
 import { type EarningRow, insertEarning } from './sql/earnings.js';
 import { insertEntry } from './sql/ledger.js';
-import { type EventTerms, findPaidOrder, insertSale, lockEventTerms, type SaleRow, spendReward } from './sql/sales.js';
+import {
+  type EventTerms,
+  findPaidOrder,
+  insertSale,
+  joinSales,
+  lockEventTerms,
+  lockTermsForSale,
+  type PaidOrderRow,
+  type SaleRow,
+  spendReward,
+} from './sql/sales.js';
 
 /**
  * Records the sale of an order in the transaction that marks it paid, credits the company of its key and draws on the
@@ -22,10 +33,45 @@ import { type EventTerms, findPaidOrder, insertSale, lockEventTerms, type SaleRo
  */
 export async function recordSale(tx: Transaction, orderId: string, now: Date): Promise<string | null> {
   const order = await findPaidOrder(tx, orderId);
+  const terms = order && (await lockEventTerms(tx, order.eventId));
+  return recordSaleOf(tx, { orderId, order, terms }, now);
+}
+
+/** A paid order as a sale is made of it. */
+export interface PaidSale {
+  orderId: string;
+  order: PaidOrderRow | undefined;
+  /** As they are under the lock of the event. */
+  terms: EventTerms | undefined;
+}
+
+/** Of so many sales one goes alone, so that changes of the event come between. */
+const ONE_ALONE = 16;
+
+/** What a sale is made of, and the order itself; see {@link joinSales}. Sent together, as others wait from here on. */
+export async function lockSale<T>(
+  tx: Transaction,
+  orderId: string,
+  lockOrder: () => Promise<T>,
+): Promise<PaidSale & { locked: T }> {
+  const [, locked, terms, order] = await Promise.all([
+    joinSales(tx, orderId, { alone: randomInt(ONE_ALONE) === 0 }),
+    lockOrder(),
+    lockTermsForSale(tx, orderId),
+    findPaidOrder(tx, orderId),
+  ]);
+  return { orderId, locked, order, terms: terms ?? (await lockTermsForSale(tx, orderId)) };
+}
+
+/** {@link recordSale} with what was read of the order, and of its event under the lock. */
+export async function recordSaleOf(
+  tx: Transaction,
+  { orderId, order, terms }: PaidSale,
+  now: Date,
+): Promise<string | null> {
   if (!order) throw new Error(`there is no order ${orderId}`);
   const { companyId, keyId, credit, ...facts } = order;
   if (companyId === null || keyId === null) return null;
-  const terms = await lockEventTerms(tx, order.eventId);
   if (!terms) throw new Error(`order ${orderId} has no event`);
 
   const rate = rateOf(terms);

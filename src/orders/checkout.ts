@@ -10,7 +10,7 @@ import { inTurn } from './in-turn.js';
 import { LAST_START_MS } from './open-checkout.js';
 import { payOrder } from './pay-order.js';
 import { findOpenPages } from './sql/checkouts.js';
-import { type CheckoutRow, findCheckout, rememberLanguage } from './sql/orders.js';
+import { type CheckoutRow, findCheckout } from './sql/orders.js';
 import { listReturned } from './sql/refunds.js';
 
 /**
@@ -159,11 +159,11 @@ export async function payAtCheckout(ctx: Context, token: string, language?: stri
   if (checkout.mode === 'live' && (!ctx.payments.liveEnabled || ctx.payments.hosted))
     throw new ProblemError('payments_unavailable');
   if (checkout.status === 'awaiting_payment' || checkout.status === 'expired') {
-    await inTurn(ctx, checkout.eventId, async () => {
-      if (language !== undefined) await rememberLanguage(ctx.sql, checkout.orderId, language);
-      // One payment per order: pressing the button twice pays once.
-      await payOrder(ctx, { orderId: checkout.orderId, paymentReference: `sim_pay_${checkout.orderId}` });
-    });
+    const { orderId } = checkout;
+    // One payment per order: pressing the button twice pays once.
+    await inTurn(ctx, checkout.eventId, () =>
+      payOrder(ctx, { orderId, paymentReference: `sim_pay_${orderId}`, language }),
+    );
   }
   return true;
 }

@@ -1,8 +1,8 @@
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 
-/** The second has its order locked when the first lets go of the event; more would only hold connections. */
-const AT_ONCE = 2;
+/** Half of the connections are for other events: an operator who changes this one, or a reward budget, makes its payments wait. */
+const atOnce = ({ config }: Context) => Math.max(2, Math.floor(config.database.pool / 2));
 const PATIENCE_MS = 8_000;
 /** A fifth of the calls that a process takes at once: the others are for other events. */
 const MOST_WAITING = 200;
@@ -15,7 +15,7 @@ const MOST_WAITING = 200;
  */
 export async function inTurn<T>(ctx: Context, eventId: string, work: () => Promise<T>): Promise<T> {
   const turn = await ctx.turns.enter(`event ${eventId}`, {
-    atOnce: AT_ONCE,
+    atOnce: atOnce(ctx),
     patienceMs: PATIENCE_MS,
     mostWaiting: MOST_WAITING,
   });

@@ -1,6 +1,5 @@
 import type { LatePaymentCause } from '../core/return-cause.js';
-import { recordSale } from '../earnings/record-sale.js';
-import { lockEventTerms } from '../earnings/sql/sales.js';
+import { lockSale, type PaidSale, recordSaleOf } from '../earnings/record-sale.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -22,6 +21,8 @@ export interface PaymentInput {
   paymentReference: string;
   /** The processor's page that it was made on: until now it may have kept the tickets for the buyer. */
   page?: { id: string; reference: string; amountMinor: number; currency: string };
+  /** That the buyer reads: kept unless the order has one. */
+  language?: string;
 }
 
 /** `given_back`: the money is refunded in full. `cause`: why, for a late payment. */
@@ -47,7 +48,9 @@ export function payOrder(ctx: Context, input: PaymentInput): Promise<PaymentOutc
 
 /** {@link payOrder} in the caller's transaction. */
 export async function payIn(ctx: Context, tx: Transaction, input: PaymentInput): Promise<PaymentOutcome | null> {
-  const order = await lockOrder(tx, input.orderId);
+  // The order first, then its event, then the ticket type, as everywhere.
+  const sale = await lockSale(tx, input.orderId, () => lockOrder(tx, input.orderId));
+  const order = sale.locked;
   if (!order) return null;
   const now = ctx.clock.now();
   const { page, paymentReference } = input;
@@ -60,29 +63,31 @@ export async function payIn(ctx: Context, tx: Transaction, input: PaymentInput):
   if (isSettled(order.status) || order.paymentReference !== null) {
     return giveBackDuplicate(tx, order, input.paymentReference, now);
   }
-  // Events are locked before ticket types everywhere.
-  const event = await lockEventTerms(tx, order.eventId);
-  if (order.status !== 'awaiting_payment') return payLate(ctx, tx, order, input.paymentReference, now);
-  const cancelled = event?.status === 'cancelled';
-  if (!cancelled && (isHeld || now < order.holdUntil)) return sell(ctx, tx, order, input.paymentReference, now);
+  if (order.status !== 'awaiting_payment') return payLate(ctx, tx, order, input, sale, now);
+  const cancelled = sale.terms?.status === 'cancelled';
+  if (!cancelled && (isHeld || now < order.holdUntil)) return sell(ctx, tx, order, input, sale, now);
   const released = await releaseOrder(tx, order, cancelled ? 'cancel' : 'expire', now);
-  return payLate(ctx, tx, released, input.paymentReference, now, cancelled ? 'event_cancelled' : undefined);
+  return payLate(ctx, tx, released, input, sale, now, cancelled ? 'event_cancelled' : undefined);
 }
 
 async function sell(
   ctx: Context,
   tx: Transaction,
   order: OrderRow,
-  reference: string,
+  { paymentReference: reference, language }: PaymentInput,
+  sale: PaidSale,
   now: Date,
 ): Promise<PaymentOutcome> {
   const status = nextOrderStatus(order.status, 'pay', order.mode);
-  await settleOrder(tx, order.id, { status, reference, now });
-  await recordSale(tx, order.id, now);
-  await issueTickets(ctx, tx, order, now);
-  await announceClosed(tx, order, now);
-  await enqueue(tx, 'event.touched', [order.eventId], now);
-  await sellHeld(tx, order.ticketTypeId, order.quantity, now);
+  await Promise.all([
+    settleOrder(tx, order.id, { status, reference, language, now }),
+    recordSaleOf(tx, sale, now),
+    issueTickets(ctx, tx, order, now),
+    announceClosed(tx, order, now),
+    enqueue(tx, 'event.touched', [order.eventId], now),
+    // The row that new orders wait for comes last.
+    sellHeld(tx, order.ticketTypeId, order.quantity, now),
+  ]);
   return { status, outcome: 'paid' };
 }
 
@@ -90,15 +95,16 @@ async function payLate(
   ctx: Context,
   tx: Transaction,
   order: OrderRow,
-  reference: string,
+  { paymentReference: reference, language }: PaymentInput,
+  sale: PaidSale,
   now: Date,
   known?: LatePaymentCause,
 ): Promise<PaymentOutcome> {
   const cause = known ?? latePaymentRefusal(agreedOf(order), await lateOffer(tx, order), now);
   const status = nextOrderStatus(order.status, cause === null ? 'pay_late' : 'give_back', order.mode);
-  await settleOrder(tx, order.id, { status, reference, now });
+  await settleOrder(tx, order.id, { status, reference, language, now });
   if (cause === null) {
-    await recordSale(tx, order.id, now);
+    await recordSaleOf(tx, sale, now);
     await issueTickets(ctx, tx, order, now);
     await enqueue(tx, 'event.touched', [order.eventId], now);
     if (!(await sellFree(tx, order.ticketTypeId, order.quantity, now)))

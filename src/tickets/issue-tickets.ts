@@ -2,11 +2,12 @@ import { hashOf } from '../core/digest.js';
 import { newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
 import { sealingKey } from '../platform/secrets/keys.js';
 import { sealSecret } from '../platform/secrets/secret-box.js';
-import { queueTicketMail } from './queue-ticket-mail.js';
 import { newPageToken, newTicketCode } from './secrets.js';
 import { insertPage } from './sql/pages.js';
+import { insertTicketMail } from './sql/ticket-mails.js';
 import { insertTickets } from './sql/tickets.js';
 
 /**
@@ -27,14 +28,19 @@ export async function issueTickets(
     const code = newTicketCode();
     return { id, position: index + 1, code: sealSecret(key, id, code), codeHash: hashOf(code) };
   });
-  await insertTickets(tx, order, tickets, now);
   const token = newPageToken();
-  await insertPage(tx, {
+  const page = {
     orderId: order.id,
     eventId: order.eventId,
     token: sealSecret(key, order.id, token),
     hash: hashOf(token),
     now,
-  });
-  await queueTicketMail(tx, { orderId: order.id, kind: 'tickets', reasonKey: 'tickets', now });
+  };
+  // Sent together.
+  await Promise.all([
+    insertTickets(tx, order, tickets, now),
+    insertPage(tx, page),
+    insertTicketMail(tx, { id: newId('mail'), orderId: order.id, kind: 'tickets', reasonKey: 'tickets', now }),
+    enqueue(tx, 'tickets.mail', [order.id], now),
+  ]);
 }

@@ -3,7 +3,7 @@ import { ConflictError } from '../../src/core/problems.js';
 import type { Caller } from '../../src/core/viewer.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
-import { payOrder } from '../../src/orders/pay-order.js';
+import { payIn, payOrder } from '../../src/orders/pay-order.js';
 import { createOrder } from '../../src/orders/place-order.js';
 import { refundOrder, sendRefund } from '../../src/orders/refunds.js';
 import { OrderTransitionError } from '../../src/orders/rules/order-status.js';
@@ -55,10 +55,27 @@ describe('paying', () => {
     const id = await order(2);
     expect(await pay(id)).toEqual({ status: 'paid', outcome: 'paid' });
     expect(await stock()).toMatchObject({ held: 0, sold: 2 });
-    expect(await messages()).toEqual(['tickets.mail', 'order.closed', 'event.touched']);
+    expect((await messages()).sort()).toEqual(['event.touched', 'order.closed', 'tickets.mail']);
     const shown = await getOrder(ctx, { caller: shop.live, orderId: id });
     expect(shown).toMatchObject({ status: 'paid' });
     expect(shown).not.toHaveProperty('checkout_url');
+  });
+
+  it('goes on beside other sales of the event, and waits where a reward budget is drawn', async () => {
+    const [shared, budgeted] = [await order(), await order()];
+    const payBeside = (orderId: string) =>
+      ctx.sql.begin(async (tx) => {
+        await tx`SELECT FROM events WHERE id = ${shop.eventId} FOR SHARE`;
+        return ctx.sql.begin(async (other) => {
+          await other`SET LOCAL lock_timeout = '200ms'`;
+          return payIn(ctx, other, { orderId, paymentReference: `pay_${orderId}` });
+        });
+      });
+    expect(await payBeside(shared)).toMatchObject({ outcome: 'paid' });
+    await ctx.sql`
+      UPDATE events SET reward_kind = 'flat', reward_amount_minor = 100, reward_currency = 'EUR', reward_budget_minor = 100
+      WHERE id = ${shop.eventId}`;
+    await expect(payBeside(budgeted)).rejects.toThrow('lock timeout');
   });
 
   it('makes a sandbox order `test`', async () => {

@@ -50,6 +50,30 @@ export async function lockEventTerms(tx: Queryable, eventId: string): Promise<Ev
   return row;
 }
 
+/**
+ * The same for the sale of an order. Sales share an event without a reward budget, and go on side by side; a budget is drawn by one
+ * sale at a time. Nothing is found when the event got a budget, or lost it, while the lock was waited for.
+ */
+export async function lockTermsForSale(tx: Queryable, orderId: string): Promise<EventTerms | undefined> {
+  const [row] = await tx<EventTerms[]>`
+    WITH event AS (SELECT event_id AS id FROM orders WHERE id = ${orderId}),
+      shared AS MATERIALIZED (
+        SELECT * FROM events WHERE id = (SELECT id FROM event) AND reward_budget_minor IS NULL FOR SHARE),
+      own AS MATERIALIZED (
+        SELECT * FROM events WHERE id = (SELECT id FROM event) AND reward_budget_minor IS NOT NULL FOR NO KEY UPDATE)
+    SELECT ${tx.unsafe(TERMS)} FROM shared UNION ALL SELECT ${tx.unsafe(TERMS)} FROM own`;
+  return row;
+}
+
+/**
+ * Lines up the sales of an order's event, until the transaction ends. Postgres lets those who share a row pass by whoever waits to
+ * change it, for as long as there is always one of them; so now and then a sale goes alone.
+ */
+export async function joinSales(tx: Queryable, orderId: string, { alone }: { alone: boolean }): Promise<void> {
+  const lock = alone ? tx`pg_advisory_xact_lock` : tx`pg_advisory_xact_lock_shared`;
+  await tx`SELECT ${lock}(hashtextextended('sales of ' || event_id, 0)) FROM orders WHERE id = ${orderId}`;
+}
+
 /** The same without keeping anybody from changing it. */
 export async function findEventTerms(db: Queryable, eventId: string): Promise<EventTerms | undefined> {
   const [row] = await db<EventTerms[]>`SELECT ${db.unsafe(TERMS)} FROM events WHERE id = ${eventId}`;

@@ -86,11 +86,11 @@ export async function closeOrder(tx: Queryable, orderId: string, status: OrderSt
 export async function settleOrder(
   tx: Queryable,
   orderId: string,
-  payment: { status: OrderStatus; reference: string; now: Date },
+  payment: { status: OrderStatus; reference: string; language?: string; now: Date },
 ): Promise<void> {
   await tx`
     UPDATE orders SET status = ${payment.status}, payment_reference = ${payment.reference}, paid_at = ${payment.now},
-      closed_at = coalesce(closed_at, ${payment.now})
+      closed_at = coalesce(closed_at, ${payment.now}), language = coalesce(language, ${payment.language ?? null})
     WHERE id = ${orderId}`;
 }
 
