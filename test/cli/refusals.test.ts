@@ -249,16 +249,3 @@ test('what the state does not allow is `refused`, and ends with 1', async () => 
     expect({ argv, ...(await refusal(argv)) }).toMatchObject({ argv, code: 1, error: { code: 'refused' } });
   }
 });
-
-test('a Temporal that is away is said in a sentence', async () => {
-  const away = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
-  const close = ['settlement', 'close', '--month', '2026-10', '--reason', 'why'];
-  expect(await refusal(close, away)).toEqual({
-    code: 1,
-    out: '',
-    error: {
-      code: 'unavailable',
-      message: 'Temporal at 127.0.0.1:1 cannot be reached. Check TEMPORAL_ADDRESS and that the server is running.',
-    },
-  });
-});

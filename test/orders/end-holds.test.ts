@@ -49,7 +49,7 @@ it('releases what is ten seconds overdue within seconds, by the relay alone, whi
   port.close();
   const { temporal: settings } = ctx.config;
   const away = { ...ctx.config, temporal: { ...settings, address: `127.0.0.1:${address.port}` } };
-  const temporal = createTemporalClient(away);
+  const temporal = createTemporalClient(away, 1_000);
   const relay = startRelay(ctx.log, {
     drains: createOrderDrains(ctx, temporal),
     look: () => waitingTopics(ctx.sql, ctx.clock.now()),

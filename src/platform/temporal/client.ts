@@ -18,17 +18,20 @@ export interface TemporalClient {
   close(): Promise<void>;
 }
 
-/** @throws {ConfigError} when `TEMPORAL_ADDRESS` is missing. */
-export function createTemporalClient(config: Config): TemporalClient {
+/**
+ * @param timeoutMs how long one call may take.
+ * @throws {ConfigError} when `TEMPORAL_ADDRESS` is missing.
+ */
+export function createTemporalClient(config: Config, timeoutMs = CALL_TIMEOUT_MS): TemporalClient {
   const { address, namespace, queueSuffix } = config.temporal;
   if (!address) throw new ConfigError('TEMPORAL_ADDRESS: must be set for this process');
-  const connection = Connection.lazy({ address, connectTimeout: CALL_TIMEOUT_MS });
+  const connection = Connection.lazy({ address, connectTimeout: timeoutMs });
   return {
     client: new Client({ connection, namespace }),
     connection,
     queue: (queue) => queueName(config, queue),
     suffix: queueSuffix,
-    call: (work) => connection.withDeadline(systemClock.now().getTime() + CALL_TIMEOUT_MS, work),
+    call: (work) => connection.withDeadline(systemClock.now().getTime() + timeoutMs, work),
     close: () => connection.close(),
   };
 }

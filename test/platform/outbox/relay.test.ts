@@ -144,7 +144,10 @@ it('finds the topics with something to do, listings whose time has come included
 
 it('takes orders while Temporal is away, and starts their workflows once it is back', async () => {
   const shop = await openShop(ctx);
-  const away = createTemporalClient({ ...ctx.config, temporal: { ...ctx.config.temporal, address: '127.0.0.1:1' } });
+  const away = createTemporalClient(
+    { ...ctx.config, temporal: { ...ctx.config.temporal, address: '127.0.0.1:1' } },
+    500,
+  );
   const { id } = await placeOrder(ctx, shop);
   const created = (drains: Drain[]) => drains.find(({ name }) => name === 'order.created')?.run();
   expect(await created(createDrains(ctx, away))).toMatchObject({ done: 0, failed: 1 });
