@@ -6,7 +6,7 @@ import { startChild } from './processes.js';
 import { reportProgress } from './progress.js';
 
 /** How long a network that answers nothing holds up a start. By then pip has found the package, or is ended. */
-const REACH_MS = 10_000;
+const REACH_MS = 20_000;
 const DOWNLOAD_MS = 300_000;
 
 /**
