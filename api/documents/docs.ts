@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import swaggerUi from '@fastify/swagger-ui';
+import { LOGO } from '../../src/core/brand.js';
 import type { Config } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { App } from '../http/access.js';
 import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
 import { sendValue } from '../http/reply.js';
+import { fontFaces, variables } from '../pages/layout.js';
 
 /** What `reference/page.js` leaves for the page: this file runs in Node, the functions below in the browser. */
 declare const partnerEventsReference: { plugin: (system: unknown) => object; restoreKey: () => void };
@@ -37,12 +39,21 @@ export async function docs(app: App, config: Config): Promise<void> {
       },
       theme: {
         title: 'Partner Events API',
-        css: [{ filename: 'page.css', content: asset('page.css') }],
+        css: [
+          { filename: 'brand.css', content: brand() },
+          { filename: 'page.css', content: asset('page.css') },
+        ],
+        favicon: [
+          { filename: 'favicon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: Buffer.from(LOGO) },
+        ],
         js: [{ filename: 'page.js', content: asset('page.js') }],
       },
     });
   });
 }
+
+/** The colours and the font of the service's other pages. */
+const brand = (): string => `:root{${variables('light')}}html.dark-mode{${variables('dark')}}${fontFaces()}`;
 
 /** A file that the browser gets as it is. */
 function asset(name: string): string {

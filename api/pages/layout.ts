@@ -33,7 +33,8 @@ export function sentence(text: string): Html {
   return html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-const variables = (scheme: keyof typeof TOKENS): string =>
+/** The colours as variables of CSS. */
+export const variables = (scheme: keyof typeof TOKENS): string =>
   Object.entries(TOKENS[scheme])
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
@@ -47,7 +48,7 @@ const FONT_RANGES = {
 };
 
 /** The dashboard's font, from its build; nothing where that is missing. */
-function fontFaces(): string {
+export function fontFaces(): string {
   const folder = join(projectRoot(), 'dist/dashboard/assets');
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const faces = Object.entries(FONT_RANGES).map(([subset, range]) => {

@@ -100,6 +100,19 @@ describeInBrowser('/docs in a browser', () => {
       expect(tab.complaints()).toEqual([]);
     });
 
+    test('leads home and to the dashboard, in the font and the icon of the other pages', async () => {
+      const links = page.getByRole('navigation', { name: 'Partner Events' }).getByRole('link');
+      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+        '/',
+        '/dashboard',
+      ]);
+      const font = (selector: string) =>
+        page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).fontFamily`);
+      expect(await font('.info .title')).toMatch(/^Inter,/);
+      expect(await font('.opblock-summary-path')).toContain('mono');
+      expect(await page.locator('link[rel=icon]').getAttribute('type')).toBe('image/svg+xml');
+    });
+
     test('reads events with a test key, and stays clean', async () => {
       await enterKey(site.api.keys.test.key);
       const operation = await tryOut('List events');

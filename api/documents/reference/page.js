@@ -202,6 +202,12 @@
 
   followColorScheme();
   new MutationObserver(amend).observe(document.getElementById('swagger-ui'), { childList: true, subtree: true });
+  document
+    .getElementById('swagger-ui')
+    .insertAdjacentHTML(
+      'beforebegin',
+      '<nav class="site" aria-label="Partner Events"><a href="/"><img src="/favicon.ico" alt="" width="28" height="28">Partner Events</a><a href="/dashboard">Dashboard</a></nav>',
+    );
   // Swagger UI's page has none, and phones would show it as wide as a desktop.
   document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width, initial-scale=1">');
 
