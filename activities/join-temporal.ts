@@ -4,7 +4,7 @@ import { NativeConnection, TransportError, type Worker } from '@temporalio/worke
 import { MINUTE } from '../src/core/time.js';
 import { ConfigError } from '../src/platform/config/config.js';
 import type { Context } from '../src/platform/context/context.js';
-import { pause } from '../src/platform/outbox/bell.js';
+import { pause } from '../src/platform/outbox/watch-outbox.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { passes, patiently } from '../src/platform/temporal/patiently.js';
 import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';

@@ -14,16 +14,20 @@ export function watchSender(sender: DeliverySender, registry: Registry): void {
     },
   });
   const gauges = [
-    { name: 'in_flight', of: 'underWay', help: 'Attempts that this process is making, retries too, by lane.' },
+    {
+      name: 'in_flight',
+      of: 'underWay',
+      help: 'Attempts that this process is making, first ones and retries, by lane.',
+    },
     {
       name: 'claimed',
       of: 'ahead',
-      help: 'Attempts that this process has claimed and not begun, retries too, by lane.',
+      help: 'Attempts that this process has claimed and not begun, first ones and retries, by lane.',
     },
   ] as const;
   for (const { name, of, help } of gauges) {
     new Gauge({
-      name: `partner_events_first_attempts_${name}`,
+      name: `partner_events_sender_${name}`,
       help,
       labelNames: ['lane'],
       registers: [registry],

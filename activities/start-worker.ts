@@ -2,8 +2,8 @@ import { type DeliverySender, Sender } from '../src/deliveries/sender/sender.js'
 import type { Context } from '../src/platform/context/context.js';
 import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js';
 import { waitingTopics } from '../src/platform/outbox/messages.js';
+import { DUE } from '../src/platform/outbox/notify-senders.js';
 import { startRelay } from '../src/platform/outbox/relay.js';
-import { DUE } from '../src/platform/outbox/ring-senders.js';
 import { startSweeps } from '../src/platform/sweeps/start-sweeps.js';
 import { createTemporalClient } from '../src/platform/temporal/client.js';
 import type { WorkflowCode } from './create-workers.js';
@@ -44,10 +44,10 @@ export async function startWorker(
     drains: createDrains(ctx, temporal),
     tally: ctx.tally,
     look: () => waitingTopics(ctx.sql, ctx.clock.now()),
-    listen: (told) =>
+    listen: (notified) =>
       listenForMessages(ctx, {
-        queued: (name) => (name === DUE ? sender.look() : told.queued(name)),
-        hearing: told.hearing,
+        queued: (name) => (name === DUE ? sender.look() : notified.queued(name)),
+        connected: notified.connected,
       }),
   });
   const sweeps = startSweeps(ctx, createSweeps(ctx, temporal));

@@ -21,7 +21,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
-import { ringSenders } from '../../src/platform/outbox/ring-senders.js';
+import { notifySenders } from '../../src/platform/outbox/notify-senders.js';
 import { settle as vacuum } from './kept-catalogue.js';
 
 /** A platform of its own with a worker process, a receiver, and another worker for bare workflows. */
@@ -198,7 +198,7 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
           INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, content, state, next_attempt_at, created_at)
           SELECT 'dlv_backlog_' || seq, id, seq, endpoint_id, 'evt_backlog', convert_to(repeat('x', 1300), 'UTF8'), 'pending', now(), now()
             FROM made`;
-        await ringSenders(tx);
+        await notifySenders(tx);
       });
       await settle();
     },

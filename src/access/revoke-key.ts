@@ -1,7 +1,7 @@
 import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
+import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
 import { type OwnedKey, revokeKeyRow } from './sql/api-keys.js';
 
 /**
@@ -17,7 +17,7 @@ export async function revokeKey(ctx: Context, owned: OwnedKey): Promise<{ revoke
     const revokedAt = await revokeKeyRow(tx, owned, ctx.clock.now());
     if (!revokedAt) throw noSuch('key', keyId);
     await recordAction(ctx, tx, { action: 'key.revoke', objectId: keyId, companyId });
-    await ringSenders(tx);
+    await notifySenders(tx);
     return { revokedAt };
   });
   await untilSendersKnow();

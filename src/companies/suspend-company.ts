@@ -1,7 +1,7 @@
 import { setCompanyStatus } from '../access/sql/companies.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
+import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
 import { getCompany } from './get-company.js';
 
 /**
@@ -25,7 +25,7 @@ async function setStatus(ctx: Context, idOrName: string, status: 'active' | 'sus
   await ctx.sql.begin(async (tx) => {
     await setCompanyStatus(tx, id, status);
     await recordAction(ctx, tx, { action, objectId: id, companyId: id });
-    await ringSenders(tx);
+    await notifySenders(tx);
   });
   if (status === 'suspended') await untilSendersKnow();
 }

@@ -2,7 +2,7 @@ import { newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { deleteMessage, enqueue, takeMessages } from '../platform/outbox/messages.js';
-import { ringSenders } from '../platform/outbox/ring-senders.js';
+import { notifySenders } from '../platform/outbox/notify-senders.js';
 import { HOLD_FOR_MS } from './rules/delivery.js';
 import { fillPostback, type PostbackEarning, postbackStatus } from './rules/postback-template.js';
 import { markFannedOut, scopeOfBatch } from './sql/changes.js';
@@ -112,7 +112,7 @@ export async function writePart(
     insertWebhookDeliveries(tx, { ...part, origin: ctx.config.origin }),
     scope.companies.length > 0 ? writePostbacks(tx, part) : 0,
     last && markFannedOut(tx, changeIds, now),
-    ringSenders(tx),
+    notifySenders(tx),
   ]);
   return { after: last ? null : (endpointIds.at(-1) ?? null), written: webhooks + postbacks };
 }

@@ -1,7 +1,7 @@
 import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { ringSenders } from '../platform/outbox/ring-senders.js';
+import { notifySenders } from '../platform/outbox/notify-senders.js';
 import { activeEndpoint } from './known-endpoint.js';
 import type { DeliveryState } from './rules/delivery.js';
 import { type DeliveryRef, refOf } from './rules/ref.js';
@@ -21,7 +21,7 @@ export async function redeliver(ctx: Context, named: DeliveryRef): Promise<void>
     const run = await beginRun(tx, named, ctx.clock.now());
     if (run === null) throw conflict('delivery', 'is in progress; use retry-now instead');
     await recordAction(ctx, tx, { action: 'delivery.redeliver', objectId: deliveryId, companyId, details: { run } });
-    await ringSenders(tx);
+    await notifySenders(tx);
   });
 }
 
@@ -61,7 +61,7 @@ export async function replayDeliveries(
     const begun = await ctx.sql.begin(async (tx) => {
       const action = { action: 'delivery.replay' as const, objectId: input.endpointId, companyId, details };
       if (total === 0) await recordAction(ctx, tx, action);
-      await ringSenders(tx);
+      await notifySenders(tx);
       return beginRuns(tx, input.endpointId, filter, ctx.clock.now());
     });
     total += begun.length;

@@ -3,7 +3,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { ringSenders } from '../platform/outbox/ring-senders.js';
+import { notifySenders } from '../platform/outbox/notify-senders.js';
 import { activeEndpoint } from './known-endpoint.js';
 import { type DeliveryRef, type EndpointRef, refOf } from './rules/ref.js';
 import { findDelivery, hurryDelivery } from './sql/deliveries.js';
@@ -31,7 +31,7 @@ export async function retryNow(ctx: Context, named: DeliveryRef): Promise<void> 
     await hurryDelivery(tx, id, now);
     await recordAction(ctx, tx, { action: 'delivery.retry_now', objectId: id, companyId });
     await enqueue(tx, 'endpoint.retries', [endpointId], now);
-    await ringSenders(tx);
+    await notifySenders(tx);
   });
 }
 
@@ -57,7 +57,7 @@ export async function retryWaiting(ctx: Context, named: EndpointRef): Promise<nu
       await releaseRetries(tx, id, now);
       const count = await hurryRetries(tx, id, { now, limit });
       await enqueue(tx, 'endpoint.retries', [id], now);
-      await ringSenders(tx);
+      await notifySenders(tx);
       return count;
     }),
   );

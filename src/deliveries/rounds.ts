@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../platform/context/context.js';
-import { ringSenders } from '../platform/outbox/ring-senders.js';
+import { notifySenders } from '../platform/outbox/notify-senders.js';
 import type { Round } from './endpoint-workflow.js';
 import { DISABLE_AFTER_MS } from './rules/delivery.js';
 import { type EndpointStanding, ROUND_EVERY_MS, stateOf } from './rules/round.js';
@@ -106,8 +106,8 @@ export async function sendRound(
 /** @returns when the next retry is due, or was; null when none waits. */
 function release(ctx: Context, endpointId: string): Promise<Date | null> {
   return ctx.sql.begin(async (tx) => {
-    // A ring has every sender read what waits: only for what it does not know of.
-    if (await releaseNewlyDue(tx, endpointId, ctx.clock.now())) await ringSenders(tx);
+    // Each notification has every sender read what waits, so only for what is new.
+    if (await releaseNewlyDue(tx, endpointId, ctx.clock.now())) await notifySenders(tx);
     return (await findNextRetry(tx, endpointId))?.nextAttemptAt ?? null;
   });
 }

@@ -3,7 +3,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
+import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
 import type { DeliveryState } from './rules/delivery.js';
 import { type DeliveryRef, refOf } from './rules/ref.js';
 import { closeDelivery, findDelivery } from './sql/deliveries.js';
@@ -36,7 +36,7 @@ export async function stopDelivery(ctx: Context, named: DeliveryRef): Promise<Ex
     const companyId = (await findEndpoint(tx, endpointId))?.companyId;
     await recordAction(ctx, tx, { action: 'delivery.stop', objectId: id, companyId, details: { was, is } });
     await enqueue(tx, 'endpoint.retries', [endpointId], ctx.clock.now());
-    await ringSenders(tx);
+    await notifySenders(tx);
     return { was, is };
   });
   if (was === 'pending') await untilSendersKnow();

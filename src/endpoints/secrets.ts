@@ -6,7 +6,7 @@ import { ROTATION_OVERLAP_MS } from '../deliveries/rules/webhook-signature.js';
 import { findEndpoint, replaceSecret } from '../deliveries/sql/delivery-endpoints.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
+import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
 import { openingKeys, sealingKey } from '../platform/secrets/keys.js';
 import { openSecret, sealSecret } from '../platform/secrets/secret-box.js';
 import { newSecret } from './add-endpoint.js';
@@ -62,7 +62,7 @@ export async function rotateSecret(
       throw oldOneWorks('secret', until);
     }
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });
-    await ringSenders(tx);
+    await notifySenders(tx);
   });
   await untilSendersKnow();
   return { secret, previousSecretUntil };

@@ -5,7 +5,7 @@ import { type EndpointRef, refOf } from '../deliveries/rules/ref.js';
 import { disableEndpointRow, enableEndpointRow, removeEndpointRow } from '../deliveries/sql/delivery-endpoints.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { ringSenders, untilSendersKnow } from '../platform/outbox/ring-senders.js';
+import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
 
 /** How the row of an endpoint changes, for the audit log's word for it. */
 const CHANGES = { enable: enableEndpointRow, disable: disableEndpointRow, remove: removeEndpointRow };
@@ -46,6 +46,6 @@ async function change(ctx: Context, named: EndpointRef, verb: keyof typeof CHANG
     const { id, kind, companyId } = await knownEndpoint(tx, named);
     if (!(await CHANGES[verb](tx, named, ctx.clock.now()))) throw noSuch('endpoint', id);
     await recordAction(ctx, tx, { action: `${kind}.${verb}`, objectId: id, companyId });
-    await ringSenders(tx);
+    await notifySenders(tx);
   });
 }

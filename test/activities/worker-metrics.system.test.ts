@@ -120,6 +120,10 @@ test('a worker reports, unasked, what waits, what it did, and what the SDK measu
   expect(amountOf(text, 'partner_events_backlog_readable')).toBe(1);
   expect(amountOf(text, 'partner_events_schedules_readable')).toBe(1);
   expect(amountOf(text, 'partner_events_temporal_joined')).toBe(1);
+  for (const lane of ['fast', 'slow']) {
+    expect(amountOf(text, `partner_events_sender_in_flight{lane="${lane}"}`)).toBe(0);
+    expect(amountOf(text, `partner_events_sender_claimed{lane="${lane}"}`)).toBe(0);
+  }
   expect(amountOf(text, 'partner_events_database_pool_wait_seconds{pool="main"}')).toBeLessThan(1);
   expect(amountOf(text, 'partner_events_settlement_last_close_timestamp_seconds')).toBeUndefined();
   const dashboard = readFileSync(join(projectRoot(), 'deploy/grafana/workers.json'), 'utf8');

@@ -7,7 +7,7 @@ import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { rotateSecret } from '../../src/endpoints/secrets.js';
 import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
-import { PERMISSION_MS } from '../../src/platform/outbox/ring-senders.js';
+import { PERMISSION_MS } from '../../src/platform/outbox/notify-senders.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { addEvent, openShop, type Shop } from '../support/shop.js';

@@ -46,7 +46,7 @@ beforeEach(async () => {
   receiver.received.length = 0;
   answer = () => 503;
   sender = new Sender(ctx);
-  listener = listenForMessages(ctx, { queued: () => sender.look(), hearing: () => sender.look() });
+  listener = listenForMessages(ctx, { queued: () => sender.look(), connected: () => sender.look() });
 });
 afterEach(async () => {
   await listener.close();

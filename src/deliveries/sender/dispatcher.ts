@@ -1,28 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
-import { PERMISSION_MS } from '../../platform/outbox/ring-senders.js';
+import { PERMISSION_MS } from '../../platform/outbox/notify-senders.js';
 import { noteAttempt } from '../note-attempt.js';
 import { delayAfterFailure } from '../rules/retry-schedule.js';
 import { shardOf } from '../rules/shards.js';
 import { isQuick, isSlow } from '../rules/slow.js';
 import { sendSigned } from '../send-signed.js';
-import {
-  type AttemptKind,
-  type ClaimKey,
-  listSendTargets,
-  releaseClaims,
-  renewClaims,
-  type SendTarget,
-} from '../sql/claims.js';
+import { type AttemptKind, listSendTargets, type SendTarget } from '../sql/claims.js';
 import type { AttemptEnd } from '../sql/outcomes.js';
 import type { Lane } from '../workflow.js';
 import { type ClaimedDelivery, EndpointQueue, kindOf, SHARE } from './endpoint-queue.js';
+import { HeldClaims } from './held-claims.js';
 import { OutcomeWriter } from './outcome-writer.js';
 
-/** How long a claim holds unless it is renewed: so late what a killed worker had under way is sent again. */
-export const LEASE_MS = 15_000;
-/** A claim this old is renewed at the next round, so most never are: they end within a second. */
-const RENEW_AFTER_MS = 4_000;
 const RENEW_EVERY_MS = 2_000;
 /** How long the last outcomes may take to be written when the worker ends: no longer than it is given. */
 const WRITING_MS = 8_000;
@@ -31,7 +21,7 @@ const PACE_MS = 50;
 /** Attempts under way in each lane of this process. */
 const LANE_SIZE = 500;
 /** How often permissions are asked for again while something waits for them. */
-const ASK_EVERY_MS = 150;
+const REFRESH_EVERY_MS = 150;
 /** How long an attempt that was under way at a hand-over may still be: the contract's ten seconds. */
 const LONGEST_ATTEMPT_MS = 10_000;
 
@@ -46,7 +36,7 @@ interface Watcher {
   /** More may be claimed in all, as some is written down. */
   onFreed(): void;
   /** Some that was claimed waits again, before what the next claims would begin with. */
-  onGivenBack(): void;
+  onReleased(): void;
 }
 
 /** The buffer as it was, if its content is the same: what was decrypted is remembered by the buffer. */
@@ -60,16 +50,15 @@ export class Dispatcher {
   /** Endpoints with something to send and room in their share, in their turn. */
   private readonly ready: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
   private readonly underWay: Record<Lane, number> = { fast: 0, slow: 0 };
-  /** All that is claimed and not written down. */
-  private readonly claims = new Map<string, ClaimKey & { renewAt: number }>();
+  private readonly claims: HeldClaims;
   private readonly sending = new Set<Promise<void>>();
   private readonly writer: OutcomeWriter;
   private halted = false;
   private readonly paced = new Set<EndpointQueue>();
   private pacing: NodeJS.Timeout | undefined;
   private renewing: NodeJS.Timeout | undefined;
-  private asking: NodeJS.Timeout | undefined;
-  private isAsking = false;
+  private refreshing: NodeJS.Timeout | undefined;
+  private isRefreshing = false;
   /** What the last holder of an endpoint's shard still had under way. */
   private readonly elsewhere = new Map<string, { count: number; until: number }>();
 
@@ -77,9 +66,10 @@ export class Dispatcher {
     private readonly ctx: Context,
     private readonly watcher: Watcher,
   ) {
+    this.claims = new HeldClaims(ctx, () => watcher.onReleased());
     this.writer = new OutcomeWriter(ctx, (ends) => {
       for (const { id, endpointId } of ends) {
-        this.claims.delete(id);
+        this.claims.forget(id);
         this.queues.get(endpointId)?.written();
       }
       watcher.onFreed();
@@ -107,7 +97,7 @@ export class Dispatcher {
   }
 
   /** Whether this endpoint has failed for so long that it is merely probed. */
-  probes(endpointId: string): boolean {
+  isProbing(endpointId: string): boolean {
     return this.queues.get(endpointId)?.failing ?? false;
   }
 
@@ -116,7 +106,7 @@ export class Dispatcher {
    *
    * @param askedAt before the database was asked, by the monotonic clock: from then on it counts.
    */
-  know(targets: readonly SendTarget[], askedAt: number): void {
+  updateTargets(targets: readonly SendTarget[], askedAt: number): void {
     const [now, clock] = [performance.now(), this.ctx.clock.now()];
     for (const target of targets) {
       const queue = this.queues.get(target.endpointId) ?? new EndpointQueue(target, now);
@@ -132,27 +122,26 @@ export class Dispatcher {
       this.move(queue, target.slowUntil !== null && target.slowUntil > clock ? 'slow' : 'fast');
       this.queues.set(target.endpointId, queue);
       if (queue.ahead === 0) continue;
-      if (!target.open || target.recalls !== recalls) void this.giveBack(queue.shedAll());
+      if (!target.open || target.recalls !== recalls) void this.claims.release(queue.shedAll());
       else this.ready[queue.lane].add(queue);
     }
   }
 
   /** @returns false for one that it has, as its lease ended while nothing could be written down, or that was recalled. */
-  take(delivery: ClaimedDelivery, recalls: number): boolean {
+  accept(delivery: ClaimedDelivery, recalls: number): boolean {
     const queue = this.queues.get(delivery.endpointId);
     if (!queue || this.claims.has(delivery.id)) return false;
     if (queue.target.recalls !== recalls) {
-      void this.giveBack([delivery]);
+      void this.claims.release([delivery]);
       return false;
     }
-    this.renewing ??= setInterval(() => void this.tend(), RENEW_EVERY_MS).unref();
-    this.asking ??= setInterval(() => void this.askAgain(ASK_EVERY_MS), ASK_EVERY_MS).unref();
+    this.renewing ??= setInterval(() => void this.renewOld(), RENEW_EVERY_MS).unref();
+    this.refreshing ??= setInterval(() => void this.refreshTargets(REFRESH_EVERY_MS), REFRESH_EVERY_MS).unref();
     const now = performance.now();
-    const { id, run, attempt } = delivery;
-    this.claims.set(id, { id, run, attempt, renewAt: now + RENEW_AFTER_MS });
+    this.claims.add(delivery);
     const outdated = queue.push(delivery, now);
     // The next claim finds them superseded.
-    if (outdated.length > 0) void this.giveBack(outdated);
+    if (outdated.length > 0) void this.claims.release(outdated);
     this.ready[queue.lane].add(queue);
     return true;
   }
@@ -162,14 +151,14 @@ export class Dispatcher {
    *
    * @param olderThan only where the permission is older than so many milliseconds.
    */
-  async askAgain(olderThan = 0): Promise<void> {
+  async refreshTargets(olderThan = 0): Promise<void> {
     const askedAt = performance.now();
     const until = askedAt + PERMISSION_MS - olderThan;
     const due = [...this.queues.values()].filter((queue) => queue.ahead > 0 && queue.permittedUntil <= until);
-    if (due.length === 0 || this.isAsking) return;
-    this.isAsking = true;
+    if (due.length === 0 || this.isRefreshing) return;
+    this.isRefreshing = true;
     try {
-      this.know(
+      this.updateTargets(
         await listSendTargets(
           this.ctx.sql,
           due.map((queue) => queue.target.endpointId),
@@ -179,7 +168,7 @@ export class Dispatcher {
     } catch (err) {
       this.ctx.foldedLog.log('warn', 'permissions', { err }, 'nothing is sent: endpoints could not be read');
     } finally {
-      this.isAsking = false;
+      this.isRefreshing = false;
     }
     this.start();
   }
@@ -240,7 +229,7 @@ export class Dispatcher {
    */
   async end(shard: number, patienceMs: number): Promise<Record<string, number>> {
     const queues = [...this.queues].filter(([id]) => shardOf(id) === shard).map(([, queue]) => queue);
-    await this.giveBack(queues.flatMap((queue) => queue.shedAll()));
+    await this.claims.release(queues.flatMap((queue) => queue.shedAll()));
     const until = performance.now() + patienceMs;
     while (performance.now() < until && queues.some((queue) => queue.underWay > 0)) await pause(20);
     const busy = queues.filter((queue) => queue.underWay > 0);
@@ -270,11 +259,11 @@ export class Dispatcher {
   /** Gives back what was not begun, and settles when what is under way is written down. */
   async close(): Promise<void> {
     this.halt();
-    for (const queue of this.queues.values()) await this.giveBack(queue.shedAll());
+    for (const queue of this.queues.values()) await this.claims.release(queue.shedAll());
     await Promise.all(this.sending);
     await this.writer.close(WRITING_MS);
     clearInterval(this.renewing);
-    clearInterval(this.asking);
+    clearInterval(this.refreshing);
     clearTimeout(this.pacing);
   }
 
@@ -299,14 +288,14 @@ export class Dispatcher {
       else if (isQuick(end)) this.move(queue, 'fast');
     } catch (err) {
       // A fault of ours: the claim is not renewed, and when it has ended the attempt is made again.
-      this.claims.delete(delivery.id);
+      this.claims.forget(delivery.id);
       const line = { err, delivery: delivery.id, endpoint: delivery.endpointId };
       this.ctx.foldedLog.log('error', 'attempt', line, 'an attempt could not be made');
     } finally {
       this.underWay[lane] -= 1;
       queue.ended(kind, pace, performance.now());
       if (queue.ahead > 0) this.ready[queue.lane].add(queue);
-      if (pace.ok === false) void this.giveBack(queue.shed(performance.now()));
+      if (pace.ok === false) void this.claims.release(queue.shed(performance.now()));
       this.start();
       if (queue.room(kind, performance.now()) > 0) this.watcher.onRoom(delivery.endpointId);
     }
@@ -319,20 +308,8 @@ export class Dispatcher {
   }
 
   /** Renews the claims that are old, after giving back those of endpoints that have fallen silent. */
-  private async tend(): Promise<void> {
-    for (const queue of this.queues.values()) await this.giveBack(queue.shed(performance.now()));
-    const now = performance.now();
-    const due = [...this.claims.values()].filter((claim) => claim.renewAt <= now);
-    for (const claim of due) claim.renewAt = now + RENEW_AFTER_MS;
-    if (due.length > 0) await renewClaims(this.ctx.sql, due, LEASE_MS).catch(() => {});
-  }
-
-  private async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
-    if (deliveries.length === 0) return;
-    for (const { id } of deliveries) this.claims.delete(id);
-    // What cannot be given back is free when its lease has ended.
-    await releaseClaims(this.ctx.sql, deliveries).catch(() => {});
-    // Again: a claim that ran meanwhile may have passed them by.
-    this.watcher.onGivenBack();
+  private async renewOld(): Promise<void> {
+    for (const queue of this.queues.values()) await this.claims.release(queue.shed(performance.now()));
+    await this.claims.renew();
   }
 }

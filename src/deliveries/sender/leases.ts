@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Context } from '../../platform/context/context.js';
-import { ringSenders } from '../../platform/outbox/ring-senders.js';
+import { notifySenders } from '../../platform/outbox/notify-senders.js';
 import { forgetSender, freeShard, keepShards } from '../sql/sender-shards.js';
 
 /** How long a shard is held unless the lease is renewed: so late others take those of a worker that was killed. */
 const LEASE_MS = 8_000;
 const RENEW_EVERY_MS = 2_000;
-/** A ring may tell of a free shard: one look for it in so long. */
+/** A notification may mean a free shard: one look for it in so long. */
 const LOOK_EVERY_MS = 200;
 /** How long attempts under way may take before a shard is handed over with them. */
 const PATIENCE_MS = 1_000;
@@ -79,7 +79,7 @@ export class Leases {
     const left = this.tenant
       .end(shard, PATIENCE_MS)
       .then((busy) => freeShard(this.ctx.sql, { holder: this.holder, shard, busy }))
-      .then(() => ringSenders(this.ctx.sql))
+      .then(() => notifySenders(this.ctx.sql))
       // The lease ends by itself.
       .catch((err: unknown) => this.ctx.log.warn({ shard, err }, 'a shard could not be handed over'))
       .finally(() => this.leaving.delete(shard));

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context/context.js';
 import { shardOf } from '../rules/shards.js';
 import { listWaitingEndpoints } from '../sql/claims.js';
 import type { Lane } from '../workflow.js';
-import { claimRound, type Hungry, mayClaim, overdueAt } from './claim-round.js';
+import { type Backlogged, claimRound, mayClaim, overdueAt } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
 import { Leases } from './leases.js';
 
@@ -33,7 +33,7 @@ export class Sender implements DeliverySender {
   private readonly dispatcher: Dispatcher;
   private readonly leases: Leases;
   /** Endpoints with something to claim. */
-  private hungry = { first: new Set<string>(), retry: new Set<string>() };
+  private backlogged = { first: new Set<string>(), retry: new Set<string>() };
   /** No retries are claimed before, by the monotonic clock. */
   private retriesFrom = 0;
   private lookDue = true;
@@ -48,17 +48,18 @@ export class Sender implements DeliverySender {
     private readonly ctx: Context,
     private readonly retriesPerSecond = RETRIES_PER_SECOND,
   ) {
-    const isHungry = (endpointId: string) => this.hungry.first.has(endpointId) || this.hungry.retry.has(endpointId);
+    const isBacklogged = (endpointId: string) =>
+      this.backlogged.first.has(endpointId) || this.backlogged.retry.has(endpointId);
     this.dispatcher = new Dispatcher(ctx, {
       holds: (endpointId) => this.leases.holds(shardOf(endpointId)),
       // Most attempts end when nothing more can be claimed; those do not wake the loop.
       onRoom: (endpointId) => {
-        if (isHungry(endpointId)) this.wake();
+        if (isBacklogged(endpointId)) this.wake();
       },
       onFreed: () => {
-        if (this.hungry.first.size + this.hungry.retry.size > 0) this.wake();
+        if (this.backlogged.first.size + this.backlogged.retry.size > 0) this.wake();
       },
-      onGivenBack: () => {
+      onReleased: () => {
         this.lookDue = true;
       },
     });
@@ -68,7 +69,7 @@ export class Sender implements DeliverySender {
   look(): void {
     this.lookDue = true;
     if (!this.stopping) this.running ??= this.run();
-    void this.dispatcher.askAgain();
+    void this.dispatcher.refreshTargets();
     this.wake();
   }
 
@@ -110,8 +111,8 @@ export class Sender implements DeliverySender {
     }
   }
 
-  private claimable(now: number): Hungry {
-    return now < this.retriesFrom ? { ...this.hungry, retry: new Set() } : this.hungry;
+  private claimable(now: number): Backlogged {
+    return now < this.retriesFrom ? { ...this.backlogged, retry: new Set() } : this.backlogged;
   }
 
   private async lookAround(): Promise<void> {
@@ -122,7 +123,7 @@ export class Sender implements DeliverySender {
     const held = found.filter(({ endpointId }) => this.leases.holds(shardOf(endpointId)));
     const of = (kind: 'first' | 'retry') =>
       new Set(held.filter((one) => one.kind === kind).map(({ endpointId }) => endpointId));
-    this.hungry = { first: of('first'), retry: of('retry') };
+    this.backlogged = { first: of('first'), retry: of('retry') };
     this.dispatcher.forgetIdle(new Set(held.map(({ endpointId }) => endpointId)));
   }
 
@@ -137,7 +138,7 @@ export class Sender implements DeliverySender {
       if (this.woken) return resolve();
       const now = performance.now();
       const lookAt = this.lookedAt + LOOK_EVERY_MS;
-      const retriesWait = this.hungry.retry.size > 0 && this.retriesFrom > now;
+      const retriesWait = this.backlogged.retry.size > 0 && this.retriesFrom > now;
       const wakeAt = retriesWait ? Math.min(lookAt, this.retriesFrom) : lookAt;
       const timer = setTimeout(() => this.wake(), Math.max(0, wakeAt - now));
       this.resume = () => {

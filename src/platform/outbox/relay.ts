@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Logger } from '../logs/logger.js';
 import { countIfFull } from '../metrics/database-metrics.js';
 import { Tally } from '../metrics/tally.js';
-import { type Bell, type BellOptions, pause, startBell } from './bell.js';
 import type { Drain } from './drain.js';
+import { type OutboxWatcher, pause, type WatchOptions, watchOutbox } from './watch-outbox.js';
 
 export interface Relay {
   /** Ends after the batches at work, which are finished, and what they left going on. */
@@ -21,13 +21,13 @@ export interface RelayOptions {
   drains: readonly Drain[];
   tally?: Tally;
   /** The topics with messages; absent: all of them may have. */
-  look?: BellOptions['look'];
+  look?: WatchOptions['look'];
   /** Tells at once what is queued; absent: the looks find it. */
-  listen?: BellOptions['listen'];
+  listen?: WatchOptions['listen'];
 }
 
 /**
- * Runs each drain in a loop: again at once while there is work, and as soon as there is some again, which one bell for
+ * Runs each drain in a loop: again at once while there is work, and as soon as there is some again, which one watcher for
  * all of them finds out: a look for each would keep an idle worker and its database busy. A drain that fails is tried
  * again after a growing pause; its messages stay where they are, and the other drains go on.
  */
@@ -39,12 +39,12 @@ export function startRelay(log: Logger, options: RelayOptions): Relay {
   const everything = drains.map(({ name }) => name);
   const { look: findTopics = async () => everything, listen } = options;
   const look = async () => [...(await findTopics()), ...(await findDue(drains))];
-  const bell = startBell({ look, everything, stopping: stopping.signal, listen });
-  const loops = drains.map((drain) => loop(drain, log, tally, bell, stopping.signal));
+  const watcher = watchOutbox({ look, everything, stopping: stopping.signal, listen });
+  const loops = drains.map((drain) => loop(drain, log, tally, watcher, stopping.signal));
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([bell.ended, ...loops]);
+      await Promise.all([watcher.ended, ...loops]);
       await Promise.all(drains.map((drain) => drain.settle?.()));
     },
   };
@@ -56,7 +56,13 @@ async function findDue(drains: readonly Drain[]): Promise<string[]> {
   return due.flat();
 }
 
-async function loop(drain: Drain, log: Logger, tally: Tally, bell: Bell, stopping: AbortSignal): Promise<void> {
+async function loop(
+  drain: Drain,
+  log: Logger,
+  tally: Tally,
+  watcher: OutboxWatcher,
+  stopping: AbortSignal,
+): Promise<void> {
   let failures = 0;
   while (!stopping.aborted) {
     const { done, failed, error } = await drain.run().catch((cause: unknown) => ({ done: 0, failed: 1, error: cause }));
@@ -67,6 +73,6 @@ async function loop(drain: Drain, log: Logger, tally: Tally, bell: Bell, stoppin
     failures = failed > 0 && done === 0 ? failures + 1 : 0;
     if (done > 0 && failed === 0) continue;
     if (failures > 0) await pause(Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS), stopping);
-    else await bell.rings(drain.name);
+    else await watcher.untilDue(drain.name);
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.js';
-import { pause } from '../outbox/bell.js';
+import { pause } from '../outbox/watch-outbox.js';
 import { claimSweeps, endSweep, insertSweeps, renewSweeps } from './sql.js';
 
 const LOOK_MS = 5_000;

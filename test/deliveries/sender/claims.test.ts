@@ -1,4 +1,4 @@
-import { claimRound, type Hungry, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
+import { type Backlogged, claimRound, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
 import type { Dispatcher } from '../../../src/deliveries/sender/dispatcher.js';
 import type { ClaimedDelivery } from '../../../src/deliveries/sender/endpoint-queue.js';
 import { claimAttempts, releaseClaims, renewClaims } from '../../../src/deliveries/sql/claims.js';
@@ -36,17 +36,17 @@ const claim = (room: number, after = 0) =>
   });
 
 /** With first attempts to come at these. */
-const hungryAt = (ids: Iterable<string>): Hungry => ({ first: new Set(ids), retry: new Set() });
+const backloggedAt = (ids: Iterable<string>): Backlogged => ({ first: new Set(ids), retry: new Set() });
 
 /** A dispatcher with this much room for each endpoint, which notes what it is given. */
 function dispatcherWith(room: number, { probes, taken }: { probes: boolean; taken: string[] }): Dispatcher {
   const dispatcher = {
     held: 0,
     room: (id: string) => (id.startsWith('whk_full') ? 0 : room),
-    probes: () => probes,
+    isProbing: () => probes,
     claimedUpTo: () => 0,
-    know() {},
-    take: (delivery: ClaimedDelivery) => taken.push(delivery.id) > 0,
+    updateTargets() {},
+    accept: (delivery: ClaimedDelivery) => taken.push(delivery.id) > 0,
     start() {},
   };
   return dispatcher as unknown as Dispatcher;
@@ -55,7 +55,7 @@ function dispatcherWith(room: number, { probes, taken }: { probes: boolean; take
 /** What a round claims for a dispatcher with this much room. */
 async function takenBy(room: number, { probes }: { probes: boolean }): Promise<string[]> {
   const taken: string[] = [];
-  await claimRound(ctx, dispatcherWith(room, { probes, taken }), hungryAt([endpointId]));
+  await claimRound(ctx, dispatcherWith(room, { probes, taken }), backloggedAt([endpointId]));
   return taken;
 }
 
@@ -67,46 +67,46 @@ test('the oldest are claimed first, but an endpoint that is merely probed is tri
 
 /** So many endpoints that nothing waits for, and behind them the one with ten. */
 const behind = (others: number) =>
-  hungryAt([...Array.from({ length: others }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
+  backloggedAt([...Array.from({ length: others }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
 
 test('one statement claims for many endpoints, an equal part for each', async () => {
   const taken: string[] = [];
-  const hungry = behind(99);
+  const backlogged = behind(99);
   const dispatcher = dispatcherWith(64, { probes: false, taken });
-  expect(await claimRound(ctx, dispatcher, hungry)).toEqual({ claimed: 5, retries: 0 });
-  expect([...hungry.first]).toEqual([endpointId]);
-  expect(await claimRound(ctx, dispatcher, hungry)).toEqual({ claimed: 5, retries: 0 });
+  expect(await claimRound(ctx, dispatcher, backlogged)).toEqual({ claimed: 5, retries: 0 });
+  expect([...backlogged.first]).toEqual([endpointId]);
+  expect(await claimRound(ctx, dispatcher, backlogged)).toEqual({ claimed: 5, retries: 0 });
   expect(taken).toEqual(deliveries);
 });
 
 test('endpoints without room take nothing from the others, whether they come before or after', async () => {
   const taken: string[] = [];
   const full = Array.from({ length: 400 }, (_, index) => `whk_full_${index}`);
-  const hungry = hungryAt([...full.slice(0, 200), endpointId, ...full.slice(200)]);
-  expect(await claimRound(ctx, dispatcherWith(64, { probes: false, taken }), hungry)).toEqual({
+  const backlogged = backloggedAt([...full.slice(0, 200), endpointId, ...full.slice(200)]);
+  expect(await claimRound(ctx, dispatcherWith(64, { probes: false, taken }), backlogged)).toEqual({
     claimed: 10,
     retries: 0,
   });
   expect(taken).toEqual(deliveries);
-  expect([...hungry.first]).toEqual(full);
+  expect([...backlogged.first]).toEqual(full);
 });
 
 test('an endpoint of which nothing could be taken waits for the next look', async () => {
-  const refusing = { ...dispatcherWith(5, { probes: false, taken: [] }), take: () => false };
-  const hungry = hungryAt([endpointId]);
-  expect(await claimRound(ctx, refusing as unknown as Dispatcher, hungry)).toEqual({ claimed: 0, retries: 0 });
-  expect(hungry.first.size).toBe(0);
+  const refusing = { ...dispatcherWith(5, { probes: false, taken: [] }), accept: () => false };
+  const backlogged = backloggedAt([endpointId]);
+  expect(await claimRound(ctx, refusing as unknown as Dispatcher, backlogged)).toEqual({ claimed: 0, retries: 0 });
+  expect(backlogged.first.size).toBe(0);
 });
 
 test('endpoints for which a statement had no place are claimed for by the next', async () => {
   const taken: string[] = [];
   const dispatcher = dispatcherWith(64, { probes: false, taken });
-  const hungry = behind(500);
-  expect(await claimRound(ctx, dispatcher, hungry)).toEqual({ claimed: 0, retries: 0 });
-  expect(mayClaim(dispatcher, hungry)).toBe(true);
-  expect(await claimRound(ctx, dispatcher, hungry)).toEqual({ claimed: 10, retries: 0 });
+  const backlogged = behind(500);
+  expect(await claimRound(ctx, dispatcher, backlogged)).toEqual({ claimed: 0, retries: 0 });
+  expect(mayClaim(dispatcher, backlogged)).toBe(true);
+  expect(await claimRound(ctx, dispatcher, backlogged)).toEqual({ claimed: 10, retries: 0 });
   expect(taken).toEqual(deliveries);
-  expect(mayClaim(dispatcher, hungry)).toBe(false);
+  expect(mayClaim(dispatcher, backlogged)).toBe(false);
 });
 
 test('claims go on from where the last one ended, and begin with the oldest when told so', async () => {

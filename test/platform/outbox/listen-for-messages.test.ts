@@ -1,6 +1,6 @@
-import { startBell, type Told } from '../../../src/platform/outbox/bell.js';
 import { listenForMessages } from '../../../src/platform/outbox/listen-for-messages.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
+import { type Notified, watchOutbox } from '../../../src/platform/outbox/watch-outbox.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -15,14 +15,14 @@ const queue = (key: string) => enqueue(ctx.sql, 'order.closed', [key], ctx.clock
 
 it('announces the first message of a topic at its commit, and no other while it waits', async () => {
   const told: string[] = [];
-  let hearing = false;
+  let connected = false;
   const listener = listenForMessages(ctx, {
     queued: (topic) => told.push(topic),
-    hearing: (now) => {
-      hearing = now;
+    connected: (now) => {
+      connected = now;
     },
   });
-  await waitFor(() => hearing);
+  await waitFor(() => connected);
   await ctx.sql
     .begin(async (tx) => {
       await enqueue(tx, 'order.closed', ['undone'], ctx.clock.now());
@@ -39,17 +39,17 @@ it('announces the first message of a topic at its commit, and no other while it 
   await waitFor(() => told.length >= 3);
   await ctx.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                  WHERE application_name = 'partner-events outbox' AND datname = current_database()`;
-  await waitFor(() => !hearing);
-  await waitFor(() => hearing);
+  await waitFor(() => !connected);
+  await waitFor(() => connected);
   await listener.close();
 });
 
-describe('the bell', () => {
+describe('the watcher', () => {
   const start = (look: () => Promise<readonly string[]>) => {
     const stopping = new AbortController();
-    let told: Told | undefined;
+    let told: Notified | undefined;
     let closed = 0;
-    const bell = startBell({
+    const watcher = watchOutbox({
       look,
       everything: ['a', 'b'],
       stopping: stopping.signal,
@@ -65,30 +65,30 @@ describe('the bell', () => {
     if (!told) throw new Error('nobody listens');
     const stop = async () => {
       stopping.abort();
-      await bell.ended;
+      await watcher.ended;
       return closed;
     };
-    return { bell, told, stop };
+    return { watcher, told, stop };
   };
 
   it('wakes the one who waits, and the one who was at work meanwhile', async () => {
-    const { bell, told, stop } = start(async () => []);
-    const waiting = bell.rings('a');
+    const { watcher, told, stop } = start(async () => []);
+    const waiting = watcher.untilDue('a');
     told.queued('a');
     await waiting;
     told.queued('b');
-    await bell.rings('b');
+    await watcher.untilDue('b');
     expect(await stop()).toBe(1);
   });
 
   it('keeps polling while it is notified, for what no notification announced', async () => {
     let looks = 0;
-    const { bell, told, stop } = start(async () => {
+    const { watcher, told, stop } = start(async () => {
       looks += 1;
       return looks === 3 ? ['a'] : [];
     });
-    told.hearing(true);
-    await bell.rings('a');
+    told.connected(true);
+    await watcher.untilDue('a');
     expect(looks).toBe(3);
     await stop();
   });

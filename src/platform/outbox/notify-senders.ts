@@ -15,7 +15,7 @@ export const PERMISSION_MS = 500;
  * Notifies the senders of all workers that something is due or has changed, once the caller's transaction is committed. What a
  * lost notification announced, their next look finds.
  */
-export async function ringSenders(tx: Queryable): Promise<void> {
+export async function notifySenders(tx: Queryable): Promise<void> {
   await tx`SELECT pg_notify(${OUTBOX_CHANNEL}, ${DUE})`;
 }
 
