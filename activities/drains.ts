@@ -1,4 +1,5 @@
 import { createBulkDrains } from '../src/bulk/drains.js';
+import { createCatalogueDrains } from '../src/catalogue/drains.js';
 import { createDeliveryDrains } from '../src/deliveries/drains.js';
 import { createEarningDrains } from '../src/earnings/drains.js';
 import { createOrderDrains } from '../src/orders/drains.js';
@@ -12,6 +13,7 @@ import { createTicketDrains } from '../src/tickets/drains.js';
 /** The drains of the worker's relay, each topic in its own loop. */
 export function createDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   return [
+    ...createCatalogueDrains(ctx),
     ...createDeliveryDrains(ctx, temporal),
     ...createEarningDrains(ctx),
     ...createOrderDrains(ctx, temporal),

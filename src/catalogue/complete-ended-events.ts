@@ -1,6 +1,6 @@
-import { projectChanges } from '../deliveries/project-changes.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { projectChanges } from './project-changes.js';
 import { completeEnded } from './sql/ended-events.js';
 
 const AT_ONCE = 500;

@@ -1,9 +1,9 @@
 import { newId } from '../core/ids.js';
 import { refuse } from '../core/input-refusal.js';
 import { checkedText } from '../core/text.js';
-import { projectChanges } from '../deliveries/project-changes.js';
 import { type RecordedAction, recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { projectChanges } from './project-changes.js';
 import { touchEventsOf } from './sql/events.js';
 import { keepOrganizer } from './sql/organizers.js';
 

@@ -1,5 +1,5 @@
-import { projectChanges } from '../deliveries/project-changes.js';
 import type { Context } from '../platform/context/context.js';
+import { projectChanges } from './project-changes.js';
 
 /** Projects one batch while the next is written, to use two cores instead of one. */
 export interface ProjectionBehind {

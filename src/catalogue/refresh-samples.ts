@@ -1,6 +1,6 @@
-import { projectChanges } from '../deliveries/project-changes.js';
 import type { Context } from '../platform/context/context.js';
 import { ensureOrganizer } from './ensure-organizer.js';
+import { projectChanges } from './project-changes.js';
 import { sampleEvents, WITHDRAWN_SAMPLE } from './samples/sample-events.js';
 import { upsertEvents } from './upsert-events.js';
 import { withdrawEvent } from './withdraw-event.js';

@@ -1,7 +1,7 @@
-import { projectChanges } from '../deliveries/project-changes.js';
 import type { Context } from '../platform/context/context.js';
 import { ensureOrganizer } from './ensure-organizer.js';
 import { draftEvent } from './input/draft-event.js';
+import { projectChanges } from './project-changes.js';
 import { picturePath } from './rules/pictures.js';
 import { countOpenEvents } from './sql/events.js';
 import { upsertEvents } from './upsert-events.js';

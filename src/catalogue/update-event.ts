@@ -1,7 +1,6 @@
 import { refuse } from '../core/input-refusal.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
-import { projectChanges } from '../deliveries/project-changes.js';
 import type { EventRow } from '../listings/rules/event-columns.js';
 import { moveStatus, type StatusState, StatusTransitionError } from '../listings/rules/event-status.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -10,6 +9,7 @@ import { enqueue } from '../platform/outbox/messages.js';
 import { announceToBuyers } from './announce-to-buyers.js';
 import type { CatalogueInput } from './input/catalogue-input.js';
 import { draftEvent, hashDraft } from './input/draft-event.js';
+import { projectChanges } from './project-changes.js';
 import { lockEvent, updateEvents } from './sql/events.js';
 import { lockTicketTypes } from './sql/ticket-type-writes.js';
 

@@ -1,8 +1,8 @@
 import { ProblemError } from '../core/problems.js';
-import { projectChanges } from '../deliveries/project-changes.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { projectChanges } from './project-changes.js';
 import { lockEvent, setShared } from './sql/events.js';
 
 /**

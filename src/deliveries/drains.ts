@@ -4,7 +4,6 @@ import type { Drain } from '../platform/outbox/drain.js';
 import { createDrain } from '../platform/outbox/drain-messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { BATCH, continueFanOut, fanOutRecorded } from './fan-out.js';
-import { projectChanges } from './project-changes.js';
 import { carryOutReplay } from './request-replay.js';
 import { listEndpointStarts } from './sql/rounds.js';
 import { wakeEndpoint } from './wake-endpoint.js';
@@ -18,7 +17,6 @@ const REPLAYS_AT_ONCE = 4;
 /** The outbox topics of deliveries. */
 export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   return [
-    touchedEvents(ctx),
     recordedChanges(ctx),
     { name: 'fan_out.begun', run: async () => ({ done: await continueFanOut(ctx), failed: 0 }) },
     createDrain(ctx, {
@@ -32,14 +30,6 @@ export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Dr
       createDrain(ctx, { topic, prepare: async () => async () => {} }),
     ),
   ];
-}
-
-/** Listings follow the events that were touched, and what partners see differently is recorded. */
-function touchedEvents(ctx: Context): Drain {
-  return {
-    name: 'event.touched',
-    run: async () => ({ done: (await projectChanges(ctx)).events, failed: 0 }),
-  };
 }
 
 /** Fans out what was recorded since the last time. What cannot be written is tried again by itself, behind nothing and before nobody. */

@@ -1,4 +1,5 @@
 import { xxh3 } from '@node-rs/xxhash';
+import type { SourceEvent, SourceTicketType } from './event-source.js';
 import {
   type EventDocument,
   type EventFacts,
@@ -11,7 +12,6 @@ import { rateOf } from './rules/reward.js';
 import { cityKey, searchKey } from './rules/search-key.js';
 import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
 import type { NewListing } from './sql/listing-writes.js';
-import type { SourceEvent, SourceTicketType } from './sql/source-events.js';
 
 /** Maximum length of the performers' names in one index entry. */
 const MAX_INDEXED_BYTES = 1000;

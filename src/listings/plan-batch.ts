@@ -3,8 +3,7 @@ import { type BuiltListing, stampListing } from './build-listing.js';
 import type { EventChange } from './event-changes.js';
 import { type WithdrawalStamps, withdrawalStamp } from './rules/withdrawal-stamps.js';
 import type { CountChange } from './sql/listing-count-changes.js';
-import type { NewListing, PerformerLink, Refreshed } from './sql/listing-writes.js';
-import type { CurrentListing } from './sql/source-events.js';
+import type { CurrentListing, NewListing, PerformerLink, Refreshed } from './sql/listing-writes.js';
 import type { NewWithdrawal } from './sql/withdrawals.js';
 
 /** Everything one batch writes. */

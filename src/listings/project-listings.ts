@@ -3,6 +3,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue, takeMessages } from '../platform/outbox/messages.js';
 import { buildListing } from './build-listing.js';
 import type { ChangeRecorder } from './event-changes.js';
+import type { DerivedStatus, EventSource, SourceEvent, SourceTicketType } from './event-source.js';
 import { type BatchPlan, emptyPlan, planHidden, planShown } from './plan-batch.js';
 import { isSoldOut } from './rules/availability.js';
 import { statusForStock } from './rules/event-status.js';
@@ -14,20 +15,11 @@ import {
   hasWork,
   linkPerformers,
   lockStamp,
+  readCurrentListings,
   refreshDocuments,
   upsertListings,
   writeStamp,
 } from './sql/listing-writes.js';
-import {
-  type DerivedStatus,
-  lockFree,
-  readCurrentListings,
-  readSourceEvents,
-  readTicketTypes,
-  type SourceEvent,
-  type SourceTicketType,
-  writeStatuses,
-} from './sql/source-events.js';
 import { insertWithdrawals } from './sql/withdrawals.js';
 
 /** Messages per transaction. */
@@ -35,17 +27,23 @@ const BATCH = 500;
 /** Documents sent to the database while the rest of the batch is built. */
 const AHEAD = 100;
 
+/** Where the projector reads, and what it tells of its changes. */
+export interface Projection {
+  source: EventSource;
+  /** Called with the changes of each batch, in its transaction. */
+  record: ChangeRecorder;
+}
+
 /**
  * Updates the read model for touched events, and for those whose `due_at` has come, until none are left. Changes get
  * their `updated_at` in the order in which they become visible.
  *
- * @param record called with the changes of each batch, in its transaction.
  * @returns how many events were checked.
  */
-export async function projectListings(ctx: Context, record: ChangeRecorder): Promise<{ events: number }> {
+export async function projectListings(ctx: Context, projection: Projection): Promise<{ events: number }> {
   let events = 0;
   while (await hasWork(ctx.sql, ctx.clock.now())) {
-    const batch = await ctx.sql.begin((tx) => projectBatch(ctx, tx, record));
+    const batch = await ctx.sql.begin((tx) => projectBatch(ctx, tx, projection));
     events += batch.events;
     // A batch of events that are all locked is retried later, not at once.
     if (!batch.full || batch.events === 0) break;
@@ -56,7 +54,7 @@ export async function projectListings(ctx: Context, record: ChangeRecorder): Pro
 async function projectBatch(
   ctx: Context,
   tx: Transaction,
-  record: ChangeRecorder,
+  projection: Projection,
 ): Promise<{ events: number; full: boolean }> {
   // Sent together, run one after the other: the stamp is locked first.
   const [last, messages] = await Promise.all([lockStamp(tx), takeMessages(tx, 'event.touched', BATCH)]);
@@ -66,7 +64,7 @@ async function projectBatch(
   const full = messages.length + due.length === BATCH;
   if (ids.length === 0) return { events: 0, full };
 
-  const { deferred } = await projectEvents(tx, { ids, now, last, whole: false }, record);
+  const { deferred } = await projectEvents(tx, { ids, now, last, whole: false }, projection);
   return { events: ids.length - deferred, full };
 }
 
@@ -88,16 +86,16 @@ export interface EventsToProject {
 export async function projectEvents(
   tx: Transaction,
   { ids, now, last, whole }: EventsToProject,
-  record: ChangeRecorder,
+  { source, record }: Projection,
 ): Promise<{ changed: number; deferred: number }> {
   const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
   const [truth, types, present] = await Promise.all([
-    readSourceEvents(tx, ids),
-    readTicketTypes(tx, ids),
+    source.readSourceEvents(tx, ids),
+    source.readTicketTypes(tx, ids),
     readCurrentListings(tx, ids),
   ]);
   const typesOf = byEvent(types);
-  const deferred = await settleStatuses(tx, truth, typesOf);
+  const deferred = await settleStatuses(tx, source, truth, typesOf);
   const shown = new Map(truth.filter((event) => event.shared).map((event) => [event.id, event]));
   const before = new Map(present.map((listing) => [listing.eventId, listing]));
 
@@ -134,6 +132,7 @@ function writeAhead(tx: Transaction, plan: BatchPlan): Promise<void> {
  */
 async function settleStatuses(
   tx: Transaction,
+  source: EventSource,
   truth: SourceEvent[],
   typesOf: ReadonlyMap<string, SourceTicketType[]>,
 ): Promise<Set<string>> {
@@ -143,11 +142,11 @@ async function settleStatuses(
     const state = statusForStock(event.status, event.statusBeforeSoldOut, isSoldOut(types));
     return state.status === event.status ? [] : [{ id: event.id, from: event.status, ...state }];
   });
-  const free = await lockFree(
+  const free = await source.lockFree(
     tx,
     derived.map((row) => row.id),
   );
-  const written = await writeStatuses(
+  const written = await source.writeStatuses(
     tx,
     derived.filter((row) => free.has(row.id)),
   );

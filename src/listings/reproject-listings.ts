@@ -1,15 +1,11 @@
 import type { Context } from '../platform/context/context.js';
-import type { ChangeRecorder } from './event-changes.js';
-import { projectEvents } from './project-listings.js';
+import { type Projection, projectEvents } from './project-listings.js';
 import { lockStamp } from './sql/listing-writes.js';
-import { countEvents, eventIdsAfter } from './sql/source-events.js';
 
 /** Events per transaction: the projector waits for its end, so it is a fifth of the projector's own batch. */
 const BATCH = 100;
 
-export interface ReprojectOptions {
-  /** Called with the changes of each batch, in its transaction. */
-  record: ChangeRecorder;
+export interface ReprojectOptions extends Projection {
   /** Told after each batch; when it throws, the batches before stay written. */
   onProgress?: (progress: { events: number; of: number }) => void;
 }
@@ -23,21 +19,21 @@ export interface ReprojectOptions {
  */
 export async function reprojectListings(
   ctx: Context,
-  { record, onProgress }: ReprojectOptions,
+  { source, record, onProgress }: ReprojectOptions,
 ): Promise<{ events: number; changed: number }> {
-  const of = await countEvents(ctx.sql);
+  const of = await source.countEvents(ctx.sql);
   const done = { events: 0, changed: 0 };
-  for (let ids = await eventIdsAfter(ctx.sql, '', BATCH); ids.length > 0; ) {
+  for (let ids = await source.eventIdsAfter(ctx.sql, '', BATCH); ids.length > 0; ) {
     const page = ids;
     const { changed } = await ctx.sql.begin(async (tx) => {
       const last = await lockStamp(tx);
       const now = ctx.clock.now();
-      return projectEvents(tx, { ids: page, now, last, whole: true }, record);
+      return projectEvents(tx, { ids: page, now, last, whole: true }, { source, record });
     });
     done.events += page.length;
     done.changed += changed;
     onProgress?.({ events: done.events, of });
-    ids = await eventIdsAfter(ctx.sql, page.at(-1) ?? '', BATCH);
+    ids = await source.eventIdsAfter(ctx.sql, page.at(-1) ?? '', BATCH);
   }
   return done;
 }

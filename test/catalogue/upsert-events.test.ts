@@ -1,4 +1,4 @@
-import { projectChanges } from '../../src/deliveries/project-changes.js';
+import { projectChanges } from '../../src/catalogue/project-changes.js';
 import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 

@@ -1,5 +1,5 @@
+import { projectChanges } from '../../src/catalogue/project-changes.js';
 import type { Event } from '../../src/core/wire/event.js';
-import { projectChanges } from '../../src/deliveries/project-changes.js';
 import { getEvent } from '../../src/listings/get-event.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvents, change, LIVE_VIEWER, page, touch, walk } from '../support/listings.js';

@@ -1,4 +1,5 @@
-import { reprojectChanges } from '../../src/deliveries/reproject-changes.js';
+import { reprojectChanges } from '../../src/catalogue/project-changes.js';
+import * as source from '../../src/catalogue/sql/source-events.js';
 import { reprojectListings } from '../../src/listings/reproject-listings.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -74,6 +75,7 @@ test('stopped after any batch it leaves whole listings, and a repeat does the re
   const before = await readModel();
   await age();
   const stopped = reprojectListings(ctx, {
+    source,
     record: async () => {},
     onProgress: ({ events }) => {
       if (events >= 100) throw new Error('stopped');
@@ -92,6 +94,7 @@ test('readers wait for no batch: a list is answered while one is being written',
   let asked: unknown;
   await ctx.sql`UPDATE event_listings SET content_hash = 'old'`;
   await reprojectListings(ctx, {
+    source,
     // Called in the transaction of a batch that is not committed yet.
     record: async () => {
       asked ??= await page(ctx, {}, { limit: 100 });

@@ -1,7 +1,7 @@
+import { projectChanges } from '../../src/catalogue/project-changes.js';
 import { withdrawFromCompany } from '../../src/companies/withdraw-from-company.js';
 import type { Viewer } from '../../src/core/viewer.js';
 import type { Event } from '../../src/core/wire/event.js';
-import { projectChanges } from '../../src/deliveries/project-changes.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvents, change, LIVE_VIEWER, page, walk } from '../support/listings.js';
 import { Writings } from '../support/writings.js';

@@ -1,6 +1,6 @@
+import { projectChanges } from '../../src/catalogue/project-changes.js';
 import { refreshSamples } from '../../src/catalogue/refresh-samples.js';
 import { eventStatus } from '../../src/core/wire/event.js';
-import { projectChanges } from '../../src/deliveries/project-changes.js';
 import { seedDemo } from '../../src/sandbox/seed-demo.js';
 import { listedEvent } from '../support/catalogue.js';
 import { createTestContext, type TestContext } from '../support/context.js';

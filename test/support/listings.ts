@@ -1,7 +1,7 @@
+import { projectChanges } from '../../src/catalogue/project-changes.js';
 import { newId } from '../../src/core/ids.js';
 import { UNLIMITED_AGREEMENT, type Viewer } from '../../src/core/viewer.js';
 import type { Event, EventStatus } from '../../src/core/wire/event.js';
-import { projectChanges } from '../../src/deliveries/project-changes.js';
 import { listEvents } from '../../src/listings/list-events.js';
 import type { EventFilters } from '../../src/listings/wire.js';
 import type { Context } from '../../src/platform/context/context.js';

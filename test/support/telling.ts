@@ -1,5 +1,5 @@
+import { projectChanges } from '../../src/catalogue/project-changes.js';
 import { fanOutPage } from '../../src/deliveries/former-workflows.js';
-import { projectChanges } from '../../src/deliveries/project-changes.js';
 import { enqueue, takeMessages } from '../../src/platform/outbox/messages.js';
 import type { TestContext } from './context.js';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { reprojectChanges } from '../../deliveries/reproject-changes.js';
+import { reprojectChanges } from '../../catalogue/project-changes.js';
 import { count } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 

@@ -75,7 +75,7 @@ export function rewardForSale(
 /**
  * Whether the event pays for its next sale: some ticket earns, and the budget still holds the reward of the one that
  * earns least. `tickets` are the event's ticket types; an event without any (sold by its organizer) pays nothing here,
- * so its rate counts as long as the budget is not spent. SQL says the same (`src/listings/sql/paying-event.ts`).
+ * so its rate counts as long as the budget is not spent. SQL says the same (`src/catalogue/sql/paying-event.ts`).
  */
 export function isPaying(rate: RewardRate | null, budget: RewardBudget, tickets: readonly TicketPrice[]): boolean {
   if (!rate) return false;

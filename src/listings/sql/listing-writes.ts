@@ -30,6 +30,30 @@ export interface NewListing {
   doc: string;
 }
 
+/** What the read model holds of an event now. */
+export interface CurrentListing {
+  eventId: string;
+  test: boolean;
+  status: EventStatus;
+  upcoming: boolean;
+  sortAt: Date;
+  country: string | null;
+  city: string | null;
+  cityKey: string | null;
+  category: string | null;
+  paying: boolean;
+  contentHash: string;
+  dueAt: Date | null;
+  updatedAt: Date;
+}
+
+export async function readCurrentListings(tx: Transaction, ids: readonly string[]): Promise<CurrentListing[]> {
+  return tx<CurrentListing[]>`
+    SELECT event_id, test, status, upcoming, sort_at, country, city, city_key, category, paying, content_hash, due_at,
+      updated_at
+    FROM event_listings WHERE event_id = ANY (${ids as string[]}::text[])`;
+}
+
 /** Whether the projector has anything to do: asked often, without taking its lock. */
 export async function hasWork(sql: Sql, now: Date): Promise<boolean> {
   const [row] = await sql<{ work: boolean }[]>`

@@ -1,9 +1,9 @@
+import { payingEvent } from '../../catalogue/sql/paying-event.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent } from '../../listings/sql/event-end.js';
 import { eventFacts } from '../../listings/sql/event-facts.js';
-import { payingEvent } from '../../listings/sql/paying-event.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
 
 /** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */

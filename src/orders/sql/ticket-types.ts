@@ -1,8 +1,8 @@
+import { payingEvent } from '../../catalogue/sql/paying-event.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import type { EventRow } from '../../listings/rules/event-columns.js';
 import { coveredBy } from '../../listings/sql/covered.js';
-import { payingEvent } from '../../listings/sql/paying-event.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** The part of an event that decides whether its tickets are sold. */

@@ -1,5 +1,5 @@
 import type { CreatedKey } from '../../../src/access/create-key.js';
-import { projectChanges } from '../../../src/deliveries/project-changes.js';
+import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import type { EarningsList } from '../../../src/earnings/wire.js';
 import { payAtCheckout } from '../../../src/orders/checkout.js';
 import { refundOrder } from '../../../src/orders/refunds.js';

@@ -1,5 +1,5 @@
 import type { CreatedKey } from '../../../src/access/create-key.js';
-import { projectChanges } from '../../../src/deliveries/project-changes.js';
+import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import type { Offer } from '../../../src/offers/wire.js';
 import { offer as offerShape } from '../../../src/offers/wire.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';

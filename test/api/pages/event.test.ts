@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buildApp } from '../../../api/app.js';
+import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { updateEvent } from '../../../src/catalogue/update-event.js';
 import { withdrawEvent } from '../../../src/catalogue/withdraw-event.js';
-import { projectChanges } from '../../../src/deliveries/project-changes.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { eventId, importAll, listedEvent } from '../../support/catalogue.js';
 import { expectProblem } from '../../support/problem.js';

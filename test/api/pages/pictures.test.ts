@@ -1,6 +1,6 @@
 import { generateDrafts } from '../../../src/catalogue/generated/drafts.js';
+import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
-import { projectChanges } from '../../../src/deliveries/project-changes.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 
 let api: TestApi;

@@ -1,6 +1,6 @@
+import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import { newId } from '../../../src/core/ids.js';
 import type { Event } from '../../../src/core/wire/event.js';
-import { projectChanges } from '../../../src/deliveries/project-changes.js';
 import type { EarningsList } from '../../../src/earnings/wire.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';

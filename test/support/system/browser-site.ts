@@ -1,5 +1,5 @@
+import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
-import { projectChanges } from '../../../src/deliveries/project-changes.js';
 import { freePort } from '../../../src/platform/process/free-port.js';
 import { createTestApi, type TestApi } from '../api.js';
 

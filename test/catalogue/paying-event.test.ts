@@ -1,6 +1,6 @@
-import { isPaying, rateOf } from '../../../src/listings/rules/reward.js';
-import { payingEvent } from '../../../src/listings/sql/paying-event.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { payingEvent } from '../../src/catalogue/sql/paying-event.js';
+import { isPaying, rateOf } from '../../src/listings/rules/reward.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,57 +1,12 @@
-import type { EventStatus } from '../../core/wire/event.js';
+import type { DerivedStatus, SourceEvent, SourceTicketType } from '../../listings/event-source.js';
+import { UNREAD } from '../../listings/event-source.js';
+import { EVENT_COLUMNS, eventColumns } from '../../listings/rules/event-columns.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
-import { EVENT_COLUMNS, type EventColumn, type EventRow, eventColumns, type RowKey } from '../rules/event-columns.js';
-import type { OnSaleStatus } from '../rules/event-status.js';
 
-/** What no document shows. */
-const UNREAD = [
-  'organizer_id',
-  'external_id',
-  'source_url',
-  'content_hash',
-  'created_at',
-] as const satisfies EventColumn[];
-type Unread = (typeof UNREAD)[number];
 const READ = eventColumns(
   'e',
   EVENT_COLUMNS.filter((column) => !UNREAD.some((unread) => unread === column)),
 );
-
-/** A row of `events` with its organizer, as the projector reads it. */
-export interface SourceEvent extends Omit<EventRow, RowKey<Unread>> {
-  organizerName: string | null;
-  organizerVerified: boolean;
-}
-
-export interface SourceTicketType {
-  eventId: string;
-  priceMinor: number;
-  totalMinor: number;
-  currency: string;
-  capacity: number;
-  held: number;
-  sold: number;
-  salesFrom: Date | null;
-  salesUntil: Date | null;
-  inventoryUpdatedAt: Date;
-}
-
-/** What the read model holds of an event now. */
-export interface CurrentListing {
-  eventId: string;
-  test: boolean;
-  status: EventStatus;
-  upcoming: boolean;
-  sortAt: Date;
-  country: string | null;
-  city: string | null;
-  cityKey: string | null;
-  category: string | null;
-  paying: boolean;
-  contentHash: string;
-  dueAt: Date | null;
-  updatedAt: Date;
-}
 
 /** Events to come after one, in the order of their ids; '' begins. */
 export async function eventIdsAfter(db: Queryable, after: string, limit: number): Promise<string[]> {
@@ -76,26 +31,12 @@ export async function readTicketTypes(tx: Transaction, ids: readonly string[]): 
     FROM ticket_types WHERE event_id = ANY (${ids as string[]}::text[]) ORDER BY event_id, position, id`;
 }
 
-export async function readCurrentListings(tx: Transaction, ids: readonly string[]): Promise<CurrentListing[]> {
-  return tx<CurrentListing[]>`
-    SELECT event_id, test, status, upcoming, sort_at, country, city, city_key, category, paying, content_hash, due_at,
-      updated_at
-    FROM event_listings WHERE event_id = ANY (${ids as string[]}::text[])`;
-}
-
 /** Of these events, those that nobody else is changing: they stay locked, so that their status can be written. */
 export async function lockFree(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx<{ id: string }[]>`
     SELECT id FROM events WHERE id = ANY (${ids as string[]}::text[]) FOR NO KEY UPDATE SKIP LOCKED`;
   return new Set(rows.map((row) => row.id));
-}
-
-export interface DerivedStatus {
-  id: string;
-  from: EventStatus;
-  status: EventStatus;
-  statusBeforeSoldOut: OnSaleStatus | null;
 }
 
 /**
