@@ -19,7 +19,6 @@ const BENCHES = [
   'retries',
   'delivery-rows',
   'settlement-close',
-  'wrong-keys',
   'idle-worker',
   'dashboard-first-sight',
 ] as const;

@@ -3,10 +3,10 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'nod
 import { request as requestTls } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNginx, type Nginx, startNginx } from '../../bench/support/nginx.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { makeCertificate } from '../support/make-certificate.js';
+import { findNginx, type Nginx, startNginx } from '../support/system/nginx.js';
 import { Upstream } from '../support/upstream.js';
 
 const describeWithNginx = findNginx() ? describe : describe.skip;

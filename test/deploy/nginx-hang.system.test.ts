@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNginx, type Nginx, startNginx } from '../../bench/support/nginx.js';
 import { PATIENCE_MS } from '../../src/bulk/wait-for-file.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { findNginx, type Nginx, startNginx } from '../support/system/nginx.js';
 import { answerOk, Upstream } from '../support/upstream.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNginx, startNginx } from '../../bench/support/nginx.js';
 import { findOnPath } from '../../src/embedded/find-on-path.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { findNginx, startNginx } from '../support/system/nginx.js';
 import { Upstream } from '../support/upstream.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNginx } from '../../bench/support/nginx.js';
-import { startRollingLoad } from '../../bench/support/rolling-load.js';
-import { openRollingSite, type RollingSite } from '../../bench/support/rolling-site.js';
 import { createKey } from '../../src/access/create-key.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop } from '../support/shop.js';
+import { findNginx } from '../support/system/nginx.js';
+import { startRollingLoad } from '../support/system/rolling-load.js';
+import { openRollingSite, type RollingSite } from '../support/system/rolling-site.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** Debian: `nginx-light`. `npm run bench` has the same with thousands of calls: bench/rolling-restart.ts. */
+/** Debian: `nginx-light`. `npm run bench` has the same with thousands of calls: test/trials/rolling-restart.ts. */
 const describeWithNginx = findNginx() ? describe : describe.skip;
 
 describeWithNginx('deploy/nginx.conf', () => {

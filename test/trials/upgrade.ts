@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectRoot } from '../src/platform/config/project-root.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { type Buyers, type BuyersShop, startBuyers } from './support/buyers.js';
 import { buildOlderVersion } from './support/older-version.js';
 import { type Face, openTwoVersions, type TwoVersions } from './support/two-versions.js';
@@ -7,7 +7,7 @@ import { type Face, openTwoVersions, type TwoVersions } from './support/two-vers
 /**
  * Upgrades from an earlier commit to this version, rolls back and upgrades again, as docs/production.md says, behind
  * nginx and while buyers buy. No call may fail, no write may wait longer than a second, and in the end every paid order
- * has its tickets and one mail: `npm run build && node dist/bench/upgrade.js [commit]`.
+ * has its tickets and one mail: `npm run trial -- upgrade [commit]`.
  */
 const FROM = process.argv[2] ?? '9d71dfc';
 const CALLS_PER_SECOND = 18;

@@ -1,10 +1,10 @@
-import { type ChaosSite, PARTS, pause } from './support/chaos-site.js';
-import type { MailSink } from './support/mail-sink.js';
-import { onTicketSite, type TicketShop, type TicketSite } from './support/ticket-site.js';
+import { type ChaosSite, PARTS, pause } from '../../bench/support/chaos-site.js';
+import type { MailSink } from '../../bench/support/mail-sink.js';
+import { onTicketSite, type TicketShop, type TicketSite } from '../../bench/support/ticket-site.js';
 
 /**
  * Buys and pays orders while worker, API, Temporal, Postgres and the mail server are killed at random, and checks that
- * everybody has tickets and that every repeated mail says so: `npm run build && node dist/bench/chaos-tickets.js [orders]`.
+ * everybody has tickets and that every repeated mail says so: `npm run trial -- chaos-tickets [orders]`.
  */
 const ORDERS = Number(process.argv[2] ?? 100);
 /** How long the rest may take once nothing is killed any more: a mail is tried again after ten minutes at most. */

@@ -1,8 +1,8 @@
-import { SECOND } from '../../src/core/time.js';
-import { delayAfterFailure } from '../../src/deliveries/rules/retry-schedule.js';
-import { SHARE } from '../../src/deliveries/sender/endpoint-queue.js';
+import { median, percentile } from '../../../bench/support/report.js';
+import { SECOND } from '../../../src/core/time.js';
+import { delayAfterFailure } from '../../../src/deliveries/rules/retry-schedule.js';
+import { SHARE } from '../../../src/deliveries/sender/endpoint-queue.js';
 import type { ChaosRequest } from './chaos-receiver.js';
-import { median, percentile } from './report.js';
 
 /** An endpoint by its number, and when the call that switched it had answered, in milliseconds since 1970. */
 export interface Switched {

@@ -1,6 +1,6 @@
-import type { ChaosRequest } from '../../bench/support/chaos-receiver.js';
-import { type EndedDelivery, judgeDeliveries, type Seen } from '../../bench/support/judge-deliveries.js';
 import { MINUTE, SECOND } from '../../src/core/time.js';
+import type { ChaosRequest } from './support/chaos-receiver.js';
+import { type EndedDelivery, judgeDeliveries, type Seen } from './support/judge-deliveries.js';
 
 /** What a run without faults may look like: each test plants one. */
 type Run = { -readonly [Key in keyof Seen]: Seen[Key] } & { requests: ChaosRequest[]; deliveries: EndedDelivery[] };

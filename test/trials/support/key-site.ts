@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKey } from '../../src/access/create-key.js';
-import { revokeKey } from '../../src/access/revoke-key.js';
-import { createCompany } from '../../src/companies/create-company.js';
-import { closeContext, createContext } from '../../src/context/create-context.js';
-import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
-import { startChild, stopAllChildren } from '../../src/embedded/processes.js';
-import { readConfig } from '../../src/platform/config/config.js';
-import { projectRoot } from '../../src/platform/config/project-root.js';
-import { migrate } from '../../src/platform/database/migrate.js';
-import { freePort } from '../../src/platform/process/free-port.js';
+import { createKey } from '../../../src/access/create-key.js';
+import { revokeKey } from '../../../src/access/revoke-key.js';
+import { createCompany } from '../../../src/companies/create-company.js';
+import { closeContext, createContext } from '../../../src/context/create-context.js';
+import { startEmbeddedPostgres } from '../../../src/embedded/postgres.js';
+import { startChild, stopAllChildren } from '../../../src/embedded/processes.js';
+import { readConfig } from '../../../src/platform/config/config.js';
+import { projectRoot } from '../../../src/platform/config/project-root.js';
+import { migrate } from '../../../src/platform/database/migrate.js';
+import { freePort } from '../../../src/platform/process/free-port.js';
 
 /** An API process over a database with many keys. */
 export interface KeySite {

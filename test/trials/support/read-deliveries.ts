@@ -1,4 +1,4 @@
-import type { Context } from '../../src/platform/context/context.js';
+import type { Context } from '../../../src/platform/context/context.js';
 import type { EndedDelivery } from './judge-deliveries.js';
 
 /** Every delivery with its attempts, and how many changes there were. */

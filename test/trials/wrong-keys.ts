@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { Client } from 'undici';
+import { percentile, report } from '../../bench/support/report.js';
 import { openKeySite } from './support/key-site.js';
-import { percentile, report } from './support/report.js';
 
 const KEYS = 20_000;
 const ROUNDS = 4_000;
 const WARM_UP = 300;
 /** How far a kind of wrong key may lie from any other, either way. */
 const GOAL = 1.1;
-const COMMAND = 'npm run build && node dist/bench/wrong-keys.js';
+const COMMAND = 'npm run trial -- wrong-keys';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 function random(length: number): string {
@@ -30,7 +30,7 @@ interface Kind {
  * How long `GET /v1/categories` takes to refuse a wrong key, by what is wrong with it: kinds in turns, one call at a time, so
  * that all meet the same machine.
  */
-export async function benchWrongKeys(): Promise<void> {
+async function benchWrongKeys(): Promise<void> {
   const site = await openKeySite(KEYS);
   const { good, revoked } = site.keys;
   const any: Kind = { name: 'any wrong key', key: () => random(51), status: 401 };
@@ -84,9 +84,7 @@ export async function benchWrongKeys(): Promise<void> {
   }
 }
 
-if (require.main === module) {
-  benchWrongKeys().catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
-}
+benchWrongKeys().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

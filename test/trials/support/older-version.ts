@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../src/platform/config/project-root.js';
+import { projectRoot } from '../../../src/platform/config/project-root.js';
 
 /**
  * An earlier commit with its own dependencies, built. It is kept in `.cache`.

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findOnPath } from '../../src/embedded/find-on-path.js';
-import { type Child, startChild, untilReady } from '../../src/embedded/processes.js';
-import { freePort } from '../../src/platform/process/free-port.js';
+import { findOnPath } from '../../../src/embedded/find-on-path.js';
+import { type Child, startChild, untilReady } from '../../../src/embedded/processes.js';
+import { freePort } from '../../../src/platform/process/free-port.js';
 
 /** Debian puts it where only root's PATH leads. */
 export function findNginx(): string | undefined {

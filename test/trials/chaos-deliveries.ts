@@ -1,22 +1,22 @@
-import { createKey } from '../src/access/create-key.js';
-import { generateEvents } from '../src/catalogue/generate-events.js';
-import { withdrawEvent } from '../src/catalogue/withdraw-event.js';
-import { createCompany } from '../src/companies/create-company.js';
-import { ProblemError } from '../src/core/problems.js';
-import { shardOf } from '../src/deliveries/rules/shards.js';
-import { addWebhook } from '../src/endpoints/add-endpoint.js';
-import { disableEndpoint, removeEndpoint } from '../src/endpoints/switch-endpoint.js';
-import type { Context } from '../src/platform/context/context.js';
-import { enqueue } from '../src/platform/outbox/messages.js';
+import { type ChaosSite, openChaosSite, PARTS, type Part, pause } from '../../bench/support/chaos-site.js';
+import { createKey } from '../../src/access/create-key.js';
+import { generateEvents } from '../../src/catalogue/generate-events.js';
+import { withdrawEvent } from '../../src/catalogue/withdraw-event.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { ProblemError } from '../../src/core/problems.js';
+import { shardOf } from '../../src/deliveries/rules/shards.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 import { type ChaosReceiver, startChaosReceiver } from './support/chaos-receiver.js';
-import { type ChaosSite, openChaosSite, PARTS, type Part, pause } from './support/chaos-site.js';
 import { judgeDeliveries, type Switched } from './support/judge-deliveries.js';
 import { readDeliveries } from './support/read-deliveries.js';
 
 /**
  * Changes and withdraws events while half of the endpoints fail half the time, workers, the API, the Temporal server and
- * Postgres are killed in turn, and a worker is stopped and goes on; then checks how every delivery ended: `npm run build
- * && node dist/bench/chaos-deliveries.js [changes] [endpoints] [seconds of kills]`.
+ * Postgres are killed in turn, and a worker is stopped and goes on; then checks how every delivery ended: `npm run
+ * trial -- chaos-deliveries [changes] [endpoints] [seconds of kills]`.
  */
 const CHANGES = Number(process.argv[2] ?? 1_000);
 const ENDPOINTS = Number(process.argv[3] ?? 20);

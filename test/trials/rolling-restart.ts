@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKey } from '../src/access/create-key.js';
-import { generateEvents } from '../src/catalogue/generate-events.js';
-import { createCompany } from '../src/companies/create-company.js';
-import { closeContext, createContext } from '../src/context/create-context.js';
-import { startEmbeddedPostgres } from '../src/embedded/postgres.js';
-import { readConfig } from '../src/platform/config/config.js';
-import { projectRoot } from '../src/platform/config/project-root.js';
-import type { Context } from '../src/platform/context/context.js';
-import { migrate } from '../src/platform/database/migrate.js';
-import { startRollingLoad } from './support/rolling-load.js';
-import { openRollingSite } from './support/rolling-site.js';
+import { createKey } from '../../src/access/create-key.js';
+import { generateEvents } from '../../src/catalogue/generate-events.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { closeContext, createContext } from '../../src/context/create-context.js';
+import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import type { Context } from '../../src/platform/context/context.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { startRollingLoad } from '../support/system/rolling-load.js';
+import { openRollingSite } from '../support/system/rolling-site.js';
 
 /**
  * Restarts two API processes behind a real nginx, one after the other and again, under a constant load of reads and
  * orders, and counts the calls that fail:
- * `npm run build && node dist/bench/rolling-restart.js [calls] [path of an nginx configuration]`.
+ * `npm run trial -- rolling-restart [calls] [path of an nginx configuration]`.
  */
 const CALLS = Number(process.argv[2] ?? 3_000);
 const CONF = process.argv[3] ?? join(projectRoot(), 'deploy/nginx.conf');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type Child, startChild, untilReady } from '../../src/embedded/processes.js';
-import { projectRoot } from '../../src/platform/config/project-root.js';
-import { freePort } from '../../src/platform/process/free-port.js';
+import { type Child, startChild, untilReady } from '../../../src/embedded/processes.js';
+import { projectRoot } from '../../../src/platform/config/project-root.js';
+import { freePort } from '../../../src/platform/process/free-port.js';
 import { type Nginx, startNginx } from './nginx.js';
 
 export interface RollingSiteOptions {
