@@ -105,7 +105,7 @@ function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: Visit)
   if (payable && hosted) {
     return tooLate
       ? html`<p class="bad" role="alert">${t('checkout.too_late')}</p>`
-      : html`<p class="note">${t('checkout.by_card')}</p>`;
+      : html`<p class="soft">${t('checkout.by_card')}</p>`;
   }
   return payable
     ? html`<p class="note"><strong>${t('checkout.simulated')}</strong> ${t('checkout.simulated_words')}</p>`

@@ -44,7 +44,9 @@ export function announce({ config, folder, secrets, facts, temporalUi, say }: An
   const payments =
     config.payments === 'simulated'
       ? 'Payments are simulated: no order moves money, even with the website and server keys.'
-      : 'No card processor is configured: orders with the server key get payments_unavailable.';
+      : config.payments === 'stripe'
+        ? 'Live orders are paid by Stripe, once `organizer connect` has connected their organizers (docs/payments.md).'
+        : 'No card processor is configured: orders with the server key get payments_unavailable.';
   const pageOfWorkflows = temporalUi
     ? `${temporalUi}/namespaces/${config.temporal.namespace}/workflows`
     : 'see the server at TEMPORAL_ADDRESS';

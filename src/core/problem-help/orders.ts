@@ -94,7 +94,7 @@ export const ORDER_HELP = {
     request: call('GET /v1/orders/ord_nowhere', 'TEST'),
   },
   payments_unavailable: {
-    why: 'Card payments are not enabled, so live orders cannot be paid.',
+    why: 'Card payments are not enabled, or the organizer of this event cannot take them yet: `detail` says which. Its live orders cannot be paid.',
     fix: 'Send visitors to `buy_url`, or try the order with a test key. Ask your contact when payments will be enabled.',
     request: call('GET /v1/events/evt_8Qm3vXyT5kLr2Wn7Bd1c/tickets', 'SERVER'),
   },
