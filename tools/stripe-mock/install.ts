@@ -7,7 +7,7 @@ import { findOnPath } from '../../src/embedded/find-on-path.js';
 /** The one that speaks the version of the API that our `stripe` speaks. */
 const VERSION = 'v0.203.0';
 
-/** Prints the path of stripe-mock, for test/payments/stripe-requests.test.ts; built from its Go module once, and kept in the cache. */
+/** Prints the path of stripe-mock, for test/payments/stripe-requests.system.test.ts; built from its Go module once, and kept in the cache. */
 function main(): void {
   const folder = join(cacheFolder(), `stripe-mock-${VERSION}`);
   const program = join(folder, 'stripe-mock');
