@@ -1,4 +1,3 @@
-import { insertCompany } from '../access/sql/companies.js';
 import { newId } from '../core/ids.js';
 import { conflict, invalidField } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
@@ -7,6 +6,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { checkedAgreement } from './checked-agreement.js';
 import { putAgreement } from './sql/agreements.js';
+import { insertCompany } from './sql/companies.js';
 
 export interface CreateCompanyInput {
   name: string;

@@ -1,8 +1,9 @@
-import { type CompanyRow, findCompany, listCompanyRows } from '../access/sql/companies.js';
+import { type CompanyRow, findCompany } from '../access/sql/companies.js';
 import { noSuch } from '../core/problems.js';
 import type { Agreement } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { findAgreement } from './sql/agreements.js';
+import { listCompanyRows } from './sql/companies.js';
 
 export interface Company {
   id: string;

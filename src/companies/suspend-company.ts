@@ -1,8 +1,8 @@
-import { setCompanyStatus } from '../access/sql/companies.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
 import { getCompany } from './get-company.js';
+import { setCompanyStatus } from './sql/companies.js';
 
 /**
  * Refuses every call of the company's keys with `account_suspended` and begins no delivery to it, at once; {@link resumeCompany}

@@ -1,5 +1,5 @@
-import { findCompanyNames } from '../access/sql/companies.js';
 import { getCompany } from '../companies/get-company.js';
+import { findCompanyNames } from '../companies/sql/companies.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import type { EarningRow } from '../earnings/sql/earnings.js';
 import type { Context } from '../platform/context/context.js';

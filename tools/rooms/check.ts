@@ -1,6 +1,9 @@
 import { findFaults } from './faults.js';
 import { readImports } from './imports.js';
+import { findTableFaults, readOwners, readTableUses } from './tables.js';
 
-const faults = findFaults(readImports(process.cwd()));
+const root = process.cwd();
+const owners = readOwners(root);
+const faults = [...findFaults(readImports(root)), ...findTableFaults(readTableUses(root, owners), owners)];
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;

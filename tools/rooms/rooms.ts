@@ -19,7 +19,7 @@ export const ROOMS = {
   signals: ['access', 'platform', 'core'],
   tickets: ['listings', 'platform', 'core'],
   orders: ['payments', 'tickets', 'earnings', 'catalogue', 'listings', 'platform', 'core'],
-  settlements: ['payments', 'earnings', 'companies', 'listings', 'access', 'platform', 'core'],
+  settlements: ['payments', 'earnings', 'companies', 'listings', 'platform', 'core'],
   offers: ['earnings', 'listings', 'platform', 'core'],
   sandbox: [
     'members',

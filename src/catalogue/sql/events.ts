@@ -9,6 +9,7 @@ import {
   typeOf,
 } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 
 const WRITTEN = { ...DESCRIBED, ...ADDED };
 const NAMES = Object.keys(WRITTEN);
@@ -84,7 +85,7 @@ export async function lockEvents(tx: Queryable, ids: readonly string[]): Promise
 /** Records that every event of an organizer changed. */
 export async function touchEventsOf(tx: Queryable, organizerId: string, now: Date): Promise<void> {
   await tx`
-    INSERT INTO outbox (topic, key, created_at)
+    ${tx.unsafe(INTO_OUTBOX)}
     SELECT 'event.touched', id, ${now} FROM events WHERE organizer_id = ${organizerId}`;
 }
 

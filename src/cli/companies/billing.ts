@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { getBilling, setBilling } from '../../companies/set-billing.js';
+import { getBilling, setBilling } from '../../settlements/set-billing.js';
 import { several } from '../support/options.js';
 import { snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';

@@ -1,7 +1,9 @@
 import type { Scope } from '../../core/coverage.js';
 import type { Mode } from '../../core/mode.js';
+import { withdrawnFrom } from '../../listings/sql/withdrawals.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { queuedKeys } from '../../platform/outbox/messages.js';
 
 export interface NewEventChange {
   id: string;
@@ -58,7 +60,7 @@ export async function insertAgreementChanges(
     INSERT INTO changes (id, type, mode, what, event_id, withdrawn_at, company_id, created_at)
     SELECT 'chg_' || translate(gen_random_uuid()::text, '-', ''), 'event.changed', 'live', 'withdrawn', event_id, withdrawn_at, company_id,
            ${input.now}
-      FROM withdrawals WHERE company_id = ${input.companyId} AND withdrawn_at > ${input.stamp}
+      FROM (${withdrawnFrom(tx, input.companyId, input.stamp)}) withdrawn
      ORDER BY withdrawn_at
     RETURNING id`;
   return rows.map((row) => row.id);
@@ -106,7 +108,7 @@ export async function listForgottenChanges(db: Queryable, before: Date, limit: n
   const rows = await db<{ id: string }[]>`
     SELECT id FROM changes
      WHERE fanned_out_at IS NULL AND created_at < ${before}
-       AND id NOT IN (SELECT key FROM outbox WHERE topic = 'change.recorded')
+       AND id NOT IN (${queuedKeys(db, 'change.recorded')})
        AND id NOT IN (SELECT unnest(change_ids) FROM fan_outs)
      ORDER BY created_at LIMIT ${limit}`;
   return rows.map((row) => row.id);

@@ -1,6 +1,7 @@
 import type { FailureClass, Outcome } from '../../core/outcomes.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../rules/delivery.js';
 import { isQuick, isSlow, SLOW_FOR_MS } from '../rules/slow.js';
 import type { ClaimKey } from './claims.js';
@@ -92,7 +93,7 @@ export async function recordEnds(
        WHERE d.id = ended.id AND d.run = ended.run AND ((d.state = 'pending' AND d.attempt < ended.attempt) OR delivered)
          AND (SELECT count(*) FROM locked) >= 0
     ), announced AS (
-      INSERT INTO outbox (topic, key, created_at) SELECT 'endpoint.retries', id, ${now} FROM judged WHERE announced
+      ${db.unsafe(INTO_OUTBOX)} SELECT 'endpoint.retries', id, ${now} FROM judged WHERE announced
     )
     SELECT id, failure FROM judged WHERE disabled`;
 }

@@ -1,6 +1,7 @@
 import type { EventStatus } from '../../core/wire/event.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Sql, Transaction } from '../../platform/database/database.js';
+import { queuedKeys } from '../../platform/outbox/messages.js';
 
 /** Stands in no document, so that a batch of them travels as one text: as an array each would be escaped and parsed. */
 const SEPARATOR = '\u0003';
@@ -57,7 +58,7 @@ export async function readCurrentListings(tx: Transaction, ids: readonly string[
 /** Whether the projector has anything to do: asked often, without taking its lock. */
 export async function hasWork(sql: Sql, now: Date): Promise<boolean> {
   const [row] = await sql<{ work: boolean }[]>`
-    SELECT EXISTS (SELECT FROM outbox WHERE topic = 'event.touched')
+    SELECT EXISTS (${queuedKeys(sql, 'event.touched')})
       OR EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}) AS work`;
   return row?.work ?? false;
 }

@@ -1,6 +1,6 @@
 import type { Agreement } from '../../core/viewer.js';
 import { flags } from '../../platform/database/arrays.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { NARROW_US, roomForWide, WIDE_US, type WithdrawalStamps } from '../rules/withdrawal-stamps.js';
 import { coveredBy, coveredText, scopeOfRow } from './covered.js';
 import { LAST_STAMP } from './listing-changes.js';
@@ -133,4 +133,9 @@ export async function insertCompanyWithdrawals(
       ) gone
     ) lost`;
   return result.count;
+}
+
+/** Part of a statement: the events withdrawn from one company after `stamp`, each with its `withdrawn_at`. */
+export function withdrawnFrom(db: Queryable, companyId: string, stamp: Date): Fragment {
+  return db`SELECT event_id, withdrawn_at FROM withdrawals WHERE company_id = ${companyId} AND withdrawn_at > ${stamp}`;
 }

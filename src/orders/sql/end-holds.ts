@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
+import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 
 export interface HoldsToEnd {
   now: Date;
@@ -35,7 +36,7 @@ export async function endHoldsThatAreOver(
       UPDATE ticket_types t SET held = t.held - f.quantity, inventory_updated_at = ${now}
       FROM freed f WHERE t.id = f.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached))
     ), messages AS (
-      INSERT INTO outbox (topic, key, created_at) SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
+      ${sql.unsafe(INTO_OUTBOX)} SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
     )
     UPDATE orders SET status = 'expired', closed_at = ${now} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
   return ended.length;

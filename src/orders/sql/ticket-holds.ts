@@ -5,6 +5,7 @@ import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent } from '../../listings/sql/event-end.js';
 import { eventFacts } from '../../listings/sql/event-facts.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
+import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 
 /** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
 export interface HoldTerms {
@@ -97,7 +98,7 @@ WITH asked AS MATERIALIZED (
   SELECT coalesce($1::text, ''), $3::text, a.idempotency_key, decode(a.request_hash, 'hex'), a.order_id, $5::timestamptz
   FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
 ), messages AS (
-  INSERT INTO outbox (topic, key, created_at)
+  ${INTO_OUTBOX}
   SELECT 'order.created', a.order_id, $5::timestamptz
   FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
   UNION ALL SELECT DISTINCT 'event.touched', h.event_id, $5::timestamptz FROM hold h

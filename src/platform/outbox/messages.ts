@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.js';
+import type { Fragment, Queryable } from '../database/database.js';
 
 export const OUTBOX_TOPICS = [
   'event.touched',
@@ -53,6 +53,14 @@ export async function enqueue(tx: Queryable, topic: OutboxTopic, keys: readonly 
     WITH queued AS (
       INSERT INTO outbox (topic, key, created_at) SELECT ${topic}, key, ${now} FROM unnest(${keys as string[]}::text[]) AS key)
     SELECT pg_notify(${OUTBOX_CHANNEL}, ${topic}) WHERE NOT EXISTS (SELECT FROM outbox WHERE topic = ${topic})`;
+}
+
+/** Where a statement of another room queues messages in one go: the rows to follow are `topic, key, created_at`. No worker is notified. */
+export const INTO_OUTBOX = 'INSERT INTO outbox (topic, key, created_at)';
+
+/** Part of a statement: the keys of the messages of a topic. */
+export function queuedKeys(db: Queryable, topic: OutboxTopic): Fragment {
+  return db`SELECT key FROM outbox WHERE topic = ${topic}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SettlementMethod } from '../../core/settlement-method.js';
+import { sumOfLines, takeLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { StoredParty } from './settlement-documents.js';
 
@@ -34,24 +35,12 @@ export async function writeSettlement(
   wanted: NewSettlement,
 ): Promise<{ status: 'carried' | 'issued'; amountMinor: number; lines: number } | null> {
   const { companyId, currency } = wanted;
+  const carried = {
+    from: tx`settlements s`,
+    where: tx`s.company_id = ${companyId} AND s.currency = ${currency} AND s.status = 'carried' AND s.month < ${wanted.month}`,
+  };
   const [row] = await tx<{ status: 'carried' | 'issued'; amountMinor: number; lines: number }[]>`
-    WITH due AS MATERIALIZED (
-      SELECT id FROM (
-        SELECT id FROM earnings
-        WHERE company_id = ${companyId} AND currency = ${currency} AND mode = 'live' AND settles AND settlement_id IS NULL
-          AND ready_at < ${wanted.before} AND status IN ('ready', 'reversed')
-        UNION ALL
-        SELECT e.id FROM settlements s JOIN earnings e ON e.settlement_id = s.id COLLATE "default"
-        WHERE s.company_id = ${companyId} AND s.currency = ${currency} AND s.status = 'carried' AND s.month < ${wanted.month}
-      ) either ORDER BY id
-    ), locked AS MATERIALIZED (
-      SELECT e.id FROM due JOIN earnings e ON e.id = due.id
-      WHERE e.settles AND e.status IN ('ready', 'reversed') AND e.ready_at < ${wanted.before}
-      ORDER BY e.id FOR UPDATE OF e
-    ), taken AS (
-      UPDATE earnings e SET settlement_id = ${wanted.id}, changed_at = ${wanted.now} FROM locked WHERE e.id = locked.id
-      RETURNING e.id, e.commission_minor, e.transaction_minor
-    ), total AS (
+    WITH ${takeLines(tx, { ...wanted, settlementId: wanted.id }, carried)}, total AS (
       SELECT coalesce(sum(commission_minor), 0)::bigint AS amount, count(*)::int AS lines FROM taken
     ), written AS (
       INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status,
@@ -97,10 +86,7 @@ export async function readProof(tx: Queryable, settlementId: string): Promise<Pr
           count(*) FILTER (WHERE EXISTS (SELECT FROM settlement_lines other
             WHERE other.earning_id = mine.earning_id AND other.live AND other.settlement_id <> mine.settlement_id))::int AS elsewhere
         FROM settlement_lines mine WHERE settlement_id = ${settlementId}) l,
-      LATERAL (SELECT coalesce(sum(e.commission_minor), 0)::bigint AS minor, count(*)::int AS count, coalesce(sum(n.minor), 0)::bigint AS ledger
-        FROM earnings e, LATERAL (SELECT sum(commission_minor) AS minor FROM ledger_entries
-          WHERE sale_id = e.sale_id AND earning_id = e.id) n
-        WHERE settlement_id = ${settlementId}) m
+      LATERAL (${sumOfLines(tx, settlementId)}) m
     WHERE s.id = ${settlementId}`;
   return row ?? null;
 }

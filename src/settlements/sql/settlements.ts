@@ -1,4 +1,5 @@
 import type { SettlementMethod } from '../../core/settlement-method.js';
+import { releaseLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SettlementStatus } from '../rules/settlement.js';
 
@@ -117,5 +118,5 @@ export async function newestSettlements(db: Queryable, companyId: string, limit:
 export async function voidSettlement(tx: Queryable, id: string, now: Date): Promise<void> {
   await tx`UPDATE settlements SET status = 'void', pay_from = NULL, changed_at = ${now} WHERE id = ${id}`;
   await tx`UPDATE settlement_lines SET live = false WHERE settlement_id = ${id} AND live`;
-  await tx`UPDATE earnings SET settlement_id = NULL, changed_at = ${now} WHERE settlement_id = ${id}`;
+  await releaseLines(tx, id, now);
 }

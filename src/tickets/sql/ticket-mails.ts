@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { queuedKeys } from '../../platform/outbox/messages.js';
 
 /**
  * `tickets`: the first time. `resend`: the buyer asked for it. `corrected`: to another address. `refund`: which tickets
@@ -130,7 +131,7 @@ export async function listUnsentMails(
 /** Queued since before then, neither under way nor still to be announced. */
 const isUnsent = (sql: Queryable, before: Date) => sql`
   state = 'queued' AND created_at < ${before} AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
-  AND order_id NOT IN (SELECT key FROM outbox WHERE topic = 'tickets.mail')`;
+  AND order_id NOT IN (${queuedKeys(sql, 'tickets.mail')})`;
 
 /** How many orders have a mail that is still queued although it was before `before`. */
 export async function countUnsentOrders(sql: Queryable, before: Date): Promise<number> {

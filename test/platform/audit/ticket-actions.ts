@@ -1,7 +1,7 @@
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
-import { setBilling } from '../../../src/companies/set-billing.js';
 import { correctAddress } from '../../../src/orders/buyers.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
+import { setBilling } from '../../../src/settlements/set-billing.js';
 import { doorList } from '../../../src/tickets/door-list.js';
 import { NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../../src/tickets/notices.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';

@@ -1,8 +1,8 @@
+import { getCompany } from '../companies/get-company.js';
 import { invalidField } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { getCompany } from './get-company.js';
 import { type Billing, findBilling, putBilling } from './sql/billing.js';
 
 const MOST_LINES = 6;

@@ -1,0 +1,31 @@
+import type { CompanyRow } from '../../access/sql/companies.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** Adds a company; returns false when the name is taken. */
+export async function insertCompany(
+  sql: Queryable,
+  company: { id: string; name: string; currency: string; now: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    INSERT INTO companies (id, name, currency, created_at)
+    VALUES (${company.id}, ${company.name}, ${company.currency}, ${company.now})
+    ON CONFLICT (name) DO NOTHING
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+export function listCompanyRows(sql: Queryable): Promise<CompanyRow[]> {
+  return sql<CompanyRow[]>`SELECT id, name, status, currency, created_at FROM companies ORDER BY created_at, id`;
+}
+
+export async function setCompanyStatus(sql: Queryable, id: string, status: CompanyRow['status']): Promise<boolean> {
+  const rows = await sql`UPDATE companies SET status = ${status} WHERE id = ${id} RETURNING id`;
+  return rows.length === 1;
+}
+
+/** Names by id. */
+export async function findCompanyNames(sql: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; name: string }[]>`
+    SELECT id, name FROM companies WHERE id = ANY (${ids as string[]})`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
