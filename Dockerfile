@@ -10,6 +10,7 @@ COPY src ./src
 COPY api ./api
 COPY workflows ./workflows
 COPY activities ./activities
+COPY worker ./worker
 COPY packages ./packages
 COPY bin ./bin
 # Which commit this is: docker build --build-arg SOURCE_COMMIT=$(git rev-parse --short=12 HEAD) --build-arg SOURCE_DATE=…

@@ -3,7 +3,7 @@ import { buildBulkFile } from '../src/bulk/build-file.js';
 import { failBulkFile } from '../src/bulk/sql/bulk-files.js';
 import type { BulkFileActivities, BulkProgress } from '../src/bulk/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
-import { withHeartbeat } from './support/with-heartbeat.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 const HEARTBEAT_MS = 1_000;
 

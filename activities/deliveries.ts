@@ -11,7 +11,7 @@ import type {
   SenderActivities,
 } from '../src/deliveries/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
-import { withHeartbeat } from './support/with-heartbeat.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 export function createDeliveryActivities(ctx: Context): DeliveryActivities & FanOutProgressActivities {
   return {

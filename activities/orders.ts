@@ -10,7 +10,7 @@ import type {
   RefundActivities,
 } from '../src/orders/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
-import { withHeartbeat } from './support/with-heartbeat.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 export function createOrderActivities(ctx: Context): OrderHoldActivities & RefundActivities & EventRefundsActivities {
   const end = async (orderIds: string[]) => {

@@ -5,7 +5,7 @@ import { queueNoticePage } from '../src/tickets/queue-notice-page.js';
 import { sendTicketMail } from '../src/tickets/send-ticket-mail.js';
 import { endNoticeRow } from '../src/tickets/sql/notices.js';
 import type { TicketDeliveryActivities } from '../src/tickets/workflow.js';
-import { withHeartbeat } from './support/with-heartbeat.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 export function createTicketActivities(ctx: Context): TicketDeliveryActivities & EventNoticeActivities {
   return {

@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     };
     const ctx = createContext(readConfig(environment), { name: 'bench' });
     await migrate(ctx.sql);
-    const worker = fork(join(projectRoot(), 'dist/activities/worker.js'), { env: { ...process.env, ...environment } });
+    const worker = fork(join(projectRoot(), 'dist/worker/worker.js'), { env: { ...process.env, ...environment } });
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve());
       worker.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)));

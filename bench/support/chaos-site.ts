@@ -81,9 +81,9 @@ export async function openChaosSite(
       await steady('temporal', Number(new URL(`http://${server.address}`).port));
       return server.child;
     },
-    worker: () => startFace('worker', 'activities/worker.js', clocks?.worker),
-    'second worker': () => startFace('second-worker', 'activities/worker.js', clocks?.second),
-    'wrong worker': () => startFace('wrong-worker', 'activities/worker.js', clocks?.wrong, false),
+    worker: () => startFace('worker', 'worker/worker.js', clocks?.worker),
+    'second worker': () => startFace('second-worker', 'worker/worker.js', clocks?.second),
+    'wrong worker': () => startFace('wrong-worker', 'worker/worker.js', clocks?.wrong, false),
     api: () => startFace('api', 'api/server.js'),
   };
   const encryptionKey = randomBytes(32).toString('base64');

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
-import { createWorkers } from '../../activities/create-workers.js';
 import { createContext } from '../../src/context/create-context.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { prepareNamespace } from '../../src/platform/temporal/prepare-namespace.js';
+import { createWorkers } from '../../worker/create-workers.js';
 
 /** The worker without its relay: the payments that follow a close are not part of it. */
 async function main(): Promise<void> {

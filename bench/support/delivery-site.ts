@@ -99,7 +99,7 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
   await generateEvents(ctx, { events: options.events, seed: 1, organizer: { source: 'bench' } });
   const workers: ChildProcess[] = [];
   const startWorker = async () => {
-    workers.push(await startProcess('activities/worker.js', [], { ...process.env, ...environment }));
+    workers.push(await startProcess('worker/worker.js', [], { ...process.env, ...environment }));
   };
   await startWorker();
   const bare = await startProcess('bench/support/bare-worker.js', [temporal.address, 'partner-events'], process.env);

@@ -83,7 +83,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
     const receiverEnv = { RECEIVER_PORT: `${receiverPort}`, SECRETS: demoWebhookSecret(secrets) };
     const [facts] = await Promise.all([
       fillDatabase(readConfig(env), secrets),
-      program('worker', 'activities/worker.js'),
+      program('worker', 'worker/worker.js'),
       program('api', 'api/server.js'),
       program('receiver', 'src/cli/receiver.js', receiverEnv),
     ]);

@@ -1,10 +1,10 @@
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { authenticateClient } from '../../src/access/authenticate-client.js';
 import { createClient } from '../../src/access/create-client.js';
 import { createKey } from '../../src/access/create-key.js';
 import { issueToken } from '../../src/access/issue-token.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 

@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { lastEndedMonth, monthOf, nextMonth, startOfMonth } from '../../src/settlements/rules/settlement.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type SeededPartner, seedPartner } from '../support/seed-sales.js';

@@ -1,4 +1,3 @@
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../src/deliveries/redeliver.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
@@ -8,6 +7,7 @@ import { sweepDeliveries } from '../../src/deliveries/sweep-deliveries.js';
 import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { disableEndpoint, enableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';

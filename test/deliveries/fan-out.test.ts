@@ -1,10 +1,10 @@
-import { createDrains } from '../../activities/drains.js';
 import { BATCH, continueFanOut, fanOutRecorded } from '../../src/deliveries/fan-out.js';
 import { sweepDeliveries } from '../../src/deliveries/sweep-deliveries.js';
 import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { enqueue, OUTBOX_TOPICS } from '../../src/platform/outbox/messages.js';
 import { startRelay } from '../../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
+import { createDrains } from '../../worker/drains.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { seedKey, seedPartner } from '../support/seed-sales.js';
 import { addEvent } from '../support/shop.js';

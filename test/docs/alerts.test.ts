@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createWorkerMetrics } from '../../activities/metrics.js';
 import { createMetrics } from '../../api/http/metrics.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
+import { createWorkerMetrics } from '../../worker/metrics.js';
 import { createTestContext } from '../support/context.js';
 
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const alerts = read('deploy/alerts.yml');
 const dashboards = readdirSync(join(projectRoot(), 'deploy/grafana')).map((name) => read(`deploy/grafana/${name}`));
 
-/** What the SDK's native half exports; `test/activities/worker-metrics.system.test.ts` finds these in a running worker. */
+/** What the SDK's native half exports; `test/worker/worker-metrics.system.test.ts` finds these in a running worker. */
 const METRIC = /\b(?:partner_events|nodejs|process)_[a-z0-9_]+/g;
 
 test('each alert is linked to its line in the runbook', () => {

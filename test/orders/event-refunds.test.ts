@@ -1,7 +1,6 @@
 // Several seconds: a cancelled event's refunds, with the workers that take part in them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { updateEvent } from '../../src/catalogue/update-event.js';
 import { advanceEventRefunds } from '../../src/orders/advance-event-refunds.js';
 import { createOrderDrains } from '../../src/orders/drains.js';
@@ -19,6 +18,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { MailPort } from '../../src/platform/mail/transport/port.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { eventRefundsWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
 import { openShop, type Shop } from '../support/shop.js';

@@ -1,11 +1,11 @@
 import { workflowMetadataQuery } from '@temporalio/workflow';
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { HOLD_MINUTES } from '../../src/platform/config/config.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { expireOrder, holdResult, placeOrder } from '../support/holds.js';
 import { openShop, type Shop, stockOf } from '../support/shop.js';

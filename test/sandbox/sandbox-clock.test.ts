@@ -1,5 +1,4 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createDatabaseClock } from '../../src/platform/clock/database-clock.js';
@@ -9,6 +8,7 @@ import { addAhead, aheadOf } from '../../src/sandbox/sql/clock.js';
 import { endOfMonth, monthOf } from '../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { listSettlements } from '../../src/settlements/sql/settlements.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';

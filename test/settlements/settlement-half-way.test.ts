@@ -1,5 +1,4 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { giveUpCloses, nextCloseId } from '../../src/settlements/close-run.js';
 import { beginRun } from '../../src/settlements/sql/settlement-runs.js';
 import {
@@ -8,6 +7,7 @@ import {
   type CloseProgress,
   SETTLEMENT_CLOSE_WORKFLOW,
 } from '../../src/settlements/workflow.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { nthCompany, seedMonth } from '../support/seed-month.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { nextCloseId, startClose } from '../../src/settlements/close-run.js';
 import { SETTLEMENT_CLOSE_WORKFLOW, SETTLEMENT_RERUN_WORKFLOW } from '../../src/settlements/workflow.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import type { SeededPartner } from '../support/seed-sales.js';

@@ -1,8 +1,8 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { settlementCloseWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { lastEndedMonth, startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { SETTLEMENT_CLOSE_WORKFLOW, SETTLEMENT_RERUN_WORKFLOW } from '../../src/settlements/workflow.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { seedLine, seedPayee, statementsOf } from '../support/settle.js';

@@ -1,7 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { payStatement } from '../../src/settlements/pay-statement.js';
 import { sweepSettlements } from '../../src/settlements/sweep-settlements.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/holds.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';

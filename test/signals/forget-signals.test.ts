@@ -1,5 +1,5 @@
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
 

@@ -1,5 +1,5 @@
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import type { TestContext } from './context.js';
 import { deleteSchedules, testWorkflowBundle } from './temporal.js';
 

@@ -24,7 +24,7 @@ const SECONDS = {
   'test/cli/partner-webhooks.test.ts': 27,
   'test/workflows/settlements.test.ts': 25,
   'test/earnings/ledger-property.system.test.ts': 25,
-  'test/activities/worker-metrics.system.test.ts': 22,
+  'test/worker/worker-metrics.system.test.ts': 22,
   'test/orders/order-holds-crash.system.test.ts': 20,
   'test/docs/tour.system.test.ts': 19,
   'test/tickets/silent-mail-server.system.test.ts': 19,

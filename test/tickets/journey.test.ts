@@ -1,5 +1,5 @@
 // Several seconds: a buyer's way from the payment page to the door, with the workers that take part in it.
-import { type RunningWorker, startWorker } from '../../activities/start-worker.js';
+
 import { buildApp } from '../../api/app.js';
 import type { App } from '../../api/http/access.js';
 import { updateEvent } from '../../src/catalogue/update-event.js';
@@ -9,6 +9,7 @@ import { createTemporalClient, type TemporalClient } from '../../src/platform/te
 import { ticketDeliveryWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createOrganizerKey } from '../../src/tickets/organizer-keys.js';
 import { sweepTickets } from '../../src/tickets/sweep-tickets.js';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { bearer } from '../support/api.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';

@@ -27,8 +27,9 @@ test.each([
   ['a room above', 'src/listings/list-events.ts', 'src/orders/get-order.ts', 'listings may not use orders'],
   ['a face', 'src/orders/get-order.ts', 'api/http/reply.ts', 'nothing imports a face'],
   ['another face', 'api/app.ts', 'workflows/index.ts', 'nothing imports a face'],
+  ['the code of workflows in a worker', 'worker/worker.ts', 'workflows/index.ts', 'nothing imports a face'],
   ['an embedded server', 'api/server.ts', 'src/embedded/postgres.ts', 'embedded servers'],
-  ['SQL from a workflow', 'workflows/orders/order-hold.ts', 'src/orders/sql/orders.ts', 'deterministic'],
+  ['SQL from a workflow', 'workflows/orders/holds.ts', 'src/orders/sql/orders.ts', 'deterministic'],
   ['SQL from a rule', 'src/orders/rules/ticket-sale.ts', 'src/orders/sql/orders.ts', 'rules are pure'],
   ['the service from a page', 'packages/dashboard/src/page.ts', 'src/core/mode.ts', 'pages may import only'],
   [

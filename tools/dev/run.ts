@@ -25,7 +25,7 @@ function bundleWorkflows(): void {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const now = new Date();
-  if (stdout.length > 0) utimesSync(join(ROOT, 'dist/activities/worker.js'), now, now);
+  if (stdout.length > 0) utimesSync(join(ROOT, 'dist/worker/worker.js'), now, now);
 }
 
 /** Runs a program of a package in a process group of its own, which is ended with this process, however that ends. */

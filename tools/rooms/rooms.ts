@@ -51,5 +51,5 @@ export const IN_BROWSERS_TOO: readonly string[] = [
 /** What pages import types of, and nothing else: what the service answers. */
 export const TYPES_FOR_BROWSERS: readonly string[] = ['api/dashboard/operations.ts'];
 
-/** Nothing imports a face. `embedded` holds servers for one machine: only the command line and the tests use it. */
-export const FACES = ['api', 'workflows', 'activities', 'src/cli'] as const;
+/** Nothing imports a face, but the worker those that it runs. `embedded` holds servers for one machine: only the command line and the tests use it. */
+export const FACES = ['api', 'workflows', 'activities', 'worker', 'src/cli'] as const;

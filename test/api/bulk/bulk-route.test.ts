@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import type { RunningWorker } from '../../../activities/start-worker.js';
 import { createKey } from '../../../src/access/create-key.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { EVENT_CSV_COLUMNS } from '../../../src/listings/rules/event-csv.js';
+import type { RunningWorker } from '../../../worker/start-worker.js';
 import { type BulkSite, codeOf, createBulkSite, linesOf } from '../../support/bulk.js';
 import { startBulkWorker } from '../../support/bulk-worker.js';
 import { addEvents, change, walk } from '../../support/listings.js';

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startWorker } from '../../../activities/start-worker.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
+import { startWorker } from '../../../worker/start-worker.js';
 import { createTestContext } from '../../support/context.js';
 
 /** Values that cannot work, by variable; with what must be set beside it. */
@@ -110,26 +110,23 @@ test.each([
 /** Values that are wrong in themselves, which are found all at once. */
 const AT_ONCE = BAD.filter(([name, , beside]) => !/^(TLS|DKIM|ENCRYPTION|NODE_ENV|LOG_LEVEL)/.test(name) && !beside);
 
-test.each(['api/server.ts', 'activities/worker.ts'])(
-  '%s names all of them in one line and ends with 1',
-  async (entry) => {
-    const child = spawn(process.execPath, ['-r', join(projectRoot(), 'test/support/run-typescript.cjs'), entry], {
-      cwd: projectRoot(),
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH, ...Object.fromEntries(AT_ONCE.map(([name, [value]]) => [name, value])) },
-    });
-    let out = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text;
-    });
-    expect(await once(child, 'close')).toEqual([1, null]);
-    const lines = out.trim().split('\n');
-    expect(lines).toHaveLength(1);
-    const { msg, event, err } = JSON.parse(lines[0] ?? '');
-    expect([event, err]).toEqual(['cannot_start', undefined]);
-    expect(AT_ONCE.map(([name]) => name).filter((name) => !new RegExp(`${name}[.:]`).test(msg))).toEqual([]);
-  },
-);
+test.each(['api/server.ts', 'worker/worker.ts'])('%s names all of them in one line and ends with 1', async (entry) => {
+  const child = spawn(process.execPath, ['-r', join(projectRoot(), 'test/support/run-typescript.cjs'), entry], {
+    cwd: projectRoot(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, ...Object.fromEntries(AT_ONCE.map(([name, [value]]) => [name, value])) },
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  expect(await once(child, 'close')).toEqual([1, null]);
+  const lines = out.trim().split('\n');
+  expect(lines).toHaveLength(1);
+  const { msg, event, err } = JSON.parse(lines[0] ?? '');
+  expect([event, err]).toEqual(['cannot_start', undefined]);
+  expect(AT_ONCE.map(([name]) => name).filter((name) => !new RegExp(`${name}[.:]`).test(msg))).toEqual([]);
+});
 
 test('a worker whose Temporal is away begins without it; one whose Temporal has no such host says so and ends', async () => {
   const away = await createTestContext({ env: { TEMPORAL_ADDRESS: '127.0.0.1:1' } });

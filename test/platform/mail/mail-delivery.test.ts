@@ -1,8 +1,8 @@
-import { type RunningWorker, startWorker } from '../../../activities/start-worker.js';
 import { queueMail } from '../../../src/platform/mail/queue-mail.js';
 import { sweepMails } from '../../../src/platform/mail/sweep-mails.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
 import { mailDeliveryWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
+import { type RunningWorker, startWorker } from '../../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';
 import { Markers } from '../../support/sentinel/markers.js';

@@ -1,10 +1,10 @@
-import { createDrains } from '../../../activities/drains.js';
 import type { Drain } from '../../../src/platform/outbox/drain.js';
 import { drainMessages } from '../../../src/platform/outbox/drain-messages.js';
 import { enqueue, OUTBOX_TOPICS, waitingTopics } from '../../../src/platform/outbox/messages.js';
 import { startRelay } from '../../../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
+import { createDrains } from '../../../worker/drains.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { placeOrder } from '../../support/holds.js';
 import { openShop } from '../../support/shop.js';

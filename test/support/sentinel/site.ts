@@ -65,7 +65,7 @@ export async function startSite(ctx: TestContext): Promise<Site> {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (logs[name] += chunk));
     return child;
   };
-  const children = [run('api', 'api/server.js'), run('worker', 'activities/worker.js')];
+  const children = [run('api', 'api/server.js'), run('worker', 'worker/worker.js')];
   const stop = async () => {
     const ended = children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('close', resolve)));
     for (const child of children) child.kill('SIGTERM');

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { startWorker } from '../../../activities/start-worker.js';
 import { createContext } from '../../../src/context/create-context.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
+import { startWorker } from '../../../worker/start-worker.js';
 import type { TestContext } from '../context.js';
 import { testWorkflowBundle } from '../temporal.js';
 
@@ -40,7 +40,7 @@ export async function spawnWorker(ctx: TestContext, env: Record<string, string> 
 /** The worker as it is built (`await build()` first), in a process of its own, for what only its own start and end show. */
 export function spawnBuiltWorker(ctx: TestContext, env: Record<string, string> = {}): ChildProcess {
   const { temporal, encryptionKey } = ctx.config;
-  return spawn(process.execPath, [join(projectRoot(), 'dist/activities/worker.js')], {
+  return spawn(process.execPath, [join(projectRoot(), 'dist/worker/worker.js')], {
     stdio: 'ignore',
     env: {
       ...process.env,

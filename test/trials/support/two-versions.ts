@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,7 +31,11 @@ export interface TwoVersions {
   close(): Promise<void>;
 }
 
-const ENTRIES = { worker: 'dist/activities/worker.js', API: 'dist/api/server.js' } as const;
+/** Earlier versions had the worker among the activities. */
+const ENTRIES = {
+  worker: ['dist/worker/worker.js', 'dist/worker/worker.js'],
+  API: ['dist/api/server.js'],
+} as const;
 
 /** A version is the folder of a checkout that is built. */
 export async function openTwoVersions(): Promise<TwoVersions> {
@@ -80,7 +84,10 @@ export async function openTwoVersions(): Promise<TwoVersions> {
       const child = await startChild({
         name: `${face} ${index}`,
         file: process.execPath,
-        args: ['--enable-source-maps', join(version, ENTRIES[face])],
+        args: [
+          '--enable-source-maps',
+          join(version, ENTRIES[face].find((file) => existsSync(join(version, file))) ?? ENTRIES[face][0]),
+        ],
         cwd: version,
         env: { ...env, ...(face === 'API' && { HOST: '127.0.0.1', PORT: `${port}` }) },
         logFile: join(folder, `${face}-${index}.log`),

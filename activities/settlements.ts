@@ -1,0 +1,61 @@
+import { ApplicationFailure, activityInfo, heartbeat } from '@temporalio/activity';
+import { ProblemError } from '../src/core/problems.js';
+import type { Context } from '../src/platform/context/context.js';
+import { advancePayment, payLines } from '../src/settlements/advance-payment.js';
+import { closePage, dueMonths, ripenForClose } from '../src/settlements/close-month.js';
+import { beginClose, endClose } from '../src/settlements/close-run.js';
+import { checkedCloseInput, checkedRerunInput } from '../src/settlements/open-run.js';
+import { rerunStatement } from '../src/settlements/rerun-statement.js';
+import { SettlementRefused } from '../src/settlements/rules/settlement.js';
+import {
+  SETTLEMENT_REFUSED,
+  type SettlementCloseActivities,
+  type SettlementPaymentActivities,
+  type SettlementRerunActivities,
+} from '../src/settlements/workflow.js';
+import { withHeartbeat } from './with-heartbeat.js';
+
+/** Well within the workflow's heartbeat timeout, while a long SQL statement runs. */
+const BEAT_MS = 3_000;
+
+export function createSettlementActivities(
+  ctx: Context,
+): SettlementCloseActivities & SettlementPaymentActivities & SettlementRerunActivities {
+  return {
+    dueMonths: (month) => dueMonths(ctx, month),
+    beginClose: (input) => nonRetryable(() => beginClose(ctx, checkedCloseInput(input), workflowKey())),
+    ripenForClose: (month) => withHeartbeat(() => ripenForClose(ctx, month), { every: BEAT_MS }),
+    closePage: (input) => withHeartbeat(() => closePage(ctx, input, heartbeat), { every: BEAT_MS }),
+    endClose: (runId, progress) => endClose(ctx, runId, progress),
+    advancePayment: (settlementId) => advancePayment(ctx, settlementId),
+    payLines: (settlementId, after) => payLines(ctx, settlementId, after),
+    rerunStatement: (input) =>
+      nonRetryable(async () => {
+        const done = await rerunStatement(ctx, checkedRerunInput(input), { key: workflowKey() });
+        // Without the lines: they stay out of Temporal's history.
+        return { outcome: done.outcome, message: done.message, settlementId: done.settlementId };
+      }),
+  };
+}
+
+/** One per workflow run: repeating it has no effect. */
+function workflowKey(): string {
+  const { workflowExecution } = activityInfo();
+  if (!workflowExecution) throw new Error('no workflow runs this activity');
+  return `${workflowExecution.workflowId} ${workflowExecution.runId}`;
+}
+
+/** Fails for good on what the rules refuse: no retry cures that. */
+async function nonRetryable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SettlementRefused || error instanceof ProblemError)) throw error;
+    throw ApplicationFailure.create({
+      message: error.message,
+      type: SETTLEMENT_REFUSED,
+      nonRetryable: true,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { OUTBOX_TOPICS } from '../src/platform/outbox/messages.js';
+
+export interface BacklogGauge {
+  /** Name in `worker/backlog.ts`; metrics have the prefix `partner_events_`. */
+  name: string;
+  help: string;
+  label?: string;
+  /** Shown as 0 where nothing waits. */
+  values?: readonly string[];
+}
+
+/** What waits, as the metrics show it. */
+export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
+  { name: 'outbox_messages', help: 'Messages waiting in the outbox.', label: 'topic', values: OUTBOX_TOPICS },
+  {
+    name: 'outbox_oldest_seconds',
+    help: 'Age of the oldest message waiting in the outbox.',
+    label: 'topic',
+    values: OUTBOX_TOPICS,
+  },
+  { name: 'deliveries_waiting', help: 'Deliveries waiting for an attempt, including retries.' },
+  {
+    name: 'deliveries_overdue_seconds',
+    help: 'How long the most overdue attempt has been due, without first attempts at slow and failing endpoints.',
+  },
+  { name: 'deliveries_oldest_seconds', help: 'Age of the oldest delivery waiting for an attempt.' },
+  {
+    name: 'first_attempts_waiting',
+    help: 'Deliveries whose first attempt has not ended, by lane; failing: only failures come from the endpoint.',
+    label: 'lane',
+    values: ['fast', 'slow', 'failing'],
+  },
+  {
+    name: 'first_attempts_oldest_seconds',
+    help: 'How long the oldest first attempt that has not ended has been due, by lane.',
+    label: 'lane',
+    values: ['fast', 'slow', 'failing'],
+  },
+  {
+    name: 'endpoints',
+    help: 'Webhooks and postbacks, by state: ok, failing (only failures since the last success), disabled.',
+    label: 'state',
+    values: ['ok', 'failing', 'disabled'],
+  },
+  { name: 'holds_open', help: 'Unpaid orders with held tickets.' },
+  { name: 'holds_overdue_seconds', help: 'How long ago the most overdue hold should have ended.' },
+  { name: 'refunds_unsent', help: 'Refunds that the card processor has not accepted.' },
+  { name: 'refunds_oldest_seconds', help: 'Age of the oldest refund that the card processor has not accepted.' },
+  {
+    name: 'event_refunds',
+    help: 'Cancelled events whose buyers are not all refunded. waiting: the refunds start later; due: they have started or should have.',
+    label: 'state',
+    values: ['waiting', 'due', 'paused'],
+  },
+  { name: 'event_refunds_overdue_seconds', help: 'How long ago the oldest refunds of a cancelled event were due.' },
+  { name: 'event_refunds_paused_seconds', help: 'How long the refunds of a cancelled event have been paused.' },
+  { name: 'ticket_mails_waiting', help: 'Mails to buyers that the mail server has not taken.' },
+  {
+    name: 'ticket_mails_late_orders',
+    help: 'Orders with a mail that the mail server has not taken within fifteen minutes.',
+  },
+  { name: 'mails_waiting', help: 'Mails to members that the mail server has not taken.' },
+  { name: 'mails_oldest_seconds', help: 'Age of the oldest mail to a member that the mail server has not taken.' },
+  {
+    name: 'mails_refused',
+    help: 'Mails that were given up in the last 24 hours because the mail server refused them, by whom they were for.',
+    label: 'to',
+    values: ['buyers', 'members'],
+  },
+  {
+    name: 'settlements',
+    help: 'Unpaid statements. retrying: the transfer failed and will be retried; failed: it will not.',
+    label: 'status',
+    values: ['issued', 'paying', 'retrying', 'failed'],
+  },
+  {
+    name: 'settlement_payment_overdue_seconds',
+    help: 'How long ago the most overdue payment should have been made or retried.',
+  },
+  { name: 'settlement_closes_running', help: 'Closes in progress.' },
+  { name: 'settlement_close_oldest_seconds', help: 'How long the oldest close in progress has run.' },
+  {
+    name: 'settlement_close_overdue_seconds',
+    help: 'How long the month that ended last has waited for its close; 0 once it was closed for all companies.',
+  },
+  { name: 'settlement_statements_refused', help: 'Statements that the last close of all companies refused to write.' },
+  { name: 'settlement_last_close_timestamp_seconds', help: 'When the last close finished; absent if none did.' },
+  {
+    name: 'bulk_files',
+    help: 'Bulk files of the last two hours.',
+    label: 'state',
+    values: ['building', 'ready', 'failed'],
+  },
+  {
+    name: 'sweep_overdue_seconds',
+    help: 'How long a sweep has been due, its current run included.',
+    label: 'sweep',
+  },
+  {
+    name: 'bulk_oldest_building_seconds',
+    help: 'Age of the oldest request for a bulk file that is still being built.',
+  },
+];

@@ -1,0 +1,215 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { unmovedInstant } from '../src/core/clock.js';
+import { OUTCOMES } from '../src/core/outcomes.js';
+import { ATTEMPTS } from '../src/deliveries/note-attempt.js';
+import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
+import type { DeliverySender } from '../src/deliveries/sender/sender.js';
+import type { Context } from '../src/platform/context/context.js';
+import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';
+import { askedOnce } from '../src/platform/metrics/asked-once.js';
+import { watchDatabase } from '../src/platform/metrics/database-metrics.js';
+import type { Tally } from '../src/platform/metrics/tally.js';
+import { OUTBOX_TOPICS } from '../src/platform/outbox/messages.js';
+import { NOT_PASSED_ON, PASSED_ON } from '../src/platform/outbox/relay.js';
+import type { TemporalClient } from '../src/platform/temporal/client.js';
+import { readScheduleLags } from '../src/platform/temporal/schedule-lag.js';
+import { readBacklog } from './backlog.js';
+import { BACKLOG_GAUGES } from './backlog-gauges.js';
+import { SCHEDULES } from './schedules.js';
+
+/** Several scrapers ask the database and Temporal once; neither keeps a scrape waiting for longer than this. */
+const BACKLOG = { keepMs: 5_000, deadlineMs: 3_000 };
+const SCHEDULE_LAGS = { keepMs: 15_000, deadlineMs: 3_000 };
+
+/** How often the lag of the event loop is sampled: each time wakes an idle process. The lag it tells includes it. */
+const LAG_EVERY_MS = 50;
+
+/**
+ * The metrics of one worker process: what it did, and what waits in the database and behind the Schedules, which is the
+ * same in every worker. Labels are our own names: no key, company, IP address or id.
+ */
+export function createWorkerMetrics(
+  ctx: Context,
+  temporal: TemporalClient,
+  { sender, joined }: { sender: DeliverySender; joined: () => boolean },
+): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
+  watchDatabase(ctx, registry);
+  watchTally(ctx.tally, registry);
+  watchSender(sender, registry);
+  watchBacklog(ctx, registry);
+  watchSchedules(ctx, temporal, registry);
+  new Gauge({
+    name: 'partner_events_temporal_joined',
+    help: "1 if this process serves Temporal's task queues, 0 while it waits for the server.",
+    registers: [registry],
+    collect() {
+      this.set(Number(joined()));
+    },
+  });
+  return registry;
+}
+
+function watchTally(tally: Tally, registry: Registry): void {
+  const counters = [
+    {
+      name: 'partner_events_delivery_attempts_total',
+      help: 'Delivery attempts that ended in this process, by outcome; ok: the receiver responded 2xx.',
+      of: ATTEMPTS,
+      label: 'outcome',
+      values: Object.keys(OUTCOMES),
+    },
+    {
+      name: 'partner_events_first_attempts_total',
+      help: 'First attempts that ended in this process, by lane.',
+      of: FIRST_ATTEMPTS,
+      label: 'lane',
+      values: ['fast', 'slow'],
+    },
+    {
+      name: 'partner_events_mail_refusals_total',
+      help: 'Refusals (5xx) by the mail server that this process met; given_up: that mail is not tried again.',
+      of: REFUSALS,
+      label: 'result',
+      values: REFUSAL_RESULTS,
+    },
+    {
+      name: 'partner_events_outbox_passed_on_total',
+      help: 'Outbox messages that this process passed on, by topic.',
+      of: PASSED_ON,
+      label: 'topic',
+      values: OUTBOX_TOPICS,
+    },
+    {
+      name: 'partner_events_outbox_failed_total',
+      help: 'Outbox messages and batches that this process could not pass on and will retry, by topic.',
+      of: NOT_PASSED_ON,
+      label: 'topic',
+      values: OUTBOX_TOPICS,
+    },
+  ];
+  for (const { name, help, of, label, values } of counters) {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const value of values) this.inc({ [label]: value }, tally.of(of).get(value) ?? 0);
+      },
+    });
+  }
+}
+
+function watchBacklog(ctx: Context, registry: Registry): void {
+  const read = askedOnce(() => readBacklog(ctx.sql, ctx.clock.now()), BACKLOG);
+  for (const { name, help, label, values } of BACKLOG_GAUGES) {
+    new Gauge({
+      name: `partner_events_${name}`,
+      help,
+      labelNames: label ? [label] : [],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        // Else one without labels would be 0 where nothing was read.
+        if (!label) this.remove();
+        const readings = await read();
+        if (readings && label) for (const value of values ?? []) this.set({ [label]: value }, 0);
+        for (const one of readings ?? [])
+          if (one.name === name) this.set(label ? { [label]: one.label } : {}, one.value);
+      },
+    });
+  }
+  watchSource(
+    registry,
+    'partner_events_backlog_readable',
+    '1 if the backlog in the database could be read, else 0.',
+    read,
+  );
+}
+
+function watchSchedules(ctx: Context, temporal: TemporalClient, registry: Registry): void {
+  const ids = SCHEDULES.map((plan) => plan.id);
+  const read = askedOnce(() => readScheduleLags(temporal, ids, unmovedInstant(ctx.clock)), SCHEDULE_LAGS);
+  const gauges = [
+    {
+      name: 'partner_events_schedule_lag_seconds',
+      help: 'How late the last run of a Schedule started, or how long the next one has been due.',
+      of: 'lagSeconds',
+    },
+    {
+      name: 'partner_events_schedule_running_seconds',
+      help: 'How long the current run of a Schedule has taken; 0 if none runs.',
+      of: 'runningSeconds',
+    },
+    { name: 'partner_events_schedule_paused', help: '1 for a Schedule that an operator paused.', of: 'paused' },
+  ] as const;
+  for (const { name, help, of } of gauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['schedule'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const lag of (await read()) ?? []) this.set({ schedule: lag.id }, Number(lag[of]));
+      },
+    });
+  }
+  watchSource(
+    registry,
+    'partner_events_schedules_readable',
+    '1 if the Schedules could be read from Temporal, else 0.',
+    read,
+  );
+}
+
+function watchSource(registry: Registry, name: string, help: string, read: () => Promise<unknown>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set((await read()) === null ? 0 : 1);
+    },
+  });
+}
+
+const LANES = ['fast', 'slow'] as const;
+
+/** What the sender of deliveries in this process has in hand. */
+export function watchSender(sender: DeliverySender, registry: Registry): void {
+  new Gauge({
+    name: 'partner_events_sender_shards',
+    help: 'Shards of endpoints that this process sends to.',
+    registers: [registry],
+    collect() {
+      this.set(sender.shards);
+    },
+  });
+  const gauges = [
+    {
+      name: 'in_flight',
+      of: 'underWay',
+      help: 'Attempts that this process is making, first ones and retries, by lane.',
+    },
+    {
+      name: 'claimed',
+      of: 'ahead',
+      help: 'Attempts that this process has claimed and not begun, first ones and retries, by lane.',
+    },
+  ] as const;
+  for (const { name, of, help } of gauges) {
+    new Gauge({
+      name: `partner_events_sender_${name}`,
+      help,
+      labelNames: ['lane'],
+      registers: [registry],
+      collect() {
+        for (const lane of LANES) this.set({ lane }, sender.counts(lane)[of]);
+      },
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../src/core/time.js';
+import type { SchedulePlan } from '../src/platform/temporal/schedules.js';
+import type * as workflows from '../workflows/index.js';
+
+/** Everything that runs by Temporal's clock. Sweeps run without it (`sweeps.ts`). */
+export const SCHEDULES: readonly (SchedulePlan & { workflow: keyof typeof workflows })[] = [
+  {
+    id: 'complete-events',
+    workflow: 'completeEvents',
+    when: { every: MINUTE, offset: 30 * SECOND },
+    note: 'Marks events that are over as completed.',
+  },
+  {
+    id: 'mature-earnings',
+    workflow: 'matureEarnings',
+    when: { every: 5 * MINUTE, offset: 45 * SECOND },
+    note: 'Moves earnings that are due: approved 48 hours after the event, ready 7 days later.',
+  },
+  {
+    id: 'warn-of-endpoints',
+    workflow: 'warnOfEndpoints',
+    when: { every: 10 * MINUTE, offset: 3 * MINUTE },
+    note: 'Mails members about webhooks and postbacks that only fail, before they are disabled and when they were.',
+  },
+  {
+    id: 'forget-signals',
+    workflow: 'forgetSignals',
+    when: { every: HOUR, offset: 10 * MINUTE },
+    note: 'Deletes the page loads of signals that were counted more than two days ago.',
+  },
+  {
+    id: 'forget-tokens',
+    workflow: 'forgetTokens',
+    when: { every: HOUR, offset: 25 * MINUTE },
+    note: 'Deletes access tokens that expired more than a day ago.',
+  },
+  {
+    id: 'forget-sign-ins',
+    workflow: 'forgetSignIns',
+    when: { every: HOUR, offset: 35 * MINUTE },
+    note: 'Deletes sign-in links, sessions and counts of attempts that are over.',
+  },
+  {
+    id: 'refresh-samples',
+    workflow: 'refreshSamples',
+    when: { hour: 3 },
+    note: 'Moves the sample events into the future again.',
+    catchup: DAY,
+  },
+  {
+    id: 'settlement-close',
+    workflow: 'settlementMonthEnd',
+    when: { hour: 0, dayOfMonth: 1 },
+    note: 'Closes the month before: writes a statement for each company with terms, and each currency.',
+    queue: 'settlements',
+    catchup: 365 * DAY,
+    timeout: 365 * DAY,
+  },
+];
+
+/** Schedules of earlier versions, which are removed: sweeps have taken their place. */
+export const FORMER_SCHEDULES: readonly string[] = [
+  'sweep-orders',
+  'sweep-deliveries',
+  'sweep-mails',
+  'sweep-tickets',
+  'sweep-settlements',
+  'clean-bulk-files',
+];
