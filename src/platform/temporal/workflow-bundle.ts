@@ -42,10 +42,24 @@ export async function bundleWorkflows(options: WorkflowBundleOptions): Promise<b
   });
   mkdirSync(dirname(options.target), { recursive: true });
   const draft = `${options.target}.${process.pid}`;
-  writeFileSync(draft, code);
+  writeFileSync(draft, withoutSources(code));
   renameSync(draft, options.target);
   writeFileSync(mark, fingerprint);
   return true;
+}
+
+/**
+ * Leaves the sources out of the bundle's source map, which holds them beside the positions: each worker keeps what it parses of it, some
+ * ten megabytes for a task queue. Stack traces still name files and lines.
+ */
+export function withoutSources(code: string): string {
+  return code.replace(
+    /(\n\/\/# sourceMappingURL=data:[^,\n]*base64,)([^\n]*)\s*$/,
+    (_all, head: string, map: string) => {
+      const { sourcesContent: _sources, ...positions } = JSON.parse(Buffer.from(map, 'base64').toString());
+      return `${head}${Buffer.from(JSON.stringify(positions)).toString('base64')}\n`;
+    },
+  );
 }
 
 const quiet = { trace: () => {}, debug: () => {}, info: () => {}, warn: console.warn, error: console.error };
