@@ -69,6 +69,8 @@ function fingerprintOf(inputs: string[]): string {
   for (const name of ['worker', 'workflow']) {
     hash.update(readFileSync(require.resolve(`@temporalio/${name}/package.json`)));
   }
+  // What a bundle is made of is decided here too.
+  hash.update(readFileSync(__filename));
   for (const file of inputs.flatMap(filesBelow).sort()) {
     hash.update(`\0${file}\0`).update(readFileSync(file));
   }
