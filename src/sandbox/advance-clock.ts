@@ -3,6 +3,7 @@ import { completeEndedEvents } from '../catalogue/complete-ended-events.js';
 import { refreshSamples } from '../catalogue/refresh-samples.js';
 import { unmovedInstant } from '../core/clock.js';
 import { DAY, MINUTE } from '../core/time.js';
+import { hasPendingDeliveries } from '../deliveries/sql/deliveries.js';
 import { matureEarnings } from '../earnings/mature-earnings.js';
 import { findEventsToRefund } from '../orders/sql/event-refunds.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -15,7 +16,6 @@ import { lastEndedMonth } from '../settlements/rules/settlement.js';
 import { findPaymentProgress } from '../settlements/sql/settlement-payments.js';
 import { isMonthClosed } from '../settlements/sql/settlement-runs.js';
 import { addAhead } from './sql/clock.js';
-import { hasPendingDeliveries } from './sql/next-steps.js';
 
 const BATCH = 500;
 /** How long payments that fell due are waited for; the workers continue with them after it. */

@@ -1,10 +1,12 @@
+import { findNextMaturing } from '../earnings/sql/earnings-maturing.js';
 import type { Context } from '../platform/context/context.js';
 import { dayOf, endOfMonth, monthOf } from '../settlements/rules/settlement.js';
-import { findNextSteps } from './sql/next-steps.js';
+import { findNextSettling } from '../settlements/sql/settlement-terms.js';
 
 /** What falls due next, in words, the soonest first, so that you know how far to move the clock. */
 export async function nextSteps(ctx: Context): Promise<string[]> {
-  const { approves, ready, unsettled, paid } = await findNextSteps(ctx.sql);
+  const { approves, ready } = await findNextMaturing(ctx.sql);
+  const { unsettled, paid } = await findNextSettling(ctx.sql);
   const now = ctx.clock.now();
   const steps: [Date | null, string][] = [
     [approves, 'earnings are approved'],

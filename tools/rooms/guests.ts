@@ -30,7 +30,6 @@ export const GUESTS: Guests = {
   agreements: { access: RIGHTS, deliveries: RIGHTS, earnings: RIGHTS, orders: RIGHTS },
   api_keys: { deliveries: RIGHTS, orders: RIGHTS, sandbox: RIGHTS, signals: RIGHTS },
   bulk_files: { worker: COUNTS },
-  changes: { sandbox: SANDBOX },
   companies: {
     worker: COUNTS,
     access: RIGHTS,
@@ -41,7 +40,7 @@ export const GUESTS: Guests = {
     sandbox: RIGHTS,
     settlements: NAMES,
   },
-  deliveries: { worker: COUNTS, sandbox: SANDBOX },
+  deliveries: { worker: COUNTS },
   delivery_endpoints: {
     worker: COUNTS,
     platform: write('`secrets reseal` seals its secrets anew; to end once rooms declare their sealed columns'),
@@ -78,8 +77,8 @@ export const GUESTS: Guests = {
   sales: { sandbox: SANDBOX, signals: read('clicks and sales stand on one page') },
   settlement_lines: { earnings: read('the filter by statement') },
   settlement_runs: { worker: COUNTS },
-  settlement_terms: { worker: COUNTS, sandbox: SANDBOX },
-  settlements: { worker: COUNTS, sandbox: SANDBOX },
+  settlement_terms: { worker: COUNTS },
+  settlements: { worker: COUNTS },
   sweeps: { worker: COUNTS },
   ticket_mails: { worker: COUNTS },
   ticket_types: {

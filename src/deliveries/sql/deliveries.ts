@@ -186,3 +186,11 @@ export async function listAttempts(db: Queryable, deliveryId: string): Promise<A
     SELECT run, number, started_at, sends, finished_at, outcome, status_code, duration_ms, detail, answer
       FROM delivery_attempts WHERE delivery_id = ${deliveryId} ORDER BY run, number`;
 }
+
+/** Whether some change waits for its fan-out, or some delivery for the end of its first attempt. */
+export async function hasPendingDeliveries(db: Queryable): Promise<boolean> {
+  const [row] = await db<{ pending: boolean }[]>`
+    SELECT EXISTS (SELECT FROM changes WHERE fanned_out_at IS NULL)
+      OR EXISTS (SELECT FROM deliveries WHERE state = 'pending' AND attempt = 0) AS pending`;
+  return row?.pending ?? false;
+}

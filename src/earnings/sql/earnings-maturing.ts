@@ -68,3 +68,11 @@ export async function payEarnings(
     WHERE settlement_id = ${settlementId} AND status = 'ready' ${only ? tx`AND id = ANY (${only as string[]}::text[])` : tx``}
     RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }
+
+/** When earnings are approved and ready next; null: none are to be. */
+export async function findNextMaturing(db: Queryable): Promise<{ approves: Date | null; ready: Date | null }> {
+  const [row] = await db<{ approves: Date | null; ready: Date | null }[]>`
+    SELECT (SELECT min(approves_at) FROM earnings WHERE status = 'pending') AS approves,
+      (SELECT min(ready_at) FROM earnings WHERE status = 'approved') AS ready`;
+  return row ?? { approves: null, ready: null };
+}

@@ -64,3 +64,12 @@ export async function listCurrencies(
     WHERE company_id = ANY (${companyIds as string[]}::text[]) AND month <= ${month} AND (status = 'carried' OR month = ${month})
     ORDER BY 1, 2`;
 }
+
+/** Whether live earnings wait for a month's end, and when a statement is paid next; null: none is to be. */
+export async function findNextSettling(db: Queryable): Promise<{ unsettled: boolean; paid: Date | null }> {
+  const [row] = await db<{ unsettled: boolean; paid: Date | null }[]>`
+    SELECT EXISTS (SELECT FROM earnings JOIN settlement_terms USING (company_id)
+        WHERE mode = 'live' AND settles AND settlement_id IS NULL AND status IN ('ready', 'reversed')) AS unsettled,
+      (SELECT min(pay_from) FROM settlements WHERE status IN ('issued', 'paying', 'failed')) AS paid`;
+  return row ?? { unsettled: false, paid: null };
+}
