@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ADDRESS, asciiAddress } from '../core/mail-address.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -22,7 +23,11 @@ export interface SetOrganizerInput {
 
 const page = z.url({ protocol: /^https?$/ }).max(500);
 const FORMS = {
-  contactEmail: z.email().max(254),
+  contactEmail: z
+    .string()
+    .overwrite(asciiAddress)
+    .check(z.email({ pattern: ADDRESS }))
+    .max(254),
   // The pages' policy shows pictures over HTTPS only.
   logoUrl: z.url({ protocol: /^https$/ }).max(500),
   termsUrl: page,
@@ -64,10 +69,12 @@ export async function setOrganizerPages(
   for (const field of Object.keys(FORMS) as (keyof typeof FORMS)[]) {
     const value = input[field];
     if (value === undefined) continue;
-    if (value !== '' && !FORMS[field].safeParse(value).success) {
-      throw invalidField(field, `must be ${field in WORDS ? WORDS[field as keyof typeof WORDS] : 'a web address'}`);
+    const { data } = FORMS[field].safeParse(value);
+    if (value !== '' && data === undefined) {
+      const name = field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+      throw invalidField(name, `must be ${field in WORDS ? WORDS[field as keyof typeof WORDS] : 'a web address'}`);
     }
-    pages[field] = value === '' ? null : value;
+    pages[field] = data ?? null;
     given.push(field);
   }
   await ctx.sql.begin(async (tx) => {

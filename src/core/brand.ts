@@ -1,6 +1,17 @@
-/** The logo, which `/favicon.ico` serves: the service's pages and the dashboard show it. */
+/** The logo in a square of 32: a round-cornered ground, a stroke that is a P, and a dot. */
+export const LOGO_SHAPES = {
+  colour: '#1f5fd6',
+  corner: 8,
+  letter: { path: 'M9 23V9h8.2a4.9 4.9 0 0 1 0 9.8H13', width: 3 },
+  dot: { x: 22.5, y: 22.5, radius: 2.2 },
+};
+const { colour, corner, letter, dot } = LOGO_SHAPES;
+
+/** The logo, which `/favicon.ico` serves: the service's pages, the dashboard and documents show it. */
 export const LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Partner Events</title><rect width="32" height="32" rx="8" fill="#1f5fd6"/><path d="M9 23V9h8.2a4.9 4.9 0 0 1 0 9.8H13" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><circle cx="22.5" cy="22.5" r="2.2" fill="#fff"/></svg>';
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Partner Events</title><rect width="32" height="32" rx="${corner}" fill="${colour}"/>` +
+  `<path d="${letter.path}" fill="none" stroke="#fff" stroke-width="${letter.width}" stroke-linecap="round" stroke-linejoin="round"/>` +
+  `<circle cx="${dot.x}" cy="${dot.y}" r="${dot.radius}" fill="#fff"/></svg>`;
 
 /**
  * The colours of the service's pages and of the dashboard. Text on its ground has a contrast of at least 4.5 in both schemes,

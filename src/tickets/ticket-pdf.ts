@@ -1,6 +1,7 @@
 import { amountLabel } from '../core/amount-label.js';
 import { toDecimal } from '../core/money.js';
 import { placeLabel } from '../core/place-label.js';
+import { shownAddress } from '../core/shown-address.js';
 import type { Context } from '../platform/context/context.js';
 import type { PdfPages } from '../platform/pdf/pdf-pages.js';
 import { eventWhen } from './event-when.js';
@@ -57,7 +58,7 @@ function factsOf({ t, order }: TicketPdf, seller: string): Facts {
     [t('ticket.price'), price],
     ...(buyerName ? [[t('ticket.name'), buyerName] as const] : []),
     ...(organizerName === null ? [] : [[t('ticket.organizer'), organizerName] as const]),
-    ...(contactEmail === null ? [] : [[t('page.contact'), contactEmail] as const]),
+    ...(contactEmail === null ? [] : [[t('page.contact'), shownAddress(contactEmail)] as const]),
     [t('ticket.seller'), seller],
     [t('ticket.order'), order.orderId],
   ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ADDRESS, asciiAddress } from '../../core/mail-address.js';
 
 const page = z.url({ protocol: /^https?$/ }).optional();
 const line = z.string().trim().min(1).max(200);
@@ -14,7 +15,11 @@ export const serviceSettings = {
     .pipe(z.array(line).max(6))
     .optional(),
   SERVICE_TAX_ID: line.optional(),
-  SERVICE_CONTACT: z.email().optional(),
+  SERVICE_CONTACT: z
+    .string()
+    .overwrite(asciiAddress)
+    .check(z.email({ pattern: ADDRESS }))
+    .optional(),
   SERVICE_LOGO_URL: z.url({ protocol: /^https$/ }).optional(),
   SERVICE_TERMS_URL: page,
   SERVICE_PRIVACY_URL: page,

@@ -1,4 +1,5 @@
 import type PDFDocument from 'pdfkit';
+import { LOGO_SHAPES } from '../../core/brand.js';
 import { escapeHtml } from '../../core/text.js';
 
 export type Drawing = InstanceType<typeof PDFDocument>;
@@ -7,19 +8,21 @@ export type Structure = ReturnType<Drawing['struct']>;
 /** In points, on every side. */
 export const MARGIN = 50;
 /** The soft one has a contrast of 6 to 1 on white. */
-export const COLOURS = { ink: '#1d2330', soft: '#5b6475', line: '#c9d0dc', mark: '#1f5fd6' };
+export const COLOURS = { ink: '#1d2330', soft: '#5b6475', line: '#c9d0dc' };
 
 /** In points. */
 export const MARK_SIZE = 22;
 
-/** The service's mark, a ticket with a torn edge, as on its pages. */
+/** The service's mark, the logo of its pages. */
 export function drawMark(drawing: Drawing, x: number, y: number): void {
+  const { colour, corner, letter, dot } = LOGO_SHAPES;
   drawing
     .save()
     .translate(x, y)
     .scale(MARK_SIZE / 32);
-  drawing.path('M3 8h26v5a3 3 0 0 0 0 6v5H3v-5a3 3 0 0 0 0-6z').fill(COLOURS.mark);
-  drawing.path('M20 9v14').lineWidth(2).dash(2, { space: 2 }).strokeColor('#ffffff').stroke().undash();
+  drawing.roundedRect(0, 0, 32, 32, corner).fill(colour);
+  drawing.path(letter.path).lineWidth(letter.width).lineCap('round').lineJoin('round').stroke('#ffffff');
+  drawing.circle(dot.x, dot.y, dot.radius).fill('#ffffff');
   drawing.restore();
 }
 

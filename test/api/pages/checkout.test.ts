@@ -232,6 +232,11 @@ test('an organizer has its own terms, rules and contact; operators set them', as
     expect(body).toContain('<a href="mailto:box@hall.example">');
     expect(body).toContain('<a href="https://hall.example/refunds" rel="noopener">Refunds</a>');
   }
+  const inGerman = ['organizer', 'set', source, '--contact-email', 'hallo@kulturbüro.example'];
+  expect((await runCli(api.ctx, inGerman)).code).toBe(0);
+  expect(await read(url)).toContain('<a href="mailto:hallo@xn--kulturbro-w9a.example">hallo@kulturbüro.example</a>');
+  const refused = await runCli(api.ctx, ['organizer', 'set', source, '--contact-email', 'nobody']);
+  expect(refused.err).toBe('contact_email: must be an e-mail address\n');
   expect((await runCli(api.ctx, ['organizer', 'set', source, '--contact-email', ''])).code).toBe(0);
   const shown = JSON.parse((await runCli(api.ctx, ['organizer', 'show', source, '--json'])).out);
   expect(shown).toMatchObject({ name: 'Organizer', contact_email: null, refunds_url: 'https://hall.example/refunds' });
