@@ -166,7 +166,7 @@ export const SESSION_OPERATIONS = [
  * @throws {ProblemError} `invalid_request`, which names the field.
  */
 export function raised(call: Call<unknown, unknown>, token: string | null, field: string) {
-  if (token === null) throw invalidField(field, 'is wrong, was used already, or came too late');
+  if (token === null) throw invalidField(field, 'did not work; wait for the next code and try again');
   setSession(call.reply, call.ctx.config, token);
   return sessionOf(call, token);
 }

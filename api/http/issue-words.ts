@@ -27,7 +27,7 @@ export function inOurWords(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return `must ${amount(issue.origin, 'at most', issue.maximum)}`;
     case 'invalid_format':
-      return issue.format === 'email' ? 'must be an e-mail address' : 'has the wrong format';
+      return issue.format === 'email' ? 'must be an email address' : 'has the wrong format';
     case 'unrecognized_keys':
       return unknownField(issue.inst);
     default:

@@ -34,7 +34,7 @@ const FORMS = {
   privacyUrl: page,
   refundsUrl: page,
 };
-const WORDS = { contactEmail: 'an e-mail address', logoUrl: 'an https: URL' } as const;
+const WORDS = { contactEmail: 'an email address', logoUrl: 'an https: URL' } as const;
 
 /** Who runs the event, as its buyers are told; null for an unknown event. */
 export function getOrganizerOfEvent(ctx: Context, eventId: string): Promise<OrganizerPages | null> {

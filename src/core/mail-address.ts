@@ -14,7 +14,7 @@ const PARTS = /^[^@]{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/;
 const LONGEST = 254;
 
 /** What is wrong with any other text, to follow the field's name. */
-export const NO_EMAIL = 'must be an e-mail address';
+export const NO_EMAIL = 'must be an email address';
 
 /** Whether a text that went through {@link asciiAddress} is an address that mail can be sent to. */
 export function isMailAddress(text: string): boolean {

@@ -18,6 +18,26 @@ export const OUTCOMES = {
 export type Outcome = keyof typeof OUTCOMES;
 export type FailureClass = Exclude<Outcome, 'ok'>;
 
+/** How an attempt ended, in a word or three, as the dashboard and mails call it. */
+const NAMES: Record<Outcome, string> = {
+  ok: 'Delivered',
+  http_3xx: 'Redirect (3xx)',
+  http_4xx: 'Refused (4xx)',
+  http_5xx: 'Server error (5xx)',
+  timeout: 'Timed out',
+  connection_refused: 'Connection refused',
+  connection_reset: 'Connection closed',
+  unreachable: 'Unreachable',
+  tls: 'TLS failed',
+  dns: 'DNS lookup failed',
+  blocked_address: 'Address not public',
+  answer_too_large: 'Response too large',
+  protocol: 'Invalid HTTP',
+};
+
+/** The name of an outcome for people; of one that is not known, its class. */
+export const outcomeText = (outcome: string): string => (NAMES as Record<string, string>)[outcome] ?? outcome;
+
 /** The table of outcomes as Markdown, for the partner guide. */
 export function outcomeTable(): string {
   const rows = Object.entries(OUTCOMES).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);

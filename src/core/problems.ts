@@ -33,7 +33,7 @@ export const PROBLEMS = {
   sign_in_link_invalid: [
     400,
     'Sign-in link invalid',
-    'The sign-in link was used, is older than 15 minutes, or is not one of ours.',
+    'This sign-in link was already used, is older than 15 minutes, or is incomplete.',
   ],
   unknown_event: [400, 'Unknown event', 'The body names an event that this key cannot show.'],
   unknown_ticket_type: [400, 'Unknown ticket type', 'The body names a ticket type that the event does not have.'],
@@ -52,7 +52,7 @@ export const PROBLEMS = {
   key_invalid: [401, 'Key invalid', 'We do not know this key or token.'],
   key_revoked: [401, 'Key revoked', 'The key or token was revoked.'],
   token_expired: [401, 'Token expired', 'The access token expired after one hour; request a new one.'],
-  session_required: [401, 'Session required', 'Nobody is signed in to the dashboard, or the session is over.'],
+  session_required: [401, 'Session required', 'You are not signed in to the dashboard, or your session has ended.'],
   key_kind_not_allowed: [403, 'Key kind not allowed', 'This kind of key cannot use this endpoint.'],
   capability_required: [403, 'Capability required', 'The key lacks a capability, which we grant after review.'],
   scope_required: [
@@ -70,10 +70,14 @@ export const PROBLEMS = {
   certificate_mismatch: [403, 'Client certificate mismatch', 'The key is pinned to a different client certificate.'],
   account_suspended: [403, 'Account suspended', 'The company behind this key is suspended.'],
   cross_site_refused: [403, 'Cross-site call refused', "Only the dashboard's own pages may change anything in it."],
-  second_step_owed: [403, 'Second step owed', 'The session needs its second step before anything else.'],
-  second_step_missing: [403, 'Second step missing', 'This needs a second step, and you have not set one up.'],
-  second_step_again: [403, 'Second step again', 'This needs the second step again: it was taken too long ago.'],
-  role_not_allowed: [403, 'Role not allowed', 'Your role in the company may not do this.'],
+  second_step_owed: [403, 'Second step required', 'Complete the second step of your sign-in first.'],
+  second_step_missing: [403, 'Second step not set up', 'Set up a passkey or an authenticator app first.'],
+  second_step_again: [
+    403,
+    'Second step expired',
+    'Confirm it’s you: your last second step was more than 15 minutes ago.',
+  ],
+  role_not_allowed: [403, 'Role not allowed', 'Your role does not allow this.'],
   event_not_found: [404, 'Event not found', 'There is no such event for this key.'],
   order_not_found: [404, 'Order not found', 'There is no such order for this key.'],
   file_not_found: [404, 'File not found', 'There is no such file for this key.'],
@@ -99,8 +103,8 @@ export const PROBLEMS = {
   ],
   rotated_already: [
     409,
-    'Rotated already',
-    'The key or secret was replaced seconds ago, or the one before it still works.',
+    'Already rotated',
+    'The key or secret was replaced seconds ago, or the previous one still works.',
   ],
   event_withdrawn: [410, 'Event withdrawn', 'The event is no longer shared; stop showing it.'],
   body_too_large: [413, 'Body too large', 'Request bodies are limited to 64 KB.'],
@@ -116,7 +120,7 @@ export const PROBLEMS = {
   headers_too_large: [431, 'Headers too large', 'The headers of the request are too large.'],
   internal_error: [500, 'Internal error', 'Something failed on our side. If you contact support, quote `request_id`.'],
   payments_unavailable: [503, 'Payments unavailable', 'Card payments are not enabled.'],
-  mail_unavailable: [503, 'Mail unavailable', 'This service cannot send mail yet, so nobody gets a sign-in link.'],
+  mail_unavailable: [503, 'Mail unavailable', 'This service cannot send email yet, so it sends no sign-in links.'],
   busy: [503, 'Busy', 'The service is busy; try again after `Retry-After` seconds.'],
 } as const satisfies Record<string, readonly [status: number, title: string, explanation: string]>;
 

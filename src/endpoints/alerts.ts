@@ -39,6 +39,7 @@ export type Warning = (typeof WARNINGS)[number];
 export interface WarnedEndpoint {
   endpointId: string;
   kind: EndpointKind;
+  url: string;
   companyId: string;
   warning: Warning;
   /** Since when it only fails, or when it was disabled: what is told of it is told once. */

@@ -10,7 +10,7 @@ import { newSignInToken } from './sessions.js';
 import { findMailed } from './sql/members.js';
 import { insertLink } from './sql/sign-in.js';
 
-const NOT_YOU = 'If you did not expect this mail, ignore it: without the link nothing happens.';
+const NOT_YOU = 'If you did not expect this email, you can ignore it. Nothing happens without the link.';
 const ONCE = 'The link works once, for 15 minutes.';
 
 /** To somebody who was made a member. */
@@ -19,7 +19,7 @@ export function invitation({ companyName, url }: { companyName: string; url: str
     subject: `You are invited to ${companyName} on Partner Events`,
     paragraphs: [`You can now sign in to the Partner Events dashboard for ${companyName}.`],
     action: { label: 'Sign in', url },
-    notes: [`${ONCE} After that, ask for another on the sign-in page with this e-mail address.`, NOT_YOU],
+    notes: [`${ONCE} After that, request another on the sign-in page with this email address.`, NOT_YOU],
   };
 }
 
@@ -30,9 +30,9 @@ export interface OwnSignIn {
   url: string;
 }
 
-const check = (url: string) => ({ label: 'Check your sign-in', url });
+const check = (url: string) => ({ label: 'Review your sign-in', url });
 const NOT_YOU_THEN =
-  'If this was not you, end all other sessions on that page, and tell an owner of your company: somebody may read your mail.';
+  'If this was not you, end all other sessions on that page, and tell an owner of your company: someone may be able to read your email.';
 
 /** To a member who signed in where they had not before. */
 export function newBrowser(
@@ -41,14 +41,14 @@ export function newBrowser(
 ): Letter {
   return {
     subject: `New sign-in to ${companyName} on Partner Events`,
-    paragraphs: [`Somebody signed in to ${companyName} as you, in a browser that you had not used before.`],
+    paragraphs: [`Someone signed in to ${companyName} as you, in a new browser.`],
     facts: [
       ['Browser', browser ?? 'unknown'],
       ['IP address', ip],
       ['Time', at.toISOString()],
     ],
     action: check(url),
-    notes: [`If it was you, there is nothing to do. ${NOT_YOU_THEN}`],
+    notes: [`If it was you, you don’t need to do anything. ${NOT_YOU_THEN}`],
   };
 }
 
@@ -56,9 +56,9 @@ export function newBrowser(
 export function factorAdded({ companyName, url }: OwnSignIn, what: string): Letter {
   return {
     subject: `${what} was added to your sign-in on Partner Events`,
-    paragraphs: [`${what} was added to your sign-in for ${companyName}. From now on it can confirm your sign-in.`],
+    paragraphs: [`${what} was added to your sign-in for ${companyName}. You can now confirm your sign-in with it.`],
     action: check(url),
-    notes: [`${NOT_YOU_THEN} Remove what you do not know.`],
+    notes: [`${NOT_YOU_THEN} Remove anything you don’t recognize.`],
   };
 }
 
@@ -78,10 +78,10 @@ export function secondStepReset({ companyName, url }: OwnSignIn): Letter {
     subject: 'Your second step was reset on Partner Events',
     paragraphs: [
       `An owner of ${companyName} removed your authenticator app and passkeys. Your sessions have ended.`,
-      'Sign in with a new link, and set up a second step again.',
+      'Sign in with a new link and set up a second step again.',
     ],
     action: check(url),
-    notes: ['If you did not ask for this, tell an owner of your company: somebody may have asked in your name.'],
+    notes: ['If you did not ask for this, tell an owner of your company: someone may have asked in your name.'],
   };
 }
 

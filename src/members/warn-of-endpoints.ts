@@ -1,3 +1,4 @@
+import { outcomeText } from '../core/outcomes.js';
 import { DAY } from '../core/time.js';
 import { listWarned, type WarnedEndpoint, type Warning } from '../endpoints/alerts.js';
 import type { Context } from '../platform/context/context.js';
@@ -43,34 +44,37 @@ function warn(ctx: Context, endpoint: WarnedEndpoint): Promise<number> {
   });
 }
 
-function letterOf(ctx: Context, { endpointId, kind, warning, since, lastFailure, disablesAt }: WarnedEndpoint): Letter {
-  const failure = `Its last failure was \`${lastFailure ?? 'unknown'}\`.`;
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
+const date = (at: Date): string => `${DATE.format(at)} UTC`;
+
+/** It names the host alone: an address may hold a secret. */
+function letterOf(
+  ctx: Context,
+  { endpointId, kind, url, warning, since, lastFailure, disablesAt }: WarnedEndpoint,
+): Letter {
+  const failure = lastFailure === null ? '' : ` (${outcomeText(lastFailure)})`;
+  const deliveries = `Every delivery to your ${kind} at ${new URL(url).origin}`;
+  const failing = `${deliveries} has failed since ${date(since)}${failure}.`;
   const words: Record<Warning, { subject: string; paragraphs: string[] }> = {
     half: {
-      subject: `Your ${kind} only fails`,
-      paragraphs: [
-        `Every delivery to your ${kind} ${endpointId} has failed since ${since.toISOString()}. ${failure}`,
-        `If nothing arrives until ${disablesAt.toISOString()}, it is disabled and its deliveries are held.`,
-      ],
+      subject: `Your ${kind} keeps failing`,
+      paragraphs: [failing, `If this goes on, we disable it on ${date(disablesAt)} and hold its deliveries.`],
     },
     nearly: {
-      subject: `Your ${kind} will soon be disabled`,
-      paragraphs: [
-        `Every delivery to your ${kind} ${endpointId} has failed since ${since.toISOString()}. ${failure}`,
-        `It is disabled at ${disablesAt.toISOString()} unless one arrives before that.`,
-      ],
+      subject: `We will soon disable your ${kind}`,
+      paragraphs: [failing, `We disable it on ${date(disablesAt)} unless a delivery succeeds before then.`],
     },
     disabled: {
-      subject: `Your ${kind} was disabled`,
+      subject: `We disabled your ${kind}`,
       paragraphs: [
-        `Every delivery to your ${kind} ${endpointId} failed for five days, so it was disabled at ${since.toISOString()}. ${failure}`,
-        'Its deliveries are held for 30 days. Once your receiver is mended, enable it and replay what it missed.',
+        `${deliveries} failed for five days${failure}, so we disabled it on ${date(since)}.`,
+        'We keep its deliveries for 30 days. Once your receiver works again, enable it and replay what it missed.',
       ],
     },
   };
   return {
     ...words[warning],
-    action: { label: 'Look at it', url: `${ctx.config.origin}/dashboard/${kind}s/${endpointId}` },
-    notes: ['You get this mail as an owner or developer of your company.'],
+    action: { label: `Open the ${kind}`, url: `${ctx.config.origin}/dashboard/${kind}s/${endpointId}` },
+    notes: ['You received this email as an owner or developer of your company.'],
   };
 }

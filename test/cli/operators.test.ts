@@ -141,7 +141,7 @@ describe('buyer orders', () => {
 
   test('what is no address is refused and not repeated', async () => {
     const { code, out, err } = await runCli(ctx, ['buyer', 'orders', '--email', 'ada-lovelace']);
-    expect({ code, out, err }).toEqual({ code: 2, out: '', err: 'email: must be an e-mail address\n' });
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: 'email: must be an email address\n' });
   });
 
   test('erases a buyer, once', async () => {

@@ -44,11 +44,17 @@ test('owners and developers are told once at half of the way, at 90 %, and when 
   const sent = await mails();
   expect([...new Set(sent.map(({ to }) => to))].sort()).toEqual(['developer@example.org', 'owner@example.org']);
   expect([...new Set(sent.map(({ subject }) => subject))]).toEqual([
-    'Your webhook only fails',
-    'Your webhook will soon be disabled',
-    'Your webhook was disabled',
+    'Your webhook keeps failing',
+    'We will soon disable your webhook',
+    'We disabled your webhook',
   ]);
-  for (const { text } of sent) expect(text).toContain(`/dashboard/webhooks/${endpoint}`);
+  for (const { text } of sent) {
+    expect(text).toContain(`/dashboard/webhooks/${endpoint}`);
+    // Named as people name it; an address may hold a secret.
+    expect(text).toContain('to your webhook at http://127.0.0.1:9 ');
+    expect(text).not.toMatch(/\/hook\b|timeout|\d{2}T\d{2}/);
+    expect(text).toMatch(/(?:since|for five days).* \(Timed out\).* on \w+day, \d+ \w+ \d{4} at \d\d:\d\d UTC/s);
+  }
 });
 
 test('who recovered and fails again is told again; nobody of a suspended company is', async () => {

@@ -121,7 +121,7 @@ test('the audit log names the orders, and nobody', async () => {
 
 test.each([
   [{ orderId: 'ord_none' }, 'There is no order ord_none.'],
-  [{ email: 'nobody' }, 'email: must be an e-mail address'],
+  [{ email: 'nobody' }, 'email: must be an email address'],
 ])('%j is refused', async (of, message) => {
   await expect(eraseBuyer(ctx, of)).rejects.toThrow(message);
 });

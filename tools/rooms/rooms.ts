@@ -41,11 +41,12 @@ export const ROOMS = {
 
 export type Room = keyof typeof ROOMS;
 
-/** What the dashboard's pages share with the service beside rules: the bodies that its forms send and the texts for what is wrong with them. */
+/** What the dashboard's pages share with the service beside rules: the bodies that its forms send, the texts for what is wrong with them, colours and names. */
 export const IN_BROWSERS_TOO: readonly string[] = [
   'api/dashboard/bodies.ts',
   'api/http/issue-words.ts',
   'src/core/brand.ts',
+  'src/core/outcomes.ts',
 ];
 
 /** What pages import types of, and nothing else: what the service answers. */

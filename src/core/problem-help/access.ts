@@ -51,12 +51,12 @@ export const ACCESS_HELP = {
   },
   origin_not_allowed: {
     why: 'A website key works only on pages of its domains. The browser names the calling page in `Origin` or `Referer`. Yours is not on one of the key’s domains, or the call has neither header.',
-    fix: 'Call from a page on one of the key’s domains, or ask us to add the domain: `example.com`, or `*.example.com` for its subdomains. On a server, use a server key.',
+    fix: 'Call from a page on one of the key’s domains, or add the domain to the key in the dashboard: `example.com`, or `*.example.com` for its subdomains. On a server, use a server key.',
     request: call('GET /v1/events', 'WEBSITE', 'Origin: https://other.example'),
   },
   ip_not_allowed: {
     why: 'The key works only from certain IP addresses, and this call came from another one.',
-    fix: 'Call from a listed IP address, or ask us to add the new one. Behind a proxy or NAT, list the public address.',
+    fix: 'Call from a listed IP address, or add the new one to the key’s allowlist in the dashboard. Behind a proxy or NAT, list the public address.',
     request: 'GET /v1/events\nAuthorization: Bearer <a key with an allowlist>',
   },
   certificate_required: {
@@ -66,7 +66,7 @@ export const ACCESS_HELP = {
   },
   certificate_mismatch: {
     why: 'The key is pinned to a different client certificate, often because yours was renewed.',
-    fix: 'Use the pinned certificate, or ask us to pin the new one too. A key can have two while you change over.',
+    fix: 'Use the pinned certificate, or pin the new one too, in the dashboard. A key can have two while you change over.',
     request: 'GET /v1/events\nAuthorization: Bearer <a key with another pinned certificate>',
   },
   account_suspended: {

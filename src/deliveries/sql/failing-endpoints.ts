@@ -48,6 +48,7 @@ export async function listFailingEndpoints(
 export interface FailedForRow {
   endpointId: string;
   kind: EndpointKind;
+  url: string;
   companyId: string;
   failingSince: Date | null;
   lastFailure: string | null;
@@ -61,7 +62,7 @@ export async function listFailedFor(
   { failingBefore, disabledAfter }: { failingBefore: Date; disabledAfter: Date },
 ): Promise<FailedForRow[]> {
   return db<FailedForRow[]>`
-    SELECT e.id AS endpoint_id, e.kind, e.company_id, e.failing_since, e.last_failure, e.disabled_at
+    SELECT e.id AS endpoint_id, e.kind, e.url, e.company_id, e.failing_since, e.last_failure, e.disabled_at
       FROM delivery_endpoints e
       JOIN companies o ON o.id = e.company_id AND o.status = 'active'
       JOIN api_keys k ON k.id = e.key_id AND k.revoked_at IS NULL

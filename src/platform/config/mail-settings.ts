@@ -16,7 +16,7 @@ const MAILBOX =
 
 export const mailFrom = z
   .string()
-  .regex(MAILBOX, 'must be an e-mail address, or a name and one: Partner Events <partners@example.com>')
+  .regex(MAILBOX, 'must be an email address, or a name and one: Partner Events <partners@example.com>')
   .optional();
 
 /** As the settings have them. */

@@ -13,7 +13,7 @@ test.each([
   [{ ...order, quantity: 1.5 }, 'must be a whole number'],
   [{ ...order, quantity: 0 }, 'must be at least 1'],
   [{ ...order, quantity: 21 }, 'must be at most 20'],
-  [{ ...order, buyer_email: 'ada' }, 'must be an e-mail address'],
+  [{ ...order, buyer_email: 'ada' }, 'must be an email address'],
   [{ ...order, buyer_name: ' ' }, 'must not be blank'],
   [{ ...order, buyer_name: 'x'.repeat(161) }, 'must have at most 160 characters'],
   [{ ...order, event_id: 5 }, 'must be text'],

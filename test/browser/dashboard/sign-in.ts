@@ -17,7 +17,7 @@ export function signInJourneys(get: () => DashboardSite): void {
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     await page.getByLabel('Email').fill('nobody');
     await page.getByRole('button', { name: 'Email me a link' }).click();
-    await page.getByText('Must be an e-mail address').waitFor();
+    await page.getByText('Must be an email address').waitFor();
     // The form knows what the service would say.
     expect(asked).not.toContain('/dashboard/api/session/request-link');
     // Links are told apart by when they were made.

@@ -25,8 +25,8 @@ export function useRight(action: Action): { may: boolean; why: string | null } {
 const AND = new Intl.ListFormat('en');
 
 export const ROLE_TEXT: Record<Role, { label: string; many: string; text: string }> = {
-  owner: { label: 'Owner', many: 'owners', text: 'Full access, including the team and settlements.' },
+  owner: { label: 'Owner', many: 'owners', text: 'Full access, including the team and statements.' },
   developer: { label: 'Developer', many: 'developers', text: 'API keys, webhooks, deliveries and bulk files.' },
-  finance: { label: 'Finance', many: 'finance members', text: 'Earnings, settlements and API usage.' },
+  finance: { label: 'Finance', many: 'finance members', text: 'Earnings, statements and API usage.' },
   viewer: { label: 'Viewer', many: 'viewers', text: 'Read-only access to API keys, webhooks and usage.' },
 };

@@ -1,11 +1,11 @@
 import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { outcomeText } from '../../../../src/core/outcomes.ts';
 import { noticesQuery } from '../api/queries.ts';
 import type { Notice } from '../api/types.ts';
 import { useMode } from '../page.ts';
 import { AnchorLink } from '../parts/AnchorLink.tsx';
-import { outcomeText } from '../parts/outcomes.ts';
 
 /** What will stop working, or did: above every page until it is mended. */
 export function Notices() {

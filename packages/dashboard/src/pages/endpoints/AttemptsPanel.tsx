@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
+import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { Attempt } from '../../api/types.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { outcomeText } from '../../parts/outcomes.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { duration } from '../../parts/times.ts';

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { EndpointKind } from '../../api/types.ts';
 import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
-import { outcomeText } from '../../parts/outcomes.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { DeliveryBadge } from './DeliveryBadge.tsx';

@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { EndpointDetail } from '../../api/types.ts';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { count } from '../../parts/numbers.ts';
-import { outcomeText } from '../../parts/outcomes.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { Send } from 'lucide-react';
+import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import { call } from '../../api/client.ts';
 import type { Answer } from '../../api/operations.ts';
 import type { Endpoint } from '../../api/types.ts';
@@ -7,7 +8,6 @@ import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { Badge } from '../../parts/Badge.tsx';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
-import { outcomeText } from '../../parts/outcomes.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';

@@ -11,13 +11,15 @@ export function OverviewPage() {
   const left = steps?.filter(({ done }) => !done).length;
   return (
     <>
-      <PageHead
-        title={company.name}
-        intro={left === 0 ? 'Everything is set up.' : 'Your next steps, from a first call to your first delivery.'}
-      />
+      <PageHead title={company.name} intro={introOf(steps?.length, left)} />
       <Panel title="Get started">
         <Steps steps={steps} />
       </Panel>
     </>
   );
+}
+
+function introOf(all: number | undefined, left: number | undefined): string {
+  if (left === 0) return 'Everything is set up.';
+  return all === 1 ? 'One step is left.' : 'Your next steps, from a first call to your first delivery.';
 }

@@ -1,9 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
+import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { ReceiverCheck } from '../../api/types.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { InlineCode } from '../../parts/InlineCode.tsx';
-import { outcomeText } from '../../parts/outcomes.ts';
 import { duration } from '../../parts/times.ts';
 
 const BADGES = {
