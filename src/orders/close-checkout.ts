@@ -1,5 +1,6 @@
 import { type Payment, ProcessorRefusal } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
+import { each } from '../platform/sweeps/each.js';
 import { reopen } from './open-checkout.js';
 import { payOrder } from './pay-order.js';
 import {
@@ -107,6 +108,6 @@ export async function lookAtCheckouts(ctx: Context): Promise<number> {
   if (!ctx.payments.hosted) return 0;
   const before = new Date(ctx.clock.now().getTime() - LOOK_AGAIN_MS);
   const pages = await findPagesToLookAt(ctx.sql, before, PAGE);
-  for (const page of pages) await lookAt(ctx, page);
+  await each(pages, (page) => lookAt(ctx, page));
   return pages.length;
 }

@@ -38,11 +38,12 @@ export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promi
       { late: createdAt < lateBefore },
     ),
   );
-  await lookAtCheckouts(ctx);
   const eventRefunds = await restartEventRefundsDue(ctx, temporal, patience);
   if (refunds.length + eventRefunds > 0) {
     ctx.log.warn({ refunds: refunds.length, eventRefunds }, 'orders repaired by the sweeper');
   }
+  // Last: while the processor cannot be reached, it fails.
+  await lookAtCheckouts(ctx);
   return { refunds: refunds.length, eventRefunds };
 }
 

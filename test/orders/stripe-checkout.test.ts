@@ -1,7 +1,8 @@
 import { MINUTE } from '../../src/core/time.js';
 import { lookAtCheckouts } from '../../src/orders/close-checkout.js';
-import { cancelOrder, endHolds } from '../../src/orders/end-hold.js';
+import { cancelOrder, endHolds, endOverdueHolds } from '../../src/orders/end-hold.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
+import { refundOrder, sendRefund } from '../../src/orders/refunds.js';
 import { listTicketTypes } from '../../src/orders/ticket-types.js';
 import { placeOrder } from '../support/holds.js';
 import { stockOf } from '../support/shop.js';
@@ -85,7 +86,11 @@ test('while Stripe cannot be reached the tickets stay with the order', async () 
   const id = await order();
   await open(id);
   site.advance(33 * MINUTE);
-  site.stripe.verbs.fault({ path: '/v1/checkout/sessions', kind: 'unreached', times: 4 });
+  const calls = () => site.stripe.verbs.fault({ path: '/v1/checkout/sessions', kind: 'unreached', times: 2 });
+  calls();
+  await endOverdueHolds(site.ctx);
+  expect(await statusOf(id)).toBe('awaiting_payment');
+  calls();
   await expect(endHolds(site.ctx, [id])).rejects.toThrow('Stripe did not answer');
   expect(await statusOf(id)).toBe('awaiting_payment');
   await waitFor(async () => (await endHolds(site.ctx, [id]))[0]?.status === 'expired');
@@ -164,5 +169,7 @@ test('test orders are paid on our own page, and never at Stripe', async () => {
   const calls = stripe.calls.length;
   await app.inject({ method: 'POST', url: `/checkout/${await tokenOf(ctx, id)}/pay` });
   expect(await statusOf(id)).toBe('test');
+  const refund = await refundOrder(ctx, { orderId: id, requestKey: 'test' });
+  expect(await sendRefund(ctx, { refundId: refund?.refundId ?? '' })).toMatch(/^sim_refund_/);
   expect(stripe.calls.length).toBe(calls);
 });

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type CheckoutRequest,
   type PaymentsPort,
@@ -10,6 +12,7 @@ import { createSimulatedPayments } from '../../src/payments/simulated.js';
 import { createSimulatedPayouts } from '../../src/payments/simulated-transfers.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
+import { temporaryFolder } from '../support/environment.js';
 
 /** One processor, with what only its own pages can do. */
 interface Processor {
@@ -175,4 +178,44 @@ describe.each<[string, () => Promise<Processor>]>([
       expect.objectContaining({ name: 'InvalidSignature' }),
     );
   });
+});
+
+test('the stand-in remembers across a kill: pages, payments, keys and events that nobody took', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'stripe.log');
+  const at = (origin: string) =>
+    createStripePayments({ key: 'rk_test_1', apiBase: origin, webhookSecrets: [], origin, liveEnabled: true });
+  // Nothing is written at its end, so that ending it is no better than a kill.
+  const before = await startStripeStandIn({ file });
+  const { id: account } = await at(before.origin).createAccount({
+    key: 'o',
+    name: 'Shop',
+    country: 'DE',
+    purpose: 'charges',
+  });
+  before.verbs.onboard({ account });
+  const request: CheckoutRequest = {
+    ...{ key: 'chk_1', account, orderId: 'ord_1', unitMinor: 1_250, quantity: 1, currency: 'EUR', feeMinor: 0 },
+    ...{
+      title: 'Concert',
+      note: 'Pay soon.',
+      language: null,
+      returnUrl: 'http://localhost/',
+      cancelUrl: 'http://localhost/',
+    },
+    expiresAt: new Date(Date.now() + 31 * 60_000),
+  };
+  const page = { account, reference: (await at(before.origin).openCheckout(request)).reference };
+  before.verbs.pay({ session: page.reference });
+  await before.close();
+  appendFileSync(file, '{"account":"","value":{"id":"half a li');
+
+  const endpoint = { url: 'http://127.0.0.1:9/', secret: 'whsec_1', connect: true };
+  const after = await startStripeStandIn({ file, endpoints: [endpoint] });
+  const stripe = at(after.origin);
+  expect(await stripe.closeCheckout(page)).toMatchObject({ state: 'paid' });
+  await expect(stripe.openCheckout({ ...request, unitMinor: 1_300 })).rejects.toThrow();
+  expect(after.deliverer.waiting().length).toBeGreaterThan(0);
+  await after.close();
+  folder.remove();
 });

@@ -19,8 +19,10 @@ export class Store {
   /** @param file of the journal; undefined: nothing survives. */
   constructor(private readonly file: string | undefined) {
     if (!file || !existsSync(file)) return;
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
-      // A process that was killed may have left half a line: its call was not answered.
+    const journal = readFileSync(file, 'utf8');
+    // A process that was killed may have left half a line: its call was not answered.
+    if (!journal.endsWith('\n')) appendFileSync(file, '\n');
+    for (const line of journal.split('\n')) {
       const stored = parse(line);
       if (stored) this.objects.set(stored.value.id, stored);
     }

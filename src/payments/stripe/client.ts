@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { ProcessorFailure, ProcessorRefusal } from '../port.js';
 
 /** A page waits for some of these calls, and a workflow repeats the others. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 8_000;
 
 export interface StripeSettings {
   /** A secret or, better, a restricted key. */
