@@ -71,11 +71,15 @@ test('a refund whose answer is lost is sent once; after a failure that Stripe re
   const refund = async (requestKey: string) =>
     (await refundOrder(ctx, { orderId: id, requestKey, tickets: 1 }))?.refundId ?? '';
   const lost = await refund('lost');
+  // The message would say what became of it.
+  stripe.verbs.hold({ held: true });
   stripe.verbs.fault({ path: '/v1/refunds', method: 'POST', kind: 'lost', times: 2 });
   await expect(sendRefund(ctx, { refundId: lost })).rejects.toThrow('Stripe did not answer');
   // Stripe has forgotten the key by then.
   site.advance(25 * 3_600_000);
   await sendRefund(ctx, { refundId: lost });
+  stripe.verbs.hold({ held: false });
+  stripe.deliverer.resume();
   const failing = await refund('failing');
   stripe.verbs.fault({ path: '/v1/refunds', method: 'POST', kind: '500', times: 1 });
   await expect(sendRefund(ctx, { refundId: failing })).rejects.toThrow('500');
