@@ -41,7 +41,7 @@ export async function tellPayment(temporal: TemporalClient, statement: PaymentLa
     staticSummary: `Pays the statement of ${statement.month} in ${statement.currency} to ${statement.companyId}`,
     staticDetails:
       'Waits for the day the statement is due, sends the transfer, and retries 1, 3 and 5 days after a failure. ' +
-      'The truth of the statement is in Postgres: `npm run settlement -- show` prints it.',
+      'The truth of the statement is in Postgres: `partner-events settlement show` prints it.',
     typedSearchAttributes: [
       keyword('CompanyId', statement.companyId),
       keyword('StatementId', statement.id),

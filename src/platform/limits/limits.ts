@@ -7,7 +7,7 @@ export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'buyer' | 'endpo
 type Limit = { minutes: number } & Partial<Record<Counted, number>>;
 
 /**
- * How often something may be done in so many minutes: the one table, which docs/dashboard.md prints. Operators' commands are not
+ * How often something may be done in so many minutes: the one table, which docs/operations.md prints. Operators' commands are not
  * counted.
  */
 export const LIMITS = {
