@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.js';
 import { Cursors } from '../core/cursor.js';
+import { ENDPOINTS_SEALED } from '../deliveries/sql/delivery-endpoints.js';
 import { createListingsMemory } from '../listings/memory.js';
+import { MEMBERS_SEALED } from '../members/sql/totp.js';
 import { HoldQueue } from '../orders/hold-queue.js';
 import { createSimulatedPayments } from '../payments/simulated.js';
 import { createSimulatedPayouts } from '../payments/simulated-transfers.js';
@@ -17,8 +19,11 @@ import { createMail } from '../platform/mail/transport/create.js';
 import { Tally } from '../platform/metrics/tally.js';
 import { PdfFonts } from '../platform/pdf/fonts.js';
 import { Turns } from '../platform/process/turns.js';
+import { PLATFORM_SEALED } from '../platform/secrets/sql.js';
 import { aheadOf } from '../sandbox/sql/clock.js';
 import { simulatedTransfers } from '../sandbox/sql/transfers.js';
+import { SETTLEMENTS_SEALED } from '../settlements/sql/payout-accounts.js';
+import { TICKETS_SEALED } from '../tickets/sql/tickets.js';
 
 /** Two, so that one that was lost, or waits for the disk, is not the only one. */
 const QUICK_CONNECTIONS = 2;
@@ -69,6 +74,7 @@ export function createContext(
     cursors: new Cursors(encryptionKey, previousEncryptionKey),
     encryptionKey,
     previousEncryptionKey,
+    sealed: [...PLATFORM_SEALED, ...ENDPOINTS_SEALED, ...MEMBERS_SEALED, ...TICKETS_SEALED, ...SETTLEMENTS_SEALED],
     actor: options.actor ?? options.name,
   };
 }

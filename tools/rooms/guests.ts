@@ -41,10 +41,7 @@ export const GUESTS: Guests = {
     settlements: NAMES,
   },
   deliveries: { worker: COUNTS },
-  delivery_endpoints: {
-    worker: COUNTS,
-    platform: write('`secrets reseal` seals its secrets anew; to end once rooms declare their sealed columns'),
-  },
+  delivery_endpoints: { worker: COUNTS },
   earnings: { sandbox: SANDBOX, settlements: DUE },
   event_listings: {
     bulk: read('files are copied from the listings as they stand'),

@@ -36,7 +36,18 @@ export const ROOMS = {
     'platform',
     'core',
   ],
-  context: ['sandbox', 'orders', 'payments', 'listings', 'platform', 'core'],
+  context: [
+    'sandbox',
+    'settlements',
+    'orders',
+    'tickets',
+    'payments',
+    'members',
+    'deliveries',
+    'listings',
+    'platform',
+    'core',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Room = keyof typeof ROOMS;

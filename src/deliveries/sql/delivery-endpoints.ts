@@ -1,7 +1,13 @@
 import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { SealedColumn } from '../../platform/secrets/sql.js';
 import { type EndpointRef, refOf } from '../rules/ref.js';
+
+export const ENDPOINTS_SEALED: readonly SealedColumn[] = [
+  { table: 'delivery_endpoints', column: 'secret', owner: 'id' },
+  { table: 'delivery_endpoints', column: 'previous_secret', owner: 'id', until: 'previous_secret_until' },
+];
 
 export type EndpointKind = 'webhook' | 'postback';
 

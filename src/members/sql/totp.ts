@@ -1,4 +1,10 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { SealedColumn } from '../../platform/secrets/sql.js';
+
+export const MEMBERS_SEALED: readonly SealedColumn[] = [
+  { table: 'member_totp', column: 'secret', owner: 'member_id' },
+  { table: 'member_sessions', column: 'pending_totp', owner: 'id' },
+];
 
 export interface TotpRow {
   memberId: string;

@@ -1,4 +1,10 @@
 import type { Queryable } from '../../platform/database/database.js';
+import type { SealedColumn } from '../../platform/secrets/sql.js';
+
+export const SETTLEMENTS_SEALED: readonly SealedColumn[] = [
+  { table: 'payout_accounts', column: 'iban', owner: 'company_id' },
+  { table: 'bank_files', column: 'content', owner: 'id' },
+];
 
 /** The bank account of a company, as it is stored. */
 export interface PayoutAccountRow {

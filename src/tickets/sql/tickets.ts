@@ -1,5 +1,11 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { SealedColumn } from '../../platform/secrets/sql.js';
 import type { TicketState, VoidReason } from '../rules/ticket-state.js';
+
+export const TICKETS_SEALED: readonly SealedColumn[] = [
+  { table: 'tickets', column: 'code', owner: 'id' },
+  { table: 'order_pages', column: 'token', owner: 'order_id' },
+];
 
 export interface TicketRow {
   id: string;

@@ -169,7 +169,8 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   await expectRows(['delivery.replay'], id, companyId, () =>
     replayDeliveries(ctx, { endpointId: id, since: new Date(0) }),
   );
-  await expectRows(['secrets.reseal'], 'delivery_endpoints', null, () => {
+  const columns = ['secrets.reseal', 'secrets.reseal'];
+  await expectRows(columns, 'delivery_endpoints', null, () => {
     return resealSecrets({ ...ctx, encryptionKey: Buffer.alloc(32, 1), previousEncryptionKey: ctx.encryptionKey });
   });
   await expectRows(['webhook.remove'], id, companyId, () => removeEndpoint(ctx, id));
