@@ -16,3 +16,16 @@ test.each(FILES)('%s has its number in its title', (file) => {
 test.each(FILES)('%s says what was rejected', (file) => {
   expect(readFileSync(join(FOLDER, file), 'utf8')).toMatch(/\brejected\b/i);
 });
+
+test.each(FILES)('%s has its date, status, context, decision and consequences', (file) => {
+  const text = readFileSync(join(FOLDER, file), 'utf8');
+  expect(text.split('\n')[2]).toMatch(/^\d{4}-\d{2}-\d{2} · (accepted|superseded)\b/);
+  const parts = ['Context', 'Decision', 'Consequences', 'Rejected'];
+  const found = [...text.matchAll(/^(?:\*\*)?(Context|Decision|Consequences|Rejected)\b/gm)].map(([, part]) => part);
+  expect(found).toEqual(parts);
+});
+
+test.each(FILES)('%s has at most 400 words beside its tables', (file) => {
+  const text = readFileSync(join(FOLDER, file), 'utf8').replace(/^\|.*$/gm, '');
+  expect(text.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(400);
+});
