@@ -1,3 +1,4 @@
+import { lockEventTerms, spendReward } from '../catalogue/sql/event-terms.js';
 import { newId } from '../core/ids.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -13,7 +14,7 @@ import {
   turnOver,
 } from './sql/earnings.js';
 import { insertEntry, listEntriesOfSale } from './sql/ledger.js';
-import { findSale, lockEventTerms, spendReward } from './sql/sales.js';
+import { findSale } from './sql/sales.js';
 
 export interface ReversalInput {
   saleId: string;

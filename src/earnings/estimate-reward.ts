@@ -1,7 +1,8 @@
+import { type EventTerms, findEventTerms } from '../catalogue/sql/event-terms.js';
 import { type Reward, rateOf, rewardForSale } from '../listings/rules/reward.js';
 import type { Queryable } from '../platform/database/database.js';
 import { uncredited } from './rules/sale-credit.js';
-import { type EventTerms, findEventTerms, findPaidOrder, type PaidOrderRow } from './sql/sales.js';
+import { findPaidOrder, type PaidOrderRow } from './sql/sales.js';
 
 /** What a sale of this order would earn by the terms of its event; null: nothing. */
 export function rewardOf(order: PaidOrderRow, terms: EventTerms): Reward | null {

@@ -1,3 +1,4 @@
+import { lockEventTerms } from '../catalogue/sql/event-terms.js';
 import { endOf } from '../listings/rules/event-time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -5,7 +6,6 @@ import { enqueue, takeMessages } from '../platform/outbox/messages.js';
 import { applyReversal } from './apply-reversal.js';
 import { earningClock } from './rules/earnings.js';
 import { listUnreversedSales, retimeEvent } from './sql/earnings.js';
-import { lockEventTerms } from './sql/sales.js';
 
 const EVENTS_AT_ONCE = 20;
 /** For all events of a transaction together: payments for each of them wait for it. */

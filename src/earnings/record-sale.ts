@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { type EventTerms, lockEventTerms, lockTermsForSale, spendReward } from '../catalogue/sql/event-terms.js';
 import { newId } from '../core/ids.js';
 import { endOf } from '../listings/rules/event-time.js';
 import { type Reward, rateOf } from '../listings/rules/reward.js';
@@ -10,17 +11,7 @@ import { earningClock } from './rules/earnings.js';
 import { uncredited } from './rules/sale-credit.js';
 import { type EarningRow, insertEarning } from './sql/earnings.js';
 import { insertEntry } from './sql/ledger.js';
-import {
-  type EventTerms,
-  findPaidOrder,
-  insertSale,
-  joinSales,
-  lockEventTerms,
-  lockTermsForSale,
-  type PaidOrderRow,
-  type SaleRow,
-  spendReward,
-} from './sql/sales.js';
+import { eventOfOrder, findPaidOrder, insertSale, joinSales, type PaidOrderRow, type SaleRow } from './sql/sales.js';
 
 /**
  * Records the sale of an order in the transaction that marks it paid, credits the company of its key and draws on the
@@ -57,10 +48,10 @@ export async function lockSale<T>(
   const [, locked, terms, order] = await Promise.all([
     joinSales(tx, orderId, { alone: randomInt(ONE_ALONE) === 0 }),
     lockOrder(),
-    lockTermsForSale(tx, orderId),
+    lockTermsForSale(tx, eventOfOrder(tx, orderId)),
     findPaidOrder(tx, orderId),
   ]);
-  return { orderId, locked, order, terms: terms ?? (await lockTermsForSale(tx, orderId)) };
+  return { orderId, locked, order, terms: terms ?? (await lockTermsForSale(tx, eventOfOrder(tx, orderId))) };
 }
 
 /** {@link recordSale} with what was read of the order, and of its event under the lock. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { lockEventTerms } from '../catalogue/sql/event-terms.js';
 import { newId, randomText } from '../core/ids.js';
 import { invalidField, ProblemError } from '../core/problems.js';
 import { recordSale } from '../earnings/record-sale.js';
-import { lockEventTerms } from '../earnings/sql/sales.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isOver, limitAttempts } from '../platform/limits/limit-attempts.js';

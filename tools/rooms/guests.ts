@@ -50,9 +50,7 @@ export const GUESTS: Guests = {
   },
   event_refunds: { worker: COUNTS, tickets: read('a mail says when the refund of a cancelled event comes') },
   events: {
-    earnings: write(
-      'a sale draws on the reward budget in its own transaction; to end with a function of the catalogue',
-    ),
+    earnings: FACTS,
     offers: FACTS,
     orders: FACTS,
     sandbox: SANDBOX,

@@ -14,7 +14,7 @@ export const ROOMS = {
   members: ['endpoints', 'access', 'platform', 'core'],
   companies: ['deliveries', 'listings', 'access', 'platform', 'core'],
   catalogue: ['payments', 'deliveries', 'listings', 'platform', 'core'],
-  earnings: ['endpoints', 'deliveries', 'listings', 'platform', 'core'],
+  earnings: ['catalogue', 'endpoints', 'deliveries', 'listings', 'platform', 'core'],
   bulk: ['companies', 'listings', 'access', 'platform', 'core'],
   signals: ['access', 'platform', 'core'],
   tickets: ['listings', 'platform', 'core'],

@@ -1,0 +1,50 @@
+import type { EventStatus } from '../../core/wire/event.js';
+import type { EventTime } from '../../listings/rules/event-time.js';
+import type { RewardBudget, RewardTerms } from '../../listings/rules/reward.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
+
+/** What an event's sales need to know of it. */
+export interface EventTerms extends EventTime, RewardTerms, RewardBudget {
+  status: EventStatus;
+}
+
+const TERMS = `status, starts_at, ends_at, date, timezone, currency, reward_kind, reward_amount_minor,
+  reward_percent::float8 AS reward_percent, reward_currency, reward_budget_minor AS budget_minor, reward_spent_minor AS spent_minor`;
+
+/**
+ * Reads the event and keeps it from being changed until the transaction ends: the budget is drawn by one sale
+ * at a time, and a cancellation comes wholly before a sale or wholly after it.
+ */
+export async function lockEventTerms(tx: Queryable, eventId: string): Promise<EventTerms | undefined> {
+  const [row] = await tx<EventTerms[]>`SELECT ${tx.unsafe(TERMS)} FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
+  return row;
+}
+
+/**
+ * The same for a sale of the event that `event` selects as `id`. Sales share an event without a reward budget, and go on side by side; a budget is drawn by one
+ * sale at a time. Nothing is found when the event got a budget, or lost it, while the lock was waited for.
+ */
+export async function lockTermsForSale(tx: Queryable, event: Fragment): Promise<EventTerms | undefined> {
+  const [row] = await tx<EventTerms[]>`
+    WITH event AS (${event}),
+      shared AS MATERIALIZED (
+        SELECT * FROM events WHERE id = (SELECT id FROM event) AND reward_budget_minor IS NULL FOR SHARE),
+      own AS MATERIALIZED (
+        SELECT * FROM events WHERE id = (SELECT id FROM event) AND reward_budget_minor IS NOT NULL FOR NO KEY UPDATE)
+    SELECT ${tx.unsafe(TERMS)} FROM shared UNION ALL SELECT ${tx.unsafe(TERMS)} FROM own`;
+  return row;
+}
+
+/** Reads the same without keeping anybody from changing it. */
+export async function findEventTerms(db: Queryable, eventId: string): Promise<EventTerms | undefined> {
+  const [row] = await db<EventTerms[]>`SELECT ${db.unsafe(TERMS)} FROM events WHERE id = ${eventId}`;
+  return row;
+}
+
+/** Draws from (or, negative, gives back to) the reward budget; returns false when it does not hold that much. */
+export async function spendReward(tx: Queryable, eventId: string, minor: number): Promise<boolean> {
+  const result = await tx`
+    UPDATE events SET reward_spent_minor = greatest(0, reward_spent_minor + ${minor})
+    WHERE id = ${eventId} AND (${minor} <= 0 OR reward_budget_minor IS NULL OR reward_spent_minor + ${minor} <= reward_budget_minor)`;
+  return result.count === 1;
+}
