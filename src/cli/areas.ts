@@ -79,7 +79,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'endpoint',
-    description: 'Webhooks and postbacks in trouble, of all companies (docs/operations.md).',
+    description: 'Failing webhooks and postbacks of all companies (docs/operations.md).',
     group: DELIVERIES,
     load: () => (require('./deliveries/troubled.js') as typeof import('./deliveries/troubled.js')).addEndpointArea,
   },
@@ -109,7 +109,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'organizer',
-    description: 'What buyers are told of an organizer (docs/checkout.md).',
+    description: 'What buyers read about an organizer (docs/checkout.md).',
     group: EVENTS,
     load: () => (require('./catalogue/organizer.js') as typeof import('./catalogue/organizer.js')).addOrganizerVerbs,
   },
@@ -146,7 +146,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'notice',
-    description: 'Changes of events that their buyers are told of.',
+    description: 'Announcements to buyers: what changed about their events.',
     group: EVENTS,
     load: () => (require('./tickets/notice.js') as typeof import('./tickets/notice.js')).addNoticeVerbs,
   },

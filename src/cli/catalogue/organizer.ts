@@ -41,7 +41,7 @@ export function addOrganizerVerbs(organizer: Command, cli: Cli): void {
     .option('--terms-url <url>')
     .option('--privacy-url <url>')
     .option('--refunds-url <url>', 'its rules for refunds')
-    .description('Sets what buyers are told of an organizer. An empty value takes one away.');
+    .description('Sets what buyers read about an organizer. An empty value removes one.');
   cli.verb(set, {
     json: ORGANIZER,
     run: async ({ ctx }, source: string, options: Omit<SetOrganizerInput, 'source'>) =>
@@ -50,7 +50,7 @@ export function addOrganizerVerbs(organizer: Command, cli: Cli): void {
   });
 
   const show = organizer.command('show').argument('<source>', 'stable name of the source of the events');
-  cli.verb(show.description('Shows what buyers are told of an organizer.'), {
+  cli.verb(show.description('Shows what buyers read about an organizer.'), {
     json: ORGANIZER,
     run: async ({ ctx }, source: string) => snake(await getOrganizer(ctx, source)),
     text: (found, session) => session.say(describe(found)),

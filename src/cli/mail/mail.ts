@@ -83,7 +83,7 @@ function addResendVerb(mail: Command, cli: Cli): void {
     .command('resend')
     .requiredOption('--since <instant>', 'those that were refused since then', instantOption)
     .description(
-      'Sends refused mails to buyers again, to the same addresses with the same codes. Mails of the dashboard are asked for anew.',
+      'Sends refused mails to buyers again, to the same addresses with the same codes. Members request dashboard mails themselves.',
     );
   cli.verb(resend, {
     json: z.object({ orders: count }),

@@ -19,9 +19,9 @@ const NOTICE = z.object({
 });
 
 const WORDS: Record<NoticeOrder, string> = {
-  pause: 'Pauses the telling of a change; mails that were queued are still sent.',
-  resume: 'Goes on with a change that was paused.',
-  stop: 'Ends the telling of a change: whoever has not been told is not told.',
+  pause: 'Pauses an announcement; mails that are queued are still sent.',
+  resume: 'Continues a paused announcement.',
+  stop: 'Stops an announcement: buyers who have no mail yet get none.',
 };
 
 /** Loaded on use: Temporal's client takes as long to load as most commands take to run. */
