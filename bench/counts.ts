@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UNLIMITED_AGREEMENT, type Viewer } from '../src/core/viewer.js';
-import { listCategories } from '../src/listings/list-categories.js';
-import { listLocations } from '../src/listings/list-locations.js';
+import { listCategories, listLocations } from '../src/listings/counts.js';
 import type { Context } from '../src/platform/context/context.js';
 import { openReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { addSubscription } from '../../src/bulk/add-subscription.js';
 import { countSubscription, lastFiles } from '../../src/bulk/count-subscription.js';
-import { listSubscriptions } from '../../src/bulk/list-subscriptions.js';
-import { removeSubscription } from '../../src/bulk/remove-subscription.js';
 import type { BulkSubscriptionRow } from '../../src/bulk/sql/bulk-subscriptions.js';
+import { addSubscription, listSubscriptions, removeSubscription } from '../../src/bulk/subscriptions.js';
 import type { Mode } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { SignedIn } from '../../src/members/sessions.js';

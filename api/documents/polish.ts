@@ -1,6 +1,5 @@
 import { child, isJson, type Json } from '../http/json.js';
 import { codesOfRoutes, type Declared } from './concerns.js';
-import { shortenNullable } from './nullable.js';
 import { polishOperation } from './operations.js';
 import { sharedRefusals } from './refusals.js';
 
@@ -69,4 +68,17 @@ function usePlainNames(document: Json, schemas: Json): Json {
     text = text.replace(`"${name}":`, `"${plain}":`);
   }
   return JSON.parse(text) as Json;
+}
+
+/** Writes `anyOf: [{ type: 'string' }, { type: 'null' }]` as `type: ['string', 'null']`: shorter, and more generators know it. */
+function shortenNullable(schema: unknown): void {
+  if (Array.isArray(schema)) schema.forEach(shortenNullable);
+  if (!isJson(schema)) return;
+  Object.values(schema).forEach(shortenNullable);
+  if (!Array.isArray(schema.anyOf) || schema.anyOf.length !== 2) return;
+  const [one, none] = schema.anyOf;
+  if (!isJson(one) || !isJson(none) || none.type !== 'null' || typeof one.type !== 'string' || 'enum' in one) return;
+  const { anyOf: _, ...rest } = schema;
+  Object.assign(schema, one, rest, { type: [one.type, 'null'] });
+  delete schema.anyOf;
 }

@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { significantPart } from '../../src/core/significant-part.js';
+import { significantPart } from '../../src/core/ip-allowlist.js';
 import type { Context } from '../../src/platform/context/context.js';
 
 /** Names of the present minute, so that a busy visitor is hashed once. */

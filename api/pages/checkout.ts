@@ -4,7 +4,7 @@ import { getCheckout, payAtCheckout, resendAtCheckout } from '../../src/orders/c
 import { followPayment } from '../../src/orders/close-checkout.js';
 import { cancelAtCheckout } from '../../src/orders/end-hold.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
-import { orderPageUrl } from '../../src/tickets/order-page-url.js';
+import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import type { Route } from '../http/access.js';
 import { checkoutBody, HEADINGS } from './checkout-body.js';
 import { html, withForms } from './layout.js';

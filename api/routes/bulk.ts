@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { forgetFile } from '../../src/bulk/forget-file.js';
+import { forgetFile } from '../../src/bulk/clean-files.js';
 import { getBulkFile } from '../../src/bulk/get-bulk-file.js';
 import { BULK_CONTENT_TYPES, BULK_FILE, parseBulkFile } from '../../src/bulk/rules/bulk.js';
 import type { ReadyFile } from '../../src/bulk/sql/bulk-files.js';
 import { fileBusy } from '../../src/bulk/wait-for-file.js';
-import { bulkQuery } from '../../src/bulk/wire.js';
 import { ProblemError } from '../../src/core/problems.js';
+import { instant } from '../../src/core/wire/query.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { type ByteRange, FileMissingError } from '../../src/platform/files/storage/port.js';
 import { event } from '../documents/examples/event.js';
@@ -16,6 +16,13 @@ import { answers, media } from '../http/answers.js';
 import { parseRange, withinFile } from '../http/byte-range.js';
 import { always, COUNT, sometimes, TEXT, TRUE } from '../http/route-document.js';
 import { matchesTag } from '../plugins/etag.js';
+
+/** Query of `GET /bulk/{file}` (contract). */
+const bulkQuery = z.object({
+  changed_since: instant
+    .optional()
+    .describe('Only events that changed after this instant, and those to take down; without it the full file.'),
+});
 
 const DESCRIPTION =
   'Every event that a saved subscription covers, gzipped: `<subscription id>.ndjson.gz` (one Event per line, as ' +

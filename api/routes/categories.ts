@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { categoryList } from '../../src/core/wire/event.js';
-import { listCategories } from '../../src/listings/list-categories.js';
+import { listCategories } from '../../src/listings/counts.js';
 import { categoryQuery } from '../../src/listings/wire.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers } from '../http/answers.js';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { DEMO_VIEWER } from '../../src/core/viewer.js';
 import { categoryList, eventList, locationList, singleEvent } from '../../src/core/wire/event.js';
+import { listCategories, listLocations } from '../../src/listings/counts.js';
 import { getEvent } from '../../src/listings/get-event.js';
-import { listCategories } from '../../src/listings/list-categories.js';
 import { listEvents } from '../../src/listings/list-events.js';
-import { listLocations } from '../../src/listings/list-locations.js';
 import { refuseIfSimulated } from '../../src/listings/simulate.js';
 import { categoryQuery, demoEventListQuery, locationQuery, simulate } from '../../src/listings/wire.js';
 import { ACCESS, type Route } from '../http/access.js';

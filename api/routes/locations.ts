@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { locationList } from '../../src/core/wire/event.js';
-import { listLocations } from '../../src/listings/list-locations.js';
+import { listLocations } from '../../src/listings/counts.js';
 import { locationQuery } from '../../src/listings/wire.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers } from '../http/answers.js';

@@ -1,7 +1,7 @@
 import { unmovedInstant } from '../core/clock.js';
 import { DAY, HOUR } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
-import { deleteBulkFiles, failStaleBuilds, listOldFiles } from './sql/bulk-files.js';
+import { deleteBulkFileAt, deleteBulkFiles, failStaleBuilds, listOldFiles } from './sql/bulk-files.js';
 
 /** Long enough to resume a download. */
 const KEPT_MS = 2 * HOUR;
@@ -35,4 +35,9 @@ export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; l
     return 0;
   });
   return { removed, lost, orphans };
+}
+
+/** Deletes the row of a file that was removed from storage, so that the next request rebuilds it. */
+export async function forgetFile(ctx: Context, path: string): Promise<void> {
+  await deleteBulkFileAt(ctx.sql, path);
 }

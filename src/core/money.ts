@@ -70,3 +70,7 @@ export function percentOf(minor: number, percent: number): number {
   const rounded = (magnitude + unit / 2n) / unit;
   return Number(product < 0n ? -rounded : rounded);
 }
+
+/** How a partner is paid (contract: Settlement). */
+export const SETTLEMENT_METHODS = ['processor_transfer', 'bank_transfer'] as const;
+export type SettlementMethod = (typeof SETTLEMENT_METHODS)[number];

@@ -3,8 +3,8 @@ import { lockSale, type PaidSale, recordSaleOf } from '../earnings/record-sale.j
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { announceReturn } from '../tickets/announce-return.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
+import { announceReturn } from '../tickets/queue-ticket-mail.js';
 import { announceClosed, releaseOrder } from './end-hold.js';
 import { requestRefund } from './refunds.js';
 import { type AgreedOrder, type LateOffer, latePaymentRefusal } from './rules/late-payment.js';

@@ -1,5 +1,5 @@
 import type { Mode } from '../core/mode.js';
-import type { SettlementMethod } from '../core/settlement-method.js';
+import type { SettlementMethod } from '../core/money.js';
 
 declare module '../platform/context/context.js' {
   interface Context {

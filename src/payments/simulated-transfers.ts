@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SETTLEMENT_METHODS } from '../core/settlement-method.js';
+import { SETTLEMENT_METHODS } from '../core/money.js';
 import type { PayoutsPort, Transfer, TransferResult } from './port.js';
 
 /** The processor's memory, which survives this process. */

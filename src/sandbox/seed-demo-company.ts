@@ -1,8 +1,8 @@
 import { createKey } from '../access/create-key.js';
 import { findKeyByHash } from '../access/sql/api-keys.js';
 import { findCompany } from '../access/sql/companies.js';
-import { addSubscription } from '../bulk/add-subscription.js';
 import { listSubscriptionRows } from '../bulk/sql/bulk-subscriptions.js';
+import { addSubscription } from '../bulk/subscriptions.js';
 import { createCompany } from '../companies/create-company.js';
 import { hashOf } from '../core/digest.js';
 import { CAPABILITIES, type KeyKind } from '../core/viewer.js';

@@ -1,7 +1,6 @@
 import { getCompany } from '../companies/get-company.js';
-import { isExact, toMinor } from '../core/money.js';
+import { isExact, SETTLEMENT_METHODS, type SettlementMethod, toMinor } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
-import { SETTLEMENT_METHODS, type SettlementMethod } from '../core/settlement-method.js';
 import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';

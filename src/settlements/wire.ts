@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SETTLEMENT_METHODS } from '../core/settlement-method.js';
+import { SETTLEMENT_METHODS } from '../core/money.js';
 import {
   calendarDate,
   currency,

@@ -8,7 +8,7 @@ import { calendarFile } from './calendar-file.js';
 import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLetter } from './letters.js';
 import { translator } from './messages/messages.js';
 import { openTickets } from './open-tickets.js';
-import { orderPageUrl } from './order-page-url.js';
+import { orderPageUrl } from './order-page-link.js';
 import { findNotice, isNewest } from './sql/notices.js';
 import { findTold } from './sql/pages.js';
 import { findRefundFacts } from './sql/refund-amounts.js';

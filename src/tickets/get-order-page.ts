@@ -5,7 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import { calendarFile } from './calendar-file.js';
 import { translator } from './messages/messages.js';
 import { type OpenTicket, openTickets } from './open-tickets.js';
-import { orderPageUrl } from './order-page-url.js';
+import { orderPageUrl } from './order-page-link.js';
 import { findOrderOfPage } from './sql/pages.js';
 import { findRefundsDue } from './sql/refund-amounts.js';
 import { type FoundTicketOrder, findTicketOrder, type TicketOrderRow } from './sql/ticket-orders.js';

@@ -21,3 +21,11 @@ export async function queueTicketMail(tx: Transaction, wish: TicketMailWish): Pr
   await enqueue(tx, 'tickets.mail', [wish.orderId], wish.now);
   return true;
 }
+
+/** Queues the mail that tells a buyer of a payment that goes back, in the transaction that decides it; once a refund. */
+export async function announceReturn(
+  tx: Transaction,
+  { orderId, refundId, now }: { orderId: string; refundId: string; now: Date },
+): Promise<void> {
+  await queueTicketMail(tx, { orderId, kind: 'returned', reasonKey: `returned/${refundId}`, now });
+}

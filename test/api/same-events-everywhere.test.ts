@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { type CreatedKey, type CreateKeyInput, createKey } from '../../src/access/create-key.js';
-import { addSubscription } from '../../src/bulk/add-subscription.js';
+import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { seedDemo } from '../../src/sandbox/seed-demo.js';

@@ -1,7 +1,7 @@
 // Over twenty seconds: every page is judged in light and dark, on a desktop and a phone.
 import type { Browser, Page } from 'playwright-core';
 import { queueMail } from '../../src/platform/mail/queue-mail.js';
-import { orderPageUrl } from '../../src/tickets/order-page-url.js';
+import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { bearer } from '../support/api.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser, type TestPage } from '../support/system/browser.js';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addSubscription } from '../../src/bulk/add-subscription.js';
 import { buildBulkFile } from '../../src/bulk/build-file.js';
 import { requestBuild } from '../../src/bulk/request-build.js';
 import type { BulkFormat, BulkScope } from '../../src/bulk/rules/bulk.js';
 import { findBulkFile, isReady, type ReadyFile } from '../../src/bulk/sql/bulk-files.js';
+import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { setAgreement } from '../../src/companies/set-agreement.js';
 import { type BulkSite, createBulkSite, linesOf } from '../support/bulk.js';
 import { addEvents, change, walk } from '../support/listings.js';

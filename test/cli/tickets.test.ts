@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { checkTicket } from '../../src/tickets/check-ticket.js';
-import { orderPageUrl } from '../../src/tickets/order-page-url.js';
+import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';

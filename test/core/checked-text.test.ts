@@ -1,4 +1,4 @@
-import { significantPart } from '../../src/core/significant-part.js';
+import { significantPart } from '../../src/core/ip-allowlist.js';
 import { checkedText, escapeHtml } from '../../src/core/text.js';
 
 it('keeps text on one line and trimmed', () => {

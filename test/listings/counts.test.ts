@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Agreement, Viewer } from '../../src/core/viewer.js';
-import { listCategories } from '../../src/listings/list-categories.js';
-import { listLocations } from '../../src/listings/list-locations.js';
+import { listCategories, listLocations } from '../../src/listings/counts.js';
 import { cityKey } from '../../src/listings/rules/search-key.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvents, change, LIVE_VIEWER, type TruthFields, walk } from '../support/listings.js';

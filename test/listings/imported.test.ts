@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { importEvents } from '../../src/catalogue/import-events.js';
-import { listCategories } from '../../src/listings/list-categories.js';
-import { listLocations } from '../../src/listings/list-locations.js';
+import { listCategories, listLocations } from '../../src/listings/counts.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { LIVE_VIEWER, walk } from '../support/listings.js';

@@ -4,7 +4,7 @@ import { authenticateClient } from '../../src/access/authenticate-client.js';
 import { type CreatedClient, createClient } from '../../src/access/create-client.js';
 import { type CreatedKey, createKey } from '../../src/access/create-key.js';
 import { issueToken } from '../../src/access/issue-token.js';
-import { addSubscription } from '../../src/bulk/add-subscription.js';
+import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { type CreateCompanyInput, createCompany } from '../../src/companies/create-company.js';
 import type { Mode } from '../../src/core/mode.js';
 import { CAPABILITIES, type Scope } from '../../src/core/viewer.js';

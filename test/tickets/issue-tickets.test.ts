@@ -3,7 +3,7 @@ import { createOrder } from '../../src/orders/place-order.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { resealSecrets } from '../../src/platform/secrets/reseal-secrets.js';
 import { openTickets } from '../../src/tickets/open-tickets.js';
-import { orderPageUrl } from '../../src/tickets/order-page-url.js';
+import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/shop.js';
 import { buyTickets, ticketsOf } from '../support/tickets.js';

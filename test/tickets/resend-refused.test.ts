@@ -1,7 +1,6 @@
-import { listUnsent } from '../../src/tickets/list-unsent.js';
-import { resendRefused } from '../../src/tickets/resend-refused.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { listMails } from '../../src/tickets/sql/refused-mails.js';
+import { listUnsent, resendRefused } from '../../src/tickets/unsent-mails.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';
 import { openShop } from '../support/shop.js';

@@ -5,7 +5,7 @@ import { readMailbox } from '../../src/platform/mail/read-mailbox.js';
 import { MailNotTaken, type MailPort } from '../../src/platform/mail/transport/port.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { createTicketDrains } from '../../src/tickets/drains.js';
-import { orderPageUrl } from '../../src/tickets/order-page-url.js';
+import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { sendFirstMail, sendLateMail, sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { findUnsentOrders } from '../../src/tickets/sql/ticket-mails.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -1,6 +1,6 @@
 import { SAMPLE_MAILS } from '../../src/cli/mail/sample-mails.js';
 import { catalogue, type Messages } from '../../src/tickets/messages/messages.js';
-import { orderPageUrl } from '../../src/tickets/order-page-url.js';
+import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { openShop, type Shop } from '../support/shop.js';
 import { buyTickets } from '../support/tickets.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '../../src/access/create-client.js';
 import { createKey } from '../../src/access/create-key.js';
-import { addSubscription } from '../../src/bulk/add-subscription.js';
+import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { readCliConfig } from '../../src/cli/support/connect.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { closeContext, createContext } from '../../src/context/create-context.js';

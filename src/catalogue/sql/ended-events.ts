@@ -1,4 +1,4 @@
-import { endOfEventDay } from '../../listings/sql/event-end.js';
+import { endOfEventDay } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /**

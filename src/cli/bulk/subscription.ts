@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { addSubscription } from '../../bulk/add-subscription.js';
-import { listSubscriptions } from '../../bulk/list-subscriptions.js';
-import { removeSubscription } from '../../bulk/remove-subscription.js';
+import { addSubscription, listSubscriptions, removeSubscription } from '../../bulk/subscriptions.js';
 import { AGREEMENT, describeAgreement, presentAgreement } from '../companies/agreement.js';
 import { several, wholeNumber } from '../support/options.js';
 import { countOrNull, text } from '../support/shapes.js';

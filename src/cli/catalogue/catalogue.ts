@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { generateEvents } from '../../catalogue/generate-events.js';
@@ -7,7 +9,6 @@ import { calendarDay, wholeNumberFrom } from '../support/options.js';
 import { count, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEventVerbs } from './event.js';
-import { openInput } from './input.js';
 import { addReproject } from './reproject.js';
 
 /** An import uses one connection to read, one to write and one to project. */
@@ -107,4 +108,11 @@ function addImport(catalogue: Command, cli: Cli): void {
 
 function organizerOf(options: OrganizerOptions) {
   return { source: options.organizer, name: options.organizerName, verified: options.verified };
+}
+
+/** A file, or the standard input for `-`. Dispose of it when it was read. */
+async function openInput(file: string, stdin: Readable): Promise<AsyncDisposable & { source: Readable }> {
+  if (file === '-') return { source: stdin, async [Symbol.asyncDispose]() {} };
+  const handle = await open(file);
+  return { source: handle.createReadStream(), [Symbol.asyncDispose]: () => handle.close() };
 }

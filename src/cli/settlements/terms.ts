@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { toDecimal } from '../../core/money.js';
-import { SETTLEMENT_METHODS } from '../../core/settlement-method.js';
+import { SETTLEMENT_METHODS, toDecimal } from '../../core/money.js';
 import type { SettlementTerms } from '../../settlements/rules/settlement.js';
 import { getTerms, setTerms } from '../../settlements/set-terms.js';
 import { count, text, textOrNull } from '../support/shapes.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { listUnsent } from '../../tickets/list-unsent.js';
+import { listUnsent } from '../../tickets/unsent-mails.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { count, countOrNull, instant, instantOrNull, shown, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';

@@ -1,5 +1,5 @@
 import { HOUR } from '../../core/time.js';
-import { endOfEvent } from '../../listings/sql/event-end.js';
+import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { APPROVAL_HOURS } from '../rules/earnings.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';

@@ -20,7 +20,7 @@ export function startOf(time: EventTime): Date {
 
 /**
  * The instant from which an event is over: its end, else start + 6 h, else the end of `date` in its timezone. SQL says
- * the same (`src/listings/sql/event-end.ts`).
+ * the same (`src/listings/sql/event-expressions.ts`).
  */
 export function endOf(time: EventTime): Date {
   if (time.endsAt) return time.endsAt;

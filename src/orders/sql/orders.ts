@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
-import { eventFacts } from '../../listings/sql/event-facts.js';
+import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { OrderStatus } from '../rules/order-status.js';
 

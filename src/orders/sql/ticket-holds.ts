@@ -2,8 +2,7 @@ import { payingEvent } from '../../catalogue/sql/paying-event.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
-import { endOfEvent } from '../../listings/sql/event-end.js';
-import { eventFacts } from '../../listings/sql/event-facts.js';
+import { endOfEvent, eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 

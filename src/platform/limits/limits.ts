@@ -1,5 +1,5 @@
+import { significantPart } from '../../core/ip-allowlist.js';
 import { foldEmail } from '../../core/mail-address.js';
-import { significantPart } from '../../core/significant-part.js';
 
 /** Who does something, or what it is done to. Each has a count of its own. A `buyer` is an e-mail address at one event. */
 export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'buyer' | 'endpoint' | 'host';

@@ -1,4 +1,4 @@
-import { endOfEvent } from '../../listings/sql/event-end.js';
+import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface TestKeyRow {

@@ -1,5 +1,4 @@
-import { toDecimal, toMinor } from '../../core/money.js';
-import type { SettlementMethod } from '../../core/settlement-method.js';
+import { type SettlementMethod, toDecimal, toMinor } from '../../core/money.js';
 import { DAY } from '../../core/time.js';
 
 export const SETTLEMENT_STATUSES = ['carried', 'issued', 'paying', 'paid', 'failed', 'void'] as const;

@@ -1,4 +1,4 @@
-import type { SettlementMethod } from '../../core/settlement-method.js';
+import type { SettlementMethod } from '../../core/money.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface TransferRow {

@@ -1,5 +1,5 @@
 import type { EventFacts, NoticeKind } from '../../listings/rules/event-notice.js';
-import { eventFacts } from '../../listings/sql/event-facts.js';
+import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { NoticeState } from '../notice-workflow.js';
 

@@ -1,5 +1,5 @@
 import type { EventFacts } from '../../listings/rules/event-notice.js';
-import { eventFacts } from '../../listings/sql/event-facts.js';
+import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 /** Adds the page of an order whose buyer knows its event as it is now. */

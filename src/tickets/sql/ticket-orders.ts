@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
-import { eventFacts } from '../../listings/sql/event-facts.js';
+import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** An order as its buyer sees it. The address and the name are read for a mail, a ticket and the door alone. */

@@ -1,7 +1,7 @@
 import { DASHBOARD_OPERATIONS } from '../../../api/dashboard/operations.js';
 import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
-import { addSubscription } from '../../../src/bulk/add-subscription.js';
+import { addSubscription } from '../../../src/bulk/subscriptions.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { createTestApi, type TestApi } from '../../support/api.js';

@@ -5,7 +5,7 @@ import { createOrder } from '../../../src/orders/place-order.js';
 import { refundOrder } from '../../../src/orders/refunds.js';
 import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
 import { readMailsAbout } from '../../../src/platform/mail/read-mailbox.js';
-import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
+import { orderPageUrl } from '../../../src/tickets/order-page-link.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { runCli } from '../../support/command.js';

@@ -2,7 +2,7 @@ import { updateEvent } from '../../../src/catalogue/update-event.js';
 import { pauseEventRefunds, refundEvent } from '../../../src/orders/event-refunds.js';
 import { refundOrder } from '../../../src/orders/refunds.js';
 import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
-import { orderPageUrl } from '../../../src/tickets/order-page-url.js';
+import { orderPageUrl } from '../../../src/tickets/order-page-link.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { HAS_POPPLER, qrCodesOf } from '../../support/read-pdf.js';

@@ -1,6 +1,6 @@
 import { instantOf } from '../../../src/core/local-time.js';
 import { endOf } from '../../../src/listings/rules/event-time.js';
-import { endOfEvent } from '../../../src/listings/sql/event-end.js';
+import { endOfEvent } from '../../../src/listings/sql/event-expressions.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 const FIRST_DAY = '2027-01-01';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
-import { addSubscription } from '../../../src/bulk/add-subscription.js';
+import { addSubscription } from '../../../src/bulk/subscriptions.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { addPostback, addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { rotateSecret } from '../../../src/endpoints/secrets.js';

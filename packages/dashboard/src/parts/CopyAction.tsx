@@ -1,5 +1,6 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
+import classes from './CopyLine.module.css';
 
 /** @param what is copied: `key`, `id`, … */
 export function CopyAction({ value, what }: { value: string; what: string }) {
@@ -18,5 +19,17 @@ export function CopyAction({ value, what }: { value: string; what: string }) {
         </Tooltip>
       )}
     </CopyButton>
+  );
+}
+
+/** A value on one line, to be copied. @param what its name, for who cannot see the button. */
+export function CopyLine({ value, what }: { value: string; what: string }) {
+  return (
+    <div className={classes.line}>
+      <code className={classes.value} data-testid={what}>
+        {value}
+      </code>
+      <CopyAction value={value} what={what} />
+    </div>
   );
 }

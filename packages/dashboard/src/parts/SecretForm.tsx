@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CodeBlock } from './CodeBlock.tsx';
-import { CopyLine } from './CopyLine.tsx';
+import { CopyLine } from './CopyAction.tsx';
 import { Dialog } from './Dialog.tsx';
 
 /** What is shown this once. */

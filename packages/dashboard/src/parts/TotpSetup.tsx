@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { query } from '../api/queries.ts';
 import type { Session } from '../api/types.ts';
-import { CopyLine } from './CopyLine.tsx';
+import { CopyLine } from './CopyAction.tsx';
 import { ProblemText } from './ProblemText.tsx';
 import { SecondStepForm } from './SecondStepForm.tsx';
 import classes from './TotpSetup.module.css';

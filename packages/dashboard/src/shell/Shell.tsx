@@ -1,19 +1,19 @@
-import { AppShell, Burger, Group, Loader, ModalStack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Alert, AppShell, Burger, Group, Loader, ModalStack } from '@mantine/core';
+import { useDisclosure, useNetwork } from '@mantine/hooks';
+import { Link, Outlet } from '@tanstack/react-router';
+import { WifiOff } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { onSignedOut } from '../api/query-client.ts';
+import { useSession } from '../api/session.ts';
 import { useMode } from '../page.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { Brand } from './Brand.tsx';
 import { Gate } from './Gate.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { Nav } from './Nav.tsx';
 import { Notices } from './Notices.tsx';
-import { Offline } from './Offline.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import classes from './Shell.module.css';
-import { SignedOut } from './SignedOut.tsx';
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
@@ -65,5 +65,36 @@ export function Shell() {
       <SecondStep />
       <SignedOut />
     </ModalStack>
+  );
+}
+
+/** Says that nothing is sent, now or later. */
+function Offline() {
+  const { online } = useNetwork();
+  if (online) return null;
+  return (
+    <Alert role="status" color="yellow" icon={<WifiOff size={18} aria-hidden />} mb="lg">
+      You’re offline. You see what was loaded before. A form you send now fails, and isn’t sent later.
+    </Alert>
+  );
+}
+
+const SignedOutDialog = lazy(() => import('./SignedOutDialog.tsx').then((it) => ({ default: it.SignedOutDialog })));
+
+/** Opens a dialog when the session ends while somebody is at work. */
+function SignedOut() {
+  const [open, setOpen] = useState<boolean | null>(null);
+  useEffect(() => onSignedOut(() => setOpen(true)), []);
+  return <Suspense>{open !== null && <SignedOutDialog opened={open} onDone={() => setOpen(false)} />}</Suspense>;
+}
+
+/** Whose dashboard it is; leads to the overview. */
+function Brand() {
+  const { company } = useSession();
+  return (
+    <Link to="/" className={classes.brand} aria-label={`${company.name}, overview`}>
+      <img src="/favicon.ico" alt="" width={28} height={28} />
+      <span className={classes.name}>{company.name}</span>
+    </Link>
   );
 }

@@ -3,14 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { call } from '../../api/client.ts';
 import type { BulkSubscription } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
+import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { bytes, count, counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
-import { textOfFilter } from './bulk.ts';
 
 /** A subscription: what it covers, its last file, and the command that fetches it. */
 export function SubscriptionPanel({ of: subscription }: { of: BulkSubscription }) {
@@ -55,4 +54,17 @@ export function SubscriptionPanel({ of: subscription }: { of: BulkSubscription }
       </ConfirmDialog>
     </Panel>
   );
+}
+
+type Filter = Pick<BulkSubscription, 'countries' | 'categories' | 'days_ahead' | 'paying_only'>;
+
+/** The filter in words: `DE, FR · music · next 90 days`. */
+function textOfFilter({ countries, categories, days_ahead: days, paying_only: paying }: Filter): string {
+  const parts = [
+    countries?.length ? countries.join(', ') : 'all countries',
+    categories?.length ? categories.join(', ') : 'all categories',
+    ...(days === null ? [] : [`next ${days} days`]),
+    ...(paying ? ['events that pay a reward'] : []),
+  ];
+  return parts.join(' · ');
 }

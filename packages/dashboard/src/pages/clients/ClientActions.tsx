@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useRight } from '../../api/session.ts';
 import type { Client } from '../../api/types.ts';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { counted } from '../../parts/numbers.ts';
 import { useChange } from '../../parts/use-change.ts';
 import { RotateClient } from './RotateClient.tsx';

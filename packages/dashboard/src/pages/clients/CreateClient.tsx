@@ -9,7 +9,7 @@ import type { Mode } from '../../api/types.ts';
 import { Form } from '../../parts/Form.tsx';
 import { SecretForm } from '../../parts/SecretForm.tsx';
 import { useChange } from '../../parts/use-change.ts';
-import { keyOptions } from '../keys/keys.ts';
+import { keyOptions } from '../keys/keys.tsx';
 
 interface Props {
   mode: Mode;

@@ -10,7 +10,7 @@ import type { EndpointKind, Mode } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useChange } from '../../parts/use-change.ts';
-import { keyOptions } from '../keys/keys.ts';
+import { keyOptions } from '../keys/keys.tsx';
 import { KINDS } from './endpoints.ts';
 import { Placeholders } from './Placeholders.tsx';
 

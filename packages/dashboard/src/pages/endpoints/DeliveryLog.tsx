@@ -8,7 +8,7 @@ import { DataTable } from '../../parts/DataTable.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { DeliveryBadge } from './DeliveryBadge.tsx';
+import { DeliveryBadge } from './badges.tsx';
 import { titleOf } from './endpoints.ts';
 import { LogEnd } from './LogEnd.tsx';
 import { LogFilters } from './LogFilters.tsx';

@@ -8,8 +8,8 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { AttemptsPanel } from './AttemptsPanel.tsx';
+import { DeliveryBadge } from './badges.tsx';
 import { DeliveryActions } from './DeliveryActions.tsx';
-import { DeliveryBadge } from './DeliveryBadge.tsx';
 import { titleOf } from './endpoints.ts';
 
 /** `/dashboard/deliveries/{id}`: what was sent, each attempt, and what can be done about it. */

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/client.ts';
 import type { Endpoint } from '../../api/types.ts';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { KINDS } from './endpoints.ts';

@@ -14,7 +14,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { AddEndpointDialog } from './AddEndpointDialog.tsx';
-import { EndpointBadge } from './EndpointBadge.tsx';
+import { EndpointBadge } from './badges.tsx';
 import { EMPTY } from './empty.ts';
 import { KINDS } from './endpoints.ts';
 import { LogEnd } from './LogEnd.tsx';

@@ -8,9 +8,8 @@ import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { duration } from '../../parts/times.ts';
-import { bucketLabel } from './bucket-label.ts';
 import classes from './HealthPanel.module.css';
-import { HealthTable } from './HealthTable.tsx';
+import { bucketLabel, HealthTable } from './HealthTable.tsx';
 
 /** How an endpoint did: attempts that succeeded and failed, and how long it took to answer; as a chart and as a table. */
 export function HealthPanel({ id }: { id: string }) {

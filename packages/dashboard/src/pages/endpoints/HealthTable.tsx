@@ -2,7 +2,6 @@ import type { Health } from '../../api/types.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { count } from '../../parts/numbers.ts';
 import { duration } from '../../parts/times.ts';
-import { bucketLabel } from './bucket-label.ts';
 import classes from './HealthPanel.module.css';
 
 /** The chart's numbers, newest first, where something was sent. */
@@ -23,4 +22,13 @@ export function HealthTable({ health }: { health: Health }) {
       />
     </div>
   );
+}
+
+const HOUR = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const A_DAY = 86_400;
+
+/** When a bucket begins, in the reader's zone; buckets of a day are named by their day. */
+export function bucketLabel(start: string, stepSeconds: number): string {
+  return (stepSeconds >= A_DAY ? DAY : HOUR).format(new Date(start));
 }

@@ -7,7 +7,7 @@ import type { Key, Mode } from '../../api/types.ts';
 import { Form } from '../../parts/Form.tsx';
 import { SecretForm } from '../../parts/SecretForm.tsx';
 import { useChange } from '../../parts/use-change.ts';
-import { KIND_TEXT } from './keys.ts';
+import { KIND_TEXT } from './keys.tsx';
 
 interface Props {
   mode: Mode;

@@ -2,8 +2,7 @@ import type { Key } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { KeyBadge } from './KeyBadge.tsx';
-import { KIND_TEXT, nameOf } from './keys.ts';
+import { KeyBadge, KIND_TEXT, nameOf } from './keys.tsx';
 
 export function KeysTable({ keys }: { keys: Key[] | undefined }) {
   return (

@@ -2,11 +2,11 @@ import { List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { call } from '../../api/client.ts';
 import type { KeyDetail } from '../../api/types.ts';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { counted } from '../../parts/numbers.ts';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
-import { nameOf } from './keys.ts';
+import { nameOf } from './keys.tsx';
 
 /** Ends a key for good, after a list of what stops with it. */
 export function RevokeKey({ of: key }: { of: KeyDetail }) {

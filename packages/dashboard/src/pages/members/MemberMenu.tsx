@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { ROLE_TEXT, useRight } from '../../api/session.ts';
 import type { Member, Role } from '../../api/types.ts';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
 const ROLES = Object.keys(ROLE_TEXT) as Role[];

@@ -3,7 +3,6 @@ import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { ReceiverCheck } from '../../api/types.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { InlineCode } from '../../parts/InlineCode.tsx';
 import { duration } from '../../parts/times.ts';
 
 const BADGES = {
@@ -61,4 +60,9 @@ function toText(answered: ReceiverStep['answered']): string {
   if (!answered) return 'nothing';
   const { status_code: status, duration_ms: ms, outcome } = answered;
   return status === null ? outcomeText(outcome) : `${status} in ${duration(ms)}`;
+}
+
+/** A sentence of ours, with what stands between back quotes as code. */
+function InlineCode({ of: text }: { of: string }) {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

@@ -4,7 +4,7 @@ import { DataTable } from '../../parts/DataTable.tsx';
 import { count } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { KIND_TEXT, nameOf } from '../keys/keys.ts';
+import { KIND_TEXT, nameOf } from '../keys/keys.tsx';
 
 export function UsageByKey({ keys }: { keys: Usage['keys'] }) {
   return (

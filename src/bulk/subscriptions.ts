@@ -2,12 +2,19 @@ import { lockCompany } from '../access/sql/companies.js';
 import { checkedAgreement } from '../companies/checked-agreement.js';
 import { getCompany } from '../companies/get-company.js';
 import { newId } from '../core/ids.js';
-import { ConflictError, invalidField } from '../core/problems.js';
+import { ConflictError, invalidField, noSuch } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { type BulkScope, MAX_BULK_SUBSCRIPTIONS, MAX_DAYS_AHEAD } from './rules/bulk.js';
-import { type BulkSubscriptionRow, countSubscriptions, insertSubscription } from './sql/bulk-subscriptions.js';
+import {
+  type BulkSubscriptionRow,
+  countSubscriptions,
+  deleteSubscription,
+  findSubscriptionRow,
+  insertSubscription,
+  listSubscriptionRows,
+} from './sql/bulk-subscriptions.js';
 
 /**
  * Adds a bulk subscription of a company (contract: GET /bulk/{file}); null means no filter.
@@ -42,4 +49,31 @@ export async function addSubscription(
     await recordAction(ctx, tx, { action: 'subscription.add', objectId: row.id, companyId, details });
   });
   return row;
+}
+
+/**
+ * A company's subscriptions, oldest first.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function listSubscriptions(ctx: Context, company: string): Promise<BulkSubscriptionRow[]> {
+  return listSubscriptionRows(ctx.sql, (await getCompany(ctx, company)).id);
+}
+
+/**
+ * Deletes a subscription with its files; a build in progress ends without a file.
+ *
+ * @param owner whose it must be; null: an operator removes any company's.
+ * @throws {ProblemError} `invalid_request` when there is no such subscription.
+ */
+export async function removeSubscription(ctx: Context, id: string, owner: string | null = null): Promise<void> {
+  const paths = await ctx.sql.begin(async (tx) => {
+    const subscription = await findSubscriptionRow(tx, id, owner);
+    const deleted = subscription && (await deleteSubscription(tx, subscription));
+    if (!deleted) throw noSuch('subscription', id);
+    const { companyId } = subscription;
+    await recordAction(ctx, tx, { action: 'subscription.remove', objectId: id, companyId });
+    return deleted;
+  });
+  for (const path of paths) await ctx.files.remove(path);
 }

@@ -1,4 +1,5 @@
 import type { Key } from '../../api/types.ts';
+import { Badge } from '../../parts/Badge.tsx';
 
 export const KIND_TEXT: Record<Key['kind'], { label: string; text: string }> = {
   test: { label: 'Test', text: 'Sample events and test purchases. No real money moves.' },
@@ -12,3 +13,10 @@ export const nameOf = ({ name, kind }: Pick<Key, 'name' | 'kind'>): string => na
 /** Keys to choose from. */
 export const keyOptions = (keys: readonly Key[]) =>
   keys.map((key) => ({ value: key.id, label: `${nameOf(key)} · ${key.hint}` }));
+
+/** Whether a key works. */
+export function KeyBadge({ of }: { of: Key }) {
+  if (of.revoked_at) return <Badge tone="bad">revoked</Badge>;
+  if (of.previous_until && new Date(of.previous_until) > new Date()) return <Badge tone="warn">rolled</Badge>;
+  return <Badge tone="good">active</Badge>;
+}

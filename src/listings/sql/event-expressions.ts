@@ -1,4 +1,14 @@
 /**
+ * Whether, when and where an event takes place, as JSON (`EventFacts`).
+ *
+ * @param alias of `events` in the statement.
+ */
+export function eventFacts(alias: string): string {
+  const columns = ['status', 'date', 'timezone', 'venue', 'address', 'city', 'country'];
+  return `jsonb_build_object('start', ${alias}.starts_at, ${columns.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+}
+
+/**
  * SQL for the end of the day of the event behind `alias`, for events of which only the day is known. Where the clocks
  * skip midnight the day ends the moment they do; `src/core/local-time.ts` says the same, and a test compares the two.
  */

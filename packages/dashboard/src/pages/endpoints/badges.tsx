@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../api/types.ts';
-import { Badge } from '../../parts/Badge.tsx';
+import type { Delivery, Endpoint } from '../../api/types.ts';
+import { Badge, type Tone } from '../../parts/Badge.tsx';
 
 /** Whether anything is sent to an endpoint. */
 export function EndpointBadge({ of }: { of: Endpoint }) {
@@ -9,4 +9,18 @@ export function EndpointBadge({ of }: { of: Endpoint }) {
   }
   if (of.failing_since) return <Badge tone="warn">failing</Badge>;
   return <Badge tone="good">active</Badge>;
+}
+
+const TONES: Record<Delivery['state'], Tone> = {
+  pending: 'act',
+  retrying: 'warn',
+  delivered: 'good',
+  failed: 'bad',
+  held: 'warn',
+  superseded: 'quiet',
+  stopped: 'quiet',
+};
+
+export function DeliveryBadge({ state }: { state: Delivery['state'] }) {
+  return <Badge tone={TONES[state]}>{state}</Badge>;
 }

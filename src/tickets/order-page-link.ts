@@ -1,7 +1,17 @@
 import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { replacePage } from './sql/pages.js';
+import { openingKeys } from '../platform/secrets/keys.js';
+import { openSecret } from '../platform/secrets/secret-box.js';
+import { findPageToken, replacePage } from './sql/pages.js';
+
+/** The link to an order's page, which every mail of the order carries; null while it has none. */
+export async function orderPageUrl(ctx: Context, orderId: string): Promise<string | null> {
+  const box = await findPageToken(ctx.sql, orderId);
+  if (!box) return null;
+  const { secret } = openSecret(openingKeys(ctx), { field: 'order_pages.token', owner: orderId }, box);
+  return `${ctx.config.origin}/tickets/${secret}`;
+}
 
 /**
  * Revokes the link to an order's page. Its tickets stay as they are, and its later mails carry no link.

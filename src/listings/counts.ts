@@ -1,0 +1,36 @@
+import { agreementOf, narrowed } from '../core/coverage.js';
+import type { Viewer } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { viewerNotices } from './notices.js';
+import { type CountQuery, countByCategory, countByCity } from './sql/listing-counts.js';
+
+/** Categories with their number of upcoming events, most first, as finished JSON (contract: GET /categories). */
+export async function listCategories(ctx: Context, viewer: Viewer, filters: { country?: string }): Promise<Buffer> {
+  const categories = await countByCategory(ctx.reads, countScope(viewer, filters.country));
+  const notices = viewerNotices(ctx, viewer);
+  const answer = { object: 'list', mode: viewer.mode, categories, ...(notices.length > 0 && { notices }) };
+  return Buffer.from(JSON.stringify(answer));
+}
+
+/** Cities with their number of upcoming events, most first, as finished JSON (contract: GET /locations). */
+export async function listLocations(
+  ctx: Context,
+  viewer: Viewer,
+  filters: { country?: string; limit: number },
+): Promise<Buffer> {
+  const locations = await countByCity(ctx.reads, countScope(viewer, filters.country), filters.limit);
+  const notices = viewerNotices(ctx, viewer);
+  const answer = { object: 'list', mode: viewer.mode, locations, ...(notices.length > 0 && { notices }) };
+  return Buffer.from(JSON.stringify(answer));
+}
+
+/** The events that `GET /events` with this country would list for the viewer, as the counters know them. */
+function countScope(viewer: Viewer, country: string | undefined): CountQuery {
+  const agreement = agreementOf(viewer);
+  return {
+    test: viewer.mode === 'test',
+    countries: narrowed(agreement.countries, country),
+    categories: agreement.categories,
+    paying: agreement.payingOnly,
+  };
+}
