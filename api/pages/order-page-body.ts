@@ -5,7 +5,7 @@ import type { OrderPage } from '../../src/tickets/get-order-page.js';
 import type { Translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
-import { shownTicketCode } from '../../src/tickets/rules/ticket.js';
+import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import { changeWords, refundWords } from './change-words.js';
 import { type Html, html } from './layout.js';
 import { resendSection } from './resend-section.js';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ProblemError } from '../../src/core/problems.js';
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
 import { listCompanySettlements, listSettlementLines, readSettlement } from '../../src/settlements/settlements.js';
+import { settlementCsv } from '../../src/settlements/statement-csv.js';
 import {
   SETTLEMENT_FILE,
   type SettlementLines,
@@ -15,7 +16,6 @@ import { settlement } from '../documents/examples/settlement.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers, media } from '../http/answers.js';
 import { always, TEXT } from '../http/route-document.js';
-import { settlementCsv } from '../settlements/csv.js';
 
 const listExample: SettlementsList = {
   object: 'list',

@@ -1,7 +1,7 @@
 import { hashOf } from '../core/digest.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { readTicketCode } from './rules/ticket.js';
+import { readTicketCode } from './rules/ticket-code.js';
 import { type DoorTicketRow, findDoorTicket, isEventOf, useTicket } from './sql/door.js';
 
 /**

@@ -3,7 +3,8 @@ import { csvCell, guardedText } from '../listings/rules/event-csv.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { openCode } from './open-tickets.js';
-import { shownTicketCode, type TicketState } from './rules/ticket.js';
+import { shownTicketCode } from './rules/ticket-code.js';
+import type { TicketState } from './rules/ticket-state.js';
 import { pageDoorList } from './sql/door.js';
 import { hasEvent } from './sql/notices.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { randomText } from '../core/ids.js';
-import { CODE_ALPHABET, CODE_LENGTH } from './rules/ticket.js';
+import { CODE_ALPHABET, CODE_LENGTH } from './rules/ticket-code.js';
 
 /** A new code for the door; each of its 32 characters is equally likely. */
 export function newTicketCode(): string {

@@ -8,7 +8,7 @@ import { eventWhen } from './event-when.js';
 import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import { QUIET, qrCode, qrPath } from './qr-code.js';
-import { shownTicketCode } from './rules/ticket.js';
+import { shownTicketCode } from './rules/ticket-code.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
 export interface TicketPdf {

@@ -61,9 +61,7 @@ const NOT_FOR_MEMBERS = [
   'issue-token',
   'owner-of',
   'revoke-token',
-  'schedules',
   'wire',
-  'workflow',
 ];
 
 const OTHER = Buffer.from(makeCertificate().pem);

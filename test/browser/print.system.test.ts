@@ -1,5 +1,5 @@
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
-import { shownTicketCode } from '../../src/tickets/rules/ticket.js';
+import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { HAS_POPPLER, pdfPages } from '../support/read-pdf.js';
 import { openShop } from '../support/shop.js';

@@ -2,7 +2,7 @@ import { readConfig } from '../../src/platform/config/config.js';
 import { PdfFonts, UNPRINTABLE } from '../../src/platform/pdf/fonts.js';
 import { translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
-import { shownTicketCode } from '../../src/tickets/rules/ticket.js';
+import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import type { TicketOrderRow } from '../../src/tickets/sql/ticket-orders.js';
 import { ticketPdf } from '../../src/tickets/ticket-pdf.js';
 import { describeWithPdfReaders, pdfRawText, pdfStructure, pdfUaFaults } from '../support/pdf.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { correctAddress } from '../../orders/buyers.js';
 import { DOOR_LIST_HEADER, doorList, doorListCsv } from '../../tickets/door-list.js';
 import { revokePage } from '../../tickets/order-page-link.js';
-import { shownTicketCode } from '../../tickets/rules/ticket.js';
+import { shownTicketCode } from '../../tickets/rules/ticket-code.js';
 import { showTickets } from '../../tickets/show-tickets.js';
 import { voidTicketsOf } from '../../tickets/void-tickets.js';
 import { readAddress } from '../orders/erase-buyer.js';

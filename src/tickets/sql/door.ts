@@ -1,6 +1,6 @@
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { TicketState, VoidReason } from '../rules/ticket.js';
+import type { TicketState, VoidReason } from '../rules/ticket-state.js';
 
 /** A ticket as the door sees it: without the buyer. */
 export interface DoorTicketRow {

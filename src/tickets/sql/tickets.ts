@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
-import type { TicketState, VoidReason } from '../rules/ticket.js';
+import type { TicketState, VoidReason } from '../rules/ticket-state.js';
 
 export const TICKETS_SEALED: readonly SealedColumn[] = [
   { table: 'tickets', column: 'code', owner: 'id' },

@@ -1,6 +1,6 @@
 import { refundOrder } from '../../../src/orders/refunds.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
-import { shownTicketCode } from '../../../src/tickets/rules/ticket.js';
+import { shownTicketCode } from '../../../src/tickets/rules/ticket-code.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { addEvent, openShop, type Shop } from '../../support/shop.js';
 import { buyTickets, ticketsOf } from '../../support/tickets.js';

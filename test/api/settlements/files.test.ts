@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { settlementCsv } from '../../../api/settlements/csv.js';
 import type { Earning } from '../../../src/earnings/wire.js';
+import { settlementCsv } from '../../../src/settlements/statement-csv.js';
 import type { Settlement } from '../../../src/settlements/wire.js';
 
 const EARNING: Earning = {

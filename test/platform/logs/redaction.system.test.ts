@@ -4,7 +4,7 @@ import { createLogger } from '../../../src/platform/logs/logger.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
 import { openTickets } from '../../../src/tickets/open-tickets.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-link.js';
-import { shownTicketCode } from '../../../src/tickets/rules/ticket.js';
+import { shownTicketCode } from '../../../src/tickets/rules/ticket-code.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { setUp, temporaryFolder } from '../../support/environment.js';
 import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';

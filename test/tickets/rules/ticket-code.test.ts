@@ -1,4 +1,4 @@
-import { CODE_ALPHABET, readTicketCode, shownTicketCode } from '../../../src/tickets/rules/ticket.js';
+import { CODE_ALPHABET, readTicketCode, shownTicketCode } from '../../../src/tickets/rules/ticket-code.js';
 import { newTicketCode } from '../../../src/tickets/secrets.js';
 
 const CODE = '7ZK4M0QXWE9V2TDH8R3C';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { currencyExponent } from '../../src/core/money.js';
-import type { Earning } from '../../src/earnings/wire.js';
-import { csvCell, guardedText } from '../../src/listings/rules/event-csv.js';
-import type { Settlement } from '../../src/settlements/wire.js';
+import { currencyExponent } from '../core/money.js';
+import type { Earning } from '../earnings/wire.js';
+import { csvCell, guardedText } from '../listings/rules/event-csv.js';
+import type { Settlement } from './wire.js';
 
 export interface StatementSource {
   settlement: Settlement;

@@ -1,0 +1,10 @@
+/**
+ * `valid`: lets one person in. `used`: it has. `refunded`: its money went back. `void`: it counts for nothing, for the
+ * reason stored with it.
+ */
+export const TICKET_STATES = ['valid', 'used', 'refunded', 'void'] as const;
+export type TicketState = (typeof TICKET_STATES)[number];
+
+/** Why a ticket is void. */
+export const VOID_REASONS = ['event_cancelled', 'operator'] as const;
+export type VoidReason = (typeof VOID_REASONS)[number];
