@@ -5,7 +5,7 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
 import { wakeEventRefunds } from './advance-event-refunds.js';
 import { endOverdueHolds, hasOverdueHolds } from './end-hold.js';
-import { sendRefund, startRefund } from './refunds.js';
+import { sendRefund, startRefund } from './send-refund.js';
 import { findEventRefunds, openEventRefunds } from './sql/event-refunds.js';
 import { batchHolds, findHolds, type HoldRow } from './sql/orders.js';
 import { signalOrderClosed, startOrderHold, startOrderHolds } from './start-holds.js';

@@ -4,7 +4,7 @@ import { newId, randomText } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { ProblemError } from '../core/problems.js';
 import type { Agreement, Caller } from '../core/viewer.js';
-import { HOLD_MINUTES } from '../platform/config/config.js';
+import { HOLD_MINUTES } from '../platform/config/environment.js';
 import type { Context } from '../platform/context/context.js';
 import { presentOrder } from './get-order.js';
 import type { Written } from './hold-queue.js';

@@ -3,8 +3,8 @@ import { recordEvent } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { payIn } from './pay-order.js';
-import { reportRefund } from './refunds.js';
 import { reportDispute } from './report-dispute.js';
+import { reportRefund } from './send-refund.js';
 import { findPage } from './sql/checkouts.js';
 
 /** `known`: it was applied before. `foreign`: of something that is not ours. */

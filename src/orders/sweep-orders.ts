@@ -4,7 +4,7 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
 import { restartEventRefunds, wakeEventRefunds } from './advance-event-refunds.js';
 import { lookAtCheckouts } from './close-checkout.js';
-import { sendRefund, startRefund } from './refunds.js';
+import { sendRefund, startRefund } from './send-refund.js';
 import { findOpenEventRefunds } from './sql/event-refunds.js';
 import { findUnsentRefunds } from './sql/refunds.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTING_NAMES } from '../../src/platform/config/config.js';
+import { SETTING_NAMES } from '../../src/platform/config/environment.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { ownServices } from '../../tools/compose/services.js';
 

@@ -4,7 +4,7 @@ import { createOrderDrains } from '../../src/orders/drains.js';
 import { cancelOrder, endHolds, endOverdueHolds } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { sweepOrders } from '../../src/orders/sweep-orders.js';
-import { HOLD_MINUTES } from '../../src/platform/config/config.js';
+import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { waitingTopics } from '../../src/platform/outbox/messages.js';
 import { startRelay } from '../../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';

@@ -6,7 +6,7 @@ import { cancelOrder } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { createOrder } from '../../src/orders/place-order.js';
 import { listRefunds } from '../../src/orders/refunds.js';
-import { HOLD_MINUTES } from '../../src/platform/config/config.js';
+import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
 import { translator } from '../../src/tickets/messages/messages.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';

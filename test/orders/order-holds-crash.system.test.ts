@@ -1,6 +1,6 @@
 // Some twenty seconds: a killed worker is missed only when its workflow task times out.
 import { getOrder } from '../../src/orders/get-order.js';
-import { HOLD_MINUTES } from '../../src/platform/config/config.js';
+import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -2,7 +2,7 @@ import { workflowMetadataQuery } from '@temporalio/workflow';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { HOLD_MINUTES } from '../../src/platform/config/config.js';
+import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { openCheckout } from '../../src/orders/open-checkout.js';
-import { listRefunds, refundOrder, retryRefund, sendRefund } from '../../src/orders/refunds.js';
+import { listRefunds, refundOrder } from '../../src/orders/refunds.js';
+import { retryRefund, sendRefund } from '../../src/orders/send-refund.js';
 import { placeOrder } from '../support/holds.js';
 import { stockByOrders, stockOf } from '../support/shop.js';
 import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';

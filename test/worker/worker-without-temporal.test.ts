@@ -4,7 +4,7 @@ import { DELIVERY_WORKFLOW, type DeliveryInput } from '../../src/deliveries/work
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
-import { HOLD_MINUTES } from '../../src/platform/config/config.js';
+import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { startWorkflow } from '../../src/platform/temporal/start-workflow.js';

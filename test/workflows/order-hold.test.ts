@@ -6,7 +6,7 @@ import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { signalOrderClosed, startOrderHold } from '../../src/orders/start-holds.js';
 import type { OrderHoldActivities } from '../../src/orders/workflow.js';
-import { HOLD_MINUTES } from '../../src/platform/config/config.js';
+import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -7,7 +7,7 @@ import { cancelOrder } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { findHolds, type HoldRow } from '../../src/orders/sql/orders.js';
 import type { OrderHoldActivities } from '../../src/orders/workflow.js';
-import { HOLD_MINUTES } from '../../src/platform/config/config.js';
+import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -4,9 +4,10 @@ import type { EventStatus } from '../../core/wire/event.js';
 import { type City, mostPopulous } from '../../platform/places/lookup-city.js';
 import type { EventDraft } from '../rules/event-draft.js';
 import { picturePath } from '../rules/pictures.js';
+import { GENRES, type Genre, REMARKS } from './genres.js';
 import { hasOwnTariff, type Tariff, tariff, ticketTypes } from './money.js';
 import { Random } from './random.js';
-import { ADJECTIVES, FIRST_NAMES, GENRES, type Genre, LAST_NAMES, NOUNS, REMARKS } from './words.js';
+import { ADJECTIVES, FIRST_NAMES, LAST_NAMES, NOUNS } from './words.js';
 
 export interface GenerateOptions {
   events: number;

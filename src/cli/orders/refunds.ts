@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
-import { listRefunds, retryRefund } from '../../orders/refunds.js';
+import { listRefunds } from '../../orders/refunds.js';
 import { listDisputes } from '../../orders/report-dispute.js';
+import { retryRefund } from '../../orders/send-refund.js';
 import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 

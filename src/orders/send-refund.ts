@@ -1,0 +1,141 @@
+import { newId } from '../core/ids.js';
+import { conflict, noSuch } from '../core/problems.js';
+import { recordRefund } from '../earnings/record-refund.js';
+import { ProcessorFailure, ProcessorRefusal, type RefundRequest, type ReportedRefund } from '../payments/port.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import type { TemporalClient } from '../platform/temporal/client.js';
+import { startWorkflow } from '../platform/temporal/start-workflow.js';
+import { refundWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { refundTickets } from '../tickets/refund-tickets.js';
+import { isSettled, nextOrderStatus } from './rules/order-status.js';
+import { findPageOfPayment } from './sql/checkouts.js';
+import { addRefunded, lockOrder } from './sql/orders.js';
+import {
+  beginNextAttempt,
+  findRefund,
+  findRefundToSend,
+  followRefund,
+  insertRefund,
+  markRefundRefused,
+  markRefundSent,
+  resetRefund,
+} from './sql/refunds.js';
+import { returnSold } from './sql/ticket-holds.js';
+import { REFUND_WORKFLOW, type RefundWorkflowInput } from './workflow.js';
+
+/** Starts the sending of a refund; whether it runs already, or ran and failed, the money moves once. */
+export async function startRefund(temporal: TemporalClient, refund: string): Promise<void> {
+  const input: RefundWorkflowInput = { refundId: refund };
+  await startWorkflow(temporal, REFUND_WORKFLOW, {
+    workflowId: refundWorkflowId(refund),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    taskQueue: temporal.queue('orders'),
+    args: [input],
+    workflowExecutionTimeout: '30 days',
+    staticSummary: `Sends refund ${refund} to the card processor`,
+  });
+}
+
+/**
+ * Sends a refund to the card processor, once: what became of an earlier attempt is asked first, and the key of an attempt stays the same
+ * until the processor would only repeat a failure. A refusal for good is written down for an operator.
+ *
+ * @returns the processor's reference, or null when there was nothing to send, or it was refused.
+ * @throws when the processor could not be reached, or failed.
+ */
+export async function sendRefund(ctx: Context, input: { refundId: string }): Promise<string | null> {
+  const refund = await findRefundToSend(ctx.sql, input.refundId);
+  if (!refund || refund.sentAt || refund.state === 'failed') return null;
+  const { id, orderId, attempt, account } = refund;
+  const request: RefundRequest = {
+    mode: refund.mode,
+    account,
+    refundId: id,
+    paymentReference: refund.paymentReference,
+    amountMinor: refund.amountMinor,
+    currency: refund.currency,
+    withFee: (refund.feeMinor ?? 0) > 0,
+    // Without an account it is a payment of the simulation: of a test order, or from before there was another processor.
+    key: account === null ? id : `${id}/${attempt}`,
+  };
+  try {
+    const payments = account === null && ctx.payments.hosted ? ctx.simulation : ctx.payments;
+    const made = (account && (await payments.findRefund(request))) || (await payments.refund(request));
+    await markRefundSent(ctx.sql, id, made, ctx.clock.now());
+    return made.reference;
+  } catch (error) {
+    if (error instanceof ProcessorFailure) await beginNextAttempt(ctx.sql, id, attempt);
+    if (!(error instanceof ProcessorRefusal)) throw error;
+    await markRefundRefused(ctx.sql, id, error.code);
+    ctx.log.error({ alert: 'refund_failed', refundId: id, orderId, failure: error.code }, 'a refund was refused');
+    return null;
+  }
+}
+
+/**
+ * Sends a refund again that failed, for an operator.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown refund, or one that did not fail.
+ */
+export async function retryRefund(ctx: Context, refundId: string): Promise<void> {
+  const refund = await findRefundToSend(ctx.sql, refundId);
+  if (!refund) throw noSuch('refund', refundId);
+  await ctx.sql.begin(async (tx) => {
+    if (!(await resetRefund(tx, refundId))) throw conflict('refund', `${refundId} has not failed`);
+    await enqueue(tx, 'refund.requested', [refundId], ctx.clock.now());
+    await recordAction(ctx, tx, { action: 'refund.retry', objectId: refundId, details: { orderId: refund.orderId } });
+  });
+}
+
+/** What the processor says of a refund, in the caller's transaction; one that was made there becomes ours. */
+export async function reportRefund(
+  ctx: Context,
+  tx: Transaction,
+  { refund, account }: { refund: ReportedRefund; account: string | null },
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const { reference, refundId, state, failure = null, paymentReference } = refund;
+  const known = await followRefund(tx, { id: refundId, reference, state, failure }, now);
+  if (known) {
+    if (known.after === 'failed' && known.before !== 'failed') {
+      ctx.log.error({ alert: 'refund_failed', refundId: known.id, orderId: known.orderId, failure }, 'a refund failed');
+    }
+    return true;
+  }
+  const page = await findPageOfPayment(tx, { account, paymentReference });
+  if (!page) return false;
+  if (refundId === null && state !== 'failed') await adoptRefund(tx, page.orderId, refund, now);
+  return true;
+}
+
+/** A refund that somebody made on the processor's pages: whole tickets go back on sale, and the earning is reversed in proportion. */
+async function adoptRefund(tx: Transaction, orderId: string, refund: ReportedRefund, now: Date): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  const requestKey = `processor/${refund.reference}`;
+  if (!order || (await findRefund(tx, orderId, requestKey))) return;
+  const { amountMinor, paymentReference, reference, state } = refund;
+  // A payment that was given back already, or one that came twice: the order is as it was.
+  const isOfOrder = isSettled(order.status) && order.paymentReference === paymentReference;
+  const isRest = amountMinor >= order.totalMinor - order.refundedMinor;
+  const remaining = order.quantity - order.refundedQuantity;
+  const whole = amountMinor % order.unitTotalMinor === 0 ? amountMinor / order.unitTotalMinor : 0;
+  const quantity = isOfOrder ? (isRest ? remaining : Math.min(whole, remaining)) : 0;
+  const id = newId('refund');
+  const { currency } = order;
+  await insertRefund(tx, {
+    ...{ id, orderId, requestKey, reason: 'processor', cause: null, paymentReference, quantity, amountMinor, currency },
+    createdAt: now,
+  });
+  await markRefundSent(tx, id, { reference, state }, now);
+  if (!isOfOrder) return;
+  const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
+  await addRefunded(tx, orderId, { status, quantity, amountMinor });
+  await recordRefund(tx, { orderId, amountMinor, full: isRest }, now);
+  if (quantity === 0) return;
+  await refundTickets(tx, { orderId, refundId: id, count: quantity, now });
+  await enqueue(tx, 'event.touched', [order.eventId], now);
+  await returnSold(tx, order.ticketTypeId, quantity, now);
+}
