@@ -1,39 +1,19 @@
-import type PDFDocument from 'pdfkit';
-import type { PdfFonts, Weight } from './fonts.js';
-import { mixedLines } from './mixed-lines.js';
+import { PdfSheet, type SheetOptions, type TextStyle } from './pdf-sheet.js';
 import { type PdfColumn, PdfTable } from './pdf-table.js';
 import {
   attributes,
   COLOURS,
   type Drawing,
   drawMark,
-  escapeMetadata,
   headerCell,
   MARGIN,
   MARK_SIZE,
   type Structure,
 } from './structure.js';
 
-export interface PdfOptions {
-  /** Of the process. */
-  fonts: PdfFonts;
-  title: string;
-  /** BCP 47, such as `en-GB`: screen readers pronounce by it. */
-  language: string;
-  author: string;
-  /** The same content with the same instant is the same bytes. */
-  createdAt: Date;
+export interface PdfOptions extends SheetOptions {
   /** At the foot of each page. */
   footer(page: number, pages: number): string;
-}
-
-export interface TextStyle {
-  size?: number;
-  weight?: Weight;
-  soft?: boolean;
-  align?: 'left' | 'right' | 'center';
-  /** A web or `mailto:` address that the text leads to. */
-  link?: string;
 }
 
 /** A block of lines under a label, such as a party with its address. */
@@ -44,44 +24,20 @@ export interface LabelledLines {
 }
 
 const GAP = 24;
-const SIZE = 10;
-/** Scripts whose letters change their shape or their order in a word. */
-const RESHAPED = /[\p{scx=Arab}\p{scx=Thai}\p{scx=Deva}]/u;
 
 /**
  * A4 pages from the top down, as PDF/UA-1: every piece of text is tagged (headings, paragraphs, tables with header cells),
  * what only decorates is marked so, fonts are embedded. Finish with {@link bytes}.
  */
-export class PdfPages {
-  readonly drawing: Drawing;
-  readonly #fonts: PdfFonts;
+export class PdfPages extends PdfSheet {
   readonly #root: Structure;
   readonly #options: PdfOptions;
   readonly #chunks: Buffer[] = [];
   readonly #ended: Promise<void>;
 
   constructor(options: PdfOptions) {
-    // Loaded with the first document: most processes and commands never make one.
-    const Pages: typeof PDFDocument = require('pdfkit');
+    super(options);
     this.#options = options;
-    this.#fonts = options.fonts;
-    this.drawing = new Pages({
-      size: 'A4',
-      margin: MARGIN,
-      // Held until the end: each page tells how many there are.
-      bufferPages: true,
-      pdfVersion: '1.7',
-      tagged: true,
-      displayTitle: true,
-      lang: options.language,
-      info: { Title: options.title, Author: options.author, CreationDate: options.createdAt },
-      // Its types do not know this conformance yet.
-      ...({ subset: 'PDF/UA', font: null } as object),
-    });
-    // As the number 1, which it writes just the same, pdfkit takes PDF/UA-1 for PDF/A-1 and adds a list of characters that
-    // PDF/UA forbids unless it is complete (veraPDF: 7.21.4.2).
-    Object.assign(this.drawing, { subset: '1' });
-    escapeMetadata(this.drawing);
     this.#ended = new Promise((resolve, reject) => {
       this.drawing.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
       this.drawing.on('end', resolve);
@@ -90,16 +46,6 @@ export class PdfPages {
     this.#root = this.drawing.struct('Document');
     this.drawing.addStructure(this.#root);
     this.style({});
-  }
-
-  /** Width between the margins, in points. */
-  get width(): number {
-    return this.drawing.page.width - 2 * MARGIN;
-  }
-
-  /** Points left on this page. */
-  get room(): number {
-    return this.drawing.page.height - MARGIN - this.drawing.y;
   }
 
   /** The service's mark and name at the head of a page. */
@@ -222,85 +168,6 @@ export class PdfPages {
     drawing.y = y + 6;
   }
 
-  space(points: number): void {
-    this.drawing.y += points;
-  }
-
-  newPage(): void {
-    this.drawing.addPage();
-    this.drawing.x = MARGIN;
-    this.drawing.y = MARGIN;
-  }
-
-  /** Begins a page where less than `points` are left on this one. */
-  keepTogether(points: number): void {
-    if (this.room < points) this.newPage();
-  }
-
-  /** Draws what carries no meaning, outside every tag. */
-  decoration(draw: () => unknown, type: 'Layout' | 'Pagination' = 'Layout'): void {
-    this.drawing.markContent('Artifact', { type });
-    draw();
-    this.drawing.endMarkedContent();
-  }
-
-  /** Sets text at a place without a tag of its own, for whoever tags it; in one line where `wraps` is false. */
-  write(text: string, style: TextStyle, x: number, width: number, { wraps = true } = {}): void {
-    const { drawing } = this;
-    const { align = 'left' } = style;
-    const shown = this.#fonts.printable(text);
-    this.style(style);
-    if (this.#fonts.isPlain(shown)) {
-      drawing.text(shown, x, drawing.y, { width, align, ...(!wraps && { lineBreak: false }) });
-      return;
-    }
-    for (const line of this.#mixed(shown, style, wraps ? width : Infinity)) {
-      if (wraps) this.keepTogether(line.height);
-      const { y } = drawing;
-      // Some glyphs are not their characters: what a reader copies or speaks is said beside them.
-      const reshaped = RESHAPED.test(line.text);
-      if (reshaped) drawing.markContent('Span', { actual: line.text } as object);
-      let left = x + { left: 0, center: (width - line.width) / 2, right: width - line.width }[align];
-      for (const { family, text: piece, direction, width: advance } of line.pieces) {
-        this.#fonts.use(drawing, family, style.weight ?? 'regular');
-        const features = { direction } as object;
-        drawing.text(piece, left, y + line.ascent, { lineBreak: false, baseline: 'alphabetic', features } as object);
-        left += advance;
-      }
-      if (reshaped) drawing.endMarkedContent();
-      drawing.x = x;
-      drawing.y = y + line.height;
-    }
-  }
-
-  /** Height that {@link write} takes for a text, in points. */
-  heightOf(text: string, style: TextStyle, width: number): number {
-    const { drawing } = this;
-    const shown = this.#fonts.printable(text);
-    this.style(style);
-    if (!this.#fonts.isPlain(shown))
-      return this.#mixed(shown, style, width).reduce((sum, { height }) => sum + height, 0);
-    return drawing.widthOfString(shown) > width
-      ? drawing.heightOfString(shown, { width })
-      : drawing.currentLineHeight();
-  }
-
-  /** Lines of several fonts on one base line: as high as the highest of them. */
-  #mixed(text: string, { weight = 'regular', size = SIZE }: TextStyle, width: number) {
-    return mixedLines(this.#fonts, { text, weight, size, width }).map((line) => {
-      const used = [...line.pieces.map(({ family }) => family), 'NotoSans' as const].map((family) =>
-        this.#fonts.font(family, weight),
-      );
-      const ascent = (Math.max(...used.map((font) => font.ascent)) * size) / 1_000;
-      return { ...line, ascent, height: ascent - (Math.min(...used.map((font) => font.descent)) * size) / 1_000 };
-    });
-  }
-
-  style({ size = SIZE, weight = 'regular', soft = false }: TextStyle): void {
-    this.#fonts.use(this.drawing, 'NotoSans', weight);
-    this.drawing.fontSize(size).fillColor(soft ? COLOURS.soft : COLOURS.ink);
-  }
-
   /** Numbers the pages and ends the document. */
   async bytes(): Promise<Buffer> {
     const { drawing } = this;
@@ -340,9 +207,9 @@ export class PdfPages {
     const link = drawing.struct('Link');
     link.add(() => {
       const top = drawing.y;
-      const shown = this.#fonts.printable(text);
+      const shown = this.fonts.printable(text);
       this.style(style);
-      const width = this.#fonts.isPlain(shown) ? drawing.widthOfString(shown) : this.width;
+      const width = this.fonts.isPlain(shown) ? drawing.widthOfString(shown) : this.width;
       this.write(text, style, MARGIN, this.width);
       const options = { structParent: link, Contents: new String(shown) };
       drawing.link(MARGIN, top, Math.min(width, this.width), drawing.y - top, url, options as object);

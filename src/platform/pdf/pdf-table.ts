@@ -1,4 +1,4 @@
-import type { PdfPages, TextStyle } from './pdf-pages.js';
+import type { PdfSheet, TextStyle } from './pdf-sheet.js';
 import { COLOURS, headerCell, MARGIN, type Structure } from './structure.js';
 
 export interface PdfColumn {
@@ -14,13 +14,13 @@ const SIZE = 8;
 const PADDING = 3;
 const BETWEEN = 8;
 
-/** Rows under a head. Made by {@link PdfPages.table}. */
+/** Rows under a head. Made by `PdfPages.table`. */
 export class PdfTable {
-  readonly #pages: PdfPages;
+  readonly #pages: PdfSheet;
   readonly #structure: Structure;
   readonly #columns: readonly (PdfColumn & { x: number; width: number })[];
 
-  constructor(pages: PdfPages, structure: Structure, columns: readonly PdfColumn[]) {
+  constructor(pages: PdfSheet, structure: Structure, columns: readonly PdfColumn[]) {
     this.#pages = pages;
     this.#structure = structure;
     const shares = columns.reduce((sum, { share }) => sum + share, 0);
