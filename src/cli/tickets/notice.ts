@@ -33,7 +33,7 @@ export function addNoticeVerbs(notice: Command, cli: Cli): void {
     .command('list')
     .option('--event <event>', 'only those of this event')
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
-    .description('Cancelled, postponed and moved events, and how many orders were told, newest first.');
+    .description('Cancelled, postponed and moved events, and how many orders got the mail, newest first.');
   cli.verb(list, {
     json: z.object({ notices: z.array(NOTICE) }),
     run: async ({ ctx }, { event, limit }: { event?: string; limit: number }) => ({
