@@ -127,11 +127,12 @@ export class Dispatcher {
     }
   }
 
-  /** @returns false for one that it has, as its lease ended while nothing could be written down, or that was recalled. */
+  /** @returns false for one that it has, as its lease ended while nothing could be written down, that was recalled, or whose shard went. */
   accept(delivery: ClaimedDelivery, recalls: number): boolean {
     const queue = this.queues.get(delivery.endpointId);
     if (!queue || this.claims.has(delivery.id)) return false;
-    if (queue.target.recalls !== recalls) {
+    // What was claimed while its shard went to another worker is for that one.
+    if (queue.target.recalls !== recalls || !this.watcher.holds(delivery.endpointId)) {
       void this.claims.release([delivery]);
       return false;
     }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
 import { shardOf } from '../rules/shards.js';
-import { listWaitingEndpoints } from '../sql/claims.js';
+import { type AttemptKind, listWaitingEndpoints } from '../sql/claims.js';
 import type { Lane } from '../workflow.js';
-import { type Backlogged, claimRound, mayClaim, overdueAt } from './claim-round.js';
+import { claimRound, mayClaim, overdueAt } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
 import { Leases } from './leases.js';
 
@@ -34,31 +34,23 @@ export class Sender implements DeliverySender {
   private readonly leases: Leases;
   /** Endpoints with something to claim. */
   private backlogged = { first: new Set<string>(), retry: new Set<string>() };
-  /** No retries are claimed before, by the monotonic clock. */
-  private retriesFrom = 0;
   private lookDue = true;
   private lookedAt = 0;
-  private woken = false;
-  private resume: () => void = () => {};
+  /** Each kind is claimed in a loop of its own: what is new never waits for a claim of retries. */
+  private readonly wakers = { first: new Waker(), retry: new Waker() };
   private running: Promise<void> | null = null;
-  private stopping = false;
+  private readonly stopped = new AbortController();
 
   /** @param retriesPerSecond for tests. */
   constructor(
     private readonly ctx: Context,
     private readonly retriesPerSecond = RETRIES_PER_SECOND,
   ) {
-    const isBacklogged = (endpointId: string) =>
-      this.backlogged.first.has(endpointId) || this.backlogged.retry.has(endpointId);
     this.dispatcher = new Dispatcher(ctx, {
       holds: (endpointId) => this.leases.holds(shardOf(endpointId)),
       // Most attempts end when nothing more can be claimed; those do not wake the loop.
-      onRoom: (endpointId) => {
-        if (isBacklogged(endpointId)) this.wake();
-      },
-      onFreed: () => {
-        if (this.backlogged.first.size + this.backlogged.retry.size > 0) this.wake();
-      },
+      onRoom: (endpointId) => this.wake((backlogged) => backlogged.has(endpointId)),
+      onFreed: () => this.wake((backlogged) => backlogged.size > 0),
       onReleased: () => {
         this.lookDue = true;
       },
@@ -68,9 +60,9 @@ export class Sender implements DeliverySender {
 
   look(): void {
     this.lookDue = true;
-    if (!this.stopping) this.running ??= this.run();
+    if (!this.stopped.signal.aborted) this.running ??= this.run();
     void this.dispatcher.refreshTargets();
-    this.wake();
+    this.wakers.first.wake();
   }
 
   counts(lane: Lane): { underWay: number; ahead: number } {
@@ -82,37 +74,55 @@ export class Sender implements DeliverySender {
   }
 
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.stopped.abort();
     this.dispatcher.halt();
-    this.wake();
+    this.wake(() => true);
     await this.running;
     await Promise.all([this.leases.stop(), this.dispatcher.close()]);
   }
 
   private async run(): Promise<void> {
-    let backoff = FIRST_BACKOFF_MS;
-    while (!this.stopping) {
-      this.woken = false;
-      try {
+    await Promise.all([
+      this.repeat('first', async () => {
         if (await this.leases.keep()) this.lookDue = true;
         if (this.lookDue || performance.now() - this.lookedAt >= LOOK_EVERY_MS) await this.lookAround();
+        const claimed = await this.claim('first');
+        return claimed > 0 ? CLAIM_EVERY_MS : 0;
+      }),
+      this.repeat('retry', async () => {
         const begunAt = performance.now();
-        const { claimed, retries } = await claimRound(this.ctx, this.dispatcher, this.claimable(begunAt));
-        this.retriesFrom = Math.max(this.retriesFrom, begunAt) + (retries * 1_000) / this.retriesPerSecond;
+        const claimed = await this.claim('retry');
+        const paced = begunAt + (claimed * 1_000) / this.retriesPerSecond - performance.now();
+        return claimed > 0 ? Math.max(paced, CLAIM_EVERY_MS) : 0;
+      }),
+    ]);
+  }
+
+  private claim(kind: AttemptKind): Promise<number> {
+    return claimRound(this.ctx, this.dispatcher, kind, this.backlogged[kind]);
+  }
+
+  /** @param round returns after how many milliseconds the next may follow; 0: when somebody wakes it. */
+  private async repeat(kind: AttemptKind, round: () => Promise<number>): Promise<void> {
+    let backoff = FIRST_BACKOFF_MS;
+    while (!this.stopped.signal.aborted) {
+      try {
+        const wait = await round();
         backoff = FIRST_BACKOFF_MS;
-        if (claimed > 0 || mayClaim(this.dispatcher, this.claimable(performance.now()))) await pause(CLAIM_EVERY_MS);
-        else await this.untilWoken();
+        if (wait > 0 || mayClaim(this.dispatcher, kind, this.backlogged[kind]))
+          await this.pause(wait || CLAIM_EVERY_MS);
+        else await this.wakers[kind].wait(kind === 'first' ? this.lookedAt + LOOK_EVERY_MS : undefined);
       } catch (err) {
         this.ctx.foldedLog.log('warn', 'sender', { err }, 'attempts could not be claimed');
-        await pause(backoff);
+        await this.pause(backoff);
         backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS);
         this.lookDue = true;
       }
     }
   }
 
-  private claimable(now: number): Backlogged {
-    return now < this.retriesFrom ? { ...this.backlogged, retry: new Set() } : this.backlogged;
+  private pause(milliseconds: number): Promise<void> {
+    return pause(milliseconds, undefined, { signal: this.stopped.signal }).catch(() => {});
   }
 
   private async lookAround(): Promise<void> {
@@ -125,27 +135,41 @@ export class Sender implements DeliverySender {
       new Set(held.filter((one) => one.kind === kind).map(({ endpointId }) => endpointId));
     this.backlogged = { first: of('first'), retry: of('retry') };
     this.dispatcher.forgetIdle(new Set(held.map(({ endpointId }) => endpointId)));
+    if (this.backlogged.retry.size > 0) this.wakers.retry.wake();
   }
 
-  private wake(): void {
+  private wake(ifAny: (backlogged: ReadonlySet<string>) => boolean): void {
+    if (ifAny(this.backlogged.first)) this.wakers.first.wake();
+    if (ifAny(this.backlogged.retry)) this.wakers.retry.wake();
+  }
+}
+
+/** What a loop waits for. */
+class Waker {
+  private woken = false;
+  private resume: () => void = () => {};
+
+  wake(): void {
     this.woken = true;
     this.resume();
   }
 
-  /** Until somebody wakes it, which may have been while it worked, or retries may go on, or the next look is due. */
-  private untilWoken(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.woken) return resolve();
-      const now = performance.now();
-      const lookAt = this.lookedAt + LOOK_EVERY_MS;
-      const retriesWait = this.backlogged.retry.size > 0 && this.retriesFrom > now;
-      const wakeAt = retriesWait ? Math.min(lookAt, this.retriesFrom) : lookAt;
-      const timer = setTimeout(() => this.wake(), Math.max(0, wakeAt - now));
-      this.resume = () => {
-        clearTimeout(timer);
-        this.resume = () => {};
-        resolve();
-      };
-    });
+  /**
+   * Until somebody wakes it, which may have been while it worked.
+   *
+   * @param until the latest, by the monotonic clock; absent: nobody else ends it.
+   */
+  async wait(until?: number): Promise<void> {
+    if (!this.woken) {
+      await new Promise<void>((resolve) => {
+        const timer = until === undefined ? undefined : setTimeout(resolve, Math.max(0, until - performance.now()));
+        this.resume = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.resume = () => {};
+    this.woken = false;
   }
 }

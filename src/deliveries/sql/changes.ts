@@ -58,7 +58,7 @@ export async function insertAgreementChanges(
 ): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     INSERT INTO changes (id, type, mode, what, event_id, withdrawn_at, company_id, created_at)
-    SELECT 'chg_' || translate(gen_random_uuid()::text, '-', ''), 'event.changed', 'live', 'withdrawn', event_id, withdrawn_at, company_id,
+    SELECT 'chg_' || translate(gen_random_uuid()::text, '-', ''), 'event.changed', 'live', 'withdrawn', event_id, withdrawn_at, ${input.companyId},
            ${input.now}
       FROM (${withdrawnFrom(tx, input.companyId, input.stamp)}) withdrawn
      ORDER BY withdrawn_at

@@ -1,4 +1,4 @@
-import { type Backlogged, claimRound, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
+import { claimRound, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
 import type { Dispatcher } from '../../../src/deliveries/sender/dispatcher.js';
 import type { ClaimedDelivery } from '../../../src/deliveries/sender/endpoint-queue.js';
 import { claimAttempts, releaseClaims, renewClaims } from '../../../src/deliveries/sql/claims.js';
@@ -35,8 +35,8 @@ const claim = (room: number, after = 0) =>
     overdue: ctx.clock.now(),
   });
 
-/** With first attempts to come at these. */
-const backloggedAt = (ids: Iterable<string>): Backlogged => ({ first: new Set(ids), retry: new Set() });
+const claimFirst = (dispatcher: Dispatcher, backlogged: Set<string>) =>
+  claimRound(ctx, dispatcher, 'first', backlogged);
 
 /** A dispatcher with this much room for each endpoint, which notes what it is given. */
 function dispatcherWith(room: number, { probes, taken }: { probes: boolean; taken: string[] }): Dispatcher {
@@ -55,7 +55,7 @@ function dispatcherWith(room: number, { probes, taken }: { probes: boolean; take
 /** What a round claims for a dispatcher with this much room. */
 async function takenBy(room: number, { probes }: { probes: boolean }): Promise<string[]> {
   const taken: string[] = [];
-  await claimRound(ctx, dispatcherWith(room, { probes, taken }), backloggedAt([endpointId]));
+  await claimFirst(dispatcherWith(room, { probes, taken }), new Set([endpointId]));
   return taken;
 }
 
@@ -67,46 +67,43 @@ test('the oldest are claimed first, but an endpoint that is merely probed is tri
 
 /** So many endpoints that nothing waits for, and behind them the one with ten. */
 const behind = (others: number) =>
-  backloggedAt([...Array.from({ length: others }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
+  new Set([...Array.from({ length: others }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
 
 test('one statement claims for many endpoints, an equal part for each', async () => {
   const taken: string[] = [];
   const backlogged = behind(99);
   const dispatcher = dispatcherWith(64, { probes: false, taken });
-  expect(await claimRound(ctx, dispatcher, backlogged)).toEqual({ claimed: 5, retries: 0 });
-  expect([...backlogged.first]).toEqual([endpointId]);
-  expect(await claimRound(ctx, dispatcher, backlogged)).toEqual({ claimed: 5, retries: 0 });
+  expect(await claimFirst(dispatcher, backlogged)).toBe(5);
+  expect([...backlogged]).toEqual([endpointId]);
+  expect(await claimFirst(dispatcher, backlogged)).toBe(5);
   expect(taken).toEqual(deliveries);
 });
 
 test('endpoints without room take nothing from the others, whether they come before or after', async () => {
   const taken: string[] = [];
   const full = Array.from({ length: 400 }, (_, index) => `whk_full_${index}`);
-  const backlogged = backloggedAt([...full.slice(0, 200), endpointId, ...full.slice(200)]);
-  expect(await claimRound(ctx, dispatcherWith(64, { probes: false, taken }), backlogged)).toEqual({
-    claimed: 10,
-    retries: 0,
-  });
+  const backlogged = new Set([...full.slice(0, 200), endpointId, ...full.slice(200)]);
+  expect(await claimFirst(dispatcherWith(64, { probes: false, taken }), backlogged)).toBe(10);
   expect(taken).toEqual(deliveries);
-  expect([...backlogged.first]).toEqual(full);
+  expect([...backlogged]).toEqual(full);
 });
 
 test('an endpoint of which nothing could be taken waits for the next look', async () => {
   const refusing = { ...dispatcherWith(5, { probes: false, taken: [] }), accept: () => false };
-  const backlogged = backloggedAt([endpointId]);
-  expect(await claimRound(ctx, refusing as unknown as Dispatcher, backlogged)).toEqual({ claimed: 0, retries: 0 });
-  expect(backlogged.first.size).toBe(0);
+  const backlogged = new Set([endpointId]);
+  expect(await claimFirst(refusing as unknown as Dispatcher, backlogged)).toBe(0);
+  expect(backlogged.size).toBe(0);
 });
 
 test('endpoints for which a statement had no place are claimed for by the next', async () => {
   const taken: string[] = [];
   const dispatcher = dispatcherWith(64, { probes: false, taken });
   const backlogged = behind(500);
-  expect(await claimRound(ctx, dispatcher, backlogged)).toEqual({ claimed: 0, retries: 0 });
-  expect(mayClaim(dispatcher, backlogged)).toBe(true);
-  expect(await claimRound(ctx, dispatcher, backlogged)).toEqual({ claimed: 10, retries: 0 });
+  expect(await claimFirst(dispatcher, backlogged)).toBe(0);
+  expect(mayClaim(dispatcher, 'first', backlogged)).toBe(true);
+  expect(await claimFirst(dispatcher, backlogged)).toBe(10);
   expect(taken).toEqual(deliveries);
-  expect(mayClaim(dispatcher, backlogged)).toBe(false);
+  expect(mayClaim(dispatcher, 'first', backlogged)).toBe(false);
 });
 
 test('claims go on from where the last one ended, and begin with the oldest when told so', async () => {

@@ -1,6 +1,9 @@
+import { connectOrganizer } from '../../../src/catalogue/connect-organizer.js';
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
 import { correctAddress } from '../../../src/orders/buyers.js';
+import { retryRefund } from '../../../src/orders/refunds.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
+import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { setBilling } from '../../../src/settlements/set-billing.js';
 import { doorList } from '../../../src/tickets/door-list.js';
 import { NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../../src/tickets/notices.js';
@@ -41,6 +44,10 @@ export function ticketActions(get: () => Audited): void {
       await revokePage(ctx, order);
       await voidTicketsOf(ctx, order);
     });
+    await ctx.sql`
+      INSERT INTO refunds (id, order_id, request_key, payment_reference, quantity, amount_minor, currency, reason, state, created_at)
+      VALUES ('rfd_audited', ${order}, 'audited', 'sim_pay_audited', 1, 1, 'EUR', 'requested', 'failed', ${ctx.clock.now()})`;
+    await expectRows(['refund.retry'], 'rfd_audited', null, () => retryRefund(ctx, 'rfd_audited'));
     await expectRows(['tickets.door_list'], shop.eventId, null, async () => {
       for await (const lines of doorList(ctx, shop.eventId)) expect(lines).toHaveLength(1);
     });
@@ -75,9 +82,17 @@ export function ticketActions(get: () => Audited): void {
     await expectRows(['organizer.set'], organizer?.id ?? '', null, () =>
       setOrganizerPages(ctx, { source: organizer?.source ?? '', termsUrl: 'https://example.org/terms' }),
     );
+    const hosted = { ...ctx, payments: { ...ctx.payments, hosted: true } };
+    await expectRows(['organizer.connect'], organizer?.id ?? '', null, () =>
+      connectOrganizer(hosted, { source: organizer?.source ?? '' }),
+    );
+    const account = { holder: 'Audited Ltd', iban: 'DE89370400440532013000', bic: null, town: null, country: null };
+    await expectRows(['payout_account.set'], companyId, companyId, () =>
+      setPayoutAccount(ctx, { company: companyId, ...account }),
+    );
     await expectRows(['billing.set'], companyId, companyId, () =>
       setBilling(ctx, { company: companyId, legalName: 'Audited Ltd', address: ['1 Street'], taxId: null }),
     );
-    expect(JSON.stringify(await ctx.sql`SELECT * FROM audit_log`)).not.toContain(key.slice(-8));
+    expect(JSON.stringify(await ctx.sql`SELECT * FROM audit_log`)).not.toMatch(new RegExp(`${key.slice(-8)}|0532013`));
   });
 }
