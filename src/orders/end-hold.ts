@@ -1,3 +1,4 @@
+import { releaseHold } from '../catalogue/sql/stock.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
@@ -16,7 +17,6 @@ import {
   lockOrder,
   type OrderRow,
 } from './sql/orders.js';
-import { releaseHold } from './sql/ticket-holds.js';
 import type { Order } from './wire.js';
 
 /**

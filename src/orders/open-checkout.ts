@@ -1,3 +1,4 @@
+import { findChargingAccount } from '../catalogue/sql/payment-accounts.js';
 import { newId } from '../core/ids.js';
 import { percentOf } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
@@ -7,14 +8,7 @@ import { type CheckoutRequest, ProcessorRefusal } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { translator } from '../tickets/messages/messages.js';
-import {
-  findChargingAccount,
-  findOpenPages,
-  insertCheckout,
-  markEnded,
-  markOpened,
-  type OpenPageRow,
-} from './sql/checkouts.js';
+import { findOpenPages, insertCheckout, markEnded, markOpened, type OpenPageRow } from './sql/checkouts.js';
 import { findCheckout, lockOrder, type OrderRow, rememberLanguage } from './sql/orders.js';
 
 /** No page is opened so shortly before the end: nobody types a card and confirms it at the bank in less. */

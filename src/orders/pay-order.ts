@@ -1,3 +1,4 @@
+import { sellFree, sellHeld } from '../catalogue/sql/stock.js';
 import type { LatePaymentCause } from '../core/return-cause.js';
 import { lockSale, type PaidSale, recordSaleOf } from '../earnings/record-sale.js';
 import type { Context } from '../platform/context/context.js';
@@ -11,7 +12,6 @@ import { type AgreedOrder, type LateOffer, latePaymentRefusal } from './rules/la
 import { isSettled, nextOrderStatus, type OrderStatus } from './rules/order-status.js';
 import { markPaid } from './sql/checkouts.js';
 import { addRefunded, lockOrder, type OrderRow, settleOrder } from './sql/orders.js';
-import { sellFree, sellHeld } from './sql/ticket-holds.js';
 import { lockLateOffer } from './sql/ticket-types.js';
 import { offerOf } from './ticket-types.js';
 

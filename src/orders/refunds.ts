@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { returnSold } from '../catalogue/sql/stock.js';
 import { newId } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { conflict, noSuch } from '../core/problems.js';
@@ -20,7 +21,6 @@ import {
   type RefundReason,
   type RefundRow,
 } from './sql/refunds.js';
-import { returnSold } from './sql/ticket-holds.js';
 
 interface RefundInput {
   orderId: string;

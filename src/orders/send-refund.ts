@@ -1,3 +1,4 @@
+import { returnSold } from '../catalogue/sql/stock.js';
 import { newId } from '../core/ids.js';
 import { conflict, noSuch } from '../core/problems.js';
 import { recordRefund } from '../earnings/record-refund.js';
@@ -23,7 +24,6 @@ import {
   markRefundSent,
   resetRefund,
 } from './sql/refunds.js';
-import { returnSold } from './sql/ticket-holds.js';
 import { REFUND_WORKFLOW, type RefundWorkflowInput } from './workflow.js';
 
 /** Starts the sending of a refund; whether it runs already, or ran and failed, the money moves once. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lockEventTerms } from '../catalogue/sql/event-terms.js';
+import { sellFreeTickets } from '../catalogue/sql/stock.js';
 import { newId, randomText } from '../core/ids.js';
 import { invalidField, ProblemError } from '../core/problems.js';
 import { recordSale } from '../earnings/record-sale.js';
@@ -11,14 +12,7 @@ import { issueTickets } from '../tickets/issue-tickets.js';
 import { inTurn } from './in-turn.js';
 import type { OrderCredit } from './place-order.js';
 import { takingRefusalOf } from './rules/ticket-sale.js';
-import {
-  type BuyEventRow,
-  type FreeOrder,
-  findAttempt,
-  insertFreeOrder,
-  rememberAttempt,
-  sellFreeTickets,
-} from './sql/buy-links.js';
+import { type BuyEventRow, type FreeOrder, findAttempt, insertFreeOrder, rememberAttempt } from './sql/buy-links.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
 import { offerOf } from './ticket-types.js';
 import type { NewOrder } from './wire.js';

@@ -202,7 +202,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API6',
     what: 'the most tickets of one order',
-    file: 'src/orders/sql/ticket-holds.ts',
+    file: 'src/catalogue/sql/stock.ts',
     present: ' AND w.largest <= t.max_per_order',
     removed: '',
     tests: ['test/api/orders/create.test.ts'],
@@ -210,7 +210,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API6',
     what: 'the seats there are',
-    file: 'src/orders/sql/ticket-holds.ts',
+    file: 'src/catalogue/sql/stock.ts',
     present: 'AND t.held + t.sold + w.total <= t.capacity',
     removed: '',
     tests: ['test/orders/create-order.test.ts'],

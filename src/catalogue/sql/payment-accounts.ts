@@ -55,3 +55,16 @@ export async function hasPaymentAccount(db: Queryable, account: string): Promise
   const rows = await db`SELECT FROM payment_accounts WHERE account = ${account}`;
   return rows.length > 0;
 }
+
+/** SQL for whether the organizer of the event behind `alias` has an account that charges cards. */
+export function chargingEvent(alias: string): string {
+  return `EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = ${alias}.organizer_id AND a.charges_enabled)`;
+}
+
+/** Where the organizer of an event charges cards; null: nowhere. */
+export async function findChargingAccount(db: Queryable, eventId: string): Promise<string | null> {
+  const [row] = await db<{ account: string }[]>`
+    SELECT a.account FROM events e JOIN payment_accounts a ON a.organizer_id = e.organizer_id
+    WHERE e.id = ${eventId} AND a.charges_enabled`;
+  return row?.account ?? null;
+}

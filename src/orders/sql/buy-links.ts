@@ -1,8 +1,9 @@
+import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
 import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
 import { type EventColumn, type EventRow, eventColumns, type RowKey } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { CHARGING, type TicketTypeRow } from './ticket-types.js';
+import type { TicketTypeRow } from './ticket-types.js';
 
 /** Whose code is in a buy link, if that company may be credited now. */
 export interface RefOwner {
@@ -48,7 +49,7 @@ export type BuyEventRow = Pick<EventRow, RowKey<BuyColumn>> & { charging: boolea
 
 export async function findBuyEvent(db: Queryable, eventId: string): Promise<BuyEventRow | undefined> {
   const [row] = await db<BuyEventRow[]>`
-    SELECT ${db.unsafe(eventColumns('events', BUY_COLUMNS))}, ${db.unsafe(CHARGING)} AS charging FROM events WHERE events.id = ${eventId}`;
+    SELECT ${db.unsafe(eventColumns('events', BUY_COLUMNS))}, ${db.unsafe(chargingEvent('events'))} AS charging FROM events WHERE events.id = ${eventId}`;
   return row;
 }
 
@@ -68,17 +69,6 @@ export interface FreeOrder {
   idempotencyKey: string;
   language: string | null;
   now: Date;
-}
-
-/** Sells free tickets at once; null when they are not on sale, or too few are left, or more than one order may have. */
-export async function sellFreeTickets(tx: Queryable, order: FreeOrder): Promise<{ currency: string } | null> {
-  const [row] = await tx<{ currency: string }[]>`
-    UPDATE ticket_types SET sold = sold + ${order.quantity}, inventory_updated_at = ${order.now}
-    WHERE id = ${order.ticketTypeId} AND event_id = ${order.eventId} AND total_minor = 0 AND max_per_order >= ${order.quantity}
-      AND held + sold + ${order.quantity} <= capacity
-      AND (sales_from IS NULL OR sales_from <= ${order.now}) AND (sales_until IS NULL OR sales_until > ${order.now})
-    RETURNING currency`;
-  return row ?? null;
 }
 
 /** Writes a free order down as paid: there is nothing to pay. */

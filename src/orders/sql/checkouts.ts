@@ -115,11 +115,3 @@ export async function findPageOfPayment(
     SELECT order_id FROM checkouts WHERE payment_reference = ${payment.paymentReference} AND account = ${payment.account}`;
   return row;
 }
-
-/** Where the organizer of an event charges cards; null: nowhere. */
-export async function findChargingAccount(db: Queryable, eventId: string): Promise<string | null> {
-  const [row] = await db<{ account: string }[]>`
-    SELECT a.account FROM events e JOIN payment_accounts a ON a.organizer_id = e.organizer_id
-    WHERE e.id = ${eventId} AND a.charges_enabled`;
-  return row?.account ?? null;
-}

@@ -1,3 +1,4 @@
+import { lockStock, releaseStock } from '../../catalogue/sql/stock.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 
@@ -31,10 +32,9 @@ export async function endHoldsThatAreOver(
     ), freed AS MATERIALIZED (
       SELECT ticket_type_id, sum(quantity)::int AS quantity FROM over GROUP BY ticket_type_id
     ), reached AS MATERIALIZED (
-      SELECT id FROM ticket_types WHERE id = ANY (ARRAY(SELECT ticket_type_id FROM freed)) ORDER BY id FOR NO KEY UPDATE
+      ${sql.unsafe(lockStock('ARRAY(SELECT ticket_type_id FROM freed)', { wait: true }))}
     ), released AS (
-      UPDATE ticket_types t SET held = t.held - f.quantity, inventory_updated_at = ${now}
-      FROM freed f WHERE t.id = f.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached))
+      ${releaseStock(sql, now)}
     ), messages AS (
       ${sql.unsafe(INTO_OUTBOX)} SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
     )

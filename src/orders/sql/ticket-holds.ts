@@ -1,9 +1,11 @@
 import { payingEvent } from '../../catalogue/sql/paying-event.js';
+import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
+import { holdStock, lockStock } from '../../catalogue/sql/stock.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent, eventFacts } from '../../listings/sql/event-expressions.js';
-import type { Queryable, Sql } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/database.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 
 /** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
@@ -56,7 +58,7 @@ const COVERED = coveredText(
 
 // `(SELECT $n)` hides how long an array is: otherwise Postgres plans every batch again, which takes longer than the work.
 // `OFFSET 0` keeps the lookup of a key what it is: as a join it read every key of the company.
-const holdStatement = (locking: 'FOR NO KEY UPDATE' | 'FOR NO KEY UPDATE SKIP LOCKED') => `
+const holdStatement = (options: { wait: boolean }) => `
 WITH asked AS MATERIALIZED (
   SELECT * FROM unnest((SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::text[]), (SELECT $11::text[]), (SELECT $12::text[]),
     (SELECT $13::text[]), (SELECT $14::int[]), (SELECT $15::text[]), (SELECT $16::text[]), (SELECT $17::text[]))
@@ -71,18 +73,13 @@ WITH asked AS MATERIALIZED (
     WHERE k.company_id = coalesce($1::text, '') AND k.mode = $3::text AND k.key = asked.idempotency_key OFFSET 0
   )
 ), reached AS MATERIALIZED (
-  SELECT id FROM ticket_types WHERE id = ANY ((SELECT $13::text[])::text[]) ORDER BY id ${locking}
+  ${lockStock('(SELECT $13::text[])::text[]', options)}
 ), hold AS (
-  UPDATE ticket_types t SET held = t.held + w.total, inventory_updated_at = $5::timestamptz
-  FROM wanted w JOIN events e ON e.id = w.event_id
-  WHERE t.id = w.ticket_type_id AND t.event_id = w.event_id AND t.id = ANY (ARRAY(SELECT id FROM reached))
-    AND t.held + t.sold + w.total <= t.capacity AND w.largest <= t.max_per_order AND t.total_minor > 0
-    AND (t.sales_from IS NULL OR t.sales_from <= $5::timestamptz)
-    AND (t.sales_until IS NULL OR t.sales_until > $5::timestamptz)
+  ${holdStock({ wanted: 'wanted', reached: 'reached', now: '$5::timestamptz' })}
     AND e.shared AND e.test = ($3::text = 'test') AND e.status IN ('scheduled', 'rescheduled', 'sold_out')
     AND ${endOfEvent('e')} > $5::timestamptz
     AND ${COVERED}
-    AND (NOT $21::boolean OR EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = e.organizer_id AND a.charges_enabled))
+    AND (NOT $21::boolean OR ${chargingEvent('e')})
     AND (t.event_id, t.id) NOT IN (SELECT event_id, ticket_type_id FROM known)
   RETURNING t.id, t.event_id, t.price_minor, t.total_minor, t.currency, ${eventFacts('e')} AS event_seen
 ), ordered AS (
@@ -111,10 +108,10 @@ FROM wanted w LEFT JOIN hold h ON h.id = w.ticket_type_id AND h.event_id = w.eve
  * type is held for one round trip. For each ticket type it writes all its orders or none, and the caller asks why. Rows
  * are locked in the order of their ids. Two calls with one idempotency key end in a unique violation for the second.
  */
-export const HOLD_STATEMENT = holdStatement('FOR NO KEY UPDATE');
+export const HOLD_STATEMENT = holdStatement({ wait: true });
 
 /** The same, leaving out ticket types that another transaction has locked: many of them in one statement must not wait for one. */
-const HOLD_REACHABLE_STATEMENT = holdStatement('FOR NO KEY UPDATE SKIP LOCKED');
+const HOLD_REACHABLE_STATEMENT = holdStatement({ wait: false });
 
 /** The outcome for each ticket type named; see {@link HOLD_STATEMENT}. */
 export async function holdTickets(
@@ -149,31 +146,4 @@ export async function holdTickets(
   ];
   const statement = options.wait ? HOLD_STATEMENT : HOLD_REACHABLE_STATEMENT;
   return sql.unsafe<HoldOutcome[]>(statement, parameters, { prepare: true });
-}
-
-/** Releases held tickets. */
-export async function releaseHold(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
-  await tx`
-    UPDATE ticket_types SET held = held - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;
-}
-
-/** Marks held tickets as sold. */
-export async function sellHeld(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
-  await tx`
-    UPDATE ticket_types SET held = held - ${quantity}, sold = sold + ${quantity}, inventory_updated_at = ${now}
-    WHERE id = ${ticketTypeId}`;
-}
-
-/** Sells tickets that are neither held nor sold; false when too few are left. Whether they may be sold is the caller's question. */
-export async function sellFree(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<boolean> {
-  const rows = await tx`
-    UPDATE ticket_types SET sold = sold + ${quantity}, inventory_updated_at = ${now}
-    WHERE id = ${ticketTypeId} AND held + sold + ${quantity} <= capacity RETURNING id`;
-  return rows.length > 0;
-}
-
-/** Puts sold tickets back on sale. */
-export async function returnSold(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
-  await tx`
-    UPDATE ticket_types SET sold = sold - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;
 }

@@ -1,4 +1,5 @@
 import { payingEvent } from '../../catalogue/sql/paying-event.js';
+import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import type { EventRow } from '../../listings/rules/event-columns.js';
@@ -8,9 +9,6 @@ import type { Queryable } from '../../platform/database/database.js';
 /** The part of an event that decides whether its tickets are sold. */
 export type SellingEventRow = Pick<EventRow, 'id' | 'status' | 'startsAt' | 'endsAt' | 'date' | 'timezone'>;
 
-/** Whether the organizer of the event `events` has an account that charges cards. */
-export const CHARGING = `EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = events.organizer_id AND a.charges_enabled)`;
-
 /** The event if it is shared, of this mode and covered by the agreement. */
 export async function findSellingEvent(
   sql: Queryable,
@@ -19,7 +17,7 @@ export async function findSellingEvent(
 ): Promise<(SellingEventRow & { charging: boolean }) | undefined> {
   const scope = { country: 'country', category: 'category', paying: payingEvent('events') };
   const [event] = await sql<(SellingEventRow & { charging: boolean })[]>`
-    SELECT id, status, starts_at, ends_at, date, timezone, ${sql.unsafe(CHARGING)} AS charging FROM events
+    SELECT id, status, starts_at, ends_at, date, timezone, ${sql.unsafe(chargingEvent('events'))} AS charging FROM events
     WHERE id = ${eventId} AND shared AND test = ${viewer.mode === 'test'}
       AND ${coveredBy(sql, viewer.agreement, scope)}`;
   return event;
