@@ -1,7 +1,7 @@
 import { connectOrganizer } from '../../../src/catalogue/connect-organizer.js';
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
 import { correctAddress } from '../../../src/orders/buyers.js';
-import { retryRefund } from '../../../src/orders/refunds.js';
+import { retryRefund } from '../../../src/orders/send-refund.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { setBilling } from '../../../src/settlements/set-billing.js';
