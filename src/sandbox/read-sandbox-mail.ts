@@ -1,7 +1,7 @@
+import { listTestOrders } from '../earnings/sql/sales.js';
 import type { Context } from '../platform/context/context.js';
 import { type KeptMail, readMailsAbout } from '../platform/mail/read-mailbox.js';
 import { keyOfSession } from './get-sandbox.js';
-import { listTestOrders } from './sql/sandbox.js';
 
 /** Orders whose mails are looked for. */
 const ORDERS = 200;

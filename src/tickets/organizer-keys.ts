@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { findOrganizerId } from '../catalogue/sql/organizers.js';
 import { hashOf } from '../core/digest.js';
 import { newId, randomText } from '../core/ids.js';
 import { isOrganizerKey, ORGANIZER_KEY_PREFIX } from '../core/key-format.js';
@@ -7,7 +8,6 @@ import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import {
-  findOrganizerId,
   findOrganizerKey,
   insertOrganizerKey,
   listOrganizerKeyRows,

@@ -28,3 +28,15 @@ export async function keepOrganizer(
   if (!row) throw new Error(`organizer ${source} was not written`);
   return { ...row, changed: before !== undefined };
 }
+
+/** The organizer of that id, or of that source's name. */
+export async function findOrganizerId(db: Queryable, idOrSource: string): Promise<string | null> {
+  const [row] = await db<{ id: string }[]>`
+    SELECT id FROM organizers WHERE id = ${idOrSource} OR source = ${idOrSource} ORDER BY id = ${idOrSource} DESC LIMIT 1`;
+  return row?.id ?? null;
+}
+
+/** SQL that joins the organizer, as `g`, of the event behind `alias`. */
+export function joinOrganizer(alias: string): string {
+  return `JOIN organizers g ON g.id = ${alias}.organizer_id`;
+}

@@ -115,3 +115,23 @@ export async function listSalesOfKey(db: Queryable, keyId: string, limit: number
     JOIN events e ON e.id = s.event_id JOIN orders o ON o.id = s.order_id
     ORDER BY s.created_at DESC, s.id`;
 }
+
+/** Selects a company's sales by day (UTC) as `day` and `sales`, both ends included. */
+export function salesByDay(
+  db: Queryable,
+  { companyId, mode, from, to }: { companyId: string; mode: Mode; from: string; to: string },
+): Fragment {
+  return db`
+    SELECT created_at::date AS day, count(*) AS sales
+      FROM sales
+     WHERE company_id = ${companyId} AND mode = ${mode}
+       AND created_at >= ${from}::date AND created_at < ${to}::date + 1
+     GROUP BY created_at::date`;
+}
+
+/** The newest paid test orders of a key. */
+export async function listTestOrders(db: Queryable, keyId: string, limit: number): Promise<string[]> {
+  const rows = await db<{ orderId: string }[]>`
+    SELECT order_id FROM sales WHERE key_id = ${keyId} AND mode = 'test' ORDER BY created_at DESC, id LIMIT ${limit}`;
+  return rows.map(({ orderId }) => orderId);
+}

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../database/database.js';
+import type { Fragment, Queryable, Transaction } from '../database/database.js';
 import type { MailState } from './workflow.js';
 
 export interface MailRow {
@@ -107,4 +107,11 @@ export async function listKeptMails(sql: Queryable, limit: number, about?: reado
   return sql<MailRow[]>`
     SELECT id, reason, state, content, created_at, expires_at FROM mails
      WHERE content IS NOT NULL ${about ? sql`AND about = ANY (${about as string[]}::text[])` : sql``} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}
+
+/** Selects mails in a state since an instant as `id`, no `order_id`, `reason`, no `answer`, `created_at` and `ended_at`. */
+export function mailsSince(db: Queryable, { state, since }: { state: 'queued' | 'refused'; since: Date }): Fragment {
+  return db`
+    SELECT id, NULL, reason, NULL::integer, created_at, ended_at
+      FROM mails WHERE state = ${state} AND coalesce(ended_at, created_at) >= ${since}`;
 }

@@ -50,10 +50,3 @@ export async function listRecordsOfSales(
     SELECT sale_id, status, reason, commission_minor, currency
     FROM earnings WHERE sale_id = ANY(${saleIds as string[]}::text[]) ORDER BY kind <> 'sale', created_at, id`;
 }
-
-/** The newest paid test orders of a key. */
-export async function listTestOrders(db: Queryable, keyId: string, limit: number): Promise<string[]> {
-  const rows = await db<{ orderId: string }[]>`
-    SELECT order_id FROM sales WHERE key_id = ${keyId} AND mode = 'test' ORDER BY created_at DESC, id LIMIT ${limit}`;
-  return rows.map(({ orderId }) => orderId);
-}

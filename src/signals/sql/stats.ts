@@ -1,4 +1,5 @@
 import type { Mode } from '../../core/mode.js';
+import { salesByDay } from '../../earnings/sql/sales.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** What happened on one day (UTC). */
@@ -29,11 +30,7 @@ export function statsByDay(
          GROUP BY c.day
       ) AS signals USING (day)
       LEFT JOIN (
-        SELECT created_at::date AS day, count(*) AS sales
-          FROM sales
-         WHERE company_id = ${companyId} AND mode = ${mode}
-           AND created_at >= ${from}::date AND created_at < ${to}::date + 1
-         GROUP BY created_at::date
+        ${salesByDay(sql, company)}
       ) AS sold USING (day)
      ORDER BY day`;
 }

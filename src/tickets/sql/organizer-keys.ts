@@ -42,10 +42,3 @@ export async function markOrganizerKeyRevoked(tx: Transaction, id: string, now: 
   const { count } = await tx`UPDATE organizer_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id}`;
   return count === 1;
 }
-
-/** The organizer of that id, or of that source's name. */
-export async function findOrganizerId(sql: Queryable, idOrSource: string): Promise<string | null> {
-  const [row] = await sql<{ id: string }[]>`
-    SELECT id FROM organizers WHERE id = ${idOrSource} OR source = ${idOrSource} ORDER BY id = ${idOrSource} DESC LIMIT 1`;
-  return row?.id ?? null;
-}

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { mailsSince } from '../../platform/mail/sql.js';
 
 /** A mail to a buyer or to a member. */
 export interface ListedMailRow {
@@ -22,8 +23,7 @@ export async function listMails(
     SELECT id, order_id, 'ticket_' || kind AS reason, answer, created_at, ended_at
       FROM ticket_mails WHERE state = ${of.state} AND coalesce(ended_at, created_at) >= ${of.since}
     UNION ALL
-    SELECT id, NULL, reason, NULL, created_at, ended_at
-      FROM mails WHERE state = ${of.state} AND coalesce(ended_at, created_at) >= ${of.since}
+    ${mailsSince(sql, of)}
     ORDER BY created_at DESC, id LIMIT ${of.limit}`;
 }
 

@@ -1,3 +1,4 @@
+import { joinOrganizer } from '../../catalogue/sql/organizers.js';
 import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
@@ -57,7 +58,7 @@ export async function findTicketOrder(sql: Queryable, orderId: string): Promise<
       e.starts_at, e.ends_at, e.date, e.timezone, e.venue, e.address, e.city, e.country, e.lat, e.lng,
       g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url, ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
-      JOIN organizers g ON g.id = e.organizer_id
+      ${sql.unsafe(joinOrganizer('e'))}
     WHERE o.id = ${orderId}`;
   return row ?? null;
 }
