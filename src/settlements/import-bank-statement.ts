@@ -68,7 +68,10 @@ export async function importBankStatement(
   for (const { entry, transferId, fileId } of named) {
     if (transferId === null && fileId === null) others += 1;
     else {
-      const meant = transfers.filter((one) => (transferId === null ? one.fileId === fileId : one.id === transferId));
+      // On a partner's own statement our payment is a credit, which must not count as money that came back.
+      const meant = transfers.filter(
+        (one) => one.debtorIban === entry.iban && (transferId === null ? one.fileId === fileId : one.id === transferId),
+      );
       entries.push(...(await importEntry(ctx, entry, meant, by)));
     }
   }

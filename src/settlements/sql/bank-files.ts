@@ -93,6 +93,8 @@ export interface FiledTransfer {
   id: string;
   settlementId: string;
   fileId: string;
+  /** Our account, which the file names. */
+  debtorIban: string;
   state: 'begun' | 'succeeded' | 'failed';
   reference: string | null;
   companyId: string;
@@ -108,10 +110,9 @@ export async function findFiledTransfers(
 ): Promise<FiledTransfer[]> {
   const { transferIds = [], fileIds = [] } = of;
   return db<FiledTransfer[]>`
-    SELECT t.id, t.settlement_id, t.file_id, t.state, t.reference, s.company_id, s.month, s.amount_minor, s.currency
-    FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id
-    WHERE t.file_id IS NOT NULL
-      AND (t.id = ANY (${transferIds as string[]}::text[]) OR t.file_id = ANY (${fileIds as string[]}::text[]))
+    SELECT t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, t.reference, s.company_id, s.month, s.amount_minor, s.currency
+    FROM settlement_transfers t JOIN bank_files f ON f.id = t.file_id JOIN settlements s ON s.id = t.settlement_id
+    WHERE (t.id = ANY (${transferIds as string[]}::text[]) OR t.file_id = ANY (${fileIds as string[]}::text[]))
     ORDER BY t.settlement_id, t.id`;
 }
 

@@ -234,6 +234,19 @@ test('another amount, a second debit and a file that was withdrawn are for someb
   await expect(withdrawBankFile(ctx, { fileId: file, ...BY })).rejects.toThrow('is being carried out');
 });
 
+test("a partner's own statement, on which our payment is a credit, changes nothing", async () => {
+  const { id, companyId, reference } = await filed();
+  const debit = { direction: 'DBIT' as const, amount: '123.45', reference, bankReference: 'BANK-1' };
+  await take(dutchStatement([debit]));
+  const theirs = dutchStatement([{ ...debit, direction: 'CRDT' }]).replace(
+    'DE89370400440532013000',
+    IBANS[0] as string,
+  );
+  expect((await take(theirs)).entries).toMatchObject([{ outcome: 'unknown' }]);
+  expect(await status(id)).toBe('paid');
+  expect(await ctx.sql`SELECT FROM earnings WHERE company_id = ${companyId} AND settlement_id IS NULL`).toHaveLength(0);
+});
+
 test('a file that is no bank statement is refused by name, and nothing of it is imported', async () => {
   const fault = (message: string) => ({
     code: 'invalid_request',
