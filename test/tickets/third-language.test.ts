@@ -7,7 +7,7 @@ import { buyTickets } from '../support/tickets.js';
 
 /** What one more file in `languages` would hold: Esperanto, made up by marking each English text. */
 const marked = Object.entries(catalogue.get('en') as Messages).map(([key, text]) => [key, `⟦${text}⟧`]);
-(catalogue as Map<string, Messages>).set('eo', { ...Object.fromEntries(marked), 'page.locale': 'eo' });
+const languages = catalogue as Map<string, Messages>;
 
 /** What no language file gives: names, and what `Intl` writes of them, of times and amounts. */
 const NAMES =
@@ -26,10 +26,15 @@ const plain = (page: string) =>
 let api: TestApi;
 let shop: Shop;
 beforeAll(async () => {
+  languages.set('eo', { ...Object.fromEntries(marked), 'page.locale': 'eo' } as Messages);
   api = await createTestApi();
   shop = await openShop(api.ctx, { capacity: 100 });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  // Our own code is loaded once a worker: other files would find it.
+  languages.delete('eo');
+  await api?.close();
+});
 
 test('a language is one file: buy page, checkout and order page are in it', async () => {
   const orderId = await buyTickets(api.ctx, shop, {});
