@@ -49,7 +49,11 @@ async function begin(
   { language, timezone }: { language: string; timezone: string | null },
 ): Promise<void> {
   const account = await findChargingAccount(tx, order.eventId);
-  if (account === null || ctx.payments.amountRefusal(order.totalMinor, order.currency) !== null) {
+  // The page has the price of one ticket and how many: both must be amounts that the processor knows.
+  const refusals = [order.totalMinor, order.unitTotalMinor].map((minor) =>
+    ctx.payments.amountRefusal(minor, order.currency),
+  );
+  if (account === null || refusals.some((refusal) => refusal !== null)) {
     throw new ProblemError('payments_unavailable');
   }
   const now = ctx.clock.now();

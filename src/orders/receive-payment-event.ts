@@ -26,6 +26,8 @@ async function apply(ctx: Context, tx: Transaction, { what, account }: Processor
     case 'checkout_paid': {
       const page = what.key === null ? undefined : await findPage(tx, what.key);
       if (!page || what.key === null || page.account !== account) return false;
+      // Somebody with the organizer's account may open a page with our key: without our fee, it pays nothing here.
+      if (page.reference !== null && page.reference !== what.checkout) return false;
       const { reference: paymentReference, amountMinor, currency } = what.payment;
       await payIn(ctx, tx, {
         orderId: page.orderId,

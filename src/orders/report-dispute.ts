@@ -25,12 +25,16 @@ export async function reportDispute(
   const kept = await keepDispute(tx, order.id, dispute, now);
   const { id, orderId, amountMinor, state, reversedMinor, restored } = kept;
   const tookMoney = state === 'open' || state === 'lost';
-  if (tookMoney && reversedMinor === 0) {
+  // A payment that came twice earned nothing.
+  if (tookMoney && reversedMinor === 0 && order.paymentReference === dispute.paymentReference) {
     await markReversed(tx, id, await recordChargeback(tx, { orderId, amountMinor }, now));
     ctx.log.warn({ orderId, dispute: id, state }, 'a payment is disputed');
   }
   if (state === 'won' && reversedMinor > 0 && !restored) {
-    await restoreChargeback(tx, { orderId, amountMinor: reversedMinor }, now);
+    // What was refunded meanwhile earns nothing any more, whoever won.
+    const left = order.totalMinor - order.refundedMinor;
+    const restoredMinor = Math.floor(reversedMinor * Math.min(1, left / amountMinor));
+    if (restoredMinor > 0) await restoreChargeback(tx, { orderId, amountMinor: restoredMinor }, now);
     await markRestored(tx, id);
   }
   return true;

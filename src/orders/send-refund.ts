@@ -39,11 +39,21 @@ export async function startRefund(temporal: TemporalClient, refund: string): Pro
   });
 }
 
+/** A payment of the processor, in a process without it: the refund stays unsent, and the simulation must not say that it was made. */
+export class ProcessorMissing extends Error {
+  override name = 'ProcessorMissing';
+
+  constructor(refundId: string) {
+    super(`${refundId} is the refund of a card payment: this process needs PAYMENTS=stripe to send it`);
+  }
+}
+
 /**
  * Sends a refund to the card processor, once: what became of an earlier attempt is asked first, and the key of an attempt stays the same
  * until the processor would only repeat a failure. A refusal for good is written down for an operator.
  *
  * @returns the processor's reference, or null when there was nothing to send, or it was refused.
+ * @throws {ProcessorMissing} in a process without the processor.
  * @throws when the processor could not be reached, or failed.
  */
 export async function sendRefund(ctx: Context, input: { refundId: string }): Promise<string | null> {
@@ -61,6 +71,7 @@ export async function sendRefund(ctx: Context, input: { refundId: string }): Pro
     // Without an account it is a payment of the simulation: of a test order, or from before there was another processor.
     key: account === null ? id : `${id}/${attempt}`,
   };
+  if (account !== null && !ctx.payments.hosted) throw new ProcessorMissing(id);
   try {
     const payments = account === null && ctx.payments.hosted ? ctx.simulation : ctx.payments;
     const made = (account && (await payments.findRefund(request))) || (await payments.refund(request));
@@ -132,8 +143,10 @@ async function adoptRefund(tx: Transaction, orderId: string, refund: ReportedRef
   await markRefundSent(tx, id, { reference, state }, now);
   if (!isOfOrder) return;
   const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
-  await addRefunded(tx, orderId, { status, quantity, amountMinor });
-  await recordRefund(tx, { orderId, amountMinor, full: isRest }, now);
+  // One of ours may be under way that the processor does not know of yet: an order gives no more back than it took.
+  const given = Math.min(amountMinor, order.totalMinor - order.refundedMinor);
+  if (given > 0) await addRefunded(tx, orderId, { status, quantity, amountMinor: given });
+  if (given > 0) await recordRefund(tx, { orderId, amountMinor: given, full: isRest }, now);
   if (quantity === 0) return;
   await refundTickets(tx, { orderId, refundId: id, count: quantity, now });
   await enqueue(tx, 'event.touched', [order.eventId], now);

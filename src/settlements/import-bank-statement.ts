@@ -148,6 +148,11 @@ async function applyEntry(
     await endTransfer(tx, transferId, { state: 'succeeded', reference }, now);
     await markSettlementPaid(tx, settlementId, reference, now);
   }
+  if (outcome === 'after_withdrawal' && statement.status === 'failed') {
+    // The next file must not pay it again.
+    const failure = `the bank carried out ${transfer.fileId} although it was withdrawn: record it with --payment-reference`;
+    await markSettlementFailed(tx, settlementId, failure, null, now);
+  }
   if (outcome === 'returned' && transfer.state === 'begun') {
     const failure = `the bank returned it: ${returnReason ?? 'no reason given'}`;
     await endTransfer(tx, transferId, { state: 'failed', failure }, now);
@@ -165,9 +170,10 @@ function judge(
   { amountMinor, currency, state }: FiledTransfer,
   before: readonly NewBankEntry['outcome'][],
 ): NewBankEntry['outcome'] {
-  if (entry.direction === 'credit') return 'returned';
   const isAmount = (one: BankEntry['instructed']) => one?.amountMinor === amountMinor && one.currency === currency;
+  // Part of a payment may come back, or charges of it: that is for somebody to settle.
   if (!isAmount(entry) && !isAmount(entry.instructed)) return 'amount_differs';
+  if (entry.direction === 'credit') return 'returned';
   if (state === 'begun') return 'paid';
   if (state === 'succeeded') return 'paid_twice';
   return before.includes('returned') ? 'offset' : 'after_withdrawal';

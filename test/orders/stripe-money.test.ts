@@ -165,6 +165,37 @@ test.each(['won', 'lost'] as const)('a dispute takes the earning, and a dispute 
   expect(await earnedBy(id)).toBe(0);
 });
 
+test('a dispute that is won after its order was refunded gives the partner nothing back', async () => {
+  const { stripe } = site;
+  const { id, intent } = await paidOrder();
+  const { id: dispute } = stripe.verbs.dispute({ intent });
+  await quiet();
+  expect((await refundOrder(site.ctx, { orderId: id, requestKey: 'meanwhile' }))?.amountMinor).toBe(2_500);
+  stripe.verbs.moveDispute({ dispute, status: 'won' });
+  await quiet();
+  expect(await earnedBy(id)).toBe(0);
+});
+
+test('a process without Stripe leaves the refund of a card payment to one that has it', async () => {
+  const { ctx } = site;
+  const { id } = await paidOrder();
+  const refundId = (await refundOrder(ctx, { orderId: id, requestKey: 'all' }))?.refundId ?? '';
+  await expect(sendRefund({ ...ctx, payments: ctx.simulation }, { refundId })).rejects.toThrow('needs PAYMENTS=stripe');
+  expect(await listRefunds(ctx, id)).toMatchObject([{ sentAt: null }]);
+  expect(await sendRefund(ctx, { refundId })).toMatch(/^re_/);
+  await quiet();
+});
+
+test('a refund on Stripe’s pages beside one of ours that is not sent gives back no more than was paid', async () => {
+  const { ctx, stripe } = site;
+  const { id, intent } = await paidOrder();
+  await refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 });
+  stripe.verbs.refund({ intent });
+  await quiet();
+  expect(await row(id)).toEqual({ status: 'refunded', refundedMinor: 2_500, refundedQuantity: 2 });
+  expect(await earnedBy(id)).toBe(0);
+});
+
 test('an inquiry takes nothing, unless it becomes a dispute', async () => {
   const { stripe } = site;
   const [closed, opened] = [await paidOrder(), await paidOrder()];

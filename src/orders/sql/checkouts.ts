@@ -96,13 +96,19 @@ export async function markPaid(
   return row?.wasOpen ?? false;
 }
 
+interface PageFacts {
+  orderId: string;
+  account: string;
+  /** The processor's id of the page; null: its answer is still to come. */
+  reference: string | null;
+  totalMinor: number;
+  currency: string;
+}
+
 /** The order of a page of ours, by our id. */
-export async function findPage(
-  db: Queryable,
-  id: string,
-): Promise<{ orderId: string; account: string; totalMinor: number; currency: string } | undefined> {
-  const [row] = await db<{ orderId: string; account: string; totalMinor: number; currency: string }[]>`
-    SELECT c.order_id, c.account, o.total_minor, o.currency FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`;
+export async function findPage(db: Queryable, id: string): Promise<PageFacts | undefined> {
+  const [row] = await db<PageFacts[]>`
+    SELECT c.order_id, c.account, c.reference, o.total_minor, o.currency FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`;
   return row;
 }
 

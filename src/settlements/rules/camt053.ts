@@ -33,7 +33,7 @@ const amount = z.object({ '#text': z.string(), '@Ccy': z.string() });
 const day = z
   .object({ Dt: text, DtTm: text })
   .transform(({ Dt, DtTm }) => (Dt ?? DtTm)?.slice(0, 10))
-  .pipe(z.string().regex(/^\d{4}-\d\d-\d\d$/));
+  .pipe(z.iso.date());
 
 const DETAILS = z.object({
   Refs: z.object({ EndToEndId: text, PmtInfId: text, MsgId: text, AcctSvcrRef: text, TxId: text }).default({}),

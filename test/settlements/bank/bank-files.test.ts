@@ -199,7 +199,9 @@ test('money that comes back before it was booked is a failure, and finance can p
 test('money that comes back afterwards is owed again, once, on the next statement', async () => {
   const { id, companyId, reference } = await filed();
   const debit = { direction: 'DBIT' as const, amount: '123.45', reference, bankReference: 'BANK-1' };
-  const credit = { direction: 'CRDT' as const, amount: '120.00', reference, bankReference: 'BANK-2', returned: 'AC04' };
+  const credit = { direction: 'CRDT' as const, amount: '123.45', reference, bankReference: 'BANK-2', returned: 'AC04' };
+  const charges = dutchStatement([{ ...credit, amount: '3.45', bankReference: 'BANK-0' }]);
+  expect((await take(charges)).entries).toMatchObject([{ outcome: 'amount_differs' }]);
   // The newest first, as some banks list them.
   const both = germanStatement([credit, debit]);
   expect((await take(both)).entries.map(({ outcome }) => outcome)).toEqual(['paid', 'returned']);
@@ -224,6 +226,8 @@ test('another amount, a second debit and a file that was withdrawn are for someb
   const whole = { ...debit, amount: '123.45', bankReference: 'BANK-2' };
   expect((await take(dutchStatement([whole]))).entries).toMatchObject([{ outcome: 'after_withdrawal' }]);
   expect(await status(id)).toBe('failed');
+  expect((await make()).files).toEqual([]);
+  await payStatement(ctx, { settlementId: id, ...BY });
   expect((await make()).files).toHaveLength(1);
   const second = { ...whole, reference: referenceOf(id, 2), bankReference: 'BANK-3' };
   expect((await take(dutchStatement([second]))).entries).toMatchObject([{ outcome: 'paid' }]);
