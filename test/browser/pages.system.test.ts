@@ -163,7 +163,7 @@ describeInBrowser('the pages in a browser', () => {
     ctx.clock.advance(1_000);
     await buy();
     await page.getByRole('button', { name: /^Pay/ }).click();
-    await page.getByRole('heading', { level: 1, name: /^Paid/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Thank you for your order' }).waitFor();
     const [order] = await ctx.sql<
       { id: string }[]
     >`SELECT order_id AS id FROM order_pages ORDER BY created_at DESC LIMIT 1`;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { type ApiProcess, spawnApi, stopApi } from '../support/system/api-process.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** bin/healthy.cjs: what docker-compose.yml restarts a container by. */
 let ctx: TestContext;
@@ -27,7 +28,12 @@ function check(kind: 'api' | 'worker', port: number | string): number | null {
   return spawnSync(process.execPath, [join(projectRoot(), 'bin/healthy.cjs'), kind], { env }).status;
 }
 
-test('an API that is ready is healthy, one that hangs is not, and one that answers again is', () => {
+/** It is ready once it has read the database's clock. */
+const ready = ({ origin }: ApiProcess) =>
+  waitFor(async () => (await fetch(`${origin}/readyz`)).ok, { what: 'the API' });
+
+test('an API that is ready is healthy, one that hangs is not, and one that answers again is', async () => {
+  await ready(api);
   expect(check('api', api.port)).toBe(0);
   api.child.kill('SIGSTOP');
   expect(check('api', api.port)).toBe(1);
@@ -37,6 +43,7 @@ test('an API that is ready is healthy, one that hangs is not, and one that answe
 
 test('an API that is not ready is healthy if it has been: a restart does not bring the database back', async () => {
   const other = await spawnApi(ctx);
+  await ready(other);
   try {
     expect(check('api', other.port)).toBe(0);
     await ctx.sql`ALTER TABLE schema_migrations RENAME TO schema_migrations_gone`;
