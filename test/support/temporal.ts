@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Connection, type ScheduleDescription } from '@temporalio/client';
+import { Connection, type ScheduleDescription, ScheduleNotFoundError } from '@temporalio/client';
 import { IllegalStateError } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
@@ -123,9 +123,15 @@ export async function pauseSweep(ctx: Context, id: string): Promise<void> {
   await ctx.sql`INSERT INTO sweeps (id, due_at) VALUES (${id}, '2100-01-01')`;
 }
 
-/** Deletes the Schedules that the workers of a test made. */
+/** Deletes the Schedules that the workers of a test made. The list is a moment behind: it may name one that is gone. */
 export async function deleteSchedules({ client, suffix }: TemporalClient): Promise<void> {
   for await (const { scheduleId } of client.schedule.list()) {
-    if (scheduleId.endsWith(suffix)) await client.schedule.getHandle(scheduleId).delete();
+    if (!scheduleId.endsWith(suffix)) continue;
+    await client.schedule
+      .getHandle(scheduleId)
+      .delete()
+      .catch((error) => {
+        if (!(error instanceof ScheduleNotFoundError)) throw error;
+      });
   }
 }

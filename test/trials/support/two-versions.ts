@@ -33,7 +33,7 @@ export interface TwoVersions {
 
 /** Earlier versions had the worker among the activities. */
 const ENTRIES = {
-  worker: ['dist/worker/worker.js', 'dist/worker/worker.js'],
+  worker: ['dist/worker/worker.js', 'dist/activities/worker.js'],
   API: ['dist/api/server.js'],
 } as const;
 
