@@ -1,5 +1,6 @@
 import type { Mode } from '../core/mode.js';
 import type { SettlementMethod } from '../core/money.js';
+import type { BalanceLine } from './balance.js';
 
 declare module '../platform/context/context.js' {
   interface Context {
@@ -46,6 +47,14 @@ export interface PaymentsPort {
   transfer(transfer: Transfer): Promise<TransferResult>;
   /** What became of a transfer; null when none with this key has arrived. */
   findTransfer(transfer: Pick<Transfer, 'key' | 'settlementId'>): Promise<TransferResult | null>;
+
+  /**
+   * Every movement of an account's balance between two instants, in no promised order; a page of them at a time is in memory.
+   *
+   * @param account null: our own.
+   * @throws {ProcessorRefusal} for an account that we may not read.
+   */
+  balanceLines(account: string | null, range: { from: Date; to: Date }): AsyncIterable<BalanceLine>;
 
   /** Makes an account whose owner signs up with the processor. The same `key` again gives the same account. */
   createAccount(request: AccountRequest): Promise<Account>;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { BalanceLine } from './balance.js';
 import {
   type Account,
   InvalidSignature,
@@ -16,7 +17,9 @@ const REMEMBERED = 1_000;
 interface SimulatedCheckout {
   state: 'open' | 'closed' | 'paid';
   url: string;
+  account: string;
   payment: Payment;
+  feeMinor: number;
 }
 
 /**
@@ -41,6 +44,15 @@ export function createSimulatedPayments(options: {
   const checkouts = new LRUCache<string, SimulatedCheckout>({ max: REMEMBERED });
   const refunds = new LRUCache<string, RefundResult>({ max: REMEMBERED });
   const accounts = new LRUCache<string, Account>({ max: REMEMBERED });
+  const balance = new LRUCache<string, BalanceLine & { account: string | null }>({ max: REMEMBERED });
+  const book = (
+    account: string | null,
+    line: Pick<BalanceLine, 'kind' | 'object' | 'amountMinor' | 'currency'> & Partial<BalanceLine>,
+  ) => {
+    const id = `sim_line_${digest(`${account} ${line.object}`)}`;
+    if (balance.has(id)) return;
+    balance.set(id, { id, at: new Date(), subject: line.object, claimed: true, fee: null, ...line, account });
+  };
   const known = (checkout: string): SimulatedCheckout => {
     const found = checkouts.get(checkout);
     if (!found) throw new ProcessorRefusal('resource_missing', `there is no checkout ${checkout}`);
@@ -53,13 +65,15 @@ export function createSimulatedPayments(options: {
     checkoutUrl: (token) => `${origin}/checkout/${token}`,
 
     amountRefusal: () => null,
-    async openCheckout({ key, unitMinor, quantity, currency }) {
+    async openCheckout({ key, account, unitMinor, quantity, currency, feeMinor }) {
       const reference = `sim_checkout_${digest(key)}`;
       const payment = { reference: `sim_pay_${digest(key)}`, amountMinor: unitMinor * quantity, currency };
       const page: SimulatedCheckout = checkouts.get(reference) ?? {
         state: 'open',
         url: `${origin}/simulated/${reference}`,
+        account,
         payment,
+        feeMinor,
       };
       checkouts.set(reference, page);
       return { reference, url: page.url };
@@ -78,17 +92,36 @@ export function createSimulatedPayments(options: {
       const page = known(checkout);
       if (page.state === 'closed') throw new ProcessorRefusal('checkout_closed', 'the page is closed');
       page.state = 'paid';
+      const { account, payment, feeMinor } = page;
+      const { reference: object, amountMinor, currency } = payment;
+      const fee = feeMinor > 0 ? `sim_fee_${digest(object)}` : null;
+      book(account, { kind: 'payment', object, amountMinor, currency, fee });
+      if (fee) book(null, { kind: 'fee', object: fee, amountMinor: feeMinor, currency, fee, claimed: false });
     },
 
-    async refund({ refundId }) {
+    async refund({ account, refundId, paymentReference: subject, amountMinor, currency }) {
       const made: RefundResult = { reference: `sim_refund_${digest(refundId)}`, state: 'succeeded' };
       refunds.set(refundId, made);
+      book(account, { kind: 'refund', subject, object: made.reference, amountMinor: -amountMinor, currency });
       return made;
     },
     findRefund: async ({ refundId }) => refunds.get(refundId) ?? null,
 
-    transfer: (transfer) => payouts.send(transfer),
+    async transfer(transfer) {
+      const result = await payouts.send(transfer);
+      const { amountMinor, currency } = transfer;
+      if (result.state === 'succeeded') {
+        book(null, { kind: 'transfer', object: result.reference, amountMinor: -amountMinor, currency });
+      }
+      return result;
+    },
     findTransfer: ({ key }) => payouts.find(key),
+
+    async *balanceLines(account, { from, to }) {
+      for (const { account: of, ...line } of balance.values()) {
+        if (of === account && line.at >= from && line.at < to) yield line;
+      }
+    },
 
     async createAccount({ key, country, purpose }) {
       const id = `sim_account_${digest(key)}`;

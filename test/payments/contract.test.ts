@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BalanceLine } from '../../src/payments/balance.js';
 import {
   type CheckoutRequest,
   type PaymentsPort,
@@ -164,6 +165,38 @@ describe.each<[string, () => Promise<Processor>]>([
     expect(made).toMatchObject({ state: 'succeeded' });
     expect(await payments.transfer(transfer)).toEqual(made);
     expect(await payments.findTransfer(transfer)).toEqual(made);
+  });
+
+  it("lists every movement of an account's balance and of ours, each under what it belongs to", async () => {
+    const owner = await payments.createAccount({ key: key(), name: 'Shop', country: 'DE', purpose: 'charges' });
+    processor.onboard(owner.id);
+    const page = {
+      account: owner.id,
+      reference: (await payments.openCheckout(request({ account: owner.id }))).reference,
+    };
+    processor.pay(page.reference);
+    const payment = (await payments.findPayment(page))?.reference ?? '';
+    const refund = await payments.refund({
+      ...{ mode: 'live', account: owner.id, refundId: `rfd_${key()}`, paymentReference: payment, key: key() },
+      ...{ amountMinor: 1_000, currency: 'EUR', withFee: false },
+    });
+    const now = Date.now();
+    const range = { from: new Date(now - 60_000), to: new Date(now + 60_000) };
+    const listed = async (of: string | null, within = range) => {
+      const found = new Map<string, Omit<BalanceLine, 'id' | 'at'>>();
+      for await (const { id, at, ...line } of payments.balanceLines(of, within)) {
+        expect(at.getTime()).toBeGreaterThan(now - 60_000);
+        found.set(`${line.kind} ${line.object}`, line);
+      }
+      return found;
+    };
+    const lines = await listed(owner.id);
+    const paid = { subject: payment, currency: 'EUR', claimed: true };
+    expect(lines.get(`payment ${payment}`)).toMatchObject({ ...paid, amountMinor: 2_500, fee: expect.any(String) });
+    expect(lines.get(`refund ${refund.reference}`)).toMatchObject({ ...paid, amountMinor: -1_000 });
+    const fee = lines.get(`payment ${payment}`)?.fee ?? '';
+    expect((await listed(null)).get(`fee ${fee}`)).toMatchObject({ subject: fee, amountMinor: 150, currency: 'EUR' });
+    expect(await listed(owner.id, { from: range.to, to: new Date(now + 120_000) })).toEqual(new Map());
   });
 
   it('says whether an account can charge, and refuses one that it does not know', async () => {

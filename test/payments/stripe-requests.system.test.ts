@@ -76,6 +76,13 @@ const MOCK = process.env.STRIPE_MOCK;
     expect(await stripe.findTransfer(transfer)).toBeNull();
   });
 
+  it.each(['acct_1', null])('the movements of the balance of %s', async (account) => {
+    const range = { from: new Date('2026-10-01T00:00:00Z'), to: new Date('2026-11-01T00:00:00Z') };
+    const lines = [];
+    for await (const line of stripe.balanceLines(account, range)) lines.push(line);
+    expect(lines).not.toEqual([]);
+  });
+
   it.each(['charges', 'transfers'] as const)('accounts for %s', async (purpose) => {
     const account = await stripe.createAccount({ key: 'org_1', name: 'Shop', country: 'DE', purpose });
     expect(account.id).toMatch(/^acct_/);

@@ -161,17 +161,31 @@ function list(world: World, object: string, account: string, form: Form) {
   const begin = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && begin === 0) throw invalid('resource_missing', `No such ${object}: '${after}'`);
   const limit = numberOf(form, 'limit') ?? 10;
-  const expands = Object.values(formOf(form, 'expand')).includes('data.source');
-  const data = all.slice(begin, begin + limit).map((one) => (expands ? withSource(world, one) : one));
+  const expand = Object.values(formOf(form, 'expand')).map(String);
+  const data = all.slice(begin, begin + limit).map((one) => expanded(world, one, expand));
   return { object: 'list', data, has_more: all.length > begin + limit, url: `/v1/${object}s` };
 }
 
-function withSource(world: World, one: StripeObject): StripeObject {
-  const id = String(one.source);
-  const kinds = ['charge', 'refund', 'dispute', 'transfer', 'transfer_reversal', 'application_fee', 'topup'];
-  const source = kinds.map((kind) => world.store.find(kind, id)).find(Boolean);
-  return source ? { ...one, source } : one;
+/** With the objects that `data.source` and `data.source.charge` name. */
+function expanded(world: World, one: StripeObject, expand: string[]): StripeObject {
+  const kinds = expand.some((path) => path.startsWith('data.source')) ? SOURCES : [];
+  const source = kinds.map((kind) => world.store.find(kind, String(one.source))).find(Boolean);
+  if (!source) return one;
+  const charge = expand.includes('data.source.charge') && world.store.find('charge', String(source.charge));
+  return { ...one, source: charge ? { ...source, charge } : source };
 }
+
+const SOURCES = [
+  'charge',
+  'refund',
+  'dispute',
+  'transfer',
+  'transfer_reversal',
+  'application_fee',
+  'fee_refund',
+  'topup',
+  'payout',
+];
 
 function balance(world: World, account: string) {
   const amounts = [...balanceOf(world, account)].map(([currency, amount]) => ({ amount, currency }));

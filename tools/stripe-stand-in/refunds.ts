@@ -67,14 +67,19 @@ export function createRefund(world: World, account: string, form: Form, state: R
   const { currency } = charge;
   book(world, account, { type: 'refund', category: 'refund', amount: -amount, currency, source: refund.id });
   if (part > 0 && charge.application_fee) {
-    const source = charge.application_fee;
+    const source = world.newId('fr');
     book(world, account, { type: 'application_fee_refund', category: 'fee', amount: part, currency, source });
-    book(world, '', {
-      type: 'application_fee_refund',
-      category: 'platform_earning_refund',
-      amount: -part,
+    const type = 'application_fee_refund';
+    const entry = book(world, '', { type, category: 'platform_earning_refund', amount: -part, currency, source });
+    world.put('', {
+      id: source,
+      object: 'fee_refund',
+      amount: part,
+      balance_transaction: entry.id,
+      created: world.seconds(),
       currency,
-      source,
+      fee: charge.application_fee,
+      metadata: {},
     });
   }
   world.emit(account, 'refund.created', refund);

@@ -10,6 +10,7 @@ import {
   type RefundResult,
 } from '../port.js';
 import { amountRefusal, toStripe } from './amounts.js';
+import { balanceLines } from './balance.js';
 import { ask, createStripeClient, type StripeSettings, StripeUnavailable } from './client.js';
 import { paymentOf, subjectOf, toRefund } from './events.js';
 
@@ -121,6 +122,8 @@ export function createStripePayments(options: StripeSettings & { origin: string;
       const transfer = found.find(({ metadata }) => metadata.key === key);
       return transfer ? { state: 'succeeded', reference: transfer.id } : null;
     },
+
+    balanceLines: (account, range) => balanceLines(stripe, account, range),
 
     async createAccount({ key, name, country, purpose }) {
       const account = await ask(() =>

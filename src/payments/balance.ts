@@ -1,0 +1,33 @@
+/** Movements of money that the service causes or follows. `dispute_return`: a dispute that was won gives the money back. */
+export const BALANCE_KINDS = [
+  'payment',
+  'refund',
+  'dispute',
+  'dispute_return',
+  'fee',
+  'fee_refund',
+  'transfer',
+  'transfer_reversal',
+] as const;
+export type BalanceKind = (typeof BALANCE_KINDS)[number];
+
+/** A movement of an account's balance. */
+export interface BalanceLine {
+  /** The processor's id of the movement. */
+  id: string;
+  at: Date;
+  /** `other`: none of ours, such as the processor's own fees, payouts to a bank, and refunds that failed with their return. */
+  kind: BalanceKind | 'other';
+  /** The payment, the fee or the transfer that it belongs to; of others the movement itself. */
+  subject: string;
+  /** The payment, refund, dispute, fee, transfer … that it is. */
+  object: string;
+  /** As the account sees it: negative for what leaves it. */
+  amountMinor: number;
+  /** Of the payment, also where the account's owner is paid in another. */
+  currency: string;
+  /** Whether it carries a key that this service gave it. */
+  claimed: boolean;
+  /** Of payments and refunds: the fee that the payment brought us. */
+  fee: string | null;
+}

@@ -1,0 +1,106 @@
+import type Stripe from 'stripe';
+import type { BalanceKind, BalanceLine } from '../balance.js';
+import { fromStripe } from './amounts.js';
+import { ask } from './client.js';
+
+/** The most that Stripe lists at once. */
+const PAGE = 100;
+
+/** The balance transactions of an account, a page at a time. */
+export async function* balanceLines(
+  stripe: Stripe,
+  account: string | null,
+  { from, to }: { from: Date; to: Date },
+): AsyncGenerator<BalanceLine> {
+  const seconds = (instant: Date) => Math.ceil(instant.getTime() / 1_000);
+  const query: Stripe.BalanceTransactionListParams = {
+    created: { gte: seconds(from), lt: seconds(to) },
+    // The charge of a refund says which fee it brought us.
+    expand: [account === null ? 'data.source' : 'data.source.charge'],
+    limit: PAGE,
+  };
+  const options = account === null ? {} : { stripeAccount: account };
+  for (let after: string | undefined; ; ) {
+    const { data, has_more } = await ask(() =>
+      stripe.balanceTransactions.list({ ...query, ...(after && { starting_after: after }) }, options),
+    );
+    yield* data.map(toBalanceLine);
+    after = data.at(-1)?.id;
+    if (!has_more || !after) return;
+  }
+}
+
+interface Read {
+  kind: BalanceKind;
+  subject: string;
+  amount: number;
+  currency: string;
+  claimed: boolean;
+  fee: string | null;
+}
+
+/** A balance transaction whose source is expanded, with the charge of a refund or dispute. */
+function toBalanceLine(entry: Stripe.BalanceTransaction): BalanceLine {
+  const at = new Date(entry.created * 1_000);
+  const source = typeof entry.source === 'string' ? null : entry.source;
+  const read = source && readSource(entry, source);
+  if (!source || !read) {
+    const currency = entry.currency.toUpperCase();
+    const amountMinor = fromStripe(entry.net, currency);
+    const { id } = entry;
+    return { id, at, kind: 'other', subject: id, object: id, amountMinor, currency, claimed: false, fee: null };
+  }
+  const { kind, subject, claimed, fee } = read;
+  // An account is paid in its own currency: then the entry has what the bank made of it.
+  const amount = entry.currency === read.currency ? entry.amount : Math.sign(entry.amount) * read.amount;
+  const currency = read.currency.toUpperCase();
+  const amountMinor = fromStripe(amount, currency);
+  return { id: entry.id, at, kind, subject, object: source.id, amountMinor, currency, claimed, fee, ...objectOf(read) };
+}
+
+/** A payment goes by the id of its intent, as everywhere in the service. */
+const objectOf = ({ kind, subject }: Read) => (kind === 'payment' ? { object: subject } : {});
+
+/** Null: nothing that the service causes or follows. */
+function readSource(entry: Stripe.BalanceTransaction, source: Stripe.BalanceTransactionSource): Read | null {
+  const { amount, currency } = source as { amount: number; currency: string };
+  const of = (kind: BalanceKind, subject: string | null, more: Partial<Read> = {}): Read | null =>
+    subject === null ? null : { kind, subject, amount, currency, claimed: false, fee: null, ...more };
+  switch (source.object) {
+    case 'charge':
+      if (entry.type !== 'charge' && entry.type !== 'payment') return null;
+      return of('payment', idOf(source.payment_intent), {
+        claimed: source.metadata.checkout_key !== undefined,
+        fee: idOf(source.application_fee),
+      });
+    case 'refund':
+      // Its return is a movement as well: together they are nothing.
+      if (source.status === 'failed' || source.status === 'canceled') return null;
+      return of('refund', idOf(source.payment_intent), {
+        claimed: source.metadata?.refund_id !== undefined,
+        fee: feeOf(source.charge),
+      });
+    case 'dispute':
+      return of(entry.amount < 0 ? 'dispute' : 'dispute_return', idOf(source.payment_intent));
+    case 'application_fee':
+      return of('fee', source.id, { fee: source.id });
+    case 'fee_refund':
+      return of('fee_refund', idOf(source.fee));
+    case 'transfer':
+      return of(entry.type === 'transfer' ? 'transfer' : 'transfer_reversal', source.id, {
+        claimed: source.metadata.key !== undefined,
+      });
+    case 'transfer_reversal':
+      return of('transfer_reversal', idOf(source.transfer));
+    default:
+      return null;
+  }
+}
+
+function feeOf(charge: Stripe.Refund['charge']): string | null {
+  return charge === null || typeof charge === 'string' ? null : idOf(charge.application_fee);
+}
+
+function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null);
+}
