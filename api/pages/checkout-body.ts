@@ -36,7 +36,7 @@ export interface CheckoutView {
   token: string;
   /** Of a test order: its own page with its sample tickets, which are mailed to nobody. */
   ticketsUrl: string | null;
-  /** What became of the button that sends the tickets again; null: it was not pressed. */
+  /** What became of the button that was pressed; null: the page shows that. */
   said: Html | null;
   /** The legal name behind the service; absent: not said. */
   seller: string | undefined;
@@ -110,6 +110,13 @@ function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: Visit)
   return payable
     ? html`<p class="note"><strong>${t('checkout.simulated')}</strong> ${t('checkout.simulated_words')}</p>`
     : html`<p class="bad" role="alert">${t('checkout.unavailable')}</p>`;
+}
+
+/** A button did nothing: what the buyer still has, and until when. */
+export function busyNote({ state, event, expiresAt }: Checkout, visit: Visit): Html | null {
+  if (state !== 'open') return null;
+  const time = clockLabel(expiresAt, event.timezone, visit);
+  return html`<p class="bad" role="alert">${visit.t('checkout.busy', { time, timezone: knownZone(event.timezone) })}</p>`;
 }
 
 function actions(

@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
+import { ProblemError } from '../../src/core/problems.js';
 import { getCheckout, payAtCheckout, resendAtCheckout } from '../../src/orders/checkout.js';
 import { followPayment } from '../../src/orders/close-checkout.js';
 import { cancelAtCheckout } from '../../src/orders/end-hold.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import type { Route } from '../http/access.js';
-import { checkoutBody, HEADINGS } from './checkout-body.js';
+import { busyNote, checkoutBody, HEADINGS } from './checkout-body.js';
 import { html, withForms } from './layout.js';
 import { resentNote } from './resend-section.js';
-import { sendVisitorPage, visitOf } from './visit.js';
+import { sendVisitorPage, visitOf, wantsHtml } from './visit.js';
 
 interface Params {
   token: string;
@@ -20,7 +21,12 @@ interface Params {
  * only the buyer and the partner who placed the order have; the forms need no other. Each button redirects, so that reloading repeats nothing.
  */
 export const checkoutRoute: Route = (app, ctx) => {
-  const show = async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<FastifyReply> => {
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    busy?: ProblemError,
+  ): Promise<FastifyReply> => {
     // Back from the processor's page: it may know more than we have heard.
     if (request.url.endsWith('?from=payment')) await followPayment(ctx, token);
     const checkout = await getCheckout(ctx, token);
@@ -30,13 +36,14 @@ export const checkoutRoute: Route = (app, ctx) => {
     // The partner knows this address. Tickets that open a door are behind the buyer's mail alone.
     const isSample = checkout.mode === 'test' && checkout.state === 'paid';
     const ticketsUrl = isSample ? await orderPageUrl(ctx, checkout.orderId) : null;
-    return sendVisitorPage(ctx, reply, visit, {
+    return sendVisitorPage(ctx, reply.headers(busy?.headers ?? {}), visit, {
       title: visit.t(HEADINGS[checkout.state]),
+      status: busy?.status,
       formAction: ctx.config.stripe?.apiBase,
       body: checkoutBody(
         {
           ...{ checkout, organizer, token, ticketsUrl },
-          said: resentNote(visit.t, request.url),
+          said: busy ? busyNote(checkout, visit) : resentNote(visit.t, request.url),
           seller: ctx.config.service.legalName,
         },
         visit,
@@ -49,6 +56,12 @@ export const checkoutRoute: Route = (app, ctx) => {
     const body = html`<h1>${title}</h1><p>${visit.t('checkout.unknown_words')}</p>`;
     return sendVisitorPage(ctx, reply, visit, { title, status: 404, body });
   };
+  /** A button that the processor, or too many at once, left without effect: its buyer reads on the page what that means. */
+  const pressed = (request: FastifyRequest, reply: FastifyReply, token: string, work: () => Promise<FastifyReply>) =>
+    work().catch((error: unknown) => {
+      if (!(error instanceof ProblemError) || error.code !== 'busy' || !wantsHtml(request)) throw error;
+      return show(request, reply, token, error);
+    });
   const back = (request: FastifyRequest, reply: FastifyReply, token: string, known: boolean) =>
     known ? reply.header('Cache-Control', 'no-store').redirect(`/checkout/${token}`, 303) : unknown(request, reply);
 
@@ -56,19 +69,23 @@ export const checkoutRoute: Route = (app, ctx) => {
     scope.get<{ Params: Params }>('/checkout/:token', { schema: { hide: true } }, (request, reply) =>
       show(request, reply, request.params.token),
     );
-    scope.post<{ Params: Params }>('/checkout/:token/pay', { schema: { hide: true } }, async (request, reply) => {
+    scope.post<{ Params: Params }>('/checkout/:token/pay', { schema: { hide: true } }, (request, reply) => {
       const { token } = request.params;
       const { language } = visitOf(request);
-      const known = await getCheckout(ctx, token);
-      if (!known?.hosted) return back(request, reply, token, await payAtCheckout(ctx, token, language));
-      const page = await openCheckout(ctx, token, language);
-      return page === null
-        ? back(request, reply, token, true)
-        : reply.header('Cache-Control', 'no-store').redirect(page, 303);
+      return pressed(request, reply, token, async () => {
+        const known = await getCheckout(ctx, token);
+        if (!known?.hosted) return back(request, reply, token, await payAtCheckout(ctx, token, language));
+        const page = await openCheckout(ctx, token, language);
+        return page === null
+          ? back(request, reply, token, true)
+          : reply.header('Cache-Control', 'no-store').redirect(page, 303);
+      });
     });
-    scope.post<{ Params: Params }>('/checkout/:token/cancel', { schema: { hide: true } }, async (request, reply) => {
+    scope.post<{ Params: Params }>('/checkout/:token/cancel', { schema: { hide: true } }, (request, reply) => {
       const { token } = request.params;
-      return back(request, reply, token, await cancelAtCheckout(ctx, token));
+      return pressed(request, reply, token, async () =>
+        back(request, reply, token, await cancelAtCheckout(ctx, token)),
+      );
     });
     scope.post<{ Params: Params }>('/checkout/:token/resend', { schema: { hide: true } }, async (request, reply) => {
       const { token } = request.params;

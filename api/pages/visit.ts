@@ -13,6 +13,11 @@ export interface Visit {
   t: Translator;
 }
 
+/** Whether a person looks at a page, rather than a program at the API. */
+export function wantsHtml({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
+}
+
 /** In the language that the browser asks for. */
 export function visitOf({ headers }: FastifyRequest): Visit {
   const language = chooseLanguage(headers['accept-language']);

@@ -10,6 +10,7 @@ import { isOAuth } from '../http/base-paths.js';
 import { sendOAuthError } from '../http/oauth-errors.js';
 import { problemBody } from '../http/problem-body.js';
 import { sendProblemPage } from '../pages/problem-page.js';
+import { wantsHtml } from '../pages/visit.js';
 import { loggedPath } from './logged-path.js';
 
 /** Our messages for errors of the framework: its own quote URLs and bodies. */
@@ -66,9 +67,8 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, config: 
 
 /** Whether a person looks at one of the service's pages, rather than a program at the API. */
 function wantsPage(request: FastifyRequest, apiPrefixes: readonly string[]): boolean {
-  const { accept } = request.headers;
   const inApi = apiPrefixes.some((prefix) => request.url === prefix || request.url.startsWith(`${prefix}/`));
-  return !inApi && accept !== undefined && accept.includes('text/html');
+  return !inApi && wantsHtml(request);
 }
 
 /** What support needs to answer for a `request_id`. Floods of 401 and 429 must not fill the log. */

@@ -4,6 +4,7 @@ import { each } from '../platform/sweeps/each.js';
 import { reopen } from './open-checkout.js';
 import { payOrder } from './pay-order.js';
 import {
+  beginLook,
   findOpenPages,
   findOverduePages,
   findPagesToLookAt,
@@ -13,6 +14,8 @@ import {
 } from './sql/checkouts.js';
 import { findOrderIdByToken } from './sql/orders.js';
 
+/** However often a buyer loads the page of an order, the processor is asked about it once in that time. */
+const LOOKS_MS = 5_000;
 /** Calls of the processor at a time. */
 const AT_ONCE = 8;
 /** The processor is asked about a page that long after it was opened, and again and again: its message may never come. */
@@ -97,7 +100,11 @@ export async function followPayment(ctx: Context, token: string): Promise<void> 
   try {
     const orderId = await findOrderIdByToken(ctx.sql, token);
     if (!orderId || !ctx.payments.hosted) return;
-    for (const page of await findOpenPages(ctx.sql, [orderId])) await lookAt(ctx, page);
+    const now = ctx.clock.now();
+    for (const page of await findOpenPages(ctx.sql, [orderId])) {
+      if (await beginLook(ctx.sql, page.id, { before: new Date(now.getTime() - LOOKS_MS), now }))
+        await lookAt(ctx, page);
+    }
   } catch (err) {
     ctx.foldedLog.log('warn', 'follow-payment', { err }, 'the processor could not be asked about a payment');
   }

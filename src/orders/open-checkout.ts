@@ -4,7 +4,7 @@ import { percentOf } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import { MINUTE } from '../core/time.js';
 import { estimateReward } from '../earnings/estimate-reward.js';
-import { type CheckoutRequest, ProcessorRefusal } from '../payments/port.js';
+import { type CheckoutRequest, ProcessorFailure, ProcessorRefusal } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { translator } from '../tickets/messages/messages.js';
@@ -20,7 +20,8 @@ const PAGE_MS = 31 * MINUTE;
  * The Pay button where buyers pay on a page of the processor: opens the page, or finds the one that is open.
  *
  * @returns where it is; null when the order cannot be paid (any more): its own page says why.
- * @throws {ProblemError} 503 `payments_unavailable` when the organizer cannot take cards, or the processor refuses the payment.
+ * @throws {ProblemError} 503 `payments_unavailable` when the organizer cannot take cards, or the processor refuses the payment; `busy`
+ *   when it does not answer: the order keeps its tickets, and may be tried again.
  */
 export async function openCheckout(ctx: Context, token: string, language: string): Promise<string | null> {
   const known = await findCheckout(ctx.sql, token);
@@ -36,7 +37,10 @@ export async function openCheckout(ctx: Context, token: string, language: string
     return (await findOpenPages(tx, [order.id]))[0] ?? null;
   });
   if (page === null || page.url !== null) return page?.url ?? null;
-  const opened = await reopen(ctx, page);
+  const opened = await reopen(ctx, page).catch((err: unknown) => {
+    ctx.foldedLog.log('warn', 'open-checkout', { err }, 'a payment page could not be opened');
+    throw new ProblemError('busy', { headers: { 'Retry-After': '5' } });
+  });
   if (opened === 'refused') throw new ProblemError('payments_unavailable');
   return opened?.url ?? null;
 }
@@ -108,6 +112,8 @@ export async function reopen(
     const opened = await ctx.payments.openCheckout(requestOf(ctx, page));
     return (await markOpened(ctx.sql, page.id, opened)) ? opened : null;
   } catch (error) {
+    // What it would repeat is no page either: the next one takes another key.
+    if (error instanceof ProcessorFailure) await markEnded(ctx.sql, page.id, 'refused', ctx.clock.now());
     if (!(error instanceof ProcessorRefusal)) throw error;
     ctx.log.warn({ orderId: page.orderId, account: page.account, code: error.code }, 'no payment page was opened');
     await markEnded(ctx.sql, page.id, 'refused', ctx.clock.now());

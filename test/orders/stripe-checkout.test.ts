@@ -100,7 +100,7 @@ test('while Stripe cannot be reached the tickets stay with the order', async () 
 test('a page whose answer was lost is found by its key, and closed', async () => {
   const id = await order();
   site.stripe.verbs.fault({ path: '/v1/checkout/sessions', method: 'POST', kind: 'lost', times: 2 });
-  await expect(open(id)).rejects.toThrow('Stripe did not answer');
+  await expect(open(id)).rejects.toMatchObject({ code: 'busy' });
   expect(await pageOf(id)).toMatchObject({ state: 'opening' });
   site.advance(33 * MINUTE);
   expect((await endHolds(site.ctx, [id]))[0]?.status).toBe('expired');
@@ -143,6 +143,51 @@ test('who comes back from paying sees it, also when the message is late; the swe
   site.advance(4 * MINUTE);
   await lookAtCheckouts(site.ctx);
   expect(await statusOf(away)).toBe('paid');
+});
+
+test('while Stripe does not answer, who presses Pay reads that the tickets stay, and a program gets a problem', async () => {
+  const { app, stripe, ctx } = site;
+  const id = await order();
+  const press = async (accept: string) =>
+    app.inject({ method: 'POST', url: `/checkout/${await tokenOf(ctx, id)}/pay`, headers: { accept } });
+  const fail = (kind: 'unreached' | '500') =>
+    stripe.verbs.fault({ path: '/v1/checkout/sessions', method: 'POST', kind, times: 2 });
+  fail('unreached');
+  const page = await press('text/html');
+  expect(page.statusCode).toBe(503);
+  expect(page.headers['retry-after']).toBe('5');
+  expect(page.body).toMatch(/role="alert">That did not work just now.*We hold the tickets for you until \d/);
+  expect(page.body).toContain('/pay"');
+  fail('unreached');
+  const problem = await press('application/json');
+  expect(problem.statusCode).toBe(503);
+  expect(problem.json()).toMatchObject({ code: 'busy' });
+  expect(problem.headers['retry-after']).toBe('5');
+  expect((await press('text/html')).headers.location).toMatch(/\/pay\/cs_test_/);
+});
+
+test('a failure that Stripe keeps for the key of a page is overcome by another key', async () => {
+  const id = await order();
+  site.stripe.verbs.fault({ path: '/v1/checkout/sessions', method: 'POST', kind: '500', times: 1 });
+  await expect(open(id)).rejects.toMatchObject({ code: 'busy' });
+  await expect(open(id)).rejects.toMatchObject({ code: 'busy' });
+  expect(await open(id)).toMatch(/\/pay\//);
+});
+
+test('however often the page of an order is loaded after paying, Stripe is asked once in five seconds', async () => {
+  const { app, stripe, ctx } = site;
+  const id = await order();
+  await open(id);
+  const url = `/checkout/${await tokenOf(ctx, id)}?from=payment`;
+  const asked = () =>
+    stripe.calls.filter(({ method, path }) => method === 'GET' && path.startsWith('/v1/checkout')).length;
+  const before = asked();
+  site.advance(1_000);
+  await Promise.all(Array.from({ length: 10 }, () => app.inject({ url })));
+  expect(asked() - before).toBe(1);
+  site.advance(6_000);
+  await app.inject({ url });
+  expect(asked() - before).toBe(2);
 });
 
 test('an organizer that cannot charge sells nothing, and says why; other organizers go on', async () => {

@@ -57,6 +57,17 @@ export async function findPagesToLookAt(db: Queryable, before: Date, limit: numb
     WHERE c.ended_at IS NULL AND c.state = 'open' AND c.looked_at <= ${before} ORDER BY c.looked_at LIMIT ${limit}`;
 }
 
+/** @returns false when the processor was asked about it since `before`. */
+export async function beginLook(
+  db: Queryable,
+  id: string,
+  { before, now }: { before: Date; now: Date },
+): Promise<boolean> {
+  const { count } = await db`
+    UPDATE checkouts SET looked_at = ${now} WHERE id = ${id} AND (looked_at <= ${before} OR looked_at = created_at)`;
+  return count === 1;
+}
+
 export async function markLookedAt(db: Queryable, id: string, now: Date): Promise<void> {
   await db`UPDATE checkouts SET looked_at = ${now} WHERE id = ${id}`;
 }

@@ -123,6 +123,8 @@ export const messages: Messages = {
   'checkout.too_late':
     'Die Zeit reicht nicht mehr, um eine Zahlung zu beginnen. Nach Ablauf der Zeit sind die Tickets wieder im Verkauf.',
   'checkout.unavailable': 'Zahlungen per Karte sind zurzeit nicht möglich.',
+  'checkout.busy':
+    'Das hat gerade nicht geklappt, und es wurde nichts abgebucht. Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}). Bitte drücken Sie in ein paar Sekunden noch einmal auf den Knopf.',
   'checkout.hold': 'Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
   'checkout.left': 'noch {time}',
   'checkout.over': 'Die Zeit ist abgelaufen. Laden Sie die Seite neu, um zu sehen, ob noch Tickets verfügbar sind.',

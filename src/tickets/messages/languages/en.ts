@@ -119,6 +119,8 @@ export const messages = {
   'checkout.too_late':
     'There is too little time left to start a card payment. Once the time has run out, the tickets go back on sale.',
   'checkout.unavailable': 'Card payments are not available at the moment.',
+  'checkout.busy':
+    'That did not work just now, and nothing was charged. We hold the tickets for you until {time} ({timezone} time). Please press the button again in a few seconds.',
   'checkout.hold': 'We hold the tickets for you until {time} ({timezone} time).',
   'checkout.left': '{time} left',
   'checkout.over': 'Your time has run out. Reload the page to see whether tickets are left.',
