@@ -1,11 +1,11 @@
-import type { ProcessorEvent } from '../payments/port.js';
+import { type PaidCheckout, type ProcessorEvent, ProcessorRefusal } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { payIn } from './pay-order.js';
 import { reportDispute } from './report-dispute.js';
 import { reportRefund } from './send-refund.js';
-import { findPage } from './sql/checkouts.js';
+import { findPage, findPageOfPayment } from './sql/checkouts.js';
 
 /** `known`: it was applied before. `foreign`: of something that is not ours. */
 export type ReceivedEvent = 'applied' | 'known' | 'foreign';
@@ -15,27 +15,35 @@ export type ReceivedEvent = 'applied' | 'known' | 'foreign';
  * twice, late and in any order.
  */
 export async function receivePaymentEvent(ctx: Context, event: ProcessorEvent): Promise<ReceivedEvent> {
+  const missed = await findMissedPayment(ctx, event);
   return ctx.sql.begin(async (tx) => {
     if (!(await recordEvent(tx, event, ctx.clock.now()))) return 'known';
+    if (missed) await applyPaid(ctx, tx, missed, event.account);
     return (await apply(ctx, tx, event)) ? 'applied' : 'foreign';
+  });
+}
+
+/**
+ * A refund or a dispute may be heard of before its payment. We ask for the payment: the message is not sent again.
+ *
+ * @returns null for a payment that we know, or that was not made on a page of ours.
+ * @throws when the processor cannot be asked: then it sends the message again.
+ */
+async function findMissedPayment(ctx: Context, { what, account }: ProcessorEvent): Promise<PaidCheckout | null> {
+  if (account === null || (what.kind !== 'refund' && what.kind !== 'dispute')) return null;
+  const { paymentReference } = what.kind === 'refund' ? what.refund : what.dispute;
+  if (await findPageOfPayment(ctx.sql, { account, paymentReference })) return null;
+  return ctx.payments.findCheckout({ account, paymentReference }).catch((error: unknown) => {
+    // An account that is no longer connected.
+    if (error instanceof ProcessorRefusal) return null;
+    throw error;
   });
 }
 
 async function apply(ctx: Context, tx: Transaction, { what, account }: ProcessorEvent): Promise<boolean> {
   switch (what.kind) {
-    case 'checkout_paid': {
-      const page = what.key === null ? undefined : await findPage(tx, what.key);
-      if (!page || what.key === null || page.account !== account) return false;
-      // Somebody with the organizer's account may open a page with our key: without our fee, it pays nothing here.
-      if (page.reference !== null && page.reference !== what.checkout) return false;
-      const { reference: paymentReference, amountMinor, currency } = what.payment;
-      await payIn(ctx, tx, {
-        orderId: page.orderId,
-        paymentReference,
-        page: { id: what.key, reference: what.checkout, amountMinor, currency },
-      });
-      return true;
-    }
+    case 'checkout_paid':
+      return applyPaid(ctx, tx, what, account);
     case 'refund':
       return reportRefund(ctx, tx, { refund: what.refund, account });
     case 'dispute':
@@ -43,4 +51,20 @@ async function apply(ctx: Context, tx: Transaction, { what, account }: Processor
     default:
       return false;
   }
+}
+
+async function applyPaid(
+  ctx: Context,
+  tx: Transaction,
+  { checkout, key, payment }: PaidCheckout,
+  account: string | null,
+): Promise<boolean> {
+  const page = key === null ? undefined : await findPage(tx, key);
+  if (!page || key === null || page.account !== account) return false;
+  // Somebody with the organizer's account may open a page with our key: without our fee, it pays nothing here.
+  if (page.reference !== null && page.reference !== checkout) return false;
+  const { reference: paymentReference, amountMinor, currency } = payment;
+  const paid = { id: key, reference: checkout, amountMinor, currency };
+  await payIn(ctx, tx, { orderId: page.orderId, paymentReference, page: paid });
+  return true;
 }

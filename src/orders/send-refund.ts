@@ -2,7 +2,13 @@ import { returnSold } from '../catalogue/sql/stock.js';
 import { newId } from '../core/ids.js';
 import { conflict, noSuch } from '../core/problems.js';
 import { recordRefund } from '../earnings/record-refund.js';
-import { ProcessorFailure, ProcessorRefusal, type RefundRequest, type ReportedRefund } from '../payments/port.js';
+import {
+  ProcessorFailure,
+  ProcessorRefusal,
+  type RefundRequest,
+  type RefundResult,
+  type ReportedRefund,
+} from '../payments/port.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -13,7 +19,7 @@ import { refundWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { refundTickets } from '../tickets/refund-tickets.js';
 import { isSettled, nextOrderStatus } from './rules/order-status.js';
 import { findPageOfPayment } from './sql/checkouts.js';
-import { addRefunded, lockOrder } from './sql/orders.js';
+import { addRefunded, lockOrder, type OrderRow } from './sql/orders.js';
 import {
   beginNextAttempt,
   findRefund,
@@ -59,7 +65,8 @@ export class ProcessorMissing extends Error {
 export async function sendRefund(ctx: Context, input: { refundId: string }): Promise<string | null> {
   const refund = await findRefundToSend(ctx.sql, input.refundId);
   if (!refund || refund.sentAt || refund.state === 'failed') return null;
-  const { id, orderId, attempt, account } = refund;
+  const { id, orderId, account } = refund;
+  const attempt = { refundId: id, attempt: refund.attempt };
   const request: RefundRequest = {
     mode: refund.mode,
     account,
@@ -69,21 +76,37 @@ export async function sendRefund(ctx: Context, input: { refundId: string }): Pro
     currency: refund.currency,
     withFee: (refund.feeMinor ?? 0) > 0,
     // Without an account it is a payment of the simulation: of a test order, or from before there was another processor.
-    key: account === null ? id : `${id}/${attempt}`,
+    key: account === null ? id : refund.key,
   };
   if (account !== null && !ctx.payments.hosted) throw new ProcessorMissing(id);
+  const payments = account === null && ctx.payments.hosted ? ctx.simulation : ctx.payments;
+  const keep = async (made: RefundResult) => {
+    await markRefundSent(ctx.sql, attempt, made, ctx.clock.now());
+    if (made.state === 'failed') warnOfFailure(ctx, { id, orderId, failure: made.failure ?? null });
+  };
   try {
-    const payments = account === null && ctx.payments.hosted ? ctx.simulation : ctx.payments;
     const made = (account && (await payments.findRefund(request))) || (await payments.refund(request));
-    await markRefundSent(ctx.sql, id, made, ctx.clock.now());
+    await keep(made);
     return made.reference;
   } catch (error) {
-    if (error instanceof ProcessorFailure) await beginNextAttempt(ctx.sql, id, attempt);
-    if (!(error instanceof ProcessorRefusal)) throw error;
-    await markRefundRefused(ctx.sql, id, error.code);
-    ctx.log.error({ alert: 'refund_failed', refundId: id, orderId, failure: error.code }, 'a refund was refused');
-    return null;
+    if (error instanceof ProcessorRefusal) {
+      await markRefundRefused(ctx.sql, attempt, error.code);
+      warnOfFailure(ctx, { id, orderId, failure: error.code });
+      return null;
+    }
+    if (!(error instanceof ProcessorFailure)) throw error;
+    // It repeats this for the key. Another key could pay twice, unless nothing came of this one.
+    const made = await payments.findRefund(request);
+    if (!made) await beginNextAttempt(ctx.sql, attempt);
+    if (!made) throw error;
+    await keep(made);
+    return made.reference;
   }
+}
+
+function warnOfFailure(ctx: Context, refund: { id: string; orderId: string; failure: string | null }): void {
+  const { id: refundId, orderId, failure } = refund;
+  ctx.log.error({ alert: 'refund_failed', refundId, orderId, failure }, 'a refund failed');
 }
 
 /**
@@ -108,26 +131,34 @@ export async function reportRefund(
   { refund, account }: { refund: ReportedRefund; account: string | null },
 ): Promise<boolean> {
   const now = ctx.clock.now();
-  const { reference, refundId, state, failure = null, paymentReference } = refund;
-  const known = await followRefund(tx, { id: refundId, reference, state, failure }, now);
-  if (known) {
-    if (known.after === 'failed' && known.before !== 'failed') {
-      ctx.log.error({ alert: 'refund_failed', refundId: known.id, orderId: known.orderId, failure }, 'a refund failed');
-    }
-    return true;
-  }
+  const { reference, refundId, key, state, failure = null, paymentReference } = refund;
   const page = await findPageOfPayment(tx, { account, paymentReference });
-  if (!page) return false;
-  if (refundId === null && state !== 'failed') await adoptRefund(tx, page.orderId, refund, now);
+  // Two messages of one refund come one after the other from here on.
+  const order = page && (await lockOrder(tx, page.orderId));
+  if (!order) return false;
+  const orderId = order.id;
+  const known = await followRefund(tx, { orderId, key, reference, state, failure }, now);
+  const id = known?.id ?? (refundId === null ? await adoptRefund(tx, order, refund, now) : null);
+  if (id && state === 'failed' && known?.before !== 'failed') warnOfFailure(ctx, { id, orderId, failure });
   return true;
 }
 
-/** A refund that somebody made on the processor's pages: whole tickets go back on sale, and the earning is reversed in proportion. */
-async function adoptRefund(tx: Transaction, orderId: string, refund: ReportedRefund, now: Date): Promise<void> {
-  const order = await lockOrder(tx, orderId);
+/**
+ * A refund that somebody made on the processor's pages: whole tickets go back on sale, and the earning is reversed in proportion. One
+ * that failed meanwhile too: whether we hear of it before or after, somebody has decided it, and it waits to be sent again.
+ *
+ * @returns its id; null when we know it.
+ */
+async function adoptRefund(
+  tx: Transaction,
+  order: OrderRow,
+  refund: ReportedRefund,
+  now: Date,
+): Promise<string | null> {
+  const orderId = order.id;
   const requestKey = `processor/${refund.reference}`;
-  if (!order || (await findRefund(tx, orderId, requestKey))) return;
-  const { amountMinor, paymentReference, reference, state } = refund;
+  if (await findRefund(tx, orderId, requestKey)) return null;
+  const { amountMinor, paymentReference, reference, state, failure } = refund;
   // A payment that was given back already, or one that came twice: the order is as it was.
   const isOfOrder = isSettled(order.status) && order.paymentReference === paymentReference;
   const isRest = amountMinor >= order.totalMinor - order.refundedMinor;
@@ -140,15 +171,16 @@ async function adoptRefund(tx: Transaction, orderId: string, refund: ReportedRef
     ...{ id, orderId, requestKey, reason: 'processor', cause: null, paymentReference, quantity, amountMinor, currency },
     createdAt: now,
   });
-  await markRefundSent(tx, id, { reference, state }, now);
-  if (!isOfOrder) return;
+  await markRefundSent(tx, { refundId: id, attempt: 1 }, { reference, state, failure }, now);
+  if (!isOfOrder) return id;
   const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
   // One of ours may be under way that the processor does not know of yet: an order gives no more back than it took.
   const given = Math.min(amountMinor, order.totalMinor - order.refundedMinor);
   if (given > 0) await addRefunded(tx, orderId, { status, quantity, amountMinor: given });
   if (given > 0) await recordRefund(tx, { orderId, amountMinor: given, full: isRest }, now);
-  if (quantity === 0) return;
+  if (quantity === 0) return id;
   await refundTickets(tx, { orderId, refundId: id, count: quantity, now });
   await enqueue(tx, 'event.touched', [order.eventId], now);
   await returnSold(tx, order.ticketTypeId, quantity, now);
+  return id;
 }

@@ -35,6 +35,8 @@ export interface PaymentsPort {
   closeCheckout(page: CheckoutReference): Promise<{ state: 'closed' } | { state: 'paid'; payment: Payment }>;
   /** The payment made on a page; null when there is none (yet). */
   findPayment(page: CheckoutReference): Promise<Payment | null>;
+  /** The page on which a payment was made; null when it was made on none. */
+  findCheckout(payment: { account: string; paymentReference: string }): Promise<PaidCheckout | null>;
 
   /** Refunds (part of) a payment. */
   refund(request: RefundRequest): Promise<RefundResult>;
@@ -113,6 +115,14 @@ export interface Payment {
   reference: string;
   amountMinor: number;
   currency: string;
+}
+
+/** A page on which somebody has paid. */
+export interface PaidCheckout {
+  checkout: string;
+  /** Ours; null: of a page that we did not open. */
+  key: string | null;
+  payment: Payment;
 }
 
 export interface RefundRequest {
@@ -211,7 +221,7 @@ export interface ProcessorEvent {
 }
 
 export type EventSubject =
-  | { kind: 'checkout_paid'; checkout: string; key: string | null; payment: Payment }
+  | ({ kind: 'checkout_paid' } & PaidCheckout)
   | { kind: 'checkout_closed'; checkout: string; key: string | null }
   | { kind: 'refund'; refund: ReportedRefund }
   | { kind: 'dispute'; dispute: Dispute }
@@ -224,6 +234,8 @@ export type EventSubject =
 export interface ReportedRefund extends RefundResult {
   /** Null: we did not ask for it. */
   refundId: string | null;
+  /** Of the attempt. */
+  key: string | null;
   paymentReference: string;
   amountMinor: number;
   currency: string;
@@ -261,7 +273,10 @@ export class ProcessorRefusal extends Error {
   }
 }
 
-/** It may go well later, but the processor will repeat this failure for the same key: take another one. */
+/**
+ * It may go well later, but the processor repeats this failure for the same key: take another one, once `find…` says that nothing came
+ * of this one.
+ */
 export class ProcessorFailure extends Error {
   override name = 'ProcessorFailure';
 

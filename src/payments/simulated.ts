@@ -18,6 +18,7 @@ interface SimulatedCheckout {
   state: 'open' | 'closed' | 'paid';
   url: string;
   account: string;
+  key: string;
   payment: Payment;
   feeMinor: number;
 }
@@ -72,6 +73,7 @@ export function createSimulatedPayments(options: {
         state: 'open',
         url: `${origin}/simulated/${reference}`,
         account,
+        key,
         payment,
         feeMinor,
       };
@@ -87,6 +89,12 @@ export function createSimulatedPayments(options: {
     async findPayment({ reference }) {
       const page = known(reference);
       return page.state === 'paid' ? page.payment : null;
+    },
+    async findCheckout({ paymentReference }) {
+      for (const [checkout, { state, key, payment }] of checkouts.entries()) {
+        if (state === 'paid' && payment.reference === paymentReference) return { checkout, key, payment };
+      }
+      return null;
     },
     pay(checkout) {
       const page = known(checkout);

@@ -83,6 +83,8 @@ test('a refund whose answer is lost is sent once; after a failure that Stripe re
   stripe.deliverer.resume();
   const failing = await refund('failing');
   stripe.verbs.fault({ path: '/v1/refunds', method: 'POST', kind: '500', times: 1 });
+  // Stripe says of the second answer that it would repeat it.
+  await expect(sendRefund(ctx, { refundId: failing })).rejects.toThrow('500');
   await expect(sendRefund(ctx, { refundId: failing })).rejects.toThrow('500');
   await sendRefund(ctx, { refundId: failing });
   expect(calls('/v1/refunds').at(-1)?.idempotencyKey).toBe(`${failing}/2`);

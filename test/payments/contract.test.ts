@@ -126,6 +126,16 @@ describe.each<[string, () => Promise<Processor>]>([
     expect(await payments.findPayment(page)).toEqual(payment);
   });
 
+  it('finds the page on which a payment was made', async () => {
+    const mine = request();
+    const { reference: checkout } = await payments.openCheckout(mine);
+    processor.pay(checkout);
+    const payment = await payments.findPayment({ account, reference: checkout });
+    const find = (paymentReference: string) => payments.findCheckout({ account, paymentReference });
+    expect(await find(payment?.reference ?? '')).toEqual({ checkout, key: mine.key, payment });
+    expect(await find('pi_none')).toBeNull();
+  });
+
   it('refunds once for a key, and finds the refund', async () => {
     const refund = {
       mode: 'live' as const,

@@ -65,7 +65,7 @@ function once(world: World, call: Call, work: () => unknown): Reply {
   if (known && known.at > world.now() - DAY_MS) {
     if (known.fingerprint === fingerprint) return { ...known.reply, replayed: true };
     const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.';
-    throw new ApiError(400, 'idempotency_key_in_use', message, 'idempotency_error');
+    throw new ApiError(400, undefined, message, 'idempotency_error');
   }
   const reply = tried(work);
   world.put<Remembered>('', { id, object: 'idempotency_key', fingerprint, at: world.now(), reply });

@@ -2,7 +2,7 @@
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    readonly code: string,
+    readonly code: string | undefined,
     message: string,
     readonly type = 'invalid_request_error',
   ) {

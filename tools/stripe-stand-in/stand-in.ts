@@ -24,9 +24,10 @@ export interface Fault {
   path: string;
   method?: string;
   /**
-   * `500`: fails and remembers the failure for the key. `429`: too many calls. `lost`: does it and does not answer. `unreached`: neither.
+   * `500`: fails and remembers the failure for the key. `409`: another call with the key is under way. `429`: too many calls. `lost`: does
+   * it and does not answer. `unreached`: neither.
    */
-  kind: '500' | '429' | 'lost' | 'unreached';
+  kind: '500' | '409' | '429' | 'lost' | 'unreached';
   times: number;
 }
 
@@ -64,9 +65,20 @@ export interface Verbs {
   send(input: { event: string }): Promise<object>;
 }
 
-const TOO_MANY: Reply = {
-  status: 429,
-  body: { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' } },
+const refusal = (status: number, type: string, code: string, message: string): Reply => ({
+  status,
+  body: { error: { type, code, message } },
+});
+
+/** Answers that nothing came of. */
+const REFUSALS: Partial<Record<Fault['kind'], Reply>> = {
+  '409': refusal(
+    409,
+    'idempotency_error',
+    'idempotency_key_in_use',
+    'There is currently another in-progress request using this idempotency key.',
+  ),
+  '429': refusal(429, 'invalid_request_error', 'rate_limit', 'Too many requests.'),
 };
 
 export async function startStripeStandIn(options: StandInOptions = {}): Promise<StripeStandIn> {
@@ -131,8 +143,9 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   const handleApi = (call: Call, response: ServerResponse): void => {
     calls.push(call);
     const fault = takeFault(call)?.kind;
+    const refused = fault && REFUSALS[fault];
     if (fault === 'unreached') response.destroy();
-    else if (fault === '429') send(response, TOO_MANY);
+    else if (refused) send(response, refused);
     else {
       const settings = { origin: () => origin, refundState: () => refundState, isFailing: fault === '500' };
       const reply = tried(() => answer(world, call, settings));

@@ -58,9 +58,14 @@ export async function insertRefund(
       ${refund.quantity}, ${refund.amountMinor}, ${refund.currency}, ${refund.createdAt})`;
 }
 
+/** What tells the attempts of refunds `r` apart at the processor. */
+const ATTEMPT_KEY = `r.id || '/' || r.attempt`;
+
 export interface RefundToSend extends RefundRow {
   mode: Mode;
   attempt: number;
+  /** Of the attempt. */
+  key: string;
   state: RefundState | null;
   /** Of the processor's page on which it was paid; null: there was none. */
   account: string | null;
@@ -73,32 +78,40 @@ export type RefundState = 'pending' | 'succeeded' | 'failed';
 export async function findRefundToSend(sql: Queryable, refundId: string): Promise<RefundToSend | undefined> {
   const [refund] = await sql<RefundToSend[]>`
     SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, r.attempt, r.state,
-      o.mode, c.account, c.fee_minor
+      ${sql.unsafe(ATTEMPT_KEY)} AS key, o.mode, c.account, c.fee_minor
     FROM refunds r JOIN orders o ON o.id = r.order_id LEFT JOIN checkouts c ON c.payment_reference = r.payment_reference
     WHERE r.id = ${refundId}`;
   return refund;
 }
 
-/** The processor has taken the refund. */
+/** The processor has taken this attempt of the refund. */
 export async function markRefundSent(
   sql: Queryable,
-  refundId: string,
+  { refundId, attempt }: { refundId: string; attempt: number },
   { reference, state, failure = null }: { reference: string; state: RefundState; failure?: string | null },
   now: Date,
 ): Promise<void> {
   await sql`
     UPDATE refunds SET sent_at = ${now}, processor_reference = ${reference}, state = coalesce(state, ${state}), failure = coalesce(failure, ${failure})
-    WHERE id = ${refundId} AND sent_at IS NULL`;
+    WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
 }
 
 /** The next call takes another key. */
-export async function beginNextAttempt(sql: Queryable, refundId: string, attempt: number): Promise<void> {
+export async function beginNextAttempt(
+  sql: Queryable,
+  { refundId, attempt }: { refundId: string; attempt: number },
+): Promise<void> {
   await sql`UPDATE refunds SET attempt = ${attempt + 1} WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
 }
 
-/** The processor refused the refund for good. */
-export async function markRefundRefused(sql: Queryable, refundId: string, failure: string): Promise<void> {
-  await sql`UPDATE refunds SET state = 'failed', failure = ${failure} WHERE id = ${refundId} AND sent_at IS NULL`;
+/** The processor refused this attempt of the refund for good. */
+export async function markRefundRefused(
+  sql: Queryable,
+  { refundId, attempt }: { refundId: string; attempt: number },
+  failure: string,
+): Promise<void> {
+  await sql`
+    UPDATE refunds SET state = 'failed', failure = ${failure} WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
 }
 
 /** A refund that failed is to be sent again. @returns false for one that did not fail. */
@@ -111,27 +124,28 @@ export async function resetRefund(tx: Queryable, refundId: string): Promise<bool
 
 /**
  * What the processor says of a refund: a later state replaces an earlier one, in whichever order they come. An earlier attempt says
- * nothing any more.
+ * nothing any more. The caller has locked the order.
  *
+ * @param refund.key of the attempt; null: we did not ask for it.
  * @returns the refund's state before; undefined for a refund that we do not know.
  */
 export async function followRefund(
   tx: Queryable,
-  refund: { id: string | null; reference: string; state: RefundState; failure: string | null },
+  refund: { orderId: string; key: string | null; reference: string; state: RefundState; failure: string | null },
   now: Date,
-): Promise<{ id: string; orderId: string; before: RefundState | null; after: RefundState } | undefined> {
-  const [row] = await tx<{ id: string; orderId: string; before: RefundState | null; after: RefundState }[]>`
+): Promise<{ id: string; before: RefundState | null } | undefined> {
+  const [row] = await tx<{ id: string; before: RefundState | null }[]>`
     WITH known AS (
-      SELECT id, state, array_position(ARRAY['pending', 'succeeded', 'failed'], state) AS rank FROM refunds
-      WHERE (id = ${refund.id} OR processor_reference = ${refund.reference})
-        AND coalesce(processor_reference, ${refund.reference}) = ${refund.reference} FOR NO KEY UPDATE
+      SELECT r.id, r.state, array_position(ARRAY['pending', 'succeeded', 'failed'], r.state) AS rank FROM refunds r
+      WHERE r.order_id = ${refund.orderId} AND (r.processor_reference = ${refund.reference}
+        OR (r.processor_reference IS NULL AND ${tx.unsafe(ATTEMPT_KEY)} = ${refund.key})) FOR NO KEY UPDATE
     )
     UPDATE refunds r SET
       state = CASE WHEN k.rank IS NULL OR k.rank < array_position(ARRAY['pending', 'succeeded', 'failed'], ${refund.state}::text)
         THEN ${refund.state} ELSE r.state END,
       failure = CASE WHEN ${refund.state} = 'failed' THEN ${refund.failure} ELSE r.failure END,
       sent_at = coalesce(r.sent_at, ${now}), processor_reference = ${refund.reference}
-    FROM known k WHERE r.id = k.id RETURNING r.id, r.order_id, k.state AS before, r.state AS after`;
+    FROM known k WHERE r.id = k.id RETURNING r.id, k.state AS before`;
   return row;
 }
 

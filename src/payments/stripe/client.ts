@@ -41,6 +41,9 @@ function withoutNotices(client: HttpClient): HttpClient {
   return client;
 }
 
+/** Another call is at the same thing: this one did nothing, and may be made again as it is. */
+const UNDER_WAY = ['idempotency_key_in_use', 'lock_timeout', 'rate_limit'];
+
 /** An answer or a silence of Stripe's, without what came with it: that may have the buyer's name or card. */
 export class StripeUnavailable extends Error {
   override name = 'StripeUnavailable';
@@ -62,16 +65,18 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
 }
 
 function explained(error: InstanceType<typeof Stripe.errors.StripeError>): Error {
-  const { statusCode = 0, code, requestId } = error;
+  const { statusCode = 0, code, requestId, headers } = error;
   const request = requestId ? ` (request ${requestId})` : '';
   const reason = code ?? error.rawType ?? 'refused';
+  const answered = `Stripe answered ${statusCode} ${reason}${request}`;
+  if (statusCode === 409 || UNDER_WAY.includes(reason)) return new StripeUnavailable(answered);
   const passes = code === 'balance_insufficient' || error instanceof Stripe.errors.StripeIdempotencyError;
-  if (passes || statusCode >= 500) {
-    return new ProcessorFailure(reason, `Stripe answered ${statusCode} ${reason}${request}`);
-  }
+  // A 5xx says that Stripe keeps it for the key only when the same call is made again.
+  const isKept = statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
+  if (passes || isKept) return new ProcessorFailure(reason, answered);
   if ([400, 402, 404].includes(statusCode) || code === 'account_invalid') {
     return new ProcessorRefusal(reason, `${error.message}${request}`);
   }
-  if (statusCode > 0) return new StripeUnavailable(`Stripe answered ${statusCode} ${reason}${request}`);
+  if (statusCode > 0) return new StripeUnavailable(answered);
   return new StripeUnavailable('Stripe did not answer');
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Dispute, EventSubject, ReportedRefund, ReportedTransfer } from '../port.js';
+import type { Dispute, EventSubject, PaidCheckout, ReportedRefund, ReportedTransfer } from '../port.js';
 import { fromStripe } from './amounts.js';
 
 /** What an event is about, by the object as it was when it happened. */
@@ -40,9 +40,14 @@ export function subjectOf(event: Stripe.Event): EventSubject {
 }
 
 function paidCheckout(session: Stripe.Checkout.Session): EventSubject {
+  const paid = toPaidCheckout(session);
+  return paid ? { kind: 'checkout_paid', ...paid } : { kind: 'other' };
+}
+
+/** Null while nobody has paid. */
+export function toPaidCheckout(session: Stripe.Checkout.Session): PaidCheckout | null {
   const payment = paymentOf(session);
-  if (!payment) return { kind: 'other' };
-  return { kind: 'checkout_paid', checkout: session.id, key: session.metadata?.checkout_key ?? null, payment };
+  return payment && { checkout: session.id, key: session.metadata?.checkout_key ?? null, payment };
 }
 
 /** The payment made in a session; null while there is none. */
@@ -60,6 +65,7 @@ export function toRefund(refund: Stripe.Refund): ReportedRefund | null {
   return {
     reference: refund.id,
     refundId: refund.metadata?.refund_id ?? null,
+    key: refund.metadata?.key ?? null,
     paymentReference: idOf(refund.payment_intent),
     amountMinor: fromStripe(refund.amount, currency),
     currency,

@@ -12,7 +12,7 @@ import {
 import { amountRefusal, toStripe } from './amounts.js';
 import { balanceLines } from './balance.js';
 import { ask, createStripeClient, type StripeSettings, StripeUnavailable } from './client.js';
-import { paymentOf, subjectOf, toRefund } from './events.js';
+import { paymentOf, subjectOf, toPaidCheckout, toRefund } from './events.js';
 
 /** How far back a page is looked for whose answer was lost. */
 const LOST_SECONDS = 2 * 3_600;
@@ -70,6 +70,17 @@ export function createStripePayments(options: StripeSettings & { origin: string;
     },
 
     findPayment: async (page) => paymentOf(await retrieve(page)),
+
+    async findCheckout({ account: stripeAccount, paymentReference }) {
+      const { data } = await ask(() =>
+        stripe.checkout.sessions.list({ payment_intent: paymentReference, limit: 1 }, { stripeAccount }),
+      );
+      const [session] = data;
+      if (!session?.metadata?.checkout_key) return null;
+      const paid = toPaidCheckout(session);
+      if (!paid) throw new StripeUnavailable(`the session ${session.id} is ${session.status} and has a payment`);
+      return paid;
+    },
 
     async refund({ account, refundId, paymentReference, amountMinor, currency, withFee, key }) {
       const refund = await ask(() =>
