@@ -46,6 +46,7 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   { name: 'holds_overdue_seconds', help: 'How long ago the most overdue hold should have ended.' },
   { name: 'refunds_unsent', help: 'Refunds that the card processor has not accepted.' },
   { name: 'refunds_oldest_seconds', help: 'Age of the oldest refund that the card processor has not accepted.' },
+  { name: 'refunds_failed', help: 'Refunds that failed and wait for an operator.' },
   {
     name: 'event_refunds',
     help: 'Cancelled events whose buyers are not all refunded. waiting: the refunds start later; due: they have started or should have.',

@@ -29,6 +29,7 @@ import {
   markRefundRefused,
   markRefundSent,
   resetRefund,
+  settleRefund,
 } from './sql/refunds.js';
 import { REFUND_WORKFLOW, type RefundWorkflowInput } from './workflow.js';
 
@@ -110,17 +111,19 @@ function warnOfFailure(ctx: Context, refund: { id: string; orderId: string; fail
 }
 
 /**
- * Sends a refund again that failed, for an operator.
+ * What an operator does about a refund that failed: sends it again, or writes down that the buyer has the money in another way.
  *
- * @throws {ProblemError} `invalid_request` for an unknown refund, or one that did not fail.
+ * @throws {ProblemError} `invalid_request` for an unknown refund, or one that did not fail or was settled.
  */
-export async function retryRefund(ctx: Context, refundId: string): Promise<void> {
+export async function mendRefund(ctx: Context, refundId: string, mend: 'retry' | 'settle'): Promise<void> {
   const refund = await findRefundToSend(ctx.sql, refundId);
   if (!refund) throw noSuch('refund', refundId);
+  const now = ctx.clock.now();
   await ctx.sql.begin(async (tx) => {
-    if (!(await resetRefund(tx, refundId))) throw conflict('refund', `${refundId} has not failed`);
-    await enqueue(tx, 'refund.requested', [refundId], ctx.clock.now());
-    await recordAction(ctx, tx, { action: 'refund.retry', objectId: refundId, details: { orderId: refund.orderId } });
+    const waited = await (mend === 'retry' ? resetRefund(tx, refundId) : settleRefund(tx, refundId, now));
+    if (!waited) throw conflict('refund', `${refundId} has not failed, or is settled`);
+    if (mend === 'retry') await enqueue(tx, 'refund.requested', [refundId], now);
+    await recordAction(ctx, tx, { action: `refund.${mend}`, objectId: refundId, details: { orderId: refund.orderId } });
   });
 }
 

@@ -1,3 +1,5 @@
+import { DAY } from '../core/time.js';
+import { forgetEvents } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
 import { each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
@@ -13,6 +15,8 @@ const PATIENCE_MS = 60_000;
 /** After so long a refund is sent here, whatever runs. */
 const LATE_MS = 120_000;
 const PAGE = 500;
+/** The processor repeats a message for three days; whoever looks into one may come later. */
+const EVENTS_KEPT_MS = 90 * DAY;
 
 export interface SweptOrders {
   /** Refunds that the processor had not taken. */
@@ -24,7 +28,7 @@ export interface SweptOrders {
 /**
  * Starts missing workflows of unsent refunds and of cancelled events; while Temporal takes none, or
  * runs none, the refunds are sent here. Safe to run at any time and concurrently. Holds need no sweep: those that are overdue are ended within seconds
- * (`endOverdueHolds`). The processor is asked about payment pages of which it has said nothing.
+ * (`endOverdueHolds`). The processor is asked about payment pages of which it has said nothing. Messages of the processor are forgotten after 90 days.
  */
 export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promise<SweptOrders> {
   const patience = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
@@ -42,6 +46,8 @@ export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promi
   if (refunds.length + eventRefunds > 0) {
     ctx.log.warn({ refunds: refunds.length, eventRefunds }, 'orders repaired by the sweeper');
   }
+  // A turn a minute is enough for some hundred thousand messages a day, and keeps the statement short.
+  await forgetEvents(ctx.sql, new Date(ctx.clock.now().getTime() - EVENTS_KEPT_MS), PAGE);
   // Last: while the processor cannot be reached, it fails.
   await lookAtCheckouts(ctx);
   return { refunds: refunds.length, eventRefunds };

@@ -120,7 +120,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'door-key list --organizer _',
   ],
   sale: ['sale show _', 'sale refund _', 'sale reverse _ --reason fraud'],
-  refund: ['sale retry-refund _'],
+  refund: ['sale retry-refund _', 'sale settle-refund _'],
   order: [
     'order show _',
     'sale refunds _',

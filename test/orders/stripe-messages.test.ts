@@ -2,8 +2,10 @@ import { openCheckout } from '../../src/orders/open-checkout.js';
 import { receivePaymentEvent } from '../../src/orders/receive-payment-event.js';
 import { listRefunds, refundOrder } from '../../src/orders/refunds.js';
 import { listDisputes } from '../../src/orders/report-dispute.js';
-import { retryRefund, sendRefund } from '../../src/orders/send-refund.js';
+import { mendRefund, sendRefund } from '../../src/orders/send-refund.js';
+import { sweepOrders } from '../../src/orders/sweep-orders.js';
 import type { ReportedRefund } from '../../src/payments/port.js';
+import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import type { StripeObject } from '../../tools/stripe-stand-in/store.js';
 import { placeOrder } from '../support/holds.js';
 import { stockByOrders, stockOf } from '../support/shop.js';
@@ -133,7 +135,7 @@ test('a late message of an earlier attempt leaves the refund that is sent again 
   stripe.verbs.settleRefund({ refund: first, state: 'failed' });
   await send('refund.failed');
   stripe.verbs.refundState({ state: 'succeeded' });
-  await retryRefund(ctx, refundId);
+  await mendRefund(ctx, refundId, 'retry');
   for (const type of ['refund.created', 'refund.updated']) await send(type);
   expect(await listRefunds(ctx, id)).toMatchObject([{ state: null, sentAt: null }]);
   expect(await sendRefund(ctx, { refundId })).not.toBe(first);
@@ -170,4 +172,20 @@ test('after a failure that Stripe keeps, a refund that was made all the same is 
   find.mockRestore();
   expect(refundsAt(intent)).toHaveLength(1);
   await waitFor(async () => (await listRefunds(ctx, id))[0]?.state === 'succeeded');
+});
+
+test('messages are forgotten after 90 days, a bounded number at a time', async () => {
+  const { ctx } = site;
+  await ctx.sql`DELETE FROM processor_events`;
+  await ctx.sql`
+    INSERT INTO processor_events (id, type, created_at, received_at)
+    SELECT 'evt_' || i, 'refund.created', received, received
+    FROM generate_series(1, 700) i, LATERAL (SELECT ${ctx.clock.now()}::timestamptz - make_interval(days => CASE WHEN i > 600 THEN 89 ELSE 91 END) AS received) r`;
+  const temporal = createTemporalClient(ctx.config);
+  const left = async () => {
+    await sweepOrders(ctx, temporal);
+    return (await ctx.sql`SELECT FROM processor_events`).length;
+  };
+  expect([await left(), await left(), await left()]).toEqual([200, 100, 100]);
+  await temporal.close();
 });

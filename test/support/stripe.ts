@@ -3,7 +3,7 @@ import { buildApp } from '../../api/app.js';
 import type { App } from '../../api/http/access.js';
 import { connectOrganizer } from '../../src/catalogue/connect-organizer.js';
 import { type StripeStandIn, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
-import { createTestContext, type TestContext } from './context.js';
+import { createTestContext, type TestContext, type TestContextOptions } from './context.js';
 import { openShop, type Shop } from './shop.js';
 
 const SECRET = 'whsec_test';
@@ -22,7 +22,7 @@ export interface StripeSite {
 }
 
 export async function openStripeSite(
-  options: { capacity?: number; env?: Record<string, string> } = {},
+  options: { capacity?: number; env?: Record<string, string>; replace?: TestContextOptions['replace'] } = {},
 ): Promise<StripeSite> {
   const stripe = await startStripeStandIn();
   const now = new Date().toISOString();
@@ -35,6 +35,7 @@ export async function openStripeSite(
       STRIPE_API_BASE: stripe.origin,
       ...options.env,
     },
+    replace: options.replace,
   });
   const app = await buildApp(ctx);
   await app.listen({ host: '127.0.0.1', port: 0 });

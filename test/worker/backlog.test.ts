@@ -1,4 +1,5 @@
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { mendRefund } from '../../src/orders/send-refund.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { type BacklogReading, readBacklog } from '../../worker/backlog.js';
@@ -58,6 +59,21 @@ it('counts what waits and says for how long', async () => {
     settlement_close_oldest_seconds: 3_600,
     settlement_last_close_timestamp_seconds: finished,
   });
+});
+
+it('counts refunds that failed until somebody has dealt with them, and does not wait for them', async () => {
+  const order = await buyTickets(ctx, shop);
+  for (const id of ['rfd_1', 'rfd_2', 'rfd_3']) {
+    await ctx.sql`
+      INSERT INTO refunds (id, order_id, request_key, payment_reference, quantity, amount_minor, currency, reason, state, created_at)
+      VALUES (${id}, ${order}, ${id}, 'sim_pay', 0, 1, 'EUR', 'requested', ${id === 'rfd_3' ? null : 'failed'}, ${ctx.clock.now()})`;
+  }
+  expect(await read()).toMatchObject({ refunds_failed: 2, refunds_unsent: 1 });
+  await mendRefund(ctx, 'rfd_1', 'settle');
+  await expect(mendRefund(ctx, 'rfd_1', 'retry')).rejects.toThrow('is settled');
+  expect(await read()).toMatchObject({ refunds_failed: 1, refunds_unsent: 1 });
+  await mendRefund(ctx, 'rfd_2', 'retry');
+  expect(await read()).toMatchObject({ refunds_failed: 0, refunds_unsent: 2 });
 });
 
 it('says how long a month has waited for its close, whatever else was closed', async () => {

@@ -115,6 +115,9 @@ function end(world: World, session: SessionObject): SessionObject {
   return expired;
 }
 
+/** What Stripe says of a card and its holder. */
+const CARD = { brand: 'visa', exp_month: 8, exp_year: 2030, fingerprint: 'Xt5EWLLDS7FJjR1c', last4: '4242' };
+
 /** The buyer pays: the card is charged on the session's account, with the fee for the platform. */
 export function paySession(world: World, id: string): SessionObject {
   const session = findSession(world, undefined, id);
@@ -158,7 +161,7 @@ export function paySession(world: World, id: string): SessionObject {
     metadata: intent.metadata,
     paid: true,
     payment_intent: intentId,
-    payment_method_details: { type: 'card', card: { brand: 'visa', exp_month: 8, exp_year: 2030, last4: '4242' } },
+    payment_method_details: { type: 'card', card: CARD },
     refunded: false,
     status: 'succeeded',
   });

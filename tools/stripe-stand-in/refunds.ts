@@ -123,10 +123,12 @@ export function openDispute(
     charge: charge.id,
     created: world.seconds(),
     currency: charge.currency,
+    evidence: { customer_email_address: 'cardholder@example.com', customer_name: 'Carla Cardholder' },
     is_charge_refundable: Boolean(inquiry),
     livemode: false,
     metadata: {},
     payment_intent: intent,
+    payment_method_details: { type: 'card', card: { brand: 'visa', network_reason_code: '10.4' } },
     reason: 'fraudulent',
     status: inquiry ? 'warning_needs_response' : 'needs_response',
   });

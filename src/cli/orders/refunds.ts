@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import { listRefunds } from '../../orders/refunds.js';
 import { listDisputes } from '../../orders/report-dispute.js';
-import { retryRefund } from '../../orders/send-refund.js';
+import { mendRefund } from '../../orders/send-refund.js';
 import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
@@ -20,6 +20,8 @@ const REFUND = z.object({
   /** What the processor says: `pending`, `succeeded` or `failed`. Null: it has said nothing. */
   state: textOrNull,
   failure: textOrNull,
+  /** When an operator settled it in another way. */
+  settled_at: instantOrNull,
 });
 
 const DISPUTE = z.object({
@@ -56,22 +58,32 @@ export function addRefundsVerb(sale: Command, cli: Cli): void {
           refund.reason,
           refund.cause ?? '',
           shown(refund.sent_at) || 'not yet',
-          [refund.state, refund.failure].filter(Boolean).join(': '),
+          refund.settled_at ? 'settled' : [refund.state, refund.failure].filter(Boolean).join(': '),
         ]),
       );
     },
   });
 }
 
-export function addRetryRefundVerb(sale: Command, cli: Cli): void {
+/** What an operator does about a refund that failed. */
+export function addFailedRefundVerbs(sale: Command, cli: Cli): void {
   const retry = sale.command('retry-refund').argument('<refund>', 'id of the refund');
   cli.verb(retry.description('Sends a refund again that failed (docs/payments.md).'), {
     json: z.object({ refund_id: text }),
     run: async ({ ctx }, refundId: string) => {
-      await retryRefund(ctx, refundId);
+      await mendRefund(ctx, refundId, 'retry');
       return { refund_id: refundId };
     },
     text: ({ refund_id }, session) => session.say(`${refund_id} is sent again.`),
+  });
+  const settle = sale.command('settle-refund').argument('<refund>', 'id of the refund');
+  cli.verb(settle.description('Marks a refund that failed as settled with the buyer in another way.'), {
+    json: z.object({ refund_id: text }),
+    run: async ({ ctx }, refundId: string) => {
+      await mendRefund(ctx, refundId, 'settle');
+      return { refund_id: refundId };
+    },
+    text: ({ refund_id }, session) => session.say(`${refund_id} is settled.`),
   });
 }
 

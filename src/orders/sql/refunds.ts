@@ -25,12 +25,18 @@ export async function findRefund(tx: Queryable, orderId: string, requestKey: str
   return refund;
 }
 
-export type ListedRefund = RefundRow & { createdAt: Date; state: RefundState | null; failure: string | null };
+export type ListedRefund = RefundRow & {
+  createdAt: Date;
+  state: RefundState | null;
+  failure: string | null;
+  /** When an operator settled it in another way. */
+  settledAt: Date | null;
+};
 
 /** Oldest first. */
 export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promise<ListedRefund[]> {
   return sql<ListedRefund[]>`
-    SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, created_at, sent_at, state, failure
+    SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, created_at, sent_at, state, failure, settled_at
     FROM refunds WHERE order_id = ${orderId} ORDER BY created_at, id`;
 }
 
@@ -114,11 +120,18 @@ export async function markRefundRefused(
     UPDATE refunds SET state = 'failed', failure = ${failure} WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
 }
 
-/** A refund that failed is to be sent again. @returns false for one that did not fail. */
+/** A refund that failed is to be sent again. @returns false for one that did not fail, or was settled in another way. */
 export async function resetRefund(tx: Queryable, refundId: string): Promise<boolean> {
   const { count } = await tx`
     UPDATE refunds SET attempt = attempt + 1, state = NULL, failure = NULL, sent_at = NULL, processor_reference = NULL
-    WHERE id = ${refundId} AND state = 'failed'`;
+    WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`;
+  return count === 1;
+}
+
+/** The buyer has the money of a refund that failed in another way. @returns false for one that does not wait for that. */
+export async function settleRefund(tx: Queryable, refundId: string, now: Date): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE refunds SET settled_at = ${now} WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`;
   return count === 1;
 }
 

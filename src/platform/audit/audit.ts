@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'subscription.remove',
   'sale.refund',
   'refund.retry',
+  'refund.settle',
   'sale.reverse',
   'buyer.erase',
   'buyer.search',

@@ -1,7 +1,7 @@
 import { connectOrganizer } from '../../../src/catalogue/connect-organizer.js';
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
 import { correctAddress } from '../../../src/orders/buyers.js';
-import { retryRefund } from '../../../src/orders/send-refund.js';
+import { mendRefund } from '../../../src/orders/send-refund.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { setBilling } from '../../../src/settlements/set-billing.js';
@@ -47,7 +47,9 @@ export function ticketActions(get: () => Audited): void {
     await ctx.sql`
       INSERT INTO refunds (id, order_id, request_key, payment_reference, quantity, amount_minor, currency, reason, state, created_at)
       VALUES ('rfd_audited', ${order}, 'audited', 'sim_pay_audited', 1, 1, 'EUR', 'requested', 'failed', ${ctx.clock.now()})`;
-    await expectRows(['refund.retry'], 'rfd_audited', null, () => retryRefund(ctx, 'rfd_audited'));
+    await expectRows(['refund.retry'], 'rfd_audited', null, () => mendRefund(ctx, 'rfd_audited', 'retry'));
+    await ctx.sql`UPDATE refunds SET state = 'failed' WHERE id = 'rfd_audited'`;
+    await expectRows(['refund.settle'], 'rfd_audited', null, () => mendRefund(ctx, 'rfd_audited', 'settle'));
     await expectRows(['tickets.door_list'], shop.eventId, null, async () => {
       for await (const lines of doorList(ctx, shop.eventId)) expect(lines).toHaveLength(1);
     });
