@@ -6,6 +6,7 @@ import { createKeyDirectory } from '../src/access/authenticate.js';
 import { createUseCounter } from '../src/access/count-use.js';
 import { networkMatcher } from '../src/core/ip-allowlist.js';
 import type { Context } from '../src/platform/context/context.js';
+import { createRequestRecorder } from '../src/requests/record-requests.js';
 import { createSignalRecorder } from '../src/signals/record-signal.js';
 import { dashboardApi } from './dashboard/mount.js';
 import { docs } from './documents/docs.js';
@@ -36,11 +37,12 @@ import { jsonBody } from './plugins/json-body.js';
 import { knownPaths } from './plugins/known-paths.js';
 import { lastAnswers } from './plugins/last-answers.js';
 import { loadShedding } from './plugins/load-shedding.js';
+import { logRequests } from './plugins/log-requests.js';
 import { measure } from './plugins/measure.js';
 import { problemDetails } from './plugins/problem-details.js';
 import { rateLimit } from './plugins/rate-limit.js';
 import { clientErrorHandler, rawRefusals } from './plugins/raw-errors.js';
-import { newRequestId, requestId } from './plugins/request-id.js';
+import { requestId } from './plugins/request-id.js';
 import { reuse } from './plugins/reuse.js';
 import { securityHeaders } from './plugins/security-headers.js';
 import { unroutable, unroutedCounter } from './plugins/unrouted.js';
@@ -137,7 +139,7 @@ function createServer(ctx: Context, options: BuildOptions): App {
     return503OnClosing: false,
     // The nearest address that is no trusted proxy's: what a client wrote in front of it does not count.
     trustProxy: proxies.length > 0 ? networkMatcher(proxies) : false,
-    genReqId: newRequestId,
+    genReqId: ctx.memory.newRequestId,
     clientErrorHandler: clientErrorHandler(ctx, options.metrics?.refused),
     frameworkErrors: unroutable(ctx, options.metrics?.refused),
     rewriteUrl: ({ url }) => pathOf(url ?? '/'),
@@ -159,19 +161,23 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   const signals = createSignalRecorder(ctx, keys);
   const use = createUseCounter(ctx);
   app.decorate('signals', signals);
+  const requests = createRequestRecorder(ctx);
   app.decorate('keyUse', use);
+  app.decorate('requestLog', requests);
   app.addHook('onClose', async () => {
-    await Promise.all([signals.close(), use.close(), keys.close(), limiter.close()]);
+    await Promise.all([signals.close(), use.close(), requests.close(), keys.close(), limiter.close()]);
   });
   app.decorateRequest('caller');
   app.decorateRequest('counted', false);
   app.decorateRequest('refusal', null);
   app.decorateRequest('flight', null);
+  app.decorateRequest('problem', null);
 
   const prefixes = basePaths(ctx.config);
   rawRefusals(app.server, ctx, options.metrics?.refused);
   if (options.metrics) measure(app, options.metrics);
   countUse(app, use);
+  logRequests(app, requests, prefixes);
   problemDetails(app, ctx, prefixes);
   validation(app);
   jsonBody(app);

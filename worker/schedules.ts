@@ -41,6 +41,12 @@ export const SCHEDULES: readonly (SchedulePlan & { workflow: keyof typeof workfl
     note: 'Deletes sign-in links, sessions and counts of attempts that are over.',
   },
   {
+    id: 'keep-request-days',
+    workflow: 'keepRequestDays',
+    when: { every: HOUR, offset: 40 * MINUTE },
+    note: 'Makes room in the request log for the next seven days, and drops days that are over.',
+  },
+  {
     id: 'refresh-samples',
     workflow: 'refreshSamples',
     when: { hour: 3 },

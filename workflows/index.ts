@@ -12,6 +12,7 @@ export {
   forgetSignals,
   forgetSignIns,
   forgetTokens,
+  keepRequestDays,
   refreshSamples,
   warnOfEndpoints,
 } from './maintenance.js';

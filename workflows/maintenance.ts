@@ -7,6 +7,7 @@ export interface MaintenanceActivities {
   forgetTokens(): Promise<{ forgotten: number }>;
   forgetSignals(): Promise<{ forgotten: number }>;
   forgetSignIns(): Promise<{ forgotten: number }>;
+  keepRequestDays(): Promise<{ made: number; dropped: number }>;
   warnOfEndpoints(): Promise<{ mailed: number }>;
 }
 
@@ -41,6 +42,11 @@ export async function forgetSignals(): Promise<{ forgotten: number }> {
 /** Deletes sign-in links, sessions and counts of attempts that are over. */
 export async function forgetSignIns(): Promise<{ forgotten: number }> {
   return activities.forgetSignIns();
+}
+
+/** Makes the coming days of the request log, and drops those that are over. */
+export async function keepRequestDays(): Promise<{ made: number; dropped: number }> {
+  return activities.keepRequestDays();
 }
 
 /** Mails members about endpoints that are on their way to being disabled. */

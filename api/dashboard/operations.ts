@@ -6,6 +6,7 @@ import { KEY_OPERATIONS } from './keys.js';
 import { MEMBER_OPERATIONS } from './members.js';
 import { OVERVIEW_OPERATIONS } from './overview.js';
 import { RECEIVER_OPERATIONS } from './receiver.js';
+import { REQUEST_OPERATIONS } from './requests.js';
 import { SECOND_STEP_OPERATIONS } from './second-step.js';
 import { SESSION_OPERATIONS } from './session.js';
 import { USE_OPERATIONS } from './use.js';
@@ -25,4 +26,5 @@ export const DASHBOARD_OPERATIONS = [
   ...RECEIVER_OPERATIONS,
   ...BULK_OPERATIONS,
   ...USE_OPERATIONS,
+  ...REQUEST_OPERATIONS,
 ];

@@ -9,6 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { UseCounter } from '../../src/access/count-use.js';
 import type { Caller, Capability, KeyKind, Scope } from '../../src/core/viewer.js';
 import type { Context } from '../../src/platform/context/context.js';
+import type { RequestRecorder } from '../../src/requests/record-requests.js';
 import type { SignalRecorder } from '../../src/signals/record-signal.js';
 import type { RouteDocument } from './route-document.js';
 
@@ -94,6 +95,10 @@ declare module 'fastify' {
     signals: SignalRecorder;
     /** Counts the calls of each key. */
     keyUse: UseCounter;
+    /** Notes the calls of each key, for its company. */
+    requestLog: RequestRecorder;
+    /** The operations that take a key, as the request log names them. */
+    loggedRoutes: Set<string>;
   }
   interface FastifyContextConfig {
     /** Who may call the route. Routes without it are pages of the service itself. */

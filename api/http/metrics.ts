@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyKind } from '../../src/core/viewer.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { watchDatabase } from '../../src/platform/metrics/database-metrics.js';
+import { UNLOGGED } from '../../src/requests/record-requests.js';
 import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
 
 /** The metrics of the app's parts. Labels are our own names: no key, IP address or path of a caller. */
@@ -49,6 +50,16 @@ export function createMetrics(ctx: Context): Metrics {
     help: 'Connections refused before a request could be read: malformed HTTP, or headers too large or too slow.',
     labelNames: ['code'] as const,
     registers,
+  });
+  new Counter({
+    name: 'partner_events_requests_unlogged_total',
+    help: 'Calls that are missing in the request log: the buffer was full, the write failed, or their day has no partition.',
+    labelNames: ['reason'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of ctx.tally.of(UNLOGGED)) this.inc({ reason }, count);
+    },
   });
   watchDatabase(ctx, registry);
   return {

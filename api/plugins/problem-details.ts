@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../src/access/rules/oauth.js';
-import { ProblemError } from '../../src/core/problems.js';
+import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { isDatabaseBusy } from '../../src/platform/database/database-errors.js';
@@ -12,6 +12,13 @@ import { problemBody } from '../http/problem-body.js';
 import { sendProblemPage } from '../pages/problem-page.js';
 import { wantsHtml } from '../pages/visit.js';
 import { loggedPath } from './logged-path.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the problem that it was answered with. */
+    problem: ProblemCode | null;
+  }
+}
 
 /** Our messages for errors of the framework: its own quote URLs and bodies. */
 const FRAMEWORK: Record<string, () => ProblemError> = {
@@ -92,6 +99,7 @@ export function problemDetails(app: App, ctx: Context, apiPrefixes: readonly str
       return;
     }
     const problem = toProblem(error);
+    request.problem = problem.code;
     countIfFull(ctx.tally, error);
     logProblem(ctx, error, problem, request);
     if (wantsPage(request, apiPrefixes)) sendProblemPage(reply, problem);

@@ -2,16 +2,14 @@ import { IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
-import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { problemBody } from '../http/problem-body.js';
 import { ANYWHERE } from './known-paths.js';
-import { newRequestId } from './request-id.js';
 import { protectedHead } from './security-headers.js';
 
 /** Writes a problem to a connection without a readable request, and closes it. */
-function refuseSocket(socket: Duplex, problem: ProblemError, config: Config): void {
-  const id = newRequestId();
+function refuseSocket(socket: Duplex, problem: ProblemError, { config, memory }: Context): void {
+  const id = memory.newRequestId();
   const body = JSON.stringify(problemBody(problem, id, config.origin));
   socket.end(
     [
@@ -102,7 +100,7 @@ function refuse(problem: ProblemError, socket: Duplex, ctx: Context, refused: Re
     const answered = (answer === null || answer.writableFinished) && isMidRequest(socket);
     if (!answered) {
       refused(problem.code);
-      refuseSocket(socket, problem, ctx.config);
+      refuseSocket(socket, problem, ctx);
     }
     endAfterReading(socket);
   }

@@ -1,26 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { ID_PREFIXES } from '../../src/core/ids.js';
 import type { App } from '../http/access.js';
 
-/** Of base64url: fifteen bytes. */
-const CHARACTERS = 20;
-let pool = '';
-let used = 0;
-
-/** A new request identifier; random characters are drawn in bulk because every request needs some. */
-export function newRequestId(): string {
-  if (used === pool.length) {
-    pool = randomBytes(15 * 256).toString('base64url');
-    used = 0;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When it arrived, on the monotonic clock. */
+    began: number;
   }
-  const begin = used;
-  used += CHARACTERS;
-  return ID_PREFIXES.request + pool.slice(begin, used);
 }
 
 /** Every response names its request, including errors. */
 export function requestId(app: App): void {
+  app.decorateRequest('began', 0);
   app.addHook('onRequest', (request, reply, done) => {
+    request.began = performance.now();
     reply.header('service-request-id', request.id);
     done();
   });

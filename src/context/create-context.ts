@@ -20,6 +20,8 @@ import { Tally } from '../platform/metrics/tally.js';
 import { PdfFonts } from '../platform/pdf/fonts.js';
 import { Turns } from '../platform/process/turns.js';
 import { PLATFORM_SEALED } from '../platform/secrets/sql.js';
+import { createPostgresStore } from '../requests/postgres-store.js';
+import { createRequestIds } from '../requests/rules/request-id.js';
 import { aheadOf } from '../sandbox/sql/clock.js';
 import { simulatedTransfers } from '../sandbox/sql/transfers.js';
 import { SETTLEMENTS_SEALED } from '../settlements/sql/payout-accounts.js';
@@ -51,14 +53,21 @@ export function createContext(
   const payouts = createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) });
   // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
   const simulation = createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null, payouts });
+  const clock = options.clock ?? createDatabaseClock(sql, { ahead: simulated ? aheadOf : undefined });
   const { previousEncryptionKey, encryptionKey = randomBytes(32) } = config;
   return {
     config,
     sql,
     reads: connectDatabase({ ...database, planOnce: true, pipelined: 1 }),
     quickReads: connectDatabase({ ...database, planOnce: true, pool: QUICK_CONNECTIONS }),
-    memory: { ...createListingsMemory(config), holdQueue: new HoldQueue(), openedSecrets: new WeakMap() },
-    clock: options.clock ?? createDatabaseClock(sql, { ahead: simulated ? aheadOf : undefined }),
+    memory: {
+      ...createListingsMemory(config),
+      holdQueue: new HoldQueue(),
+      openedSecrets: new WeakMap(),
+      newRequestId: createRequestIds(clock),
+    },
+    clock,
+    requests: createPostgresStore(sql),
     log,
     foldedLog: foldRepeats(log),
     turns: new Turns(),

@@ -22,7 +22,7 @@ export interface SchemaTable {
 export async function readSchema(sql: Sql): Promise<SchemaTable[]> {
   const tables = await sql<{ name: string; comment: string | null }[]>`
     SELECT relname AS name, obj_description(oid, 'pg_class') AS comment FROM pg_class
-     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`;
+     WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY relname`;
   const columns = await sql<(SchemaColumn & { table: string })[]>`
     SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, NOT a.attnotnull AS nullable,
            EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'p' AND a.attnum = ANY (k.conkey)) AS is_primary,
@@ -32,7 +32,7 @@ export async function readSchema(sql: Sql): Promise<SchemaTable[]> {
              WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey)) AS foreign_table,
            col_description(c.oid, a.attnum) AS comment
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
      ORDER BY c.relname, a.attnum`;
   return tables.map(({ name, comment }) => ({
     name,

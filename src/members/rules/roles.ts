@@ -26,6 +26,7 @@ export const ACTIONS = {
   'bulk.read': { roles: ['owner', 'developer', 'viewer'] },
   'bulk.change': { roles: TECHNICAL },
   'use.read': { roles: EVERYBODY },
+  'requests.read': { roles: ['owner', 'developer', 'viewer'] },
   'earnings.read': { roles: ['owner', 'finance'] },
   'settlements.read': { roles: ['owner', 'finance'] },
 } as const satisfies Record<string, Rule>;

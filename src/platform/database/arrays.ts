@@ -9,3 +9,15 @@ export function flags(values: readonly (boolean | null)[]): (string | null)[] {
 export function instants(values: readonly (Date | null)[]): (string | null)[] {
   return values.map((value) => value?.toISOString() ?? null);
 }
+
+/**
+ * Texts and numbers as one array literal: write `${literal(values)}::text[]`. The driver would look through every value for what it must escape,
+ * which takes several times as long: for columns of a thousand rows.
+ */
+export function literal(values: readonly (string | number | null)[]): string {
+  const quoted = values.map((value) => {
+    if (typeof value !== 'string') return value ?? 'NULL';
+    return `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`;
+  });
+  return `{${quoted.join(',')}}`;
+}

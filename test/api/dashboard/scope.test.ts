@@ -4,9 +4,11 @@ import { createKey } from '../../../src/access/create-key.js';
 import { addSubscription } from '../../../src/bulk/subscriptions.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { keepRequestDays } from '../../../src/requests/keep-days.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard.js';
 import { makeCertificate } from '../../support/make-certificate.js';
+import { loggedRequest } from '../../support/requests.js';
 import { databasePlaces } from '../../support/sentinel/places.js';
 
 /** Ids of one company's objects, by the first part of the path that names them. */
@@ -40,6 +42,7 @@ async function furnish(companyId: string): Promise<Ids> {
     endpoints,
     deliveries,
     'bulk-subscriptions': subscription,
+    requests: await writeRequest(companyId, keys),
   };
 }
 
@@ -54,6 +57,17 @@ async function writeDelivery(endpointId: string): Promise<string> {
     INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, next_attempt_at, created_at)
     VALUES ('dlv_theirs', 'chg_theirs', ${change?.seq ?? 0}, ${endpointId}, ${Buffer.from('Beta')}, 'pending', 1, 'timeout', ${now}, ${now})`;
   return 'dlv_theirs';
+}
+
+/** A call that they made just now. */
+async function writeRequest(companyId: string, keyId: string): Promise<string> {
+  const { requests, memory, clock } = api.ctx;
+  await keepRequestDays(api.ctx);
+  const id = memory.newRequestId();
+  const at = clock.now();
+  await requests.write([loggedRequest({ id, at, companyId, keyId, route: '/Beta' })]);
+  expect(await requests.find(companyId, id, at)).not.toBeNull();
+  return id;
 }
 
 /** Bodies with which each would do something to an object of the caller's own. */

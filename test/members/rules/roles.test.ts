@@ -21,6 +21,7 @@ const AGREED: Record<Action, string> = {
   'bulk.read': 'yes yes no yes',
   'bulk.change': 'yes yes no no',
   'use.read': 'yes yes yes yes',
+  'requests.read': 'yes yes no yes',
   'earnings.read': 'yes no yes no',
   'settlements.read': 'yes no yes no',
 };

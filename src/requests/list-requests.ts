@@ -1,0 +1,68 @@
+import type { CursorFilters } from '../core/cursor.js';
+import type { Mode } from '../core/mode.js';
+import { noSuch } from '../core/problems.js';
+import { DAY, HOUR } from '../core/time.js';
+import type { Context } from '../platform/context/context.js';
+import { KEPT_DAYS } from './keep-days.js';
+import type { ErrorGroup, LoggedRequest, RequestFilter } from './rules/logged-request.js';
+import { instantOfRequest } from './rules/request-id.js';
+
+/** How far back a list goes. */
+export const SPANS = { '1h': HOUR, '24h': DAY, '7d': KEPT_DAYS * DAY } as const;
+export type Span = keyof typeof SPANS;
+
+export interface RequestListInput {
+  companyId: string;
+  mode: Mode;
+  span: Span;
+  /** 2 to 5: the first digit of the status. */
+  statusClass?: number;
+  code?: string;
+  route?: string;
+  keyId?: string;
+}
+
+function filterOf(ctx: Context, { span, ...filter }: RequestListInput): RequestFilter {
+  return { ...filter, since: new Date(ctx.clock.now().getTime() - SPANS[span]) };
+}
+
+/**
+ * A page of the calls that a company made with its keys, newest first. Rare calls among many are looked for in steps: a page may be
+ * short and still have a next one.
+ *
+ * @throws {ProblemError} `invalid_cursor`.
+ */
+export async function listRequests(
+  ctx: Context,
+  input: RequestListInput & { cursor?: string; limit: number },
+): Promise<{ requests: LoggedRequest[]; next: string | null }> {
+  const { cursor, limit, ...list } = input;
+  const { companyId, mode, ...given } = list;
+  const scope = { surface: 'requests', mode, companyId };
+  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as CursorFilters;
+  const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, filters);
+  const position = opened && { at: new Date(opened.position.at), id: opened.position.id };
+  const { requests, next } = await ctx.requests.page(filterOf(ctx, list), position, limit);
+  return { requests, next: next && ctx.cursors.seal(scope, { at: next.at.toISOString(), id: next.id }, filters) };
+}
+
+/** The calls that failed, by problem code and operation; the most frequent first. */
+export function listErrors(ctx: Context, input: RequestListInput): Promise<ErrorGroup[]> {
+  return ctx.requests.groupErrors(filterOf(ctx, input));
+}
+
+/**
+ * A call by its id, which says when it was made.
+ *
+ * @throws {ProblemError} `invalid_request` for one that the company did not make in the last seven days.
+ */
+export async function getRequest(
+  ctx: Context,
+  { companyId, requestId }: { companyId: string; requestId: string },
+): Promise<LoggedRequest> {
+  const at = instantOfRequest(requestId);
+  const oldest = ctx.clock.now().getTime() - SPANS['7d'];
+  const found = at && at.getTime() >= oldest ? await ctx.requests.find(companyId, requestId, at) : null;
+  if (!found) throw noSuch('request', requestId);
+  return found;
+}

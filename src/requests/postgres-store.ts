@@ -1,0 +1,79 @@
+import postgres from 'postgres';
+import { DAY } from '../core/time.js';
+import type { Sql } from '../platform/database/database.js';
+import type { RequestStore } from './port.js';
+import type { LoggedRequest, RequestFilter, RequestPage, RequestPosition } from './rules/logged-request.js';
+import { dropDay, listDays, makeDay } from './sql/days.js';
+import {
+  findPatienceRow,
+  findReplayRow,
+  findRequestRow,
+  findRowsBack,
+  groupErrorRows,
+  insertRequests,
+  listRequestRows,
+} from './sql/requests.js';
+
+/** Rows that one page looks through for what no index finds: some tens of milliseconds. */
+const SCANNED = 100_000;
+
+/** No partition for a row. */
+const CHECK_VIOLATION = '23514';
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The request log in Postgres, in daily partitions. */
+export function createPostgresStore(sql: Sql): RequestStore {
+  /** @returns how many had no partition. */
+  async function writeDay(requests: readonly LoggedRequest[]): Promise<number> {
+    try {
+      await insertRequests(sql, requests);
+      return 0;
+    } catch (error) {
+      if (error instanceof postgres.PostgresError && error.code === CHECK_VIOLATION) return requests.length;
+      throw error;
+    }
+  }
+
+  async function page(filter: RequestFilter, position: RequestPosition | null, limit: number): Promise<RequestPage> {
+    const { statusClass, route, keyId } = filter;
+    const scans = statusClass !== undefined || route !== undefined || keyId !== undefined;
+    const floor = scans ? await findRowsBack(sql, filter, position, SCANNED) : null;
+    const rows = await listRequestRows(sql, floor ? { ...filter, since: floor } : filter, position, limit + 1);
+    const requests = rows.slice(0, limit);
+    const last = requests.at(-1);
+    if (last && rows.length > limit) return { requests, next: { at: last.at, id: last.id } };
+    // All of that millisecond was looked at, and everything after it.
+    return { requests, next: floor && { at: floor, id: '' } };
+  }
+
+  return {
+    async write(requests) {
+      let dropped = 0;
+      // A batch is of one day but at midnight.
+      for (const day of new Set(requests.map(({ at }) => dayOf(at)))) {
+        dropped += await writeDay(requests.filter(({ at }) => dayOf(at) === day));
+      }
+      return dropped;
+    },
+    page,
+    find: (companyId, id, at) => findRequestRow(sql, companyId, id, at),
+    groupErrors: (filter) => groupErrorRows(sql, filter),
+    findReplay: (companyId) => findReplayRow(sql, companyId),
+    findPatience: (companyId) => findPatienceRow(sql, companyId),
+    async keepDays(from, until) {
+      const there = await listDays(sql);
+      const kept = dayOf(from);
+      const over = there.filter((day) => day < kept);
+      for (const day of over) await dropDay(sql, day);
+      let made = 0;
+      for (let at = Date.parse(kept); at < until.getTime(); at += DAY) {
+        const day = dayOf(new Date(at));
+        if (there.includes(day)) continue;
+        await makeDay(sql, day, dayOf(new Date(at + DAY)));
+        made += 1;
+      }
+      return { made, dropped: over.length };
+    },
+  };
+}

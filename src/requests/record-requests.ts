@@ -1,0 +1,102 @@
+import { SECOND } from '../core/time.js';
+import type { Caller } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import type { LoggedRequest } from './rules/logged-request.js';
+import { instantOfRequest } from './rules/request-id.js';
+import { shownCaller, shownQuery } from './shown-call.js';
+
+/** A call as it was answered. */
+export interface AnsweredCall {
+  id: string;
+  caller: Caller;
+  method: string;
+  route: string;
+  /** What stood behind the `?`. */
+  query: string;
+  /** The parameters that the operation declares. */
+  declared: ReadonlySet<string>;
+  address: string | undefined;
+  status: number;
+  code: string | null;
+  ms: number;
+  retryAfter: number | null;
+  replayed: boolean;
+}
+
+export interface RequestRecorder {
+  /** Notes a call in memory: no call waits for it. */
+  record(call: AnsweredCall): void;
+  /** Writes what was noted. */
+  flush(): Promise<void>;
+  /** Writes the last. */
+  close(): Promise<void>;
+}
+
+/** How long a call stays in memory: what a crash may lose. */
+const FLUSH_MS = SECOND;
+/** Written at once, so that no batch keeps the process busy for long. */
+const BATCH = 1_000;
+/** While the database is slow; the calls beyond are not logged. */
+const MOST_WAITING = 10_000;
+
+/** The count of calls that were not logged, by the reason. */
+export const UNLOGGED = 'requests unlogged';
+
+/** Notes the calls of a process, and writes them in batches off their path. A log that cannot be written delays no call. */
+export function createRequestRecorder(ctx: Context): RequestRecorder {
+  let waiting: AnsweredCall[] = [];
+  let under: Promise<void> | null = null;
+
+  function drop(count: number, why: 'full' | 'failed' | 'no partition', err?: unknown): void {
+    ctx.tally.add(UNLOGGED, why, count);
+    const facts = { event: 'requests_unlogged', why, count, ...(err !== undefined && { err }) };
+    ctx.foldedLog.log('warn', `requests ${why}`, facts, 'calls are missing in the request log');
+  }
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH);
+      waiting = waiting.slice(BATCH);
+      try {
+        const dropped = await ctx.requests.write(batch.map(toLogged));
+        if (dropped > 0) drop(dropped, 'no partition');
+      } catch (err) {
+        drop(batch.length, 'failed', err);
+      }
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    under ??= write().finally(() => {
+      under = null;
+    });
+    return under;
+  };
+  const timer = setInterval(() => void flush(), FLUSH_MS);
+  timer.unref();
+
+  return {
+    record(call) {
+      if (waiting.length >= MOST_WAITING) return drop(1, 'full');
+      waiting.push(call);
+      if (waiting.length >= BATCH) void flush();
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+function toLogged({ caller, query, declared, address, ...call }: AnsweredCall): LoggedRequest {
+  return {
+    ...call,
+    at: instantOfRequest(call.id) ?? new Date(0),
+    companyId: caller.companyId,
+    mode: caller.mode,
+    keyId: caller.keyId,
+    address: shownCaller(address, caller.kind === 'website'),
+    query: query === '' ? null : shownQuery(query, declared),
+  };
+}

@@ -1,0 +1,115 @@
+import { literal } from '../../platform/database/arrays.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
+import type { ErrorGroup, LoggedRequest, RequestFilter, RequestPosition } from '../rules/logged-request.js';
+
+/** Groups of errors that are told apart. */
+const MOST_GROUPS = 50;
+/** Calls over the limit that are looked at, newest first, so that whoever makes millions of them costs no more. */
+const MOST_LIMITED = 20_000;
+
+const COLUMNS = [
+  ...['id', 'at', 'company_id', 'mode', 'key_id', 'method', 'route', 'status'],
+  ...['code', 'ms', 'address', 'query', 'retry_after', 'replayed'],
+].join(', ');
+
+/** Adds calls in one statement. It fails as a whole where one of them has no partition. */
+export async function insertRequests(db: Queryable, requests: readonly LoggedRequest[]): Promise<void> {
+  const column = (pick: (one: LoggedRequest) => string | number | null) => literal(requests.map(pick));
+  await db`
+    INSERT INTO api_requests (${db.unsafe(COLUMNS)})
+    SELECT * FROM unnest(
+      ${column((one) => one.id)}::text[], ${column((one) => one.at.toISOString())}::timestamptz[],
+      ${column((one) => one.companyId)}::text[], ${column((one) => one.mode)}::text[], ${column((one) => one.keyId)}::text[],
+      ${column((one) => one.method)}::text[], ${column((one) => one.route)}::text[], ${column((one) => one.status)}::smallint[],
+      ${column((one) => one.code)}::text[], ${column((one) => one.ms)}::real[], ${column((one) => one.address)}::text[],
+      ${column((one) => one.query)}::text[], ${column((one) => one.retryAfter)}::smallint[],
+      ${column((one) => String(one.replayed))}::boolean[])`;
+}
+
+/** What is an index's: company, mode, time and code; a status from 400 up where the class says so. */
+function indexed(db: Queryable, { companyId, mode, since, until, statusClass, code }: RequestFilter): Fragment {
+  return db`company_id = ${companyId} AND mode = ${mode} AND at >= ${since}
+    ${until ? db`AND at < ${until}` : db``} ${code === undefined ? db`` : db`AND code = ${code}`}
+    ${statusClass !== undefined && statusClass >= 4 ? db`AND status >= 400` : db``}`;
+}
+
+/** What is looked for in the rows that an index found. */
+function scanned(db: Queryable, { statusClass, route, keyId }: RequestFilter): Fragment {
+  return db`${statusClass === undefined ? db`` : db`AND status >= ${statusClass * 100} AND status < ${(statusClass + 1) * 100}`}
+    ${route === undefined ? db`` : db`AND route = ${route}`} ${keyId === undefined ? db`` : db`AND key_id = ${keyId}`}`;
+}
+
+/** Rows before a position, newest first. */
+export function listRequestRows(
+  db: Queryable,
+  filter: RequestFilter,
+  position: RequestPosition | null,
+  limit: number,
+): Promise<LoggedRequest[]> {
+  const before = position ? db`AND at <= ${position.at} AND (at < ${position.at} OR id < ${position.id})` : db``;
+  return db<LoggedRequest[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM api_requests WHERE ${indexed(db, filter)} ${before} ${scanned(db, filter)}
+    ORDER BY at DESC, id DESC LIMIT ${db.unsafe(String(limit))}`;
+}
+
+/** When the row arrived that is so many rows before the position, by an index alone; null when there are fewer. */
+export async function findRowsBack(
+  db: Queryable,
+  filter: RequestFilter,
+  position: RequestPosition | null,
+  rows: number,
+): Promise<Date | null> {
+  const [row] = await db<{ at: Date }[]>`
+    SELECT at FROM api_requests WHERE ${indexed(db, filter)} ${position ? db`AND at <= ${position.at}` : db``}
+    ORDER BY at DESC OFFSET ${db.unsafe(String(rows))} LIMIT 1`;
+  return row?.at ?? null;
+}
+
+export async function findRequestRow(
+  db: Queryable,
+  companyId: string,
+  id: string,
+  at: Date,
+): Promise<LoggedRequest | null> {
+  const [row] = await db<LoggedRequest[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM api_requests
+    WHERE company_id = ${companyId} AND mode IN ('test', 'live') AND at = ${at} AND id = ${id}`;
+  return row ?? null;
+}
+
+export function groupErrorRows(db: Queryable, filter: RequestFilter): Promise<ErrorGroup[]> {
+  return db<ErrorGroup[]>`
+    SELECT code, route, status, count(*) AS count, max(at) AS last_at FROM api_requests
+    WHERE ${indexed(db, filter)} AND status >= 400 ${scanned(db, filter)}
+    GROUP BY code, route, status ORDER BY count DESC, last_at DESC LIMIT ${db.unsafe(String(MOST_GROUPS))}`;
+}
+
+export async function findReplayRow(db: Queryable, companyId: string): Promise<Date | null> {
+  const [row] = await db<{ at: Date }[]>`
+    SELECT at FROM api_requests WHERE company_id = ${companyId} AND replayed ORDER BY at LIMIT 1`;
+  return row?.at ?? null;
+}
+
+/**
+ * The first 429 of a row of them that was followed by nothing of that key until its `Retry-After` was over, and then by a call. Calls that
+ * were under way (two seconds) do not count. A short wait says nothing: whoever calls every few seconds keeps to it.
+ */
+export async function findPatienceRow(db: Queryable, companyId: string): Promise<Date | null> {
+  const [row] = await db<{ at: Date | null }[]>`
+    WITH limited AS (
+      SELECT mode, key_id, at, retry_after FROM api_requests
+      WHERE company_id = ${companyId} AND mode IN ('test', 'live') AND code = 'rate_limited'
+      ORDER BY at DESC LIMIT ${db.unsafe(String(MOST_LIMITED))}
+    ), firsts AS (
+      SELECT *, lag(at) OVER (PARTITION BY mode, key_id ORDER BY at) AS before FROM limited
+    )
+    SELECT min(f.at) AS at FROM firsts f
+    WHERE f.retry_after >= 5 AND (f.before IS NULL OR f.before < f.at - interval '2 minutes')
+      AND NOT EXISTS (
+        SELECT FROM api_requests r WHERE r.company_id = ${companyId} AND r.mode = f.mode AND r.key_id = f.key_id
+          AND r.at > f.at + interval '2 seconds' AND r.at < f.at + make_interval(secs => f.retry_after - 0.5))
+      AND EXISTS (
+        SELECT FROM api_requests r WHERE r.company_id = ${companyId} AND r.mode = f.mode AND r.key_id = f.key_id
+          AND r.at >= f.at + make_interval(secs => f.retry_after - 0.5) AND r.at < f.at + interval '1 hour')`;
+  return row?.at ?? null;
+}
