@@ -4,6 +4,7 @@ import { MAX_DAYS_AHEAD } from '../../src/bulk/rules/bulk.js';
 import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL } from '../../src/core/mail-address.js';
 import { readName } from '../../src/core/text.js';
 import type { KeyKind } from '../../src/core/viewer.js';
+import { MAIL_KINDS } from '../../src/members/rules/mails.js';
 import { ROLES } from '../../src/members/rules/roles.js';
 
 /*
@@ -32,6 +33,8 @@ export const invitationBody = z.strictObject({
   email: email.refine((text) => isMailAddress(asciiAddress(text.trim())), NO_EMAIL),
   role,
 });
+
+export const mailsBody = z.strictObject({ mails: z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length) });
 
 export const newKeyBody = z
   .strictObject({

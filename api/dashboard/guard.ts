@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
-import { verdictOn } from '../../src/members/rules/roles.js';
+import { OPERATOR, verdictOn } from '../../src/members/rules/roles.js';
 import { readSession, type SignedIn } from '../../src/members/sessions.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -44,18 +44,23 @@ export async function admitted(
 function refusalOf(member: SignedIn, may: Exclude<May, 'anybody'>): ProblemError | null {
   if (may === 'session') return null;
   if (may === 'self' || may === 'self_again' || may === 'self_again_if_any') {
+    if (member.role === OPERATOR) return roleRefusal(member);
     if (member.owesSecondStep) return new ProblemError('second_step_owed');
     const excused = may === 'self' || (may === 'self_again_if_any' && !member.hasSecondStep);
     return excused || member.secondStepIsFresh ? null : stepAgain(member);
   }
   const verdict = verdictOn(member, may);
   if (verdict === 'allowed') return null;
-  return verdict === 'role'
-    ? new ProblemError('role_not_allowed', {
-        detail: `Your role, ${member.role}, does not allow this. Ask an owner to change it.`,
-      })
-    : new ProblemError(verdict);
+  return verdict === 'role' ? roleRefusal(member) : new ProblemError(verdict);
 }
+
+const roleRefusal = ({ role }: SignedIn): ProblemError =>
+  new ProblemError('role_not_allowed', {
+    detail:
+      role === OPERATOR
+        ? 'You see this company as an operator, who can only read.'
+        : `Your role, ${role}, does not allow this. Ask an owner to change it.`,
+  });
 
 const stepAgain = ({ hasSecondStep }: SignedIn): ProblemError =>
   new ProblemError(hasSecondStep ? 'second_step_again' : 'second_step_missing');

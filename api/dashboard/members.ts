@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { noSuch } from '../../src/core/problems.js';
 import { shownAddress } from '../../src/core/shown-address.js';
-import { changeRole, inviteMember, listMembers, removeMember } from '../../src/members/members.js';
+import { changeRole, chooseMails, inviteMember, listMembers, removeMember } from '../../src/members/members.js';
+import { MAIL_KINDS, mailsOf, mailsOfRole } from '../../src/members/rules/mails.js';
 import { removeSecondStep } from '../../src/members/second-step.js';
-import type { SignedIn } from '../../src/members/sessions.js';
+import { endOtherSessions, type SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { invitationBody, role } from './bodies.js';
+import { invitationBody, mailsBody, role } from './bodies.js';
 import { limitMember } from './limit.js';
 import { listOf, operation, whole } from './operation.js';
 import { instant, instantOrNull, toWire } from './wire.js';
@@ -18,13 +19,23 @@ const member = z
     created_at: instant,
     signed_in_at: instantOrNull.describe('Last time. Null: invited, and never came.'),
     has_second_step: z.boolean(),
+    mails: z.array(z.enum(MAIL_KINDS)).describe('What they get beside mails about their own sign-in.'),
+    may_get: z.array(z.enum(MAIL_KINDS)).describe('What their role may choose.'),
     you: z.boolean(),
   })
   .meta({ id: 'Member', description: 'A person who may sign in for the company.' });
 
 async function members(ctx: Context, caller: SignedIn) {
   const rows = await listMembers(ctx, caller.companyId);
-  return rows.map((row) => toWire(member, { ...row, email: shownAddress(row.email), you: row.id === caller.memberId }));
+  return rows.map((row) =>
+    toWire(member, {
+      ...row,
+      email: shownAddress(row.email),
+      mails: mailsOf(row),
+      mayGet: mailsOfRole(row.role),
+      you: row.id === caller.memberId,
+    }),
+  );
 }
 
 async function memberOf(ctx: Context, caller: SignedIn, id: string) {
@@ -62,6 +73,33 @@ export const MEMBER_OPERATIONS = [
       await changeRole(ctx, { companyId: caller.companyId, memberId: id, role: body.role });
       return memberOf(ctx, caller, id);
     },
+  }),
+  operation('POST /mails', {
+    may: 'self',
+    summary: 'Choose the mails that you get',
+    body: mailsBody,
+    answer: member,
+    async run({ ctx, member: caller, body }) {
+      await chooseMails(ctx, { ...caller, mails: body.mails });
+      return memberOf(ctx, caller, caller.memberId);
+    },
+  }),
+  operation('POST /members/:id/mails', {
+    may: 'members.change',
+    summary: 'Choose the mails that a member gets',
+    body: mailsBody,
+    answer: member,
+    async run({ ctx, member: caller, params: { id = '' }, body }) {
+      await chooseMails(ctx, { companyId: caller.companyId, memberId: id, mails: body.mails });
+      return memberOf(ctx, caller, id);
+    },
+  }),
+  operation('POST /members/:id/sign-out', {
+    may: 'members.change',
+    summary: 'End all sessions of a member',
+    answer: z.object({ ended: z.int() }),
+    run: ({ ctx, member: caller, params: { id = '' } }) =>
+      endOtherSessions(ctx, { companyId: caller.companyId, memberId: id, sessionId: null }),
   }),
   operation('POST /members/:id/remove', {
     may: 'members.change',

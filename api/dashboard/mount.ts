@@ -80,7 +80,7 @@ function mountOperation(app: App, ctx: Context, one: Operation): void {
 function call(ctx: Context, request: FastifyRequest, reply: Call<never, never>['reply']): Call<unknown, unknown> {
   const { member, params, query, body } = request;
   return {
-    ctx: member ? { ...ctx, actor: member.memberId } : ctx,
+    ctx: { ...ctx, callerAddress: request.ip, ...(member && { actor: member.memberId }) },
     member: member as SignedIn,
     params: params as Record<string, string>,
     query,

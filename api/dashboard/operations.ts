@@ -1,3 +1,4 @@
+import { AUDIT_OPERATIONS } from './audit.js';
 import { BULK_OPERATIONS } from './bulk.js';
 import { CLIENT_OPERATIONS } from './clients.js';
 import { DELIVERY_OPERATIONS } from './deliveries.js';
@@ -18,6 +19,7 @@ export const DASHBOARD_OPERATIONS = [
   ...SECOND_STEP_OPERATIONS,
   ...OVERVIEW_OPERATIONS,
   ...MEMBER_OPERATIONS,
+  ...AUDIT_OPERATIONS,
   ...KEY_OPERATIONS,
   ...KEY_GUARD_OPERATIONS,
   ...CLIENT_OPERATIONS,

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { listKeys } from '../../src/access/list-keys.js';
 import { invalidField, ProblemError } from '../../src/core/problems.js';
 import { shownAddress } from '../../src/core/shown-address.js';
-import { ACTION_NAMES, type Action, ROLES, VERDICTS, type Verdict, verdictOn } from '../../src/members/rules/roles.js';
+import { endVisit } from '../../src/members/operator-visits.js';
+import {
+  ACTION_NAMES,
+  type Action,
+  OPERATOR,
+  ROLES,
+  VERDICTS,
+  type Verdict,
+  verdictOn,
+} from '../../src/members/rules/roles.js';
 import { endOf } from '../../src/members/rules/session-life.js';
 import { endOtherSessions, endSession, listSessions, readSession, type SignedIn } from '../../src/members/sessions.js';
 import { openSession, requestSignIn, showLink } from '../../src/members/sign-in.js';
@@ -16,7 +25,8 @@ export const session = z
   .object({
     object: z.literal('session'),
     id: z.string(),
-    member: z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES) }),
+    member: z.object({ id: z.string(), email: z.string(), role: z.enum([...ROLES, OPERATOR]) }),
+    reason: z.string().nullable().describe('Of an operator: why they look. Null for members.'),
     company: z.object({ id: z.string(), name: z.string(), currency: z.string() }),
     mode: z
       .enum(['test', 'live'])
@@ -44,6 +54,7 @@ export async function sessionOf({ ctx, request }: Pick<Call<unknown, unknown>, '
     object: 'session' as const,
     id: member.sessionId,
     member: { id: member.memberId, email: shownAddress(member.email), role },
+    reason: member.reason,
     company: { id: member.companyId, name: member.companyName, currency: member.companyCurrency },
     mode: await firstMode(ctx, member),
     second_step: {
@@ -120,7 +131,7 @@ export const SESSION_OPERATIONS = [
       });
       if (!opened) throw new ProblemError('sign_in_link_invalid');
       setSession(reply, ctx.config, opened.token);
-      setBrowser(reply, ctx.config, opened.browser);
+      if (opened.browser !== null) setBrowser(reply, ctx.config, opened.browser);
       return sessionOf(call, opened.token);
     },
   }),
@@ -130,7 +141,7 @@ export const SESSION_OPERATIONS = [
     summary: 'Sign out',
     answer: null,
     async run({ ctx, member, reply }) {
-      await endSession(ctx, member);
+      await (member.role === OPERATOR ? endVisit(ctx, member) : endSession(ctx, member));
       setSession(reply, ctx.config, null);
     },
   }),

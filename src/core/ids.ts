@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   mail: 'mail_',
   member: 'mem_',
   session: 'ses_',
+  operatorVisit: 'vis_',
   passkey: 'psk_',
   organizerKey: 'okey_',
   eventNotice: 'ntc_',

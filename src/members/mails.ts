@@ -6,9 +6,9 @@ import type { Transaction } from '../platform/database/database.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { queueMail } from '../platform/mail/queue-mail.js';
 import { LINK_MS } from './rules/session-life.js';
-import { newSignInToken } from './sessions.js';
 import { findMailed } from './sql/members.js';
 import { insertLink } from './sql/sign-in.js';
+import { newSignInToken } from './tokens.js';
 
 const NOT_YOU = 'If you did not expect this email, you can ignore it. Nothing happens without the link.';
 const ONCE = 'The link works once, for 15 minutes.';

@@ -6,6 +6,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { invitation, mailLink } from './mails.js';
+import { type MailKind, mailsOfRole } from './rules/mails.js';
 import { ROLES, type Role } from './rules/roles.js';
 import {
   countMembersLocked,
@@ -16,6 +17,7 @@ import {
   listMemberRows,
   lockMembers,
   type OwnedMember,
+  setMailsRow,
   setRoleRow,
 } from './sql/members.js';
 
@@ -88,6 +90,22 @@ export async function changeRole(ctx: Context, input: OwnedMember & { role: stri
     if (before === 'owner') mustLeaveAnOwner([...others, role]);
     await setRoleRow(tx, input, role);
     await recordAction(ctx, tx, { action: 'member.role', objectId: memberId, companyId, details: { before, role } });
+  });
+}
+
+/**
+ * Chooses which mails a member gets beside those about their own sign-in.
+ *
+ * @throws {ProblemError} `invalid_request` for one who is not the company's, and for a mail that their role does not get.
+ */
+export async function chooseMails(ctx: Context, input: OwnedMember & { mails: readonly MailKind[] }): Promise<void> {
+  const { companyId, memberId, mails } = input;
+  await ctx.sql.begin(async (tx) => {
+    const { role } = await heldMember(tx, input);
+    const beyond = mails.find((kind) => !mailsOfRole(role).includes(kind));
+    if (beyond) throw invalidField('mails', `the role ${role} does not get ${beyond}`);
+    await setMailsRow(tx, input, mails);
+    await recordAction(ctx, tx, { action: 'member.mails', objectId: memberId, companyId, details: { mails } });
   });
 }
 

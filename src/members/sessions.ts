@@ -1,13 +1,13 @@
 import { hashOf } from '../core/digest.js';
-import { randomText } from '../core/ids.js';
-import { SESSION_PREFIX, SIGN_IN_PREFIX } from '../core/key-format.js';
 import { noSuch, ProblemError } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import type { Transaction } from '../platform/database/database.js';
 import { forgetAttempts } from '../platform/limits/sql.js';
-import type { Role } from './rules/roles.js';
+import { heldMember } from './members.js';
+import { readVisit } from './operator-visits.js';
+import type { CallerRole } from './rules/roles.js';
 import {
   BROWSER_MS,
   endOf,
@@ -30,16 +30,20 @@ import {
   touchSession,
 } from './sql/sessions.js';
 import { forgetLinks, forgetRows } from './sql/sign-in.js';
+import { newSessionToken } from './tokens.js';
 
 /** Who calls the dashboard. */
 export interface SignedIn {
   sessionId: string;
+  /** Of an operator: their visit's. */
   memberId: string;
   companyId: string;
   companyName: string;
   companyCurrency: string;
   email: string;
-  role: Role;
+  role: CallerRole;
+  /** Of an operator: why they look. */
+  reason: string | null;
   /** The member has a second step and has not taken it in this session: nothing else may be done. */
   owesSecondStep: boolean;
   hasSecondStep: boolean;
@@ -62,7 +66,8 @@ export interface SignedIn {
 export async function readSession(ctx: Context, token: string): Promise<SignedIn | null> {
   const now = ctx.clock.now();
   const row = await findSession(ctx.sql, hashOf(token), now);
-  if (!row || row.companyStatus === 'suspended' || endOf(row) <= now) return null;
+  if (!row) return readVisit(ctx, token);
+  if (row.companyStatus === 'suspended' || endOf(row) <= now) return null;
   if (now.getTime() - row.seenAt.getTime() >= SEEN_MS) await touchSession(ctx.sql, row.id, now);
   const { secondStepAt, hasTotp, passkeys, byPrevious, previousOwed } = row;
   const hasSecondStep = hasTotp || passkeys > 0;
@@ -75,6 +80,7 @@ export async function readSession(ctx: Context, token: string): Promise<SignedIn
     companyCurrency: row.companyCurrency,
     email: row.email,
     role: row.role,
+    reason: null,
     hasSecondStep,
     hasTotp,
     passkeys,
@@ -125,17 +131,19 @@ export async function endSession(ctx: Context, input: OwnedMember & { sessionId:
 }
 
 /**
- * Ends all of a member's sessions but one, and their links that were not used. Every browser counts as new again, so that the
+ * Ends all of a member's sessions but one, or with null all of them, and their links that were not used. Every browser counts as new again, so that the
  * member gets a mail when somebody comes back.
  *
  * @returns how many sessions ended.
+ * @throws {ProblemError} `invalid_request` for one who is not the company's.
  */
 export async function endOtherSessions(
   ctx: Context,
-  input: OwnedMember & { sessionId: string },
+  input: OwnedMember & { sessionId: string | null },
 ): Promise<{ ended: number }> {
   const { companyId, memberId, sessionId } = input;
   return ctx.sql.begin(async (tx) => {
+    await heldMember(tx, input);
     const ended = await deleteOtherSessions(tx, input, sessionId);
     await forgetLinks(tx, memberId);
     await forgetBrowsers(tx, memberId);
@@ -144,13 +152,6 @@ export async function endOtherSessions(
     return { ended };
   });
 }
-
-/** Behind the prefix: 40 characters of 5.7 bits. Nobody guesses one. */
-const LENGTH = 40;
-
-export const newSignInToken = (): string => SIGN_IN_PREFIX + randomText(LENGTH);
-
-export const newSessionToken = (): string => SESSION_PREFIX + randomText(LENGTH);
 
 const BATCH = 1_000;
 

@@ -9,12 +9,13 @@ import type { Transaction } from '../platform/database/database.js';
 import { limitAttempts } from '../platform/limits/limit-attempts.js';
 import { MailUnavailable } from '../platform/mail/queue-mail.js';
 import { mailLink, mailMember, newBrowser, signInLink } from './mails.js';
+import { openVisit, visitOfLink } from './operator-visits.js';
 import { browserOf } from './rules/browser-of.js';
-import { newSessionToken } from './sessions.js';
 import { isBrowserOf, isKnownBrowser, noteBrowser } from './sql/browsers.js';
 import { lockMemberships } from './sql/members.js';
 import { deleteSessionOf, insertSession } from './sql/sessions.js';
 import { countLinks, findLink, useLink } from './sql/sign-in.js';
+import { newSessionToken } from './tokens.js';
 
 /** A member has this many links that work, at most. */
 const MAX_LINKS = 3;
@@ -63,7 +64,7 @@ export async function showLink(
 ): Promise<{ email: string; companyName: string } | null> {
   await limitAttempts(ctx, 'sign_in_link_shown', { ip: input.ip });
   const link = await findLink(ctx.sql, hashOf(input.token), ctx.clock.now());
-  return link && { email: link.email, companyName: link.companyName };
+  return link ? { email: link.email, companyName: link.companyName } : visitOfLink(ctx, input.token);
 }
 
 const LONGEST_AGENT = 200;
@@ -85,13 +86,13 @@ export interface OpenSessionInput {
  * not signed in in this browser before.
  *
  * @returns the tokens for the cookies of the session and of the browser, shown this once; null for a link that is unknown,
- *   used or too old.
+ *   used or too old. An operator's browser is not remembered.
  * @throws {ProblemError} `rate_limited`.
  */
 export async function openSession(
   ctx: Context,
   input: OpenSessionInput,
-): Promise<{ token: string; sessionId: string; browser: string } | null> {
+): Promise<{ token: string; sessionId: string; browser: string | null } | null> {
   await limitAttempts(ctx, 'sign_in', { ip: input.ip });
   const now = ctx.clock.now();
   const token = newSessionToken();
@@ -99,7 +100,7 @@ export async function openSession(
   const agent = (readName(input.agent).text ?? '').slice(0, LONGEST_AGENT);
   return ctx.sql.begin(async (tx) => {
     const used = await useLink(tx, hashOf(input.token), now);
-    if (!used) return null;
+    if (!used) return openedVisit(ctx, tx, input);
     const { memberId, companyId } = used;
     if (input.before) await endBefore(ctx, tx, input.before, now);
     await insertSession(tx, { id: sessionId, hash: hashOf(token), memberId, agent, now });
@@ -113,6 +114,13 @@ export async function openSession(
     }
     return { token, sessionId, browser };
   });
+}
+
+async function openedVisit(ctx: Context, tx: Transaction, { token, before }: OpenSessionInput) {
+  const opened = await openVisit(ctx, tx, token);
+  if (opened === null) return null;
+  if (before) await endBefore(ctx, tx, before, ctx.clock.now());
+  return { ...opened, browser: null };
 }
 
 /** Ends the session that the browser had: its cookie goes, so nobody could end it there any more. */

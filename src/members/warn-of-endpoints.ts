@@ -1,17 +1,12 @@
 import { outcomeText } from '../core/outcomes.js';
-import { DAY } from '../core/time.js';
 import { listWarned, type WarnedEndpoint, type Warning } from '../endpoints/alerts.js';
 import type { Context } from '../platform/context/context.js';
 import type { Letter } from '../platform/mail/compose.js';
-import { queueMail } from '../platform/mail/queue-mail.js';
-import { listMemberRows } from './sql/members.js';
-
-/** A warning of last week is worth nothing. */
-const WORTH_MS = 3 * DAY;
+import { mailMembers } from './mail-members.js';
 
 /**
- * Mails the owners and developers of companies whose webhook or postback is on its way to being disabled, half of it and 90 %
- * of it, and when it was. Each is told once of each; without a mail server nobody is.
+ * Mails the members who get mails about endpoints, of companies whose webhook or postback is on its way to being disabled: half of
+ * it and 90 % of it, and when it was. Everybody gets each once; without a mail server nobody does.
  *
  * @param onProgress called after each endpoint.
  */
@@ -27,21 +22,14 @@ export async function warnOfEndpoints(ctx: Context, onProgress?: () => void): Pr
 
 function warn(ctx: Context, endpoint: WarnedEndpoint): Promise<number> {
   const { endpointId, companyId, warning, since } = endpoint;
-  return ctx.sql.begin(async (tx) => {
-    let queued = 0;
-    for (const { id, email, role } of await listMemberRows(tx, companyId)) {
-      if (role !== 'owner' && role !== 'developer') continue;
-      const mail = await queueMail(ctx, tx, {
-        reason: `endpoint_${warning}`,
-        idempotencyKey: `endpoint_${warning}/${endpointId}/${since.getTime()}/${id}`,
-        to: email,
-        letter: letterOf(ctx, endpoint),
-        expiresAt: new Date(ctx.clock.now().getTime() + WORTH_MS),
-      });
-      if (mail !== null) queued++;
-    }
-    return queued;
-  });
+  return ctx.sql.begin((tx) =>
+    mailMembers(ctx, tx, companyId, {
+      kind: 'endpoints',
+      reason: `endpoint_${warning}`,
+      idempotencyKey: `endpoint_${warning}/${endpointId}/${since.getTime()}`,
+      letter: letterOf(ctx, endpoint),
+    }),
+  );
 }
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
@@ -75,6 +63,5 @@ function letterOf(
   return {
     ...words[warning],
     action: { label: `Open the ${kind}`, url: `${ctx.config.origin}/dashboard/${kind}s/${endpointId}` },
-    notes: ['You received this email as an owner or developer of your company.'],
   };
 }

@@ -2,9 +2,9 @@ import { findCompany } from '../access/sql/companies.js';
 import { hashOf } from '../core/digest.js';
 import { newId } from '../core/ids.js';
 import { DAY } from '../core/time.js';
-import { newSignInToken } from '../members/sessions.js';
 import { insertMember, lockMemberships } from '../members/sql/members.js';
 import { forgetLinks, insertLink } from '../members/sql/sign-in.js';
+import { newSignInToken } from '../members/tokens.js';
 import type { Context } from '../platform/context/context.js';
 import { DEMO_COMPANY } from './seed-demo-company.js';
 

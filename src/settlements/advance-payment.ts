@@ -2,6 +2,7 @@ import { DAY, HOUR, MINUTE } from '../core/time.js';
 import { markPaid } from '../earnings/mark-paid.js';
 import type { Transfer, TransferResult } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
+import { mailStatement } from './mail-statement.js';
 import { retryAt } from './rules/settlement.js';
 import {
   beginTransfer,
@@ -129,6 +130,7 @@ export async function payLines(ctx: Context, settlementId: string, after: string
   const statement = await findSettlement(ctx.sql, settlementId);
   if (statement?.status !== 'paid') return null;
   const now = ctx.clock.now();
+  if (after === '') await mailStatement(ctx, settlementId, 'paid');
   return ctx.sql.begin(async (tx) => {
     const ids = await pageOfLineIds(tx, settlementId, after, BATCH);
     await markPaid(tx, settlementId, now, ids);

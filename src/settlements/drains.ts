@@ -4,16 +4,19 @@ import { createDrain } from '../platform/outbox/drain-messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keyword, signalWithStart } from '../platform/temporal/start-workflow.js';
 import { settlementPaymentWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { mailStatement } from './mail-statement.js';
 import { findPaymentFacts } from './sql/settlement-payments.js';
 import { type PaymentInput, SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
 
-/** Starts the workflow of each statement to pay, or signals a running one. */
+/** Starts the workflow of each statement to pay, or signals a running one; and mails that it is ready. */
 export function createSettlementDrains(ctx: Context, temporal: TemporalClient): Drain[] {
   const prepare = async (keys: string[]) => {
     const facts = new Map((await findPaymentFacts(ctx.sql, keys)).map((one) => [one.id, one]));
     return async (key: string) => {
       const statement = facts.get(key);
-      if (statement && statement.status !== 'carried') await tellPayment(temporal, statement);
+      if (!statement || statement.status === 'carried') return;
+      await tellPayment(temporal, statement);
+      await mailStatement(ctx, key, 'ready');
     };
   };
   return [createDrain(ctx, { topic: 'settlement.changed', prepare })];

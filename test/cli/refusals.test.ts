@@ -37,6 +37,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'oauth list --company _',
     'user invite ada@example.com --company _ --role owner',
     'user list --company _',
+    'user sign-in-as _ --reason why',
     'subscription add --company _',
     'subscription list --company _',
     'stats --company _',

@@ -96,7 +96,7 @@ test('in a browser in which they have signed in a member gets links while strang
   const other = await open((await invite('bob@example.org')).url.split('#')[1]);
   await ctx.sql`DELETE FROM mails`;
   await askedByStrangers(60);
-  const ask = (browser = '') => requestSignIn(ctx, { email: 'ann@example.org', ip: FROM.ip, browser });
+  const ask = (browser?: string | null) => requestSignIn(ctx, { email: 'ann@example.org', ip: FROM.ip, browser });
   await ask(other?.browser);
   await ask('unknown');
   expect(await mailsTo('ann@example.org')).toHaveLength(3);

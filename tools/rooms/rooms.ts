@@ -20,7 +20,7 @@ export const ROOMS = {
   signals: ['earnings', 'access', 'platform', 'core'],
   tickets: ['catalogue', 'listings', 'platform', 'core'],
   orders: ['payments', 'tickets', 'earnings', 'catalogue', 'listings', 'platform', 'core'],
-  settlements: ['payments', 'earnings', 'companies', 'listings', 'platform', 'core'],
+  settlements: ['payments', 'earnings', 'members', 'companies', 'listings', 'platform', 'core'],
   offers: ['earnings', 'listings', 'platform', 'core'],
   sandbox: [
     'members',

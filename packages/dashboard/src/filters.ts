@@ -21,6 +21,20 @@ export const LOG_SPANS = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Las
 
 export const HEALTH_RANGES: Record<Health['range'], string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
 
+export const AUDIT_KINDS = {
+  member: 'Team and sign-in',
+  operator: 'Visits of Partner Events',
+  key: 'API keys',
+  oauth: 'OAuth clients',
+  webhook: 'Webhooks',
+  postback: 'Postbacks',
+  delivery: 'Deliveries',
+  subscription: 'Bulk files',
+  settlement: 'Statements',
+};
+
+export const AUDIT_SPANS = { '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days' };
+
 export const USAGE_SPANS = { '30d': 'Last 30 days', '7d': 'Last 7 days', '90d': 'Last 90 days' };
 
 /** For a picker. @param all what stands first and takes the filter away. */

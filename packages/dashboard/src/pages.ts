@@ -6,13 +6,14 @@ import {
   KeyRound,
   type LucideIcon,
   MousePointerClick,
+  ScrollText,
   ShieldCheck,
   Stethoscope,
   Users,
   Webhook,
 } from 'lucide-react';
 import type { Action } from './api/types.ts';
-import { HEALTH_RANGES, LOG_SPANS, LOG_STATES, LOG_TYPES, USAGE_SPANS } from './filters.ts';
+import { AUDIT_KINDS, AUDIT_SPANS, HEALTH_RANGES, LOG_SPANS, LOG_STATES, LOG_TYPES, USAGE_SPANS } from './filters.ts';
 
 interface PageFacts {
   /** The file of its component below `pages/`, which is named as the file. */
@@ -112,9 +113,16 @@ export const PAGES = {
     noun: 'the team',
     nav: { label: 'Team', group: 'Settings', icon: Users },
   },
+  '/audit': {
+    file: 'audit/AuditPage',
+    action: 'audit.read',
+    noun: 'the audit log',
+    nav: { label: 'Audit log', group: 'Settings', icon: ScrollText },
+    filters: { kind: AUDIT_KINDS, by: 'text', since: AUDIT_SPANS },
+  },
   '/security': {
     file: 'security/SecurityPage',
-    action: 'company.read',
+    action: 'security.change',
     noun: 'your sign-in',
     nav: { label: 'Security', group: 'Settings', icon: ShieldCheck },
   },

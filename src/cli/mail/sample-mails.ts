@@ -7,12 +7,23 @@ import {
   signInLink,
 } from '../../members/mails.js';
 import type { Letter } from '../../platform/mail/compose.js';
+import { paidLetter, readyLetter } from '../../settlements/mail-statement.js';
 import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLetter } from '../../tickets/letters.js';
 import { translator } from '../../tickets/messages/messages.js';
 import type { OpenTicket } from '../../tickets/open-tickets.js';
 
 const COMPANY = { companyName: 'Example Partner', url: 'https://service.example/dashboard/sign-in#token' };
 const OWN = { ...COMPANY, url: 'https://service.example/dashboard/security' };
+
+const STATEMENT = {
+  id: 'stm_example',
+  month: '2026-10',
+  version: 1,
+  amountMinor: 123_456,
+  currency: 'EUR',
+  dueOn: '2026-12-15',
+  paymentReference: 'tr_example',
+};
 
 /** Every mail that this service sends, with invented content. */
 export const SAMPLE_MAILS: Readonly<Record<string, (language: string) => Letter>> = {
@@ -22,6 +33,8 @@ export const SAMPLE_MAILS: Readonly<Record<string, (language: string) => Letter>
   'factor-added': () => factorAdded(OWN, 'A passkey'),
   'factor-removed': () => factorRemoved('A passkey')(OWN),
   'second-step-reset': () => secondStepReset(OWN),
+  'statement-ready': () => readyLetter('https://service.example', STATEMENT),
+  'statement-paid': () => paidLetter('https://service.example', STATEMENT),
   tickets: (language) => ticketsLetter(sample(language), { again: false }),
   'tickets-again': (language) => ticketsLetter(sample(language), { again: true }),
   'tickets-repeated': (language) => ticketsLetter({ ...sample(language), repeated: true }, { again: false }),

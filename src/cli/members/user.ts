@@ -2,13 +2,14 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
 import { inviteMember, listMembers, ownerOfMember, removeMember } from '../../members/members.js';
+import { signInAs } from '../../members/operator-visits.js';
 import { ROLES } from '../../members/rules/roles.js';
 import { instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const MEMBER = z.object({ id: text, email: text, role: text, created_at: instant, signed_in_at: instantOrNull });
 
-/** The verbs on members. Their links are mailed and never printed: whoever has one is signed in. */
+/** The verbs on members. Members' links are mailed and never printed: whoever has one is signed in. */
 export function addUserVerbs(user: Command, cli: Cli): void {
   const invite = user
     .command('invite')
@@ -57,5 +58,22 @@ export function addUserVerbs(user: Command, cli: Cli): void {
       return { id };
     },
     text: (_done, session) => session.say('removed'),
+  });
+
+  const signIn = user
+    .command('sign-in-as')
+    .argument('<company>', 'id or name')
+    .requiredOption('--reason <text>', 'why, for the company: it reads this in its audit log')
+    .description('Prints a link by which you see a company’s dashboard for an hour. You can change nothing there.');
+  cli.verb(signIn, {
+    json: z.object({ id: text, url: text, ends_at: instant }),
+    run: async ({ ctx }, company: string, { reason }: { reason: string }) => {
+      const { id: companyId } = await getCompany(ctx, company);
+      return snake(await signInAs(ctx, { companyId, reason }));
+    },
+    text({ url }, session) {
+      session.say(url);
+      session.note('The link works once, for 15 minutes. Whoever opens it sees all that the company sees.');
+    },
   });
 }

@@ -3,6 +3,12 @@ export const ROLES = ['owner', 'developer', 'finance', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
+/** Somebody of ours who looks at a company's dashboard: reads all of it, and changes nothing. */
+export const OPERATOR = 'operator';
+
+/** As whom somebody is signed in. */
+export type CallerRole = Role | typeof OPERATOR;
+
 interface Rule {
   roles: readonly Role[];
   /** The second step must have been taken a short while ago: secrets come of it, or people change. */
@@ -17,6 +23,9 @@ export const ACTIONS = {
   'company.read': { roles: EVERYBODY },
   'members.read': { roles: EVERYBODY },
   'members.change': { roles: ['owner'], again: true },
+  /** Their own sign-in and mails. */
+  'security.change': { roles: EVERYBODY },
+  'audit.read': { roles: TECHNICAL },
   'keys.read': { roles: ['owner', 'developer', 'viewer'] },
   'keys.change': { roles: TECHNICAL, again: true },
   'webhooks.read': { roles: ['owner', 'developer', 'viewer'] },
@@ -35,7 +44,8 @@ export type Action = keyof typeof ACTIONS;
 
 export const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
 
-export function mayDo(role: Role, action: Action): boolean {
+export function mayDo(role: CallerRole, action: Action): boolean {
+  if (role === OPERATOR) return action.endsWith('.read');
   return (ACTIONS[action].roles as readonly Role[]).includes(role);
 }
 
@@ -46,7 +56,7 @@ export function needsSecondStepAgain(action: Action): boolean {
 
 /** What is known of who asks. */
 export interface Asking {
-  role: Role;
+  role: CallerRole;
   hasSecondStep: boolean;
   /** Has one, and has not taken it in this session. */
   owesSecondStep: boolean;

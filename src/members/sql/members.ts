@@ -1,5 +1,6 @@
 import { foldEmail, lowerAscii } from '../../core/mail-address.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { MailKind } from '../rules/mails.js';
 import type { Role } from '../rules/roles.js';
 
 /** A member of a company: every statement on one names both. */
@@ -28,13 +29,15 @@ export async function insertMember(tx: Transaction, member: Omit<MemberRow, 'sig
 }
 
 export interface ListedMemberRow extends MemberRow {
+  /** What they chose; null: they did not. */
+  mails: MailKind[] | null;
   hasSecondStep: boolean;
 }
 
 /** A company's members, oldest first. */
 export async function listMemberRows(sql: Queryable, companyId: string): Promise<ListedMemberRow[]> {
   return sql<ListedMemberRow[]>`
-    SELECT id, company_id, email, role, created_at, signed_in_at,
+    SELECT id, company_id, email, role, created_at, signed_in_at, mails,
            (EXISTS (SELECT FROM member_totp t WHERE t.member_id = members.id)
             OR EXISTS (SELECT FROM member_passkeys p WHERE p.member_id = members.id)) AS has_second_step
       FROM members WHERE company_id = ${companyId} ORDER BY created_at, id`;
@@ -79,6 +82,14 @@ export async function deleteMember(tx: Transaction, { companyId, memberId }: Own
 
 export async function setRoleRow(tx: Transaction, { companyId, memberId }: OwnedMember, role: Role): Promise<void> {
   await tx`UPDATE members SET role = ${role} WHERE id = ${memberId} AND company_id = ${companyId}`;
+}
+
+export async function setMailsRow(
+  tx: Transaction,
+  { companyId, memberId }: OwnedMember,
+  mails: readonly MailKind[],
+): Promise<void> {
+  await tx`UPDATE members SET mails = ${[...mails]} WHERE id = ${memberId} AND company_id = ${companyId}`;
 }
 
 /** Whose a member is; null when there is none. */

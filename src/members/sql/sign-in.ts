@@ -63,5 +63,8 @@ export async function forgetRows(
   const browsers = await sql`
     DELETE FROM member_browsers WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM member_browsers WHERE seen_at <= ${before.browsers} LIMIT ${limit}))`;
-  return links.count + sessions.count + browsers.count;
+  const visits = await sql`
+    DELETE FROM operator_visits WHERE id = ANY (ARRAY(
+      SELECT id FROM operator_visits WHERE ends_at <= ${before.links} LIMIT ${limit}))`;
+  return links.count + sessions.count + browsers.count + visits.count;
 }

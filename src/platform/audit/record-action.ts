@@ -27,6 +27,7 @@ export function recordAction(ctx: Context, tx: Transaction, { by, ...action }: R
     objectId: action.objectId,
     companyId: action.companyId ?? null,
     details: tidy(action.details ?? {}),
+    address: ctx.callerAddress ?? null,
   });
 }
 

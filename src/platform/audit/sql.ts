@@ -9,12 +9,15 @@ export interface AuditRow {
   objectId: string;
   companyId: string | null;
   details: AuditDetails;
+  /** The IP address of a member's call. */
+  address: string | null;
 }
 
 export async function insertAuditRow(tx: Transaction, row: Omit<AuditRow, 'id'>): Promise<void> {
   await tx`
-    INSERT INTO audit_log (at, actor, action, object_id, company_id, details)
-    VALUES (${row.at}, ${row.actor}, ${row.action}, ${row.objectId}, ${row.companyId}, ${tx.json(row.details)})`;
+    INSERT INTO audit_log (at, actor, action, object_id, company_id, details, address)
+    VALUES (${row.at}, ${row.actor}, ${row.action}, ${row.objectId}, ${row.companyId}, ${tx.json(row.details)},
+            ${row.address})`;
 }
 
 export interface AuditFilter {
@@ -22,14 +25,20 @@ export interface AuditFilter {
   /** At or after this instant. */
   since?: Date;
   action?: AuditAction;
+  /** The kind of object: what an action's name begins with. */
+  kind?: string;
+  actor?: string;
+  /** Older than the row with this id. */
+  before?: number;
 }
 
 /** Newest first. */
 export async function listAuditRows(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
-  const { companyId, since, action } = filter;
+  const { companyId, since, action, kind, actor, before } = filter;
   return db<AuditRow[]>`
-    SELECT id, at, actor, action, object_id, company_id, details FROM audit_log
+    SELECT id, at, actor, action, object_id, company_id, details, address FROM audit_log
     WHERE true ${companyId ? db`AND company_id = ${companyId}` : db``} ${since ? db`AND at >= ${since}` : db``}
-      ${action ? db`AND action = ${action}` : db``}
+      ${action ? db`AND action = ${action}` : db``} ${kind ? db`AND split_part(action, '.', 1) = ${kind}` : db``}
+      ${actor ? db`AND actor = ${actor}` : db``} ${before === undefined ? db`` : db`AND id < ${before}`}
     ORDER BY id DESC LIMIT ${limit}`;
 }

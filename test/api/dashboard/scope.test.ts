@@ -73,6 +73,7 @@ async function writeRequest(companyId: string, keyId: string): Promise<string> {
 /** Bodies with which each would do something to an object of the caller's own. */
 const BODIES: Record<string, object> = {
   'POST /members/:id/role': { role: 'viewer' },
+  'POST /members/:id/mails': { mails: [] },
   'POST /keys/:id/name': { name: 'mine' },
   'POST /keys/:id/domains': { domains: ['shop.example'] },
   'POST /keys/:id/roll': { keep_hours: 0 },

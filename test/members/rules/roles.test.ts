@@ -12,6 +12,8 @@ const AGREED: Record<Action, string> = {
   'company.read': 'yes yes yes yes',
   'members.read': 'yes yes yes yes',
   'members.change': 'yes no no no !',
+  'security.change': 'yes yes yes yes',
+  'audit.read': 'yes yes no no',
   'keys.read': 'yes yes no yes',
   'keys.change': 'yes yes no no !',
   'webhooks.read': 'yes yes no yes',

@@ -1,5 +1,6 @@
 import { listActions } from '../../../src/companies/list-actions.js';
-import { changeRole, inviteMember, removeMember } from '../../../src/members/members.js';
+import { changeRole, chooseMails, inviteMember, listMembers, removeMember } from '../../../src/members/members.js';
+import { endVisit, signInAs } from '../../../src/members/operator-visits.js';
 import { addPasskey, removePasskey, startPasskey } from '../../../src/members/passkeys.js';
 import { removeSecondStep } from '../../../src/members/second-step.js';
 import { endSession, readSession } from '../../../src/members/sessions.js';
@@ -42,6 +43,19 @@ export function memberActions(get: () => Audited): void {
       await removeMember(ctx, member);
     });
     told.push('member.invite', 'member.sign_in');
+    const bob = (await listMembers(ctx, companyId)).find(({ email }) => email === 'bob@example.org');
+    if (!bob) throw new Error('nobody');
+    await expectRows(['member.mails'], bob.id, companyId, () =>
+      chooseMails(ctx, { companyId, memberId: bob.id, mails: ['endpoints'] }),
+    );
+    const visit = await signInAs(ctx, { companyId, reason: 'asked by bob@example.org' });
+    told.push('operator.sign_in_as');
+    await expectRows(['operator.sign_in', 'operator.sign_out'], visit.id, companyId, async () => {
+      const seen = await openSession(ctx, { token: visit.url.split('#')[1] ?? '', ip: '192.0.2.1', agent: 'Browser' });
+      const operator = await readSession(ctx, seen?.token ?? '');
+      if (!operator) throw new Error('no visit');
+      await endVisit(ctx, operator);
+    });
     expect(JSON.stringify(await listActions(ctx, { limit: 200 }))).not.toMatch(/bob@|ann@/);
   });
 }

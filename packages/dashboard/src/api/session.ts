@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { mayDo, ROLES } from '../../../../src/members/rules/roles.ts';
+import { type CallerRole, mayDo, OPERATOR, ROLES } from '../../../../src/members/rules/roles.ts';
 import { sessionQuery } from './queries.ts';
-import type { Action, Role, Session } from './types.ts';
+import type { Action, MailKind, Role, Session } from './types.ts';
 
 /** Who is signed in. Only below the shell, which has read it. */
 export function useSession(): Session {
@@ -16,8 +16,9 @@ export function useKeepSession(): (session: Session) => void {
 
 /** Whether the member's role permits something, and else who may. A second step that is due is asked for on the way. */
 export function useRight(action: Action): { may: boolean; why: string | null } {
-  const { rights } = useSession();
+  const { rights, member } = useSession();
   if (rights[action] !== 'role') return { may: true, why: null };
+  if (member.role === OPERATOR) return { may: false, why: 'Operators can only read.' };
   const who = ROLES.filter((role) => mayDo(role, action)).map((role) => ROLE_TEXT[role].many);
   return { may: false, why: `Only ${AND.format(who)} can do this.` };
 }
@@ -29,4 +30,11 @@ export const ROLE_TEXT: Record<Role, { label: string; many: string; text: string
   developer: { label: 'Developer', many: 'developers', text: 'API keys, webhooks, deliveries and bulk files.' },
   finance: { label: 'Finance', many: 'finance members', text: 'Earnings, statements and API usage.' },
   viewer: { label: 'Viewer', many: 'viewers', text: 'Read-only access to API keys, webhooks and usage.' },
+};
+
+export const labelOf = (role: CallerRole): string => (role === OPERATOR ? 'Operator' : ROLE_TEXT[role].label);
+
+export const MAIL_TEXT: Record<MailKind, { label: string; text: string }> = {
+  endpoints: { label: 'Failing endpoints', text: 'A webhook or postback keeps failing, or we disabled it.' },
+  statements: { label: 'Statements', text: 'A statement is ready, or we paid it.' },
 };

@@ -1,5 +1,6 @@
 import type { Answer, Item } from './operations.ts';
 
+export type { MailKind } from '../../../../src/members/rules/mails.js';
 export type { Action, Role } from '../../../../src/members/rules/roles.ts';
 
 export type Session = Answer<'GET /session'>;
@@ -7,6 +8,7 @@ export type Mode = Session['mode'];
 export type Notice = Item<'GET /notices'>;
 
 export type Member = Item<'GET /members'>;
+export type AuditedAction = Item<'GET /audit'>;
 export type OpenSession = Item<'GET /sessions'>;
 export type Passkey = Item<'GET /passkeys'>;
 

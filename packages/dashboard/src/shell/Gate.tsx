@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { query } from '../api/queries.ts';
-import { ROLE_TEXT, useSession } from '../api/session.ts';
+import { labelOf, useSession } from '../api/session.ts';
 import { usePage } from '../page.ts';
 import { PageHead } from '../parts/PageHead.tsx';
 
@@ -21,7 +21,7 @@ function Forbidden({ noun }: { noun: string }) {
     <>
       <PageHead back={null} title={`You don’t have access to ${noun}`} />
       <Stack gap="xs" role="status">
-        <Text>Your role is {ROLE_TEXT[member.role].label}. Ask an owner to change it.</Text>
+        <Text>Your role is {labelOf(member.role)}. Ask an owner to change it.</Text>
         {owners.length > 0 && (
           <Text>
             {owners.length === 1 ? 'Owner' : 'Owners'} of your company: <strong>{owners.join(', ')}</strong>

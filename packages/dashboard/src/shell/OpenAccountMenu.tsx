@@ -5,12 +5,12 @@ import { LogOut, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
 import { forgetEverything } from '../api/query-client.ts';
-import { ROLE_TEXT, useSession } from '../api/session.ts';
+import { labelOf, useSession } from '../api/session.ts';
 import { AccountButton } from './AccountMenu.tsx';
 
 /** The menu of {@link AccountButton}, open at first. */
 export function OpenAccountMenu() {
-  const { member } = useSession();
+  const { member, rights } = useSession();
   const navigate = useNavigate();
   const leaving = useMutation({
     mutationFn: () => call('POST /session/sign-out'),
@@ -32,11 +32,13 @@ export function OpenAccountMenu() {
           <Text span size="sm" c="var(--ink)" fw={500} truncate display="block">
             {member.email}
           </Text>
-          {ROLE_TEXT[member.role].label}
+          {labelOf(member.role)}
         </Menu.Label>
-        <Menu.Item leftSection={<ShieldCheck size={16} aria-hidden />} onClick={() => navigate({ to: '/security' })}>
-          Security
-        </Menu.Item>
+        {rights['security.change'] !== 'role' && (
+          <Menu.Item leftSection={<ShieldCheck size={16} aria-hidden />} onClick={() => navigate({ to: '/security' })}>
+            Security
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => leaving.mutate()}>
           Sign out
         </Menu.Item>

@@ -11,6 +11,7 @@ import { Gate } from './Gate.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { Nav } from './Nav.tsx';
 import { Notices } from './Notices.tsx';
+import { OperatorBanner } from './OperatorBanner.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import classes from './Shell.module.css';
@@ -53,6 +54,7 @@ export function Shell() {
         <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
             <Offline />
+            <OperatorBanner />
             <Notices />
             <Suspense fallback={<Loader aria-label="Loading" />}>
               <Gate>

@@ -6,11 +6,11 @@ import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { LogEnd } from '../../parts/LogEnd.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { DeliveryBadge } from './badges.tsx';
 import { titleOf } from './endpoints.ts';
-import { LogEnd } from './LogEnd.tsx';
 import { LogFilters } from './LogFilters.tsx';
 import { useDeliveryLog } from './use-delivery-log.ts';
 

@@ -9,6 +9,7 @@ import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { LogEnd } from '../../parts/LogEnd.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
@@ -17,7 +18,6 @@ import { AddEndpointDialog } from './AddEndpointDialog.tsx';
 import { EndpointBadge } from './badges.tsx';
 import { EMPTY } from './empty.ts';
 import { KINDS } from './endpoints.ts';
-import { LogEnd } from './LogEnd.tsx';
 
 /** `/dashboard/webhooks` and `/dashboard/postbacks`. */
 export function EndpointsPage() {

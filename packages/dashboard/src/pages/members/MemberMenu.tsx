@@ -2,8 +2,8 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { ROLE_TEXT, useRight } from '../../api/session.ts';
-import type { Member, Role } from '../../api/types.ts';
+import { MAIL_TEXT, ROLE_TEXT, useRight } from '../../api/session.ts';
+import type { MailKind, Member, Role } from '../../api/types.ts';
 import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -27,6 +27,14 @@ export function MemberMenu({ member }: { member: Member }) {
     done: `${email} can set up a new second step.`,
     onDone,
   });
+  const setMails = useChange((mails: MailKind[]) => call('POST /members/:id/mails', { id, body: { mails } }), {
+    done: 'Saved.',
+    toastError: true,
+  });
+  const signOut = useChange(() => call('POST /members/:id/sign-out', { id }), {
+    done: `${email} was signed out everywhere.`,
+    toastError: true,
+  });
   if (!may) return null;
   return (
     <>
@@ -44,6 +52,18 @@ export function MemberMenu({ member }: { member: Member }) {
             </Menu.Item>
           ))}
           <Menu.Divider />
+          {member.may_get.length > 0 && <Menu.Label>Emails</Menu.Label>}
+          {member.may_get.map((kind) => {
+            const gets = member.mails.includes(kind);
+            const next = gets ? member.mails.filter((one) => one !== kind) : [...member.mails, kind];
+            return (
+              <Menu.Item key={kind} onClick={() => setMails.mutate(next)}>
+                {gets ? 'Stop' : 'Send'}: {MAIL_TEXT[kind].label.toLowerCase()}
+              </Menu.Item>
+            );
+          })}
+          <Menu.Divider />
+          <Menu.Item onClick={() => signOut.mutate()}>Sign out everywhere</Menu.Item>
           {member.has_second_step && (
             <Menu.Item onClick={() => setAsking('second-step')}>Remove the second step</Menu.Item>
           )}

@@ -1,4 +1,4 @@
-import { ROLE_TEXT } from '../../api/session.ts';
+import { MAIL_TEXT, ROLE_TEXT } from '../../api/session.ts';
 import type { Member } from '../../api/types.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
@@ -26,6 +26,7 @@ export function MembersTable({ members }: { members: Member[] | undefined }) {
           cell: ({ has_second_step: has }) =>
             has ? <Badge tone="good">set up</Badge> : <Badge tone="quiet">none</Badge>,
         },
+        { title: 'Emails', cell: ({ mails }) => mails.map((kind) => MAIL_TEXT[kind].label).join(', ') || '–' },
         { title: 'Last sign-in', cell: ({ signed_in_at: at }) => <RelativeTime at={at} never="not yet" /> },
         { title: 'Actions', hideTitle: true, numeric: true, cell: (member) => <MemberMenu member={member} /> },
       ]}

@@ -1,9 +1,10 @@
 import { PageHead } from '../../parts/PageHead.tsx';
 import { AppPanel } from './AppPanel.tsx';
+import { MailsPanel } from './MailsPanel.tsx';
 import { PasskeysPanel } from './PasskeysPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 
-/** `/dashboard/security`: the reader's own second step and sessions. */
+/** `/dashboard/security`: the reader's own second step, sessions and mails. */
 export function SecurityPage() {
   return (
     <>
@@ -11,6 +12,7 @@ export function SecurityPage() {
       <PasskeysPanel />
       <AppPanel />
       <SessionsPanel />
+      <MailsPanel />
     </>
   );
 }

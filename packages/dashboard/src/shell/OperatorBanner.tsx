@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core';
+import { Eye } from 'lucide-react';
+import { useSession } from '../api/session.ts';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+
+/** Above every page, for somebody of ours who looks at a company. */
+export function OperatorBanner() {
+  const { reason, company, member, ends_at: ends } = useSession();
+  if (reason === null) return null;
+  return (
+    <Alert
+      role="status"
+      color="violet"
+      icon={<Eye size={18} aria-hidden />}
+      mb="lg"
+      title={`You see ${company.name}, read-only`}
+    >
+      You are signed in as {member.email}. Reason: {reason}. The company sees this visit in its audit log. It ends{' '}
+      <RelativeTime at={ends} />.
+    </Alert>
+  );
+}

@@ -1,0 +1,44 @@
+import { DAY } from '../core/time.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { Letter } from '../platform/mail/compose.js';
+import { queueMail } from '../platform/mail/queue-mail.js';
+import { type MailKind, mailsOf } from './rules/mails.js';
+import { listMemberRows } from './sql/members.js';
+
+/** News of last week is worth nothing. */
+const WORTH_MS = 3 * DAY;
+
+/**
+ * Mails those members of a company who get mails of a kind, in the caller's transaction, each once. Without a mail server nobody
+ * gets any.
+ *
+ * @param mail.idempotencyKey of the news; each member's mail has it with their id.
+ * @returns how many mails were queued.
+ */
+export async function mailMembers(
+  ctx: Context,
+  tx: Transaction,
+  companyId: string,
+  { kind, reason, idempotencyKey, letter }: { kind: MailKind; reason: string; idempotencyKey: string; letter: Letter },
+): Promise<number> {
+  if (!ctx.mail) return 0;
+  const expiresAt = new Date(ctx.clock.now().getTime() + WORTH_MS);
+  const notes = [
+    ...(letter.notes ?? []),
+    `You can choose which emails you get: ${ctx.config.origin}/dashboard/security`,
+  ];
+  let queued = 0;
+  for (const member of await listMemberRows(tx, companyId)) {
+    if (!mailsOf(member).includes(kind)) continue;
+    const id = await queueMail(ctx, tx, {
+      reason,
+      idempotencyKey: `${idempotencyKey}/${member.id}`,
+      to: member.email,
+      letter: { ...letter, notes },
+      expiresAt,
+    });
+    if (id !== null) queued++;
+  }
+  return queued;
+}

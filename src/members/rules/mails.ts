@@ -1,0 +1,21 @@
+import type { Role } from './roles.js';
+
+/** Mails that a member chooses, beside those about their own sign-in: what they are about, and whose role gets them. */
+export const MAILS = {
+  /** A webhook or postback keeps failing, or was disabled. */
+  endpoints: { roles: ['owner', 'developer'] },
+  /** A statement is ready, or was paid. */
+  statements: { roles: ['owner', 'finance'] },
+} as const satisfies Record<string, { roles: readonly Role[] }>;
+
+export type MailKind = keyof typeof MAILS;
+
+export const MAIL_KINDS = Object.keys(MAILS) as MailKind[];
+
+/** What a member may choose: nobody gets mail about what their role does not see. */
+export const mailsOfRole = (role: Role): MailKind[] =>
+  MAIL_KINDS.filter((kind) => (MAILS[kind].roles as readonly Role[]).includes(role));
+
+/** What a member gets. @param chosen null: they did not choose. */
+export const mailsOf = ({ role, mails: chosen }: { role: Role; mails: MailKind[] | null }): MailKind[] =>
+  mailsOfRole(role).filter((kind) => chosen === null || chosen.includes(kind));

@@ -1,0 +1,74 @@
+import { DateTime } from 'luxon';
+import { currencyExponent, toDecimal } from '../core/money.js';
+import { DAY } from '../core/time.js';
+import { mailMembers } from '../members/mail-members.js';
+import type { Context } from '../platform/context/context.js';
+import type { Letter } from '../platform/mail/compose.js';
+import { findSettlement, type SettlementRow } from './sql/settlements.js';
+
+/** What happened longer ago is no news: old statements change too. */
+const NEWS_MS = 3 * DAY;
+
+const isLive = (status: string): boolean => ['issued', 'paying', 'paid'].includes(status);
+
+/**
+ * Mails the members who get mails about statements that one is ready, or was paid; each once.
+ *
+ * @returns how many mails were queued.
+ */
+export async function mailStatement(ctx: Context, settlementId: string, news: 'ready' | 'paid'): Promise<number> {
+  const statement = await findSettlement(ctx.sql, settlementId);
+  const at = statement && isLive(statement.status) && (news === 'paid' ? statement.paidAt : statement.issuedAt);
+  if (!at || ctx.clock.now().getTime() - at.getTime() > NEWS_MS) return 0;
+  const { origin } = ctx.config;
+  const letter = news === 'paid' ? paidLetter(origin, statement) : readyLetter(origin, statement);
+  const reason = `statement_${news}`;
+  return ctx.sql.begin((tx) =>
+    mailMembers(ctx, tx, statement.companyId, {
+      kind: 'statements',
+      reason,
+      idempotencyKey: `${reason}/${settlementId}`,
+      letter,
+    }),
+  );
+}
+
+export function readyLetter(origin: string, statement: Mailed): Letter {
+  const again = statement.version > 1 ? ' It replaces the one before.' : '';
+  return {
+    subject: `Your statement for ${monthOf(statement)} is ready`,
+    paragraphs: [`Your statement for ${monthOf(statement)} is ready: ${amountOf(statement)}.${again}`],
+    facts: [
+      ['Statement', statement.id],
+      ['Due on', statement.dueOn],
+    ],
+    action: { label: 'Open the dashboard', url: `${origin}/dashboard/` },
+  };
+}
+
+export function paidLetter(origin: string, statement: Mailed): Letter {
+  return {
+    subject: `We paid your statement for ${monthOf(statement)}`,
+    paragraphs: [`We paid your statement for ${monthOf(statement)}: ${amountOf(statement)}.`],
+    facts: [
+      ['Statement', statement.id],
+      ['Payment reference', statement.paymentReference ?? ''],
+    ],
+    action: { label: 'Open the dashboard', url: `${origin}/dashboard/` },
+  };
+}
+
+type Mailed = Pick<
+  SettlementRow,
+  'id' | 'month' | 'version' | 'amountMinor' | 'currency' | 'dueOn' | 'paymentReference'
+>;
+
+const monthOf = ({ month }: Mailed): string =>
+  DateTime.fromISO(month, { zone: 'utc' }).toFormat('LLLL yyyy', { locale: 'en' });
+
+/** With all the digits of its currency. */
+function amountOf({ amountMinor, currency }: Mailed): string {
+  const digits = currencyExponent(currency);
+  const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${currency} ${format.format(toDecimal(amountMinor, currency))}`;
+}

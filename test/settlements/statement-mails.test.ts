@@ -1,0 +1,43 @@
+import { inviteMember } from '../../src/members/members.js';
+import { mailStatement } from '../../src/settlements/mail-statement.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+import { queuedMails } from '../support/members.js';
+import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext();
+  ctx.clock.set('2026-10-15T09:00:00Z');
+});
+afterAll(() => ctx.close());
+
+test('owners and finance get one mail when a statement is ready and one when it is paid, and none of old ones', async () => {
+  const partner = await seedPayee(ctx, { netDays: 0 });
+  for (const role of ['owner', 'developer', 'finance', 'viewer']) {
+    await inviteMember(ctx, { companyId: partner.companyId, email: `${role}@example.org`, role });
+  }
+  await ctx.sql`DELETE FROM mails`;
+  await seedLine(ctx, partner, 123_456, '2026-10-15T09:00:00Z');
+  ctx.clock.set('2026-11-01T01:00:00Z');
+  await closeMonth(ctx, '2026-10');
+  const [statement] = await statementsOf(ctx, partner.companyId);
+  const id = statement?.id ?? '';
+  expect(await mailStatement(ctx, id, 'paid')).toBe(0);
+  expect(await mailStatement(ctx, id, 'ready')).toBe(2);
+  expect(await mailStatement(ctx, id, 'ready')).toBe(0);
+  const ready = await queuedMails(ctx);
+  expect(ready.map(({ to }) => to).sort()).toEqual(['finance@example.org', 'owner@example.org']);
+  expect(ready[0]).toMatchObject({
+    subject: 'Your statement for October 2026 is ready',
+    text: expect.stringMatching(/EUR 1,234\.56\.[^]*You can choose which emails you get/),
+  });
+  await ctx.sql`DELETE FROM mails`;
+  await advanceAll(ctx, partner.companyId);
+  expect((await queuedMails(ctx)).map(({ subject }) => subject)).toEqual([
+    'We paid your statement for October 2026',
+    'We paid your statement for October 2026',
+  ]);
+  await ctx.sql`DELETE FROM mails`;
+  ctx.clock.advance(4 * 86_400_000);
+  expect(await mailStatement(ctx, id, 'ready')).toBe(0);
+});
