@@ -10,6 +10,7 @@ import { interruptionJourneys } from './dashboard/interruptions.js';
 import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
 import { noticeJourneys } from './dashboard/notices.js';
+import { requestJourneys } from './dashboard/requests.js';
 import { signInJourneys } from './dashboard/sign-in.js';
 
 describeInBrowser('the dashboard', () => {
@@ -26,6 +27,7 @@ describeInBrowser('the dashboard', () => {
   describe('keys', () => keyJourneys(get));
   describe('deliveries', () => deliveryJourneys(get));
   describe('bulk and use', () => dataJourneys(get));
+  describe('requests', () => requestJourneys(get));
   describe('interruptions', () => interruptionJourneys(get));
   describe('every page', () => everyPageJourneys(get));
   describe('notices', () => noticeJourneys(get));

@@ -35,6 +35,15 @@ export const AUDIT_KINDS = {
 
 export const AUDIT_SPANS = { '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days' };
 
+export const REQUEST_SPANS = { '24h': 'Last 24 hours', '1h': 'Last hour', '7d': 'Last 7 days' };
+
+export const REQUEST_STATUSES = {
+  '2xx': 'Succeeded (2xx)',
+  '3xx': 'Not modified (3xx)',
+  '4xx': 'Refused (4xx)',
+  '5xx': 'Our errors (5xx)',
+};
+
 export const USAGE_SPANS = { '30d': 'Last 30 days', '7d': 'Last 7 days', '90d': 'Last 90 days' };
 
 /** For a picker. @param all what stands first and takes the filter away. */

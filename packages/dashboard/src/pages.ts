@@ -4,6 +4,7 @@ import {
   Fingerprint,
   House,
   KeyRound,
+  ListTree,
   type LucideIcon,
   MousePointerClick,
   ScrollText,
@@ -13,7 +14,17 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { Action } from './api/types.ts';
-import { AUDIT_KINDS, AUDIT_SPANS, HEALTH_RANGES, LOG_SPANS, LOG_STATES, LOG_TYPES, USAGE_SPANS } from './filters.ts';
+import {
+  AUDIT_KINDS,
+  AUDIT_SPANS,
+  HEALTH_RANGES,
+  LOG_SPANS,
+  LOG_STATES,
+  LOG_TYPES,
+  REQUEST_SPANS,
+  REQUEST_STATUSES,
+  USAGE_SPANS,
+} from './filters.ts';
 
 interface PageFacts {
   /** The file of its component below `pages/`, which is named as the file. */
@@ -25,7 +36,7 @@ interface PageFacts {
   /** Of a page that the navigation leads to: its name and place there. */
   nav?: { label: string; group: 'Developers' | 'Settings' | null; icon: LucideIcon };
   /** Of an object's page: the list that it is in. */
-  list?: '/keys' | '/webhooks' | '/postbacks';
+  list?: '/keys' | '/webhooks' | '/postbacks' | '/requests';
   /** What stands in its address, by name: the values to choose from with their labels, or any text. */
   filters?: Record<string, Readonly<Record<string, string>> | 'text'>;
 }
@@ -94,6 +105,14 @@ export const PAGES = {
     noun: 'the receiver check',
     nav: { label: 'Receiver check', group: 'Developers', icon: Stethoscope },
   },
+  '/requests': {
+    file: 'requests/RequestsPage',
+    action: 'requests.read',
+    noun: 'requests',
+    nav: { label: 'Requests', group: 'Developers', icon: ListTree },
+    filters: { span: REQUEST_SPANS, status: REQUEST_STATUSES, code: 'text', route: 'text', key: 'text' },
+  },
+  '/requests/$id': { file: 'requests/RequestPage', action: 'requests.read', noun: 'requests', list: '/requests' },
   '/use': {
     file: 'usage/UsagePage',
     action: 'use.read',

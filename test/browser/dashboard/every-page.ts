@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { keepRequestDays } from '../../../src/requests/keep-days.js';
+import { bearer } from '../../support/api.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
 import { seedDeliveries } from '../../support/delivery-history.js';
 
@@ -6,6 +8,13 @@ import { seedDeliveries } from '../../support/delivery-history.js';
 const { PAGES } = require('../../../packages/dashboard/src/pages.ts') as { PAGES: Record<string, unknown> };
 /** What a page asks the service for, apart from what every page needs. */
 const ITS_OWN = /\/dashboard\/api\/(?!session\b|notices\b)/;
+
+/** The id of a call that was just made. */
+async function madeRequest({ api }: DashboardSite): Promise<string> {
+  await keepRequestDays(api.ctx);
+  const { headers } = await api.app.inject({ url: '/v1/categories', headers: bearer(api.keys.test) });
+  return String(headers['service-request-id']);
+}
 
 const headings = (page: Page) => page.locator('h1').count();
 const focused = (page: Page) =>
@@ -19,7 +28,13 @@ export function everyPageJourneys(get: () => DashboardSite): void {
     const [{ id: delivery } = { id: '' }] = await api.ctx.sql<{ id: string }[]>`
       SELECT id FROM deliveries WHERE endpoint_id = ${webhook}`;
     const ids: Record<string, string> = {
-      ...{ keys: api.keys.test.id, webhooks: webhook, postbacks: webhook, deliveries: delivery },
+      ...{
+        keys: api.keys.test.id,
+        webhooks: webhook,
+        postbacks: webhook,
+        deliveries: delivery,
+        requests: await madeRequest(site),
+      },
     };
     const tab = await site.signedIn();
     const { page } = tab;

@@ -1,0 +1,60 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { Key } from '../../api/types.ts';
+import { optionsOf, REQUEST_SPANS, REQUEST_STATUSES } from '../../filters.ts';
+import type { Filters } from '../../pages.ts';
+import classes from './RequestFilters.module.css';
+
+type RequestFilter = Filters<'/requests'>;
+
+interface Props {
+  filter: RequestFilter;
+  routes: string[];
+  keys: Key[];
+  /** Gets what changed. */
+  onChange: (some: { [Name in keyof RequestFilter]?: RequestFilter[Name] | '' }) => void;
+}
+
+/** Narrows the log by time, result, operation, key and problem code. */
+export function RequestFilters({ filter, routes, keys, onChange }: Props) {
+  const given = filter.route && !routes.includes(filter.route) ? [filter.route, ...routes] : routes;
+  return (
+    <search className={classes.filters} aria-label="Filter the requests">
+      <NativeSelect
+        aria-label="Time"
+        size="xs"
+        data={optionsOf(REQUEST_SPANS)}
+        value={filter.span}
+        onChange={({ currentTarget }) => onChange({ span: currentTarget.value as RequestFilter['span'] })}
+      />
+      <NativeSelect
+        aria-label="Result"
+        size="xs"
+        data={optionsOf(REQUEST_STATUSES, 'All results')}
+        value={filter.status ?? ''}
+        onChange={({ currentTarget }) => onChange({ status: currentTarget.value as RequestFilter['status'] })}
+      />
+      <NativeSelect
+        aria-label="Operation"
+        size="xs"
+        data={[{ value: '', label: 'All operations' }, ...given]}
+        value={filter.route ?? ''}
+        onChange={({ currentTarget }) => onChange({ route: currentTarget.value })}
+      />
+      <NativeSelect
+        aria-label="Key"
+        size="xs"
+        data={[
+          { value: '', label: 'All keys' },
+          ...keys.map(({ id, name, hint }) => ({ value: id, label: name || hint })),
+        ]}
+        value={filter.key ?? ''}
+        onChange={({ currentTarget }) => onChange({ key: currentTarget.value })}
+      />
+      {filter.code && (
+        <Button size="xs" variant="light" onClick={() => onChange({ code: '' })}>
+          {`Only ${filter.code} ✕`}
+        </Button>
+      )}
+    </search>
+  );
+}
