@@ -1,7 +1,16 @@
 import type { Transaction } from '../platform/database/database.js';
 import { applyReversal } from './apply-reversal.js';
 import { recordAdjustment } from './record-adjustment.js';
-import { findSaleOfOrder } from './sql/sales.js';
+import { earnedBy } from './rules/ledger.js';
+import { sumEntriesOfSale } from './sql/ledger.js';
+import { findSaleOfOrder, type SaleRow } from './sql/sales.js';
+
+/** Of a payment, in minor units of the order's currency. */
+export interface Kept {
+  orderId: string;
+  /** What is neither refunded nor in a dispute that took the money. */
+  keptMinor: number;
+}
 
 /**
  * Reverses what an order earned because the buyer's bank took the payment back, in the caller's transaction, which has locked the order.
@@ -11,27 +20,43 @@ import { findSaleOfOrder } from './sql/sales.js';
  */
 export async function recordChargeback(
   tx: Transaction,
-  dispute: { orderId: string; amountMinor: number },
+  { orderId, amountMinor, keptMinor }: Kept & { amountMinor: number },
   now: Date,
 ): Promise<number> {
-  const sale = await findSaleOfOrder(tx, dispute.orderId);
+  const sale = await findSaleOfOrder(tx, orderId);
   if (!sale) return 0;
-  const input = { saleId: sale.id, reason: 'chargeback' as const, paidMinor: dispute.amountMinor };
+  const input = { saleId: sale.id, reason: 'chargeback' as const, paidMinor: amountMinor };
   const reversed = await applyReversal(tx, input, now);
-  return reversed ? -reversed.commissionMinor : 0;
+  return (await takeBackRestored(tx, sale, keptMinor, now)) - (reversed?.commissionMinor ?? 0);
 }
 
 /**
  * Gives the partner back what a chargeback took, after the dispute was won. A reversed record never becomes anything else, so it is an
- * adjustment of the same sale; `recordRefund` takes it back if the order is refunded later.
+ * adjustment of the same sale. What was refunded, or taken by another dispute, earns nothing any more, whoever won.
+ *
+ * @param chargeback.reversedMinor what was taken, in the currency of the earning.
  */
 export async function restoreChargeback(
   tx: Transaction,
-  { orderId, amountMinor }: { orderId: string; amountMinor: number },
+  { orderId, keptMinor, reversedMinor }: Kept & { reversedMinor: number },
   now: Date,
 ): Promise<void> {
   const sale = await findSaleOfOrder(tx, orderId);
   if (!sale) return;
+  const missing = earnedBy(sale, keptMinor) - (await sumEntriesOfSale(tx, sale.id));
+  const amountMinor = Math.min(reversedMinor, missing);
+  if (amountMinor > 0) await adjust(tx, sale, amountMinor, now);
+}
+
+/** What was given back after a dispute that was won goes again with the buyer's money. @returns how much. */
+export async function takeBackRestored(tx: Transaction, sale: SaleRow, keptMinor: number, now: Date): Promise<number> {
+  const excess = (await sumEntriesOfSale(tx, sale.id)) - earnedBy(sale, keptMinor);
+  if (excess <= 0) return 0;
+  await adjust(tx, sale, -excess, now);
+  return excess;
+}
+
+async function adjust(tx: Transaction, sale: SaleRow, amountMinor: number, now: Date): Promise<void> {
   const { companyId, currency } = sale;
   await recordAdjustment(tx, { companyId, currency, amountMinor, sale }, now);
 }

@@ -12,6 +12,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { refundTickets } from '../tickets/refund-tickets.js';
 import { isSettled, nextOrderStatus, type OrderStatus, OrderTransitionError } from './rules/order-status.js';
+import { sumTaken } from './sql/disputes.js';
 import { addRefunded, findHolds, lockOrder, type OrderRow } from './sql/orders.js';
 import {
   findRefund,
@@ -65,9 +66,15 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   }
   const now = ctx.clock.now();
   const status = nextOrderStatus(order.status, quantity === remaining ? 'refund_rest' : 'refund_part', order.mode);
-  const amountMinor = quantity * order.unitTotalMinor;
+  // On the processor's pages money may have gone back without tickets.
+  const leftMinor = order.totalMinor - order.refundedMinor;
+  const amountMinor = Math.min(quantity * order.unitTotalMinor, leftMinor);
+  if (quantity < remaining && amountMinor === leftMinor) {
+    throw conflict('tickets', `${quantity} cannot be refunded alone: too little of the payment is left for the others`);
+  }
   await addRefunded(tx, order.id, { status, quantity, amountMinor });
-  await recordRefund(tx, { orderId: order.id, amountMinor, full: status === 'refunded' }, now);
+  const keptMinor = leftMinor - amountMinor - (await sumTaken(tx, order));
+  await recordRefund(tx, { orderId: order.id, amountMinor, keptMinor, full: status === 'refunded' }, now);
   const refund = await requestRefund(
     tx,
     order,

@@ -4,7 +4,14 @@ import type { Dispute } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { findPageOfPayment } from './sql/checkouts.js';
-import { type DisputeRow, keepDispute, listDisputesOfOrder, markRestored, markReversed } from './sql/disputes.js';
+import {
+  type DisputeRow,
+  keepDispute,
+  listDisputesOfOrder,
+  markRestored,
+  markReversed,
+  sumTaken,
+} from './sql/disputes.js';
 import { findHolds, lockOrder } from './sql/orders.js';
 
 /**
@@ -25,16 +32,14 @@ export async function reportDispute(
   const kept = await keepDispute(tx, order.id, dispute, now);
   const { id, orderId, amountMinor, state, reversedMinor, restored } = kept;
   const tookMoney = state === 'open' || state === 'lost';
+  const keptMinor = order.totalMinor - order.refundedMinor - (await sumTaken(tx, order));
   // A payment that came twice earned nothing.
   if (tookMoney && reversedMinor === 0 && order.paymentReference === dispute.paymentReference) {
-    await markReversed(tx, id, await recordChargeback(tx, { orderId, amountMinor }, now));
+    await markReversed(tx, id, await recordChargeback(tx, { orderId, amountMinor, keptMinor }, now));
     ctx.log.warn({ orderId, dispute: id, state }, 'a payment is disputed');
   }
   if (state === 'won' && reversedMinor > 0 && !restored) {
-    // What was refunded meanwhile earns nothing any more, whoever won.
-    const left = order.totalMinor - order.refundedMinor;
-    const restoredMinor = Math.floor(reversedMinor * Math.min(1, left / amountMinor));
-    if (restoredMinor > 0) await restoreChargeback(tx, { orderId, amountMinor: restoredMinor }, now);
+    await restoreChargeback(tx, { orderId, keptMinor, reversedMinor }, now);
     await markRestored(tx, id);
   }
   return true;

@@ -19,6 +19,7 @@ import { refundWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { refundTickets } from '../tickets/refund-tickets.js';
 import { isSettled, nextOrderStatus } from './rules/order-status.js';
 import { findPageOfPayment } from './sql/checkouts.js';
+import { sumTaken } from './sql/disputes.js';
 import { addRefunded, lockOrder, type OrderRow } from './sql/orders.js';
 import {
   beginNextAttempt,
@@ -179,8 +180,11 @@ async function adoptRefund(
   const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
   // One of ours may be under way that the processor does not know of yet: an order gives no more back than it took.
   const given = Math.min(amountMinor, order.totalMinor - order.refundedMinor);
-  if (given > 0) await addRefunded(tx, orderId, { status, quantity, amountMinor: given });
-  if (given > 0) await recordRefund(tx, { orderId, amountMinor: given, full: isRest }, now);
+  if (given > 0) {
+    await addRefunded(tx, orderId, { status, quantity, amountMinor: given });
+    const keptMinor = order.totalMinor - order.refundedMinor - given - (await sumTaken(tx, order));
+    await recordRefund(tx, { orderId, amountMinor: given, keptMinor, full: isRest }, now);
+  }
   if (quantity === 0) return id;
   await refundTickets(tx, { orderId, refundId: id, count: quantity, now });
   await enqueue(tx, 'event.touched', [order.eventId], now);

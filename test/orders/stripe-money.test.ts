@@ -178,6 +178,44 @@ test('a dispute that is won after its order was refunded gives the partner nothi
   expect(await earnedBy(id)).toBe(0);
 });
 
+test('a refund before the dispute is heard of, a won part, and a second dispute: the partner has the share that is kept', async () => {
+  const { ctx, stripe } = site;
+  const orders = [await paidOrder(), await paidOrder(), await paidOrder()];
+  const [late, part, twice] = orders.map(({ id }) => id) as [string, string, string];
+  const dispute = (order: number, amount?: number) =>
+    stripe.verbs.dispute({ intent: orders[order]?.intent ?? '', amount }).id;
+  const win = async (...disputes: string[]) => {
+    await quiet();
+    for (const one of disputes) stripe.verbs.moveDispute({ dispute: one, status: 'won' });
+    await quiet();
+  };
+  stripe.verbs.hold({ held: true });
+  const unheard = dispute(0);
+  await refundOrder(ctx, { orderId: late, requestKey: 'one', tickets: 1 });
+  stripe.verbs.hold({ held: false });
+  stripe.deliverer.resume();
+  await win(unheard, dispute(1, 1_250), dispute(2));
+  expect(await earnedBy(late)).toBe(100);
+  await refundOrder(ctx, { orderId: part, requestKey: 'one', tickets: 1 });
+  expect(await earnedBy(part)).toBe(100);
+  const second = dispute(2);
+  await quiet();
+  expect(await earnedBy(twice)).toBe(0);
+  await win(second);
+  expect(await earnedBy(twice)).toBe(200);
+});
+
+test('after part of the money went back on Stripe’s pages without tickets, the rest can be refunded', async () => {
+  const { ctx, stripe } = site;
+  const { id, intent } = await paidOrder();
+  stripe.verbs.refund({ intent, amount: 1_500 });
+  await quiet();
+  await expect(refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 })).rejects.toThrow('too little');
+  expect(await refundOrder(ctx, { orderId: id, requestKey: 'rest' })).toMatchObject({ tickets: 2, amountMinor: 1_000 });
+  expect(await row(id)).toEqual({ status: 'refunded', refundedMinor: 2_500, refundedQuantity: 2 });
+  expect(await earnedBy(id)).toBe(0);
+});
+
 test('a process without Stripe leaves the refund of a card payment to one that has it', async () => {
   const { ctx } = site;
   const { id } = await paidOrder();

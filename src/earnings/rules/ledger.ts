@@ -111,6 +111,14 @@ export function planReversal(entries: readonly LedgerEntry[], request: ReversalR
   };
 }
 
+/** What a sale earns while so much of the buyer's money is kept; the rest takes the same share, rounded down. */
+export function earnedBy(sale: { commissionMinor: number; paidMinor: number }, keptMinor: number): number {
+  const { commissionMinor, paidMinor } = sale;
+  if (paidMinor === 0) return commissionMinor;
+  const gone = Math.min(paidMinor, Math.max(0, paidMinor - keptMinor));
+  return commissionMinor - Number((BigInt(commissionMinor) * BigInt(gone)) / BigInt(paidMinor));
+}
+
 function sum(entries: readonly LedgerEntry[], amount: (entry: LedgerEntry) => number): number {
   return entries.reduce((total, entry) => total + amount(entry), 0);
 }

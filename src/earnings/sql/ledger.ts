@@ -32,9 +32,9 @@ export async function listEntriesOfSale(db: Queryable, saleId: string): Promise<
     FROM ledger_entries WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id`;
 }
 
-/** What adjustments of a sale come to. */
-export async function sumAdjustmentsOfSale(db: Queryable, saleId: string): Promise<number> {
+/** What the partner has of a sale, with its refunds and adjustments. */
+export async function sumEntriesOfSale(db: Queryable, saleId: string): Promise<number> {
   const [row] = await db<{ minor: number }[]>`
-    SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE sale_id = ${saleId} AND kind = 'adjustment'`;
+    SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE sale_id = ${saleId}`;
   return row?.minor ?? 0;
 }

@@ -43,6 +43,17 @@ export async function markRestored(tx: Queryable, id: string): Promise<void> {
   await tx`UPDATE disputes SET restored = true WHERE id = ${id}`;
 }
 
+/** What disputes of an order's payment have taken, in the order's currency. */
+export async function sumTaken(
+  tx: Transaction,
+  order: { id: string; paymentReference: string | null },
+): Promise<number> {
+  const [row] = await tx<{ minor: number }[]>`
+    SELECT coalesce(sum(amount_minor), 0)::bigint AS minor FROM disputes
+    WHERE order_id = ${order.id} AND payment_reference = ${order.paymentReference} AND state IN ('open', 'lost')`;
+  return row?.minor ?? 0;
+}
+
 /** Oldest first. */
 export async function listDisputesOfOrder(db: Queryable, orderId: string): Promise<DisputeRow[]> {
   return db<DisputeRow[]>`
