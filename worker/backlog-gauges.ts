@@ -87,6 +87,10 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   { name: 'settlement_statements_refused', help: 'Statements that the last close of all companies refused to write.' },
   { name: 'settlement_last_close_timestamp_seconds', help: 'When the last close finished; absent if none did.' },
   {
+    name: 'reconciliation_differences',
+    help: 'Differences to the payment processor and the bank that the last reconciliation found; absent if none finished.',
+  },
+  {
     name: 'bulk_files',
     help: 'Bulk files of the last two hours.',
     label: 'state',

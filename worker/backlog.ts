@@ -1,4 +1,5 @@
 import type { Queryable } from '../src/platform/database/database.js';
+import { openDifferences } from '../src/reconciliation/sql/reconciliations.js';
 
 /** One number of what waits in the database; the label tells apart what is counted under a name. */
 export interface BacklogReading {
@@ -79,6 +80,7 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
                          WHERE kind = 'close' AND company_id IS NULL AND status = 'finished' ORDER BY id DESC LIMIT 1) s
       UNION ALL SELECT 'settlement_last_close_timestamp_seconds', '', extract(epoch FROM max(finished_at)), NULL
                   FROM settlement_runs WHERE kind = 'close' AND status = 'finished' HAVING count(*) > 0
+      UNION ALL ${openDifferences(db)}
       UNION ALL SELECT 'bulk_files', state, count(*), NULL FROM bulk_files GROUP BY state
       -- Due by the database's own clock, however far the sandbox's was moved.
       UNION ALL SELECT 'sweep_overdue_seconds', id, 0, clock.now - (now() - due_at) FROM sweeps, clock

@@ -8,6 +8,7 @@ import {
 } from '../activities/deliveries.js';
 import { createMaintenanceActivities } from '../activities/maintenance.js';
 import { createOrderActivities } from '../activities/orders.js';
+import { createReconciliationActivities } from '../activities/reconciliation.js';
 import { createSettlementActivities } from '../activities/settlements.js';
 import { createTicketActivities } from '../activities/tickets.js';
 import { FORMER_WORKFLOWS } from '../src/deliveries/workflow.js';
@@ -69,7 +70,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       ...FEW_POLLERS,
       taskQueue: temporal.queue('settlements'),
       maxConcurrentActivityTaskExecutions: 20,
-      activities: createSettlementActivities(ctx),
+      activities: { ...createSettlementActivities(ctx), ...createReconciliationActivities(ctx) },
     }),
     // Of its own, however many endpoints are in trouble: what waits here beyond fifteen seconds, senders take by themselves.
     Worker.create({

@@ -62,6 +62,15 @@ export const SCHEDULES: readonly (SchedulePlan & { workflow: keyof typeof workfl
     catchup: 365 * DAY,
     timeout: 365 * DAY,
   },
+  {
+    id: 'reconcile-month',
+    workflow: 'reconcileMonth',
+    when: { hour: 4, dayOfMonth: 2 },
+    note: "Compares the month before with the payment processor's balance transactions and the bank's statements.",
+    queue: 'settlements',
+    catchup: 30 * DAY,
+    timeout: 20 * DAY,
+  },
 ];
 
 /** Schedules of earlier versions, which are removed: sweeps have taken their place. */

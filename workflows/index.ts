@@ -19,6 +19,7 @@ export {
 export { orderHold } from './orders/order-hold.js';
 export { orderHolds } from './orders/order-holds.js';
 export { eventRefunds, refund } from './orders/refunds.js';
+export { reconcileMonth } from './reconciliation.js';
 export { settlementClose } from './settlements/settlement-close.js';
 export { settlementMonthEnd } from './settlements/settlement-month-end.js';
 export { settlementPayment } from './settlements/settlement-payment.js';

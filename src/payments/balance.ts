@@ -1,15 +1,13 @@
 /** Movements of money that the service causes or follows. `dispute_return`: a dispute that was won gives the money back. */
-export const BALANCE_KINDS = [
-  'payment',
-  'refund',
-  'dispute',
-  'dispute_return',
-  'fee',
-  'fee_refund',
-  'transfer',
-  'transfer_reversal',
-] as const;
-export type BalanceKind = (typeof BALANCE_KINDS)[number];
+export type BalanceKind =
+  | 'payment'
+  | 'refund'
+  | 'dispute'
+  | 'dispute_return'
+  | 'fee'
+  | 'fee_refund'
+  | 'transfer'
+  | 'transfer_reversal';
 
 /** A movement of an account's balance. */
 export interface BalanceLine {
@@ -30,4 +28,6 @@ export interface BalanceLine {
   claimed: boolean;
   /** Of payments and refunds: the fee that the payment brought us. */
   fee: string | null;
+  /** Of a fee: the account that paid it, where that is known. */
+  payer: string | null;
 }

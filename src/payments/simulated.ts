@@ -52,7 +52,16 @@ export function createSimulatedPayments(options: {
   ) => {
     const id = `sim_line_${digest(`${account} ${line.object}`)}`;
     if (balance.has(id)) return;
-    balance.set(id, { id, at: new Date(), subject: line.object, claimed: true, fee: null, ...line, account });
+    balance.set(id, {
+      id,
+      at: new Date(),
+      subject: line.object,
+      claimed: true,
+      fee: null,
+      payer: null,
+      ...line,
+      account,
+    });
   };
   const known = (checkout: string): SimulatedCheckout => {
     const found = checkouts.get(checkout);
@@ -104,7 +113,8 @@ export function createSimulatedPayments(options: {
       const { reference: object, amountMinor, currency } = payment;
       const fee = feeMinor > 0 ? `sim_fee_${digest(object)}` : null;
       book(account, { kind: 'payment', object, amountMinor, currency, fee });
-      if (fee) book(null, { kind: 'fee', object: fee, amountMinor: feeMinor, currency, fee, claimed: false });
+      if (fee)
+        book(null, { kind: 'fee', object: fee, amountMinor: feeMinor, currency, fee, payer: account, claimed: false });
     },
 
     async refund({ account, refundId, paymentReference: subject, amountMinor, currency }) {

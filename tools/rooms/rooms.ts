@@ -21,6 +21,7 @@ export const ROOMS = {
   tickets: ['catalogue', 'listings', 'platform', 'core'],
   orders: ['payments', 'tickets', 'earnings', 'catalogue', 'listings', 'platform', 'core'],
   settlements: ['payments', 'earnings', 'members', 'companies', 'listings', 'platform', 'core'],
+  reconciliation: ['settlements', 'orders', 'catalogue', 'payments', 'platform', 'core'],
   offers: ['earnings', 'listings', 'platform', 'core'],
   sandbox: [
     'members',

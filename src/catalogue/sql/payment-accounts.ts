@@ -56,6 +56,13 @@ export async function hasPaymentAccount(db: Queryable, account: string): Promise
   return rows.length > 0;
 }
 
+/** The first account after another one, in the order of bytes. */
+export async function nextPaymentAccount(db: Queryable, after: string): Promise<string | null> {
+  const [row] = await db<{ account: string | null }[]>`
+    SELECT min(account COLLATE "C") AS account FROM payment_accounts WHERE account COLLATE "C" > ${after}`;
+  return row?.account ?? null;
+}
+
 /** SQL for whether the organizer of the event behind `alias` has an account that charges cards. */
 export function chargingEvent(alias: string): string {
   return `EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = ${alias}.organizer_id AND a.charges_enabled)`;

@@ -4,6 +4,7 @@ import { addBankVerbs } from './bank.js';
 import { addCloseVerb } from './close.js';
 import { addInspectVerbs } from './inspect.js';
 import { addMoneyVerbs } from './money.js';
+import { addReconcileVerbs } from './reconcile.js';
 import { addRerunVerb } from './rerun.js';
 
 export function addSettlementVerbs(settlement: Command, cli: Cli): void {
@@ -12,4 +13,5 @@ export function addSettlementVerbs(settlement: Command, cli: Cli): void {
   addInspectVerbs(settlement, cli);
   addMoneyVerbs(settlement, cli);
   addBankVerbs(settlement, cli);
+  addReconcileVerbs(settlement, cli);
 }

@@ -37,7 +37,10 @@ interface Read {
   currency: string;
   claimed: boolean;
   fee: string | null;
+  payer: string | null;
 }
+
+const NO_FEE = { fee: null, payer: null };
 
 /** A balance transaction whose source is expanded, with the charge of a refund or dispute. */
 function toBalanceLine(entry: Stripe.BalanceTransaction): BalanceLine {
@@ -48,14 +51,26 @@ function toBalanceLine(entry: Stripe.BalanceTransaction): BalanceLine {
     const currency = entry.currency.toUpperCase();
     const amountMinor = fromStripe(entry.net, currency);
     const { id } = entry;
-    return { id, at, kind: 'other', subject: id, object: id, amountMinor, currency, claimed: false, fee: null };
+    return { id, at, kind: 'other', subject: id, object: id, amountMinor, currency, claimed: false, ...NO_FEE };
   }
-  const { kind, subject, claimed, fee } = read;
+  const { kind, subject, claimed, fee, payer } = read;
   // An account is paid in its own currency: then the entry has what the bank made of it.
   const amount = entry.currency === read.currency ? entry.amount : Math.sign(entry.amount) * read.amount;
   const currency = read.currency.toUpperCase();
   const amountMinor = fromStripe(amount, currency);
-  return { id: entry.id, at, kind, subject, object: source.id, amountMinor, currency, claimed, fee, ...objectOf(read) };
+  return {
+    id: entry.id,
+    at,
+    kind,
+    subject,
+    object: source.id,
+    amountMinor,
+    currency,
+    claimed,
+    fee,
+    payer,
+    ...objectOf(read),
+  };
 }
 
 /** A payment goes by the id of its intent, as everywhere in the service. */
@@ -65,7 +80,7 @@ const objectOf = ({ kind, subject }: Read) => (kind === 'payment' ? { object: su
 function readSource(entry: Stripe.BalanceTransaction, source: Stripe.BalanceTransactionSource): Read | null {
   const { amount, currency } = source as { amount: number; currency: string };
   const of = (kind: BalanceKind, subject: string | null, more: Partial<Read> = {}): Read | null =>
-    subject === null ? null : { kind, subject, amount, currency, claimed: false, fee: null, ...more };
+    subject === null ? null : { kind, subject, amount, currency, claimed: false, ...NO_FEE, ...more };
   switch (source.object) {
     case 'charge':
       if (entry.type !== 'charge' && entry.type !== 'payment') return null;
@@ -83,7 +98,7 @@ function readSource(entry: Stripe.BalanceTransaction, source: Stripe.BalanceTran
     case 'dispute':
       return of(entry.amount < 0 ? 'dispute' : 'dispute_return', idOf(source.payment_intent));
     case 'application_fee':
-      return of('fee', source.id, { fee: source.id });
+      return of('fee', source.id, { fee: source.id, payer: idOf(source.account) });
     case 'fee_refund':
       return of('fee_refund', idOf(source.fee));
     case 'transfer':

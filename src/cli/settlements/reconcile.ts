@@ -1,0 +1,186 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import {
+  beginReconciliation,
+  compareNext,
+  endReconciliation,
+  hasMoney,
+  NOTHING_TO_COMPARE,
+  readOurs,
+} from '../../reconciliation/reconcile.js';
+import { reconciliations, type ShownReconciliation, showReconciliation } from '../../reconciliation/reconciliations.js';
+import type { Amount } from '../../reconciliation/rules/match.js';
+import { NEXT_STEP } from '../../reconciliation/rules/names.js';
+import { wholeNumber } from '../support/options.js';
+import type { Session } from '../support/session.js';
+import { count, countOrNull, flag, instant, instantOrNull, shown, text, textOrNull } from '../support/shapes.js';
+import type { Cli, Work } from '../support/verb.js';
+import { decimal, money, month } from './choice.js';
+
+const AMOUNT = z.object({ amount: count, currency: text }).nullable();
+
+const RUN = z.object({
+  id: count,
+  month: text,
+  requested_by: text,
+  started_at: instant,
+  /** The end of the month, or when the run began: nothing later was compared. */
+  read_until: instant,
+  /** Null: it is running, or was given up. */
+  finished_at: instantOrNull,
+  differences: countOrNull,
+});
+
+const SHOWN = z.object({
+  /** Null: payments are simulated, and nothing was compared. */
+  run: RUN.nullable(),
+  totals: z.array(
+    z.object({
+      account: text,
+      currency: text,
+      /** `other`: not about us. */
+      kind: text,
+      ours: z.object({ count, amount: count }),
+      theirs: z.object({ count, amount: count }),
+    }),
+  ),
+  differences: z.array(
+    z.object({
+      name: text,
+      account: text,
+      /** The payment, refund, dispute, fee or transfer. */
+      object: text,
+      /** The order or statement. */
+      about: textOrNull,
+      at: instant,
+      ours: AMOUNT,
+      theirs: AMOUNT,
+      next_step: text,
+    }),
+  ),
+  /** Whether there are more differences than are shown. */
+  more: flag,
+});
+
+export function addReconcileVerbs(settlement: Command, cli: Cli): void {
+  const reconcile = settlement
+    .command('reconcile')
+    .requiredOption('--month <month>', 'such as 2026-10; the current month: until now', month)
+    .option('--limit <number>', 'maximum number of differences shown', wholeNumber, 50)
+    .description(
+      "Compares a month's payments, refunds, disputes, fees and transfers with Stripe and the bank. Changes no money.",
+    );
+  cli.verb(reconcile, {
+    json: SHOWN,
+    run: compareAll,
+    text: say,
+  });
+
+  const list = settlement
+    .command('reconciliations')
+    .option('--month <month>', 'such as 2026-10', month)
+    .option('--limit <number>', 'maximum number of runs shown', wholeNumber, 50)
+    .description('The runs that compared months, newest first.');
+  cli.verb(list, {
+    json: z.object({ runs: z.array(RUN) }),
+    async run({ ctx }, options: { month?: string; limit: number }) {
+      return { runs: (await reconciliations(ctx, options.month, options.limit)).map(presentRun) };
+    },
+    text: ({ runs }, session) =>
+      session.table(
+        ['RUN', 'MONTH', 'DIFFERENCES', 'STARTED', 'BY'],
+        runs.map((one) => [
+          String(one.id),
+          one.month,
+          one.finished_at === null ? 'not finished' : String(one.differences),
+          shown(one.started_at),
+          one.requested_by,
+        ]),
+      ),
+  });
+
+  const show = settlement
+    .command('reconciliation')
+    .argument('<run>', 'number of the run', wholeNumber)
+    .option('--limit <number>', 'maximum number of differences shown', wholeNumber, 50)
+    .description('A run again: what both sides have, and each difference with its next step.');
+  cli.verb(show, {
+    json: SHOWN,
+    run: async ({ ctx }, id: number, { limit }: { limit: number }) =>
+      present(await showReconciliation(ctx, id, limit + 1), limit),
+    text: say,
+  });
+}
+
+async function compareAll({ ctx, session }: Work, options: { month: string; limit: number }) {
+  if (!hasMoney(ctx)) return { run: null, totals: [], differences: [], more: false };
+  const progress = session.progress();
+  const run = await beginReconciliation(ctx, { month: options.month, requestedBy: session.actor });
+  await readOurs(ctx, run);
+  for (let account: string | null = ''; account !== null; ) {
+    progress.show(account === '' ? 'Comparing …' : `Compared ${account}.`);
+    account = await compareNext(ctx, run, account);
+  }
+  progress.clear();
+  if ((await endReconciliation(ctx, run)) > 0) session.markFailed();
+  return present(await showReconciliation(ctx, run, options.limit + 1), options.limit);
+}
+
+function presentRun(run: ShownReconciliation['run']) {
+  const { id, month: of, requestedBy, startedAt, readUntil, finishedAt, differences } = run;
+  return {
+    ...{ id, month: of, requested_by: requestedBy, started_at: startedAt, read_until: readUntil },
+    ...{ finished_at: finishedAt, differences },
+  };
+}
+
+function present({ run, totals, differences }: ShownReconciliation, limit: number): z.input<typeof SHOWN> {
+  const side = (of: number, minor: number, currency: string) => ({ count: of, amount: decimal(minor, currency) ?? 0 });
+  return {
+    run: presentRun(run),
+    totals: totals.map(({ account, currency, kind, oursCount, oursMinor, theirsCount, theirsMinor }) => ({
+      ...{ account, currency, kind },
+      ours: side(oursCount, oursMinor, currency),
+      theirs: side(theirsCount, theirsMinor, currency),
+    })),
+    differences: differences.slice(0, limit).map(({ name, account, object, about, at, ours, theirs }) => ({
+      ...{ name, account, object, about, at, ours: amountOf(ours), theirs: amountOf(theirs) },
+      next_step: NEXT_STEP.get(name) ?? '',
+    })),
+    more: differences.length > limit,
+  };
+}
+
+function amountOf(one: Amount | null) {
+  return one && { amount: decimal(one.amountMinor, one.currency) ?? 0, currency: one.currency };
+}
+
+function say({ run, totals, differences, more }: z.output<typeof SHOWN>, session: Session): void {
+  if (!run) {
+    session.say(NOTHING_TO_COMPARE);
+    return;
+  }
+  session.table(
+    ['ACCOUNT', 'CURRENCY', 'KIND', 'OURS', '', 'THEIRS', ''],
+    totals.map(({ account, currency, kind, ours, theirs }) => [
+      ...[account, currency, kind],
+      ...(kind === 'other' ? ['', ''] : [String(ours.count), money(ours.amount, currency)]),
+      ...[String(theirs.count), money(theirs.amount, currency)],
+    ]),
+  );
+  for (const one of differences) {
+    const side = (amount: z.output<typeof AMOUNT>) => (amount ? money(amount.amount, amount.currency) : 'nothing');
+    session.say('');
+    session.say(`${one.name}  ${one.object}${one.about ? ` (${one.about})` : ''} on ${one.account}, ${shown(one.at)}`);
+    session.say(`  ours: ${side(one.ours)}; theirs: ${side(one.theirs)}`);
+    session.say(`  ${one.next_step}`);
+  }
+  session.say('');
+  if (more) session.say('… and more: --limit shows them.');
+  const until = `${run.month} until ${shown(run.read_until)}`;
+  if (run.finished_at === null) session.say(`Run ${run.id}, ${until}: not finished.`);
+  else
+    session.say(
+      `Run ${run.id}, ${until}: ${run.differences === 0 ? 'no differences' : `${run.differences} differences`}.`,
+    );
+}

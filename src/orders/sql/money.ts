@@ -1,0 +1,81 @@
+import type { Fragment, Queryable } from '../../platform/database/database.js';
+
+/** A movement of a buyer's money on an organizer's account, as our orders have it. */
+export interface MoneyRow {
+  /** For paging: of the page, refund or dispute. */
+  id: string;
+  account: string;
+  /** `dispute_return`: the bank gave the money back. */
+  kind: 'payment' | 'refund' | 'dispute' | 'dispute_return';
+  /** The processor's id of the payment. */
+  payment: string;
+  /** The processor's id of the payment, refund or dispute. */
+  object: string;
+  orderId: string;
+  /** Negative for what the organizer gave back. */
+  amountMinor: number;
+  currency: string;
+  /** When the page was opened, and when the processor had taken the refund or said what became of the dispute. */
+  at: Date;
+  /** What of it came to us, negative for what we gave back. */
+  feeMinor: number;
+  /** Whether it is for others to say if the fee was given back: the refund was made on the processor's pages. */
+  isFeeOptional: boolean;
+}
+
+/** Where a page of rows begins. */
+export interface MoneyPlace {
+  at: Date;
+  id: string;
+}
+
+export type MoneySource = (db: Queryable, which: Fragment) => Fragment;
+
+const payments: MoneySource = (db, which) => db`
+  SELECT * FROM (
+    SELECT c.id, c.account, 'payment' AS kind, c.payment_reference AS payment, c.payment_reference AS object, c.order_id,
+      o.total_minor AS amount_minor, o.currency, c.created_at AS at, c.fee_minor, false AS is_fee_optional
+    FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.payment_reference IS NOT NULL
+  ) AS money WHERE ${which}`;
+
+const refunds: MoneySource = (db, which) => db`
+  SELECT * FROM (
+    SELECT r.id, c.account, 'refund' AS kind, r.payment_reference AS payment, r.processor_reference AS object, r.order_id,
+      -r.amount_minor AS amount_minor, r.currency, r.sent_at AS at,
+      -round(c.fee_minor::numeric * r.amount_minor / o.total_minor)::bigint AS fee_minor, r.reason = 'processor' AS is_fee_optional
+    FROM refunds r JOIN checkouts c ON c.payment_reference = r.payment_reference JOIN orders o ON o.id = r.order_id
+    WHERE r.processor_reference IS NOT NULL AND r.state IN ('pending', 'succeeded')
+  ) AS money WHERE ${which}`;
+
+const disputes: MoneySource = (db, which) => db`
+  SELECT * FROM (
+    SELECT d.id || ' ' || k.kind AS id, c.account, k.kind, d.payment_reference AS payment, d.id AS object, d.order_id,
+      k.sign * d.amount_minor AS amount_minor, d.currency, k.at, 0 AS fee_minor, false AS is_fee_optional
+    FROM disputes d JOIN checkouts c ON c.payment_reference = d.payment_reference, LATERAL (VALUES
+      ('dispute', -1, d.opened_at, d.state IN ('open', 'lost', 'won')),
+      ('dispute_return', 1, d.changed_at, d.state = 'won')) AS k (kind, sign, at, happened)
+    WHERE k.happened
+  ) AS money WHERE ${which}`;
+
+export const MONEY_SOURCES: readonly MoneySource[] = [payments, refunds, disputes];
+
+/** The next rows of a source between two instants, in the order of time. */
+export async function pageOfMoney(
+  db: Queryable,
+  source: MoneySource,
+  { after, to }: { after: MoneyPlace; to: Date },
+  limit: number,
+): Promise<MoneyRow[]> {
+  const which = db`(at, id) > (${after.at}, ${after.id}) AND at < ${to}`;
+  return db<MoneyRow[]>`${source(db, which)} ORDER BY at, id LIMIT ${limit}`;
+}
+
+/** Everything about these payments, whenever it was. */
+export async function moneyOfPayments(db: Queryable, references: readonly string[]): Promise<MoneyRow[]> {
+  const which = db`payment = ANY (${references as string[]}::text[])`;
+  const found = await Promise.all(MONEY_SOURCES.map((source) => db<MoneyRow[]>`${source(db, which)}`));
+  return found.flat();
+}
+
+/** Before everything that happened at an instant or later. */
+export const placeBefore = (at: Date): MoneyPlace => ({ at: new Date(at.getTime() - 1), id: '' });

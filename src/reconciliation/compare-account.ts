@@ -1,0 +1,143 @@
+import { DAY } from '../core/time.js';
+import { moneyOfPayments } from '../orders/sql/money.js';
+import { ProcessorRefusal } from '../payments/port.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { moneyOfTransfers } from '../settlements/sql/money.js';
+import { feesOf } from './rules/fees.js';
+import { compare, type Difference, Totals } from './rules/match.js';
+import {
+  PLATFORM,
+  pageOfSubjects,
+  pageOfUnmatched,
+  type StagedEntry,
+  stageEntries,
+  unstageAccount,
+  unstageTheirs,
+} from './sql/entries.js';
+import { insertDifferences, insertTotals, isCompared, listUnreadable, markCompared } from './sql/reconciliations.js';
+import { ofOrder, ofTransfer } from './stage-ours.js';
+
+/** Read around the month, so that what happened near its edge meets its other side. */
+const BEFORE_MS = 7 * DAY;
+const AFTER_MS = DAY;
+/** Movements or subjects in memory at once. */
+const BATCH = 500;
+
+interface AccountRun {
+  run: number;
+  /** The processor's id, `platform` or `bank:…`. */
+  account: string;
+  range: { from: Date; to: Date };
+}
+
+/** Compares one account, once a run. */
+export async function compareAccount(ctx: Context, of: AccountRun, onProgress: () => void): Promise<void> {
+  const { run, account } = of;
+  if (await isCompared(ctx.sql, run, account)) return;
+  const totals = new Totals();
+  const isBank = account.startsWith('bank:');
+  const refusal = isBank ? null : await readTheirs(ctx, of, totals, onProgress);
+  if (!isBank && !refusal) await readUnmatched(ctx, of, onProgress);
+  await ctx.sql.begin(async (tx) => {
+    if (!(await markCompared(tx, run, account, ctx.clock.now()))) return;
+    if (refusal) await insertDifferences(tx, run, account, [unreadable(account, refusal, of.range)]);
+    else await judge(tx, of, totals, onProgress);
+    await insertTotals(tx, run, account, totals.list());
+    await unstageAccount(tx, run, account);
+  });
+}
+
+/** @returns why the account cannot be read. */
+async function readTheirs(
+  ctx: Context,
+  { run, account, range }: AccountRun,
+  totals: Totals,
+  onProgress: () => void,
+): Promise<ProcessorRefusal | null> {
+  await unstageTheirs(ctx.sql, run, account);
+  const around = {
+    from: new Date(range.from.getTime() - BEFORE_MS),
+    to: new Date(range.to.getTime() + AFTER_MS),
+  };
+  const unread = await listUnreadable(ctx.sql, run);
+  let batch: StagedEntry[] = [];
+  const flush = async () => {
+    if (batch.length > 0) await stageEntries(ctx.sql, run, batch);
+    batch = [];
+    onProgress();
+  };
+  try {
+    for await (const line of ctx.payments.balanceLines(account === PLATFORM ? null : account, around)) {
+      const { id, at, kind, subject, object, amountMinor, currency, claimed: isClaimed, fee, payer } = line;
+      // The fees that an organizer pays are compared where they arrive, with us; unless nobody knows what they were paid for.
+      const isFee = kind === 'fee' || kind === 'fee_refund';
+      if (kind === 'other' || (isFee && (account !== PLATFORM || unread.has(payer ?? '')))) {
+        if (at >= range.from && at < range.to) totals.add('other', null, line);
+        continue;
+      }
+      batch.push({
+        ...{ account, subject, side: 'theirs', id, kind, object, amountMinor, currency, at, isClaimed, fee },
+      });
+      if (batch.length === BATCH) await flush();
+    }
+  } catch (error) {
+    if (error instanceof ProcessorRefusal) return error;
+    throw error;
+  }
+  await flush();
+  return null;
+}
+
+/** What the processor has and the days around the month do not: we may have it from another time. */
+async function readUnmatched(ctx: Context, { run, account }: AccountRun, onProgress: () => void): Promise<void> {
+  for (let after = ''; ; ) {
+    const subjects = await pageOfUnmatched(ctx.sql, { run, account, after }, BATCH);
+    const last = subjects.at(-1);
+    if (last === undefined) return;
+    const found =
+      account === PLATFORM
+        ? (await moneyOfTransfers(ctx.sql, subjects)).map(ofTransfer)
+        : (await moneyOfPayments(ctx.sql, subjects)).map(ofOrder).filter((one) => one.account === account);
+    await stageEntries(ctx.sql, run, found);
+    onProgress();
+    after = last;
+  }
+}
+
+/** Compares subject after subject. */
+async function judge(tx: Transaction, of: AccountRun, totals: Totals, onProgress: () => void): Promise<void> {
+  const { run, account, range } = of;
+  for (let after = ''; ; ) {
+    const entries = await pageOfSubjects(tx, { run, account, after }, BATCH);
+    const last = entries.at(-1);
+    if (!last) return;
+    const differences: Difference[] = [];
+    const fees: StagedEntry[] = [];
+    for (const subject of bySubject(entries)) {
+      const compared = compare(subject, range);
+      differences.push(...compared.differences);
+      totals.addAll(compared.totals);
+      if (account !== PLATFORM) fees.push(...feesOf(subject).map((fee) => ({ ...fee, account: PLATFORM })));
+    }
+    await insertDifferences(tx, run, account, differences);
+    await stageEntries(tx, run, fees);
+    onProgress();
+    after = last.subject;
+  }
+}
+
+/** @param entries in the order of their subjects. */
+function bySubject(entries: readonly StagedEntry[]): StagedEntry[][] {
+  const groups = new Map<string, StagedEntry[]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.subject);
+    if (group) group.push(entry);
+    else groups.set(entry.subject, [entry]);
+  }
+  return [...groups.values()];
+}
+
+function unreadable(account: string, refusal: ProcessorRefusal, { from }: AccountRun['range']): Difference {
+  return { name: 'account_unreadable', object: account, about: refusal.code, at: from, ours: null, theirs: null };
+}

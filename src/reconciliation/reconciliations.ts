@@ -1,0 +1,41 @@
+import { invalidField, noSuch } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import { isMonth } from '../settlements/rules/settlement.js';
+import {
+  type DifferenceRow,
+  findReconciliation,
+  listDifferences,
+  listReconciliations,
+  listTotals,
+  type ReconciliationRow,
+  type TotalRow,
+} from './sql/reconciliations.js';
+
+export interface ShownReconciliation {
+  run: ReconciliationRow;
+  /** By account, currency and kind. */
+  totals: TotalRow[];
+  differences: DifferenceRow[];
+}
+
+/**
+ * The newest runs first.
+ *
+ * @throws {ProblemError} `invalid_request` for no month.
+ */
+export function reconciliations(ctx: Context, month: string | undefined, limit: number): Promise<ReconciliationRow[]> {
+  if (month !== undefined && !isMonth(month)) throw invalidField('month', `must be written like 2026-10, not ${month}`);
+  return listReconciliations(ctx.sql, month, limit);
+}
+
+/**
+ * A run with what both sides have, and its differences.
+ *
+ * @param limit the most differences.
+ * @throws {ProblemError} `invalid_request` for an unknown run.
+ */
+export async function showReconciliation(ctx: Context, id: number, limit: number): Promise<ShownReconciliation> {
+  const run = await findReconciliation(ctx.sql, id);
+  if (!run) throw noSuch('reconciliation', String(id));
+  return { run, totals: await listTotals(ctx.sql, id), differences: await listDifferences(ctx.sql, id, limit) };
+}

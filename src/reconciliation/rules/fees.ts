@@ -1,0 +1,31 @@
+import type { Entry } from './match.js';
+
+/** A movement with what it says of our fee. */
+export interface FeeEntry extends Entry {
+  subject: string;
+  id: string;
+  /** Theirs: the fee that the payment brought us. */
+  fee?: string | null;
+  /** Ours: what of it should come to us, negative for what should be returned. */
+  feeMinor?: number;
+}
+
+/**
+ * The fees that one payment and its refunds should have moved on our own account, at the instants at which the processor moved the
+ * money. What only one side has moved no fee that we could expect.
+ */
+export function feesOf(entries: readonly FeeEntry[]): FeeEntry[] {
+  const fee = entries.find((one) => one.side === 'theirs' && one.fee)?.fee ?? null;
+  return entries.flatMap((mine) => {
+    if (mine.side !== 'ours' || !mine.feeMinor) return [];
+    const theirs = entries.find((one) => one.side === 'theirs' && one.kind === mine.kind && one.object === mine.object);
+    if (!theirs) return [];
+    const kind = mine.kind === 'payment' ? 'fee' : 'fee_refund';
+    const object = (kind === 'fee' && fee) || mine.object;
+    const { currency, about, isOptional } = mine;
+    return {
+      ...{ side: 'ours' as const, kind, subject: fee ?? mine.object, id: `${kind} ${object}`, object },
+      ...{ amountMinor: mine.feeMinor, currency, at: theirs.at, about, isOptional },
+    };
+  });
+}

@@ -1,0 +1,79 @@
+import type { Queryable } from '../../platform/database/database.js';
+import type { Entry } from '../rules/match.js';
+
+/** Our own account at the processor. */
+export const PLATFORM = 'platform';
+
+/** A movement while its account is being compared. */
+export interface StagedEntry extends Entry {
+  account: string;
+  subject: string;
+  /** Of the movement: a repeated run does not stage it twice. */
+  id: string;
+  /** Theirs: the fee that a payment brought us. */
+  fee?: string | null;
+  /** Ours: what of it should come to us, negative for what should be returned. */
+  feeMinor?: number;
+}
+
+export async function stageEntries(db: Queryable, run: number, entries: readonly StagedEntry[]): Promise<void> {
+  const rows = entries.map((one) => ({
+    ...{ account: one.account, subject: one.subject, side: one.side, id: one.id, kind: one.kind, object: one.object },
+    ...{ amount_minor: one.amountMinor, currency: one.currency, at: one.at.toISOString(), about: one.about ?? null },
+    ...{ fee: one.fee ?? null, fee_minor: one.feeMinor ?? 0 },
+    ...{ is_optional: one.isOptional ?? false, is_claimed: one.isClaimed ?? false },
+  }));
+  await db`
+    INSERT INTO reconciliation_entries (reconciliation_id, account, subject, side, id, kind, object, amount_minor, currency, at, about, fee,
+      fee_minor, is_optional, is_claimed)
+    SELECT ${run}, e.* FROM jsonb_to_recordset(${db.json(rows)}) AS e (account text, subject text, side text, id text, kind text, object text,
+      amount_minor bigint, currency text, at timestamptz, about text, fee text, fee_minor bigint, is_optional boolean, is_claimed boolean)
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Removes what was read of the other side: it is read anew. */
+export async function unstageTheirs(db: Queryable, run: number, account: string): Promise<void> {
+  await db`
+    DELETE FROM reconciliation_entries WHERE reconciliation_id = ${run} AND account = ${account} AND side = 'theirs'`;
+}
+
+export async function unstageAccount(db: Queryable, run: number, account: string): Promise<void> {
+  await db`DELETE FROM reconciliation_entries WHERE reconciliation_id = ${run} AND account = ${account}`;
+}
+
+/** The first account after another one of which we have something to compare. */
+export async function nextStagedAccount(db: Queryable, run: number, after: string): Promise<string | null> {
+  const [row] = await db<{ account: string | null }[]>`
+    SELECT min(account) AS account FROM reconciliation_entries WHERE reconciliation_id = ${run} AND account > ${after}`;
+  return row?.account ?? null;
+}
+
+/** Subjects of which the other side has something that was not found among ours, in order. */
+export async function pageOfUnmatched(
+  db: Queryable,
+  of: { run: number; account: string; after: string },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db<{ subject: string }[]>`
+    SELECT DISTINCT t.subject FROM reconciliation_entries t
+    WHERE t.reconciliation_id = ${of.run} AND t.account = ${of.account} AND t.side = 'theirs' AND t.subject > ${of.after} AND NOT EXISTS (
+      SELECT FROM reconciliation_entries o WHERE o.reconciliation_id = ${of.run} AND o.account = ${of.account} AND o.subject = t.subject
+        AND o.side = 'ours' AND o.kind = t.kind AND o.object = t.object)
+    ORDER BY t.subject LIMIT ${limit}`;
+  return rows.map(({ subject }) => subject);
+}
+
+/** All entries of the next subjects of an account, in the order of their subjects. */
+export async function pageOfSubjects(
+  db: Queryable,
+  of: { run: number; account: string; after: string },
+  limit: number,
+): Promise<StagedEntry[]> {
+  return db<StagedEntry[]>`
+    SELECT account, subject, side, id, kind, object, amount_minor, currency, at, about, fee, fee_minor, is_optional, is_claimed
+    FROM reconciliation_entries
+    WHERE reconciliation_id = ${of.run} AND account = ${of.account} AND subject IN (
+      SELECT DISTINCT subject FROM reconciliation_entries
+      WHERE reconciliation_id = ${of.run} AND account = ${of.account} AND subject > ${of.after} ORDER BY subject LIMIT ${limit})
+    ORDER BY subject`;
+}

@@ -1,0 +1,243 @@
+import { openCheckout } from '../../src/orders/open-checkout.js';
+import { refundOrder } from '../../src/orders/refunds.js';
+import { sendRefund } from '../../src/orders/send-refund.js';
+import { beginReconciliation, compareNext, endReconciliation, readOurs } from '../../src/reconciliation/reconcile.js';
+import { showReconciliation } from '../../src/reconciliation/reconciliations.js';
+import { monthOf } from '../../src/settlements/rules/settlement.js';
+import { type BalanceTransaction, book } from '../../tools/stripe-stand-in/ledger.js';
+import type { StripeObject } from '../../tools/stripe-stand-in/store.js';
+import { runCli } from '../support/command.js';
+import { createTestContext } from '../support/context.js';
+import { placeOrder } from '../support/holds.js';
+import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
+import { waitFor } from '../support/wait-for.js';
+
+let site: StripeSite;
+let month: string;
+beforeEach(async () => {
+  // 5 % of 25.00 is a fee of 1.25.
+  site = await openStripeSite({ capacity: 1_000, env: { STRIPE_FEE_PERCENT: '5' } });
+  month = monthOf(site.ctx.clock.now());
+});
+afterEach(() => site.close());
+
+/** An order of two tickets at 12.50 each, paid; with the payment. */
+async function paidOrder(): Promise<{ id: string; intent: string }> {
+  const { ctx, stripe, shop } = site;
+  const { id } = await placeOrder(ctx, shop, 2);
+  await openCheckout(ctx, await tokenOf(ctx, id), 'en');
+  const { payment_intent: intent } = stripe.verbs.pay({ session: await sessionOf(ctx, id) });
+  await quiet();
+  return { id, intent: intent ?? '' };
+}
+
+const quiet = () => waitFor(() => site.stripe.deliverer.waiting().length === 0);
+
+async function refund(orderId: string): Promise<string> {
+  const made = await refundOrder(site.ctx, { orderId, requestKey: 'test', tickets: 1 });
+  const reference = await sendRefund(site.ctx, { refundId: made?.refundId ?? '' });
+  await quiet();
+  return reference ?? '';
+}
+
+async function dispute(intent: string): Promise<string> {
+  const { id } = site.stripe.verbs.dispute({ intent });
+  await quiet();
+  return id;
+}
+
+/** A movement of the processor that it never made: it is moved out of all months. */
+function unmake(source: string): void {
+  const { world } = site.stripe;
+  for (const account of [site.account, '']) {
+    for (const entry of world.store.all<BalanceTransaction>('balance_transaction', account)) {
+      if (entry.source === source) world.put(account, { ...entry, created: 1 });
+    }
+  }
+}
+
+function change(kind: string, id: string, changed: Partial<StripeObject>): void {
+  const { store } = site.stripe.world;
+  const found = store.find(kind, id);
+  if (!found) throw new Error(`there is no ${kind} ${id}`);
+  site.stripe.world.put(store.accountOf(id), { ...found, ...changed });
+}
+
+const chargeOf = (intent: string): StripeObject =>
+  site.stripe.world.store.all('charge').find((one) => one.payment_intent === intent) ?? { id: '', object: '' };
+const feeOf = (intent: string) => String(chargeOf(intent).application_fee);
+
+const settlement = (...argv: string[]) =>
+  runCli(site.ctx, ['settlement', ...argv], {
+    env: {
+      PAYMENTS: 'stripe',
+      STRIPE_KEY: 'rk_test_1',
+      STRIPE_WEBHOOK_SECRETS: 'whsec_1',
+      STRIPE_API_BASE: site.stripe.origin,
+    },
+  });
+
+async function reconcile(): Promise<{ code: number; differences: string[]; totals: Record<string, string> }> {
+  const { code, out, err } = await settlement('reconcile', '--month', month, '--json');
+  expect(err).toBe('');
+  const { differences, totals } = JSON.parse(out);
+  return {
+    code,
+    differences: differences.map((one: Record<string, string>) => `${one.name} ${one.about ?? one.object}`).sort(),
+    totals: Object.fromEntries(
+      totals.map((one: Record<string, { count: number; amount: number }>) => [
+        `${one.account === (site.account as unknown) ? 'organizer' : one.account} ${one.kind}`,
+        `${one.ours?.count} ${one.ours?.amount} = ${one.theirs?.count} ${one.theirs?.amount}`,
+      ]),
+    ),
+  };
+}
+
+test('a month of payments, refunds, disputes and others’ business adds up to the cent', async () => {
+  const { stripe, account } = site;
+  await paidOrder();
+  await refund((await paidOrder()).id);
+  // On Stripe's own pages, without our fee; one that failed; and a dispute that was won.
+  stripe.verbs.refund({ intent: (await paidOrder()).intent, amount: 1_250 });
+  const failed = stripe.verbs.refund({ intent: (await paidOrder()).intent, amount: 1_250 });
+  stripe.verbs.settleRefund({ refund: failed.id, state: 'failed' });
+  await dispute((await paidOrder()).intent);
+  stripe.verbs.moveDispute({ dispute: await dispute((await paidOrder()).intent), status: 'won' });
+  await quiet();
+  // What the organizer does besides is none of our business.
+  const foreign = {
+    id: 'ch_foreign',
+    object: 'charge',
+    amount: 900,
+    currency: 'eur',
+    payment_intent: 'pi_foreign',
+    metadata: {},
+  };
+  stripe.world.put(account, foreign);
+  book(stripe.world, account, { type: 'charge', category: 'charge', amount: 900, currency: 'eur', source: foreign.id });
+  book(stripe.world, account, { type: 'payout', category: 'payout', amount: -500, currency: 'eur', source: 'po_1' });
+
+  expect(await reconcile()).toEqual({
+    code: 0,
+    differences: [],
+    totals: {
+      'organizer payment': '6 150 = 6 150',
+      'organizer refund': '2 -25 = 2 -25',
+      'organizer dispute': '2 -50 = 2 -50',
+      'organizer dispute_return': '1 25 = 1 25',
+      'organizer other': expect.stringMatching(/^0 0 = /),
+      'platform fee': '6 7.5 = 6 7.5',
+      'platform fee_refund': '1 -0.62 = 1 -0.62',
+    },
+  });
+});
+
+test('each fault has its name and its order, and the command says what to do and ends with 1', async () => {
+  const { ctx, stripe } = site;
+  const about: Record<string, string> = {};
+  const order = async (name: string) => {
+    const made = await paidOrder();
+    about[made.id] = name;
+    return made;
+  };
+  const lost = await order('lost');
+  unmake(chargeOf(lost.intent).id);
+  unmake(feeOf(lost.intent));
+  const cheap = await order('cheap');
+  for (const entry of stripe.world.store.all<BalanceTransaction>('balance_transaction', site.account))
+    if (entry.source === chargeOf(cheap.intent).id) stripe.world.put(site.account, { ...entry, amount: 2_400 });
+  const dollars = await order('dollars');
+  change('charge', chargeOf(dollars.intent).id, { currency: 'usd' });
+  unmake(feeOf((await order('no fee')).intent));
+  const refunded = await order('refund lost');
+  unmake(await refund(refunded.id));
+  for (const { id, fee } of stripe.world.store.all('fee_refund')) if (fee === feeOf(refunded.intent)) unmake(id);
+  const noShare = await order('fee kept');
+  await refund(noShare.id);
+  for (const { id, fee } of stripe.world.store.all('fee_refund')) if (fee === feeOf(noShare.intent)) unmake(id);
+  unmake(await dispute((await order('dispute lost')).intent));
+  const won = await order('return lost');
+  const wonDispute = await dispute(won.intent);
+  stripe.verbs.moveDispute({ dispute: wonDispute, status: 'won' });
+  await quiet();
+  for (const entry of stripe.world.store.all<BalanceTransaction>('balance_transaction', site.account))
+    if (entry.source === wonDispute && entry.amount > 0) stripe.world.put(site.account, { ...entry, created: 1 });
+  const [returned, disputed] = [await order('refund unknown'), await order('dispute unknown')];
+  // From here on, Stripe's messages do not arrive.
+  stripe.verbs.hold({ held: true });
+  stripe.verbs.refund({ intent: returned.intent });
+  stripe.verbs.dispute({ intent: disputed.intent });
+  const fees = stripe.world.store.all('application_fee').length;
+  const { id } = await placeOrder(ctx, site.shop, 2);
+  await openCheckout(ctx, await tokenOf(ctx, id), 'en');
+  const { payment_intent: unknown } = stripe.verbs.pay({ session: await sessionOf(ctx, id) });
+  expect(stripe.world.store.all('application_fee')).toHaveLength(fees + 1);
+
+  const { code, differences } = await reconcile();
+  expect(code).toBe(1);
+  const named = differences.map((one) => one.replace(/ord_\S+/, (found) => about[found] ?? found)).sort();
+  expect(named).toEqual(
+    [
+      'dispute_missing dispute lost',
+      'dispute_return_missing return lost',
+      'dispute_unknown_to_us dispute unknown',
+      'fee_missing no fee',
+      'fee_refund_missing fee kept',
+      `fee_unknown_to_us ${feeOf(unknown ?? '')}`,
+      'payment_amount_differs cheap',
+      'payment_currency_differs dollars',
+      'payment_missing lost',
+      `payment_unknown_to_us ${unknown}`,
+      'refund_missing refund lost',
+      'refund_unknown_to_us refund unknown',
+    ].sort(),
+  );
+
+  // What arrives later is right in the next run; and finance can look at the first again.
+  stripe.verbs.hold({ held: false });
+  stripe.deliverer.resume();
+  await quiet();
+  const again = (await reconcile()).differences;
+  expect(again).toHaveLength(8);
+  expect(again.filter((one) => one.includes('unknown_to_us'))).toEqual([]);
+  const list = await settlement('reconciliations', '--month', month);
+  expect(list.out).toMatch(new RegExp(`\\n2 +${month} +8 .*\\n1 +${month} +12 `));
+  const first = await settlement('reconciliation', '1', '--limit', '20');
+  expect(first.out).toContain(`payment_missing  ${lost.intent} (${lost.id}) on ${site.account}`);
+  expect(first.out).toMatch(/ours: 25 EUR; theirs: nothing\n {2}Open the payment in the organizer's Stripe account/);
+  expect(first.out).toMatch(/12 differences\.\n$/);
+});
+
+test('goes on after Stripe was away, compares an account once, and says which one it may not read', async () => {
+  const { ctx, stripe } = site;
+  await paidOrder();
+  site.advance(60_000);
+  const run = await beginReconciliation(ctx, { month, requestedBy: 'test' });
+  await readOurs(ctx, run);
+  await readOurs(ctx, run);
+  stripe.verbs.fault({ path: '/v1/balance_transactions', kind: 'unreached', times: 2 });
+  await expect(compareNext(ctx, run, '')).rejects.toThrow('Stripe did not answer');
+  expect(await compareNext(ctx, run, '')).toBe(site.account);
+  expect(await compareNext(ctx, run, '')).toBe(site.account);
+  expect(await compareNext(ctx, run, site.account)).toBe('platform');
+  expect(await compareNext(ctx, run, 'platform')).toBeNull();
+  expect(await endReconciliation(ctx, run)).toBe(0);
+  const { totals } = await showReconciliation(ctx, run, 10);
+  expect(totals).toContainEqual(expect.objectContaining({ kind: 'payment', oursCount: 1, theirsCount: 1 }));
+  expect(await ctx.sql`SELECT FROM reconciliation_entries`).toHaveLength(0);
+
+  change('account', site.account, { object: 'deauthorized' });
+  expect(await reconcile()).toMatchObject({ code: 1, differences: ['account_unreadable account_invalid'] });
+});
+
+test('says plainly that simulated payments leave nothing to compare, and refuses a month that has not begun', async () => {
+  const ctx = await createTestContext({ env: { PAYMENTS: 'simulated' } });
+  const said = await runCli(ctx, ['settlement', 'reconcile', '--month', '2026-10'], { env: { PAYMENTS: 'simulated' } });
+  expect(said).toMatchObject({
+    code: 0,
+    out: 'Payments are simulated: no money moves, and there is nothing to compare.\n',
+  });
+  await ctx.close();
+  const early = await settlement('reconcile', '--month', '2999-12');
+  expect(early).toMatchObject({ code: 2, err: expect.stringContaining('2999-12 has not begun') });
+});
