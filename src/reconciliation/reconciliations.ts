@@ -34,8 +34,13 @@ export function reconciliations(ctx: Context, month: string | undefined, limit: 
  * @param limit the most differences.
  * @throws {ProblemError} `invalid_request` for an unknown run.
  */
-export async function showReconciliation(ctx: Context, id: number, limit: number): Promise<ShownReconciliation> {
+export async function showReconciliation(
+  ctx: Context,
+  number: string | number,
+  limit: number,
+): Promise<ShownReconciliation> {
+  const id = /^\d{1,15}$/.test(String(number)) ? Number(number) : 0;
   const run = await findReconciliation(ctx.sql, id);
-  if (!run) throw noSuch('reconciliation', String(id));
+  if (!run) throw noSuch('reconciliation', String(number));
   return { run, totals: await listTotals(ctx.sql, id), differences: await listDifferences(ctx.sql, id, limit) };
 }

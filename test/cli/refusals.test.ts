@@ -134,6 +134,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   notice: ['notice pause _', 'notice resume _', 'notice stop _'],
   statement: ['settlement show _'],
+  reconciliation: ['settlement reconciliation _'],
 };
 
 /** Commands whose `--organizer` or `<source>` may be new. */
@@ -212,6 +213,8 @@ describe('an invalid value ends a command with 2', () => {
     ['terms set --company COMPANY --method bank_transfer --net-days 999 --minimum 5', 'invalid_request', 'netDays'],
     ['terms set --company COMPANY --method bank_transfer --net-days 30 --minimum 0.001', 'invalid_request', 'minimum'],
     ['settlement list --month 2026-13', 'usage', 'month'],
+    ['settlement reconcile --month 2026-13', 'usage', 'month'],
+    ['settlement reconciliations --month 2026-13', 'usage', 'month'],
     ['settlement adjust --company COMPANY --currency XQX --amount 5 --reason why', 'invalid_request', 'XQX'],
     ['settlement adjust --company COMPANY --currency EUR --amount 0 --reason why', 'invalid_request', 'amount'],
     ['settlement adjust --company COMPANY --currency EUR --amount 0.001 --reason why', 'invalid_request', 'amount'],

@@ -35,7 +35,7 @@ export function capabilities(): Map<string, string[]> {
   for (const file of readdirSync(MIGRATIONS).sort()) {
     const capability = /^\d{4}_([a-z]+)/.exec(file)?.[1];
     const text = readFileSync(join(MIGRATIONS, file), 'utf8');
-    const created = [...text.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => String(name));
+    const created = [...text.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gm)].map(([, name]) => String(name));
     if (capability && created.length > 0) found.set(capability, [...(found.get(capability) ?? []), ...created]);
   }
   return found;

@@ -101,12 +101,12 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
 
   const show = settlement
     .command('reconciliation')
-    .argument('<run>', 'number of the run', wholeNumber)
+    .argument('<run>', 'its number')
     .option('--limit <number>', 'maximum number of differences shown', wholeNumber, 50)
     .description('A run again: what both sides have, and each difference with its next step.');
   cli.verb(show, {
     json: SHOWN,
-    run: async ({ ctx }, id: number, { limit }: { limit: number }) =>
+    run: async ({ ctx }, id: string, { limit }: { limit: number }) =>
       present(await showReconciliation(ctx, id, limit + 1), limit),
     text: say,
   });

@@ -1,6 +1,7 @@
+-- one by one
 -- Each month's comparison of our money with the processor's and the bank's.
 
-CREATE TABLE reconciliations (
+CREATE TABLE IF NOT EXISTS reconciliations (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   month         text NOT NULL CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
   requested_by  text NOT NULL,
@@ -14,7 +15,7 @@ COMMENT ON TABLE reconciliations IS 'Runs that compared a month''s payments, ref
 COMMENT ON COLUMN reconciliations.read_until IS 'The end of the month, or when the run began: what came later was not compared.';
 COMMENT ON COLUMN reconciliations.finished_at IS 'NULL: it is running, or was given up.';
 
-CREATE TABLE reconciliation_accounts (
+CREATE TABLE IF NOT EXISTS reconciliation_accounts (
   reconciliation_id  bigint NOT NULL REFERENCES reconciliations,
   account            text NOT NULL COLLATE "C",
   compared_at        timestamptz(3) NOT NULL,
@@ -23,7 +24,7 @@ CREATE TABLE reconciliation_accounts (
 COMMENT ON TABLE reconciliation_accounts IS 'The accounts that a run has compared: a run that is repeated goes on after them.';
 COMMENT ON COLUMN reconciliation_accounts.account IS 'The processor''s id of an organizer''s account, `platform` for ours, or `bank:` with the IBAN of ours.';
 
-CREATE TABLE reconciliation_totals (
+CREATE TABLE IF NOT EXISTS reconciliation_totals (
   reconciliation_id  bigint NOT NULL REFERENCES reconciliations,
   account            text NOT NULL COLLATE "C",
   currency           text NOT NULL,
@@ -37,7 +38,7 @@ CREATE TABLE reconciliation_totals (
 COMMENT ON TABLE reconciliation_totals IS 'What both sides have of a month, by account, currency and kind. The differences explain every gap to the cent.';
 COMMENT ON COLUMN reconciliation_totals.kind IS '`other`: what is not about us on an organizer''s account, and payouts and fees of the processor on ours.';
 
-CREATE TABLE reconciliation_differences (
+CREATE TABLE IF NOT EXISTS reconciliation_differences (
   id                 bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   reconciliation_id  bigint NOT NULL REFERENCES reconciliations,
   account            text NOT NULL COLLATE "C",
@@ -55,9 +56,9 @@ CREATE TABLE reconciliation_differences (
 COMMENT ON TABLE reconciliation_differences IS 'Where the two sides differ, each with a name of a closed list.';
 COMMENT ON COLUMN reconciliation_differences.object IS 'The payment, refund, dispute, fee or transfer, by the other side''s id where it has one.';
 COMMENT ON COLUMN reconciliation_differences.about IS 'Our order or statement.';
-CREATE INDEX reconciliation_differences_run ON reconciliation_differences (reconciliation_id, id);
+CREATE INDEX IF NOT EXISTS reconciliation_differences_run ON reconciliation_differences (reconciliation_id, id);
 
-CREATE TABLE reconciliation_entries (
+CREATE TABLE IF NOT EXISTS reconciliation_entries (
   reconciliation_id  bigint NOT NULL REFERENCES reconciliations,
   account            text NOT NULL COLLATE "C",
   subject            text NOT NULL COLLATE "C",
@@ -82,5 +83,7 @@ COMMENT ON COLUMN reconciliation_entries.fee IS 'Theirs: the fee that the paymen
 COMMENT ON COLUMN reconciliation_entries.fee_minor IS 'Ours: what of it should come to us, or be returned.';
 
 -- A month's payments and refunds of all organizers, by when they were made.
-CREATE INDEX checkouts_paid ON checkouts (created_at, id) WHERE payment_reference IS NOT NULL;
-CREATE INDEX refunds_sent ON refunds (sent_at, id) WHERE processor_reference IS NOT NULL;
+DROP INDEX CONCURRENTLY IF EXISTS checkouts_paid;
+CREATE INDEX CONCURRENTLY checkouts_paid ON checkouts (created_at, id) WHERE payment_reference IS NOT NULL;
+DROP INDEX CONCURRENTLY IF EXISTS refunds_sent;
+CREATE INDEX CONCURRENTLY refunds_sent ON refunds (sent_at, id) WHERE processor_reference IS NOT NULL;
