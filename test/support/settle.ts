@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordAdjustment } from '../../src/earnings/record-adjustment.js';
 import type { EarningRow } from '../../src/earnings/sql/earnings.js';
+import type { Context } from '../../src/platform/context/context.js';
 import { advancePayment, payLines } from '../../src/settlements/advance-payment.js';
 import { closePage, ripenForClose } from '../../src/settlements/close-month.js';
 import { beginClose, endClose } from '../../src/settlements/close-run.js';
@@ -40,7 +41,7 @@ export function seedLine(
 
 /** Closes a month as the workflow does, with the clock where it stands. */
 export async function closeMonth(
-  ctx: TestContext,
+  ctx: Context,
   month: string,
   options: { batch?: number; key?: string } = {},
 ): Promise<CloseProgress> {

@@ -59,6 +59,8 @@ export interface Verbs {
   refundState(input: { state: RefundState }): object;
   clock(input: { now: string }): object;
   fault(input: Fault): object;
+  /** Faults that nothing has met are forgotten. */
+  noFaults(): object;
   /** Events wait until `send` is called for each. */
   hold(input: { held: boolean }): object;
   waiting(): object;
@@ -122,6 +124,10 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     },
     fault(fault) {
       faults.push({ ...fault });
+      return {};
+    },
+    noFaults() {
+      faults.length = 0;
       return {};
     },
     hold({ held }) {

@@ -14,6 +14,7 @@ export interface Stored<T extends StripeObject = StripeObject> {
  */
 export class Store {
   private readonly objects = new Map<string, Stored>();
+  private readonly kinds = new Map<string, Map<string, Stored>>();
   private pending: string[] = [];
 
   /** @param file of the journal; undefined: nothing survives. */
@@ -24,13 +25,13 @@ export class Store {
     if (!journal.endsWith('\n')) appendFileSync(file, '\n');
     for (const line of journal.split('\n')) {
       const stored = parse(line);
-      if (stored) this.objects.set(stored.value.id, stored);
+      if (stored) this.keep(stored);
     }
   }
 
   put<T extends StripeObject>(account: string, value: T): T {
     const stored = { account, value };
-    this.objects.set(value.id, stored);
+    this.keep(stored);
     this.pending.push(JSON.stringify(stored));
     return value;
   }
@@ -54,12 +55,17 @@ export class Store {
   /** Of one kind, the oldest first. */
   all<T extends StripeObject>(object: string, account?: string): T[] {
     const found: T[] = [];
-    for (const stored of this.objects.values()) {
-      if (stored.value.object === object && (account === undefined || stored.account === account)) {
-        found.push(stored.value as T);
-      }
+    for (const stored of this.kinds.get(object)?.values() ?? []) {
+      if (account === undefined || stored.account === account) found.push(stored.value as T);
     }
     return found;
+  }
+
+  private keep(stored: Stored): void {
+    const { id, object } = stored.value;
+    this.objects.set(id, stored);
+    const kind = this.kinds.get(object) ?? new Map<string, Stored>();
+    this.kinds.set(object, kind.set(id, stored));
   }
 }
 

@@ -1,0 +1,209 @@
+import { fromBankId } from '../../../src/settlements/rules/bank-text.js';
+import type { ChargeObject } from '../../../tools/stripe-stand-in/checkout.js';
+import type { RefundObject } from '../../../tools/stripe-stand-in/refunds.js';
+import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
+import { type Books, type OrderFacts, readBooks } from './books.js';
+import { CAPACITY, type History } from './history.js';
+
+/** @throws with all that does not agree. */
+function agree(faults: string[]): void {
+  if (faults.length > 0) throw new Error(`the accounts do not agree:\n  ${faults.join('\n  ')}`);
+}
+
+/** After each step, whatever is still under way. */
+export async function checkAccounts(history: History): Promise<void> {
+  const books = await readBooks(history);
+  agree([
+    ...seats(books),
+    ...books.orders.flatMap((order) => moneyOfOrder(books, order)),
+    ...chargesAreKnown(history, books),
+    ...refundsAreKnown(history, books),
+    ...disputesAreKnown(history, books),
+    ...statementsAddUp(books),
+    ...bankAgrees(history, books),
+  ]);
+}
+
+const SOLD = ['paid', 'partially_refunded', 'refunded'];
+
+function seats({ held, sold, orders }: Books): string[] {
+  const sum = (of: OrderFacts[]) => of.reduce((all, one) => all + one.quantity - one.refundedQuantity, 0);
+  const waiting = sum(orders.filter(({ status }) => status === 'awaiting_payment'));
+  const taken = sum(orders.filter(({ status, payment }) => SOLD.includes(status) && payment !== null));
+  const faults =
+    held === waiting && sold === taken ? [] : [`seats: ${held} held, ${sold} sold; orders: ${waiting}, ${taken}`];
+  if (held + sold > CAPACITY) faults.push(`seats: ${held} held and ${sold} sold of ${CAPACITY}`);
+  return faults;
+}
+
+/** What went back, which tickets are left, and what the partner has of it. */
+function moneyOfOrder({ refunds, disputes }: Books, order: OrderFacts): string[] {
+  const { id, status, quantity, total, refunded, refundedQuantity, payment, tickets, commission, ledger } = order;
+  const faults: string[] = [];
+  const own = refunds.filter((one) => one.order === id && one.payment === payment);
+  const back = Math.min(
+    total,
+    own.reduce((sum, { amount }) => sum + amount, 0),
+  );
+  if (payment !== null && back !== refunded) faults.push(`${id}: ${refunded} refunded, and refunds of ${back}`);
+  if (payment === null && (refunded > 0 || own.length > 0)) faults.push(`${id}: refunded and not paid`);
+  if ((status === 'refunded') !== (refunded === total))
+    faults.push(`${id}: ${status} with ${refunded} of ${total} refunded`);
+  const isSold = commission !== null;
+  const due = isSold ? quantity - refundedQuantity : 0;
+  if (tickets !== due) faults.push(`${id}: ${tickets} tickets, and not ${due}`);
+  const taken = disputes
+    .filter((one) => one.order === id && one.payment === payment && ['open', 'lost'].includes(one.state))
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const share = Math.max(0, total - refunded - taken) / total;
+  if (isSold && ledger !== commission * share)
+    faults.push(`${id}: the partner has ${ledger}, and not ${commission * share}`);
+  return faults;
+}
+
+/** Every payment at Stripe is ours, or on its way to us; and the other way round. */
+function chargesAreKnown({ stripe, account }: History, { orders, pages }: Books): string[] {
+  const charges = stripe.world.store.all<ChargeObject & { metadata: Record<string, string> }>('charge', account);
+  const faults: string[] = [];
+  for (const { payment_intent: intent, amount, metadata, application_fee_amount: fee } of charges) {
+    const page = pages.find(({ id }) => id === metadata.checkout_key);
+    const order = orders.find(({ id }) => id === page?.order);
+    if (!page || !order) faults.push(`${intent}: nobody knows of it`);
+    else if (page.payment !== intent && !page.isOpen) faults.push(`${intent}: nobody will ask about it`);
+    else if (amount !== order.total || (fee ?? 0) !== page.fee)
+      faults.push(`${intent}: ${amount} (${fee}), and not ${order.total} (${page.fee})`);
+  }
+  for (const { id, payment } of pages) {
+    if (payment !== null && !charges.some((one) => one.payment_intent === payment))
+      faults.push(`${id}: paid, and not at Stripe`);
+  }
+  for (const { id, payment } of orders) {
+    if (payment !== null && !pages.some((page) => page.payment === payment)) faults.push(`${id}: paid without a page`);
+  }
+  return faults;
+}
+
+const RANKS: Record<string, number> = { pending: 1, succeeded: 2, failed: 3 };
+
+function refundsAreKnown({ stripe, account, mail }: History, { refunds }: Books): string[] {
+  const made = stripe.world.store.all<RefundObject>('refund', account);
+  const told = mail.map(
+    (id) => stripe.world.store.find<StripeObject & { data: { object: StripeObject } }>('event', id)?.data.object.id,
+  );
+  const faults: string[] = [];
+  for (const { id, amount, payment_intent: intent, status, metadata } of made) {
+    const row = refunds.find((one) => one.reference === id) ?? refunds.find((one) => one.id === metadata.refund_id);
+    const isAttempt = metadata.refund_id !== undefined;
+    if (!row && (isAttempt || status !== 'failed') && !told.includes(id)) faults.push(`${id}: nobody knows of it`);
+    if (row && (row.amount !== amount || row.payment !== intent))
+      faults.push(`${id}: ${amount} of ${intent}, and not ${row.amount} of ${row.payment}`);
+  }
+  for (const { id, sent, reference, state } of refunds) {
+    const one = made.find((refund) => refund.id === reference);
+    if (sent && !one) faults.push(`${id}: sent, and not at Stripe`);
+    if (one && (RANKS[state ?? ''] ?? 0) > (RANKS[one.status] ?? 0))
+      faults.push(`${id}: ${state}, and ${one.status} at Stripe`);
+    const moved = made.filter(({ metadata, status }) => metadata.refund_id === id && status !== 'failed');
+    if (moved.length > 1) faults.push(`${id}: went back ${moved.length} times`);
+  }
+  return faults;
+}
+
+function disputesAreKnown({ stripe, account, mail }: History, { disputes }: Books): string[] {
+  const { store } = stripe.world;
+  const made = store.all<StripeObject & { amount: number; status: string }>('dispute', account);
+  const told = mail.map(
+    (id) => store.find<StripeObject & { data: { object: StripeObject } }>('event', id)?.data.object.id,
+  );
+  const faults: string[] = [];
+  for (const { id, amount, status } of made) {
+    const row = disputes.find((one) => one.id === id);
+    if (told.includes(id)) continue;
+    if (row?.state !== (OURS[status] ?? 'open') || row.amount !== amount) {
+      faults.push(`${id}: ${amount} ${status}, and not ${row?.amount} ${row?.state}`);
+    }
+  }
+  return faults;
+}
+
+const OURS: Record<string, string> = {
+  warning_needs_response: 'inquiry',
+  warning_closed: 'inquiry_closed',
+  won: 'won',
+  lost: 'lost',
+};
+
+/** Each statement is its lines, no line counts twice, and every cent of the ledger is somewhere. */
+function statementsAddUp({ statements, twice, sums }: Books): string[] {
+  const faults = twice.map((id) => `${id}: on two statements`);
+  for (const { id, amount, lines, listed, listedLines } of statements) {
+    if (amount !== listed || lines !== listedLines)
+      faults.push(`${id}: ${amount} in ${lines}, and lines of ${listed} in ${listedLines}`);
+  }
+  for (const { currency, ledger, paid, open, carried, waiting } of sums) {
+    if (paid + open + carried + waiting !== ledger) {
+      faults.push(`${currency}: ledger ${ledger}; paid ${paid}, open ${open}, carried ${carried}, waiting ${waiting}`);
+    }
+  }
+  return faults;
+}
+
+/** What the bank has booked is what our statements say, once each. */
+function bankAgrees({ bank }: History, { statements, transfers, owedAgain }: Books): string[] {
+  const faults: string[] = [];
+  for (const { id, status, amount } of statements) {
+    const own = transfers.filter(({ statement }) => statement === id);
+    const references = own.filter(({ isFiled }) => isFiled).map((one) => one.id);
+    const payments = bank.payments.filter(({ reference }) => references.includes(fromBankId(reference) ?? ''));
+    const kept = payments.filter(({ state }) => state === 'booked');
+    const left = payments.filter(({ state }) => state === 'booked' || state === 'returned');
+    if (kept.length > 1) faults.push(`${id}: paid ${kept.length} times`);
+    if (status === 'paid' && left.length === 0) faults.push(`${id}: paid, and not at the bank`);
+    if (['void', 'carried'].includes(status) && kept.length > 0) faults.push(`${id}: ${status}, and paid`);
+    if (payments.some((one) => one.amountMinor !== amount))
+      faults.push(`${id}: the bank has another amount than ${amount}`);
+  }
+  const returned = bank.payments
+    .filter(({ state }) => state === 'returned')
+    .reduce((sum, one) => sum + one.amountMinor, 0);
+  if (owedAgain > returned) faults.push(`the bank gave ${returned} back, and ${owedAgain} is owed again`);
+  return faults;
+}
+
+/** Once nothing is under way, all is equal. */
+export async function checkSettled(history: History): Promise<void> {
+  await checkAccounts(history);
+  const { stripe, account, bank } = history;
+  const books = await readBooks(history);
+  const faults = history.mail.map((id) => `${id}: not heard`);
+  for (const { id, isOpen } of books.pages) if (isOpen) faults.push(`${id}: still open`);
+  for (const { id, status } of books.orders) if (status === 'awaiting_payment') faults.push(`${id}: still held`);
+  for (const { id, sent, state } of books.refunds) if (!sent && state !== 'failed') faults.push(`${id}: not sent`);
+  const made = stripe.world.store.all<RefundObject>('refund', account);
+  for (const { id, reference, state } of books.refunds) {
+    const there = made.find((one) => one.id === reference)?.status;
+    if (reference !== null && there !== state) faults.push(`${id}: ${state}, and ${there} at Stripe`);
+  }
+  for (const { payment_intent: intent, amount, amount_refunded: back } of stripe.world.store.all<ChargeObject>(
+    'charge',
+    account,
+  )) {
+    const own = books.refunds.filter(({ payment, state }) => payment === intent && state !== 'failed');
+    const sum = own.reduce((all, one) => all + one.amount, 0);
+    if (sum !== back) faults.push(`${intent}: ${back} went back, and our refunds are ${sum}`);
+    const order = books.orders.find(({ payment }) => payment === intent);
+    const all = books.refunds.filter(({ payment }) => payment === intent).reduce((total, one) => total + one.amount, 0);
+    if (!order && all < amount) faults.push(`${intent}: neither tickets nor a refund`);
+  }
+  for (const { id, status, amount } of books.statements) {
+    if (['issued', 'paying'].includes(status)) faults.push(`${id}: still ${status}`);
+    if (status === 'paid' && amount <= 0) faults.push(`${id}: ${amount} paid`);
+  }
+  const paid = books.statements.filter(({ status }) => status === 'paid').reduce((sum, one) => sum + one.amount, 0);
+  if (bank.paidMinor !== paid - books.owedAgain) {
+    faults.push(
+      `${bank.paidMinor} left our account; statements of ${paid} are paid, and ${books.owedAgain} is owed again`,
+    );
+  }
+  agree(faults);
+}

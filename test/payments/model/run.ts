@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { DAY, MINUTE } from '../../../src/core/time.js';
+import { endHolds } from '../../../src/orders/end-hold.js';
+import { sendRefund } from '../../../src/orders/send-refund.js';
+import type { RefundObject } from '../../../tools/stripe-stand-in/refunds.js';
+import { checkAccounts, checkSettled } from './accounts-agree.js';
+import { BUYING } from './buying-steps.js';
+import { FINANCE } from './finance-steps.js';
+import { History, type Stage } from './history.js';
+import { REFUNDING } from './refund-steps.js';
+import { buyTickets, closeMonths, importBank, makeFiles, sweep, unsentRefunds } from './work.js';
+
+export interface Told {
+  histories: number;
+  steps: number;
+  deaths: number;
+}
+
+/**
+ * Plays histories of buyers, banks, partners and finance, with processes that die in between. After each step, all accounts agree; at the
+ * end all that was under way comes to its end.
+ *
+ * @throws with the seed, and the shortest history that fails.
+ */
+export async function playHistories(
+  stage: Stage,
+  options: { runs: number; seed: number; steps: number },
+): Promise<Told> {
+  const told: Told = { histories: 0, steps: 0, deaths: 0 };
+  const currency = fc.constantFrom('EUR', 'EUR', 'JPY', 'KWD');
+  const prologue = fc.constantFrom<Prologue[]>('fresh', 'sold', 'sold', 'issued', 'filed');
+  const commands = fc.commands([...BUYING, ...REFUNDING, ...FINANCE], { maxCommands: options.steps, size: 'max' });
+  const play = async (
+    code: string,
+    prologue: Prologue,
+    steps: Iterable<fc.AsyncCommand<Record<string, never>, History>>,
+  ) => {
+    const history = await History.begin(stage, code);
+    try {
+      await PROLOGUES[prologue](history);
+      await fc.asyncModelRun(() => ({ model: {}, real: history }), steps);
+      await settle(history);
+    } finally {
+      await history.end();
+    }
+    told.histories += 1;
+    told.steps += [...steps].length;
+    told.deaths += history.deaths;
+  };
+  await fc.assert(fc.asyncProperty(currency, prologue, commands, play), { numRuns: options.runs, seed: options.seed });
+  return told;
+}
+
+type Prologue = 'fresh' | 'sold' | 'issued' | 'filed';
+
+/** Where a history begins: what comes late in most would come in few. */
+const PROLOGUES: Record<Prologue, (history: History) => Promise<void>> = {
+  async fresh() {},
+  async sold(history) {
+    for (const quantity of [2, 1]) await buyTickets(history, quantity);
+    await history.hearAll();
+  },
+  async issued(history) {
+    await PROLOGUES.sold(history);
+    history.advance(31 * DAY);
+    await closeMonths(history, 1, null);
+  },
+  async filed(history) {
+    await PROLOGUES.issued(history);
+    history.advance(8 * DAY);
+    await makeFiles(history, null);
+  },
+};
+
+/** Lets everything come to its end: messages, refunds, holds, months and payments. */
+async function settle(history: History): Promise<void> {
+  const { stripe, account, ctx } = history;
+  stripe.verbs.noFaults();
+  stripe.verbs.refundState({ state: 'succeeded' });
+  await history.suspend(false);
+  const finish = async () => {
+    for (const id of [...history.mail]) await history.hear(id);
+    for (const refundId of await unsentRefunds(history)) await sendRefund(ctx, { refundId });
+    await endHolds(ctx, history.orders);
+    await sweep(ctx);
+    await checkAccounts(history);
+  };
+  history.advance(40 * MINUTE);
+  // Stripe may repeat a failure of before once more.
+  await history.work(finish);
+  for (const { id, status } of stripe.world.store.all<RefundObject>('refund', account)) {
+    if (status === 'pending') stripe.verbs.settleRefund({ refund: id, state: 'succeeded' });
+  }
+  await finish();
+  history.advance(31 * DAY);
+  await closeMonths(history, 1, null);
+  history.advance(8 * DAY);
+  await makeFiles(history, null);
+  for (const one of history.bank.payments) {
+    if (one.state === 'waiting') history.bank.book(one, ctx.clock.now().toISOString().slice(0, 10));
+  }
+  await importBank(history, undefined, null);
+  await finish();
+  await checkSettled(history);
+}

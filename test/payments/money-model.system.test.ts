@@ -1,0 +1,46 @@
+import { openStage, type Stage } from './model/history.js';
+import { playHistories } from './model/run.js';
+
+const RUNS = Number(process.env.MONEY_RUNS ?? 500);
+/** Others each time; a failure names its seed, and `MONEY_SEED` plays it again. */
+const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 1_000_000_000);
+jest.setTimeout(300_000 + RUNS * 2_000);
+
+/** One waits for Postgres while the other works. */
+let stages: Stage[];
+beforeAll(async () => {
+  stages = await Promise.all([openStage(), openStage()]);
+});
+afterAll(() => Promise.all(stages.map((stage) => stage.close())));
+
+test('whatever buyers, banks and finance do, and whoever dies of it, all accounts agree after each step', async () => {
+  process.stdout.write(`money model: ${RUNS} histories, MONEY_SEED=${SEED}\n`);
+  const told = await Promise.all(
+    stages.map((stage, i) => playHistories(stage, { runs: Math.ceil(RUNS / 2), seed: SEED + i, steps: 30 })),
+  );
+  process.stdout.write(`money model: ${JSON.stringify(told)}\n`);
+  // The histories have been where it matters.
+  const met = await Promise.all(
+    stages.map(
+      ({ ctx }) => ctx.sql<{ what: string }[]>`
+        SELECT DISTINCT 'order ' || status AS what FROM orders UNION SELECT DISTINCT 'page ' || state FROM checkouts
+        UNION SELECT DISTINCT 'refund ' || reason || ' ' || state FROM refunds UNION SELECT DISTINCT 'dispute ' || state FROM disputes
+        UNION SELECT DISTINCT 'statement ' || status FROM settlements UNION SELECT DISTINCT 'entry ' || outcome FROM bank_entries
+        UNION SELECT DISTINCT 'rerun ' || (result ->> 'outcome') FROM settlement_runs WHERE kind = 'rerun'`,
+    ),
+  );
+  if (RUNS < 500) return;
+  expect(met.flat().map(({ what }) => what)).toEqual(
+    expect.arrayContaining([
+      ...['order paid', 'order expired', 'order refunded', 'page paid', 'page closed', 'page refused'],
+      ...[
+        'refund requested succeeded',
+        'refund requested failed',
+        'refund processor succeeded',
+        'refund processor failed',
+      ],
+      ...['dispute inquiry', 'dispute won', 'dispute lost', 'statement carried', 'statement paid', 'statement failed'],
+      ...['statement void', 'entry paid', 'entry returned', 'rerun unchanged', 'rerun reissued'],
+    ]),
+  );
+});
