@@ -36,6 +36,18 @@ export const invitationBody = z.strictObject({
 
 export const mailsBody = z.strictObject({ mails: z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length) });
 
+const given = z.string().max(500).optional();
+
+/** Sales that are missed: each named by its order, or by event, click id and time. */
+export const inquiriesBody = z.strictObject({
+  sales: z
+    .array(z.strictObject({ order_id: given, event_id: given, sub_id: given, bought_at: given, note: given }))
+    .min(1, 'must name at least one')
+    .max(500, 'must be at most 500'),
+});
+
+export const inquiryAgainBody = z.strictObject({ note: z.string().min(1, 'must not be empty').max(2_000) });
+
 export const newKeyBody = z
   .strictObject({
     kind: z.enum(KEY_KINDS),

@@ -2,6 +2,7 @@ import { AUDIT_OPERATIONS } from './audit.js';
 import { BULK_OPERATIONS } from './bulk.js';
 import { CLIENT_OPERATIONS } from './clients.js';
 import { DELIVERY_OPERATIONS } from './deliveries.js';
+import { INQUIRY_OPERATIONS } from './inquiries.js';
 import { KEY_GUARD_OPERATIONS } from './key-guards.js';
 import { KEY_OPERATIONS } from './keys.js';
 import { MEMBER_OPERATIONS } from './members.js';
@@ -20,6 +21,7 @@ export const DASHBOARD_OPERATIONS = [
   ...OVERVIEW_OPERATIONS,
   ...MEMBER_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...INQUIRY_OPERATIONS,
   ...KEY_OPERATIONS,
   ...KEY_GUARD_OPERATIONS,
   ...CLIENT_OPERATIONS,

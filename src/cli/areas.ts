@@ -126,6 +126,12 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./earnings/sale.js') as typeof import('./earnings/sale.js')).addSaleVerbs,
   },
   {
+    name: 'inquiry',
+    description: 'What partners ask about sales that they miss.',
+    group: EVENTS,
+    load: () => (require('./orders/inquiry.js') as typeof import('./orders/inquiry.js')).addInquiryVerbs,
+  },
+  {
     name: 'event-refunds',
     description: 'Refunds of cancelled events, which start by themselves (docs/operations.md).',
     group: EVENTS,

@@ -33,6 +33,7 @@ export const ID_PREFIXES = {
   eventNotice: 'ntc_',
   replay: 'rpl_',
   checkout: 'chk_',
+  inquiry: 'inq_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

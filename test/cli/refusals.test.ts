@@ -75,6 +75,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   certificate: ['key certificate remove KEY _'],
   client: ['oauth rotate _', 'oauth revoke _'],
   member: ['user remove _'],
+  inquiry: ['inquiry show _', 'inquiry answer _ --text because'],
   subscription: ['subscription remove _'],
   'bank file': ['settlement bank-file _', 'settlement withdraw-file _ --reason why'],
   webhook: [

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MousePointerClick,
   ScrollText,
+  SearchX,
   ShieldCheck,
   Stethoscope,
   Users,
@@ -34,7 +35,7 @@ interface PageFacts {
   /** What it shows, in a sentence. */
   noun: string;
   /** Of a page that the navigation leads to: its name and place there. */
-  nav?: { label: string; group: 'Developers' | 'Settings' | null; icon: LucideIcon };
+  nav?: { label: string; group: 'Money' | 'Developers' | 'Settings' | null; icon: LucideIcon };
   /** Of an object's page: the list that it is in. */
   list?: '/keys' | '/webhooks' | '/postbacks' | '/requests';
   /** What stands in its address, by name: the values to choose from with their labels, or any text. */
@@ -125,6 +126,12 @@ export const PAGES = {
     action: 'bulk.read',
     noun: 'bulk files',
     nav: { label: 'Bulk files', group: 'Developers', icon: Download },
+  },
+  '/missing-sales': {
+    file: 'inquiries/InquiriesPage',
+    action: 'earnings.read',
+    noun: 'missing sales',
+    nav: { label: 'Missing sales', group: 'Money', icon: SearchX },
   },
   '/members': {
     file: 'members/MembersPage',

@@ -37,6 +37,7 @@ export const ACTIONS = {
   'use.read': { roles: EVERYBODY },
   'requests.read': { roles: ['owner', 'developer', 'viewer'] },
   'earnings.read': { roles: ['owner', 'finance'] },
+  'inquiries.ask': { roles: ['owner', 'finance'] },
   'settlements.read': { roles: ['owner', 'finance'] },
 } as const satisfies Record<string, Rule>;
 

@@ -54,6 +54,8 @@ export const AUDIT_ACTIONS = [
   'refund.retry',
   'refund.settle',
   'sale.reverse',
+  'inquiry.ask',
+  'inquiry.answer',
   'buyer.erase',
   'buyer.search',
   'tickets.door_list',

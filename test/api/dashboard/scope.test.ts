@@ -4,6 +4,7 @@ import { createKey } from '../../../src/access/create-key.js';
 import { addSubscription } from '../../../src/bulk/subscriptions.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { askAboutSales } from '../../../src/orders/inquiries.js';
 import { keepRequestDays } from '../../../src/requests/keep-days.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard.js';
@@ -33,6 +34,12 @@ async function furnish(companyId: string): Promise<Ids> {
   const { id: endpoints } = await addWebhook(api.ctx, { key: keys, url: 'https://hooks.example/in' });
   const deliveries = await writeDelivery(endpoints);
   const { id: subscription } = await addSubscription(api.ctx, { company: companyId, name: 'Beta' });
+  const [inquiry] = await askAboutSales(api.ctx, {
+    companyId,
+    mode: 'live',
+    askedBy: owner.memberId,
+    missed: [{ orderId: 'ord_beta' }],
+  });
   return {
     sessions: owner.caller.sessionId,
     passkeys: 'psk_of_nobody',
@@ -42,6 +49,7 @@ async function furnish(companyId: string): Promise<Ids> {
     endpoints,
     deliveries,
     'bulk-subscriptions': subscription,
+    inquiries: inquiry?.id ?? '',
     requests: await writeRequest(companyId, keys),
   };
 }
@@ -74,6 +82,7 @@ async function writeRequest(companyId: string, keyId: string): Promise<string> {
 const BODIES: Record<string, object> = {
   'POST /members/:id/role': { role: 'viewer' },
   'POST /members/:id/mails': { mails: [] },
+  'POST /inquiries/:id/again': { note: 'why' },
   'POST /keys/:id/name': { name: 'mine' },
   'POST /keys/:id/domains': { domains: ['shop.example'] },
   'POST /keys/:id/roll': { keep_hours: 0 },

@@ -6,6 +6,7 @@ import { removeSecondStep } from '../../../src/members/second-step.js';
 import { endSession, readSession } from '../../../src/members/sessions.js';
 import { openSession } from '../../../src/members/sign-in.js';
 import { confirmTotp, removeTotp, startTotp, takeSecondStep } from '../../../src/members/totp.js';
+import { answerInquiry, askAboutSales } from '../../../src/orders/inquiries.js';
 import { codeOf } from '../../support/members.js';
 import { SoftAuthenticator } from '../../support/passkeys.js';
 import type { Audited } from './ticket-actions.js';
@@ -47,6 +48,16 @@ export function memberActions(get: () => Audited): void {
     if (!bob) throw new Error('nobody');
     await expectRows(['member.mails'], bob.id, companyId, () =>
       chooseMails(ctx, { companyId, memberId: bob.id, mails: ['endpoints'] }),
+    );
+    const [inquiry] = await askAboutSales(ctx, {
+      companyId,
+      mode: 'live',
+      askedBy: bob.id,
+      missed: [{ orderId: 'ord_x' }],
+    });
+    told.push('inquiry.ask');
+    await expectRows(['inquiry.answer'], inquiry?.id ?? '', companyId, () =>
+      answerInquiry(ctx, { id: inquiry?.id ?? '', answer: 'There is none.' }),
     );
     const visit = await signInAs(ctx, { companyId, reason: 'asked by bob@example.org' });
     told.push('operator.sign_in_as');

@@ -9,6 +9,7 @@ export type Notice = Item<'GET /notices'>;
 
 export type Member = Item<'GET /members'>;
 export type AuditedAction = Item<'GET /audit'>;
+export type Inquiry = Item<'GET /inquiries'>;
 export type OpenSession = Item<'GET /sessions'>;
 export type Passkey = Item<'GET /passkeys'>;
 

@@ -56,6 +56,8 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'refund.retry': 'Retried a refund',
   'refund.settle': 'Settled a refund by hand',
   'sale.reverse': 'Reversed a sale',
+  'inquiry.ask': 'Asked about a missing sale',
+  'inquiry.answer': 'Answered a question about a missing sale',
   'buyer.erase': 'Erased a buyer',
   'buyer.search': 'Searched for a buyer',
   'tickets.door_list': 'Downloaded a door list',

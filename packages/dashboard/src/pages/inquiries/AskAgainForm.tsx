@@ -1,0 +1,40 @@
+import { Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { checked } from '../../api/checked.ts';
+import { call } from '../../api/client.ts';
+import type { Inquiry } from '../../api/types.ts';
+import { Form } from '../../parts/Form.tsx';
+import { useChange } from '../../parts/use-change.ts';
+import { verdictText } from './inquiry-text.ts';
+
+/** Hands a question that the rules answered to one of us. */
+export function AskAgainForm({ inquiry, onDone }: { inquiry: Inquiry; onDone: () => void }) {
+  const [note, setNote] = useState('');
+  const asking = useChange(
+    async () =>
+      call('POST /inquiries/:id/again', {
+        id: inquiry.id,
+        body: await checked('inquiryAgainBody', { note: note.trim() }),
+      }),
+    { done: 'We look at it, and email you the answer.', onDone },
+  );
+  return (
+    <Form change={asking} button="Ask a person" fields={['note']}>
+      {(at) => (
+        <>
+          <Text>Our answer was: {verdictText(inquiry)}</Text>
+          <Textarea
+            label="Why do you think it should count?"
+            description="Please name no buyer."
+            autosize
+            minRows={3}
+            data-autofocus
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            error={at('note')}
+          />
+        </>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+import { Problem } from '../../api/problem.ts';
+
+const COLUMNS = ['order_id', 'event_id', 'sub_id', 'bought_at', 'note'];
+
+/**
+ * The sales in a CSV text (RFC 4180) whose first line names the columns.
+ *
+ * @throws {Problem} which names the column or line that is wrong.
+ */
+export function salesOfCsv(text: string): Record<string, string>[] {
+  const [head = [], ...lines] = rowsOf(text);
+  const names = head.map((name) => name.trim().toLowerCase());
+  const unknown = names.find((name) => !COLUMNS.includes(name));
+  if (unknown !== undefined) throw refused(`the column ${unknown || '(empty)'} is unknown`);
+  return lines.map((cells, index) => {
+    if (cells.length !== names.length)
+      throw refused(`line ${index + 2} has ${cells.length} cells, not ${names.length}`);
+    const filled = cells.flatMap((cell, column) => (cell.trim() === '' ? [] : [[names[column] ?? '', cell.trim()]]));
+    return Object.fromEntries(filled);
+  });
+}
+
+const refused = (message: string) =>
+  new Problem(400, { code: 'invalid_request', detail: `CSV: ${message}`, errors: [] });
+
+/** Cells by line; empty lines are left out. Quoted cells may hold commas, line breaks and doubled quotes. */
+function rowsOf(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain = '', end] of text
+    .replace(/^\uFEFF/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",;\r\n]*))([,;]|\r?\n|$)/g)) {
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ',' || end === ';') continue;
+    if (row.some((cell) => cell !== '')) rows.push(row);
+    row = [];
+  }
+  return rows;
+}

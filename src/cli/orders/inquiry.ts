@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { answerInquiry, listInquiries, showInquiry } from '../../orders/inquiries.js';
+import { wholeNumberFrom } from '../support/options.js';
+import { printable } from '../support/print.js';
+import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+const INQUIRY = z.object({
+  id: text,
+  company_id: text,
+  mode: text,
+  order_id: textOrNull,
+  event_id: textOrNull,
+  sub_id: textOrNull,
+  bought_at: instantOrNull,
+  note: textOrNull,
+  verdict: text,
+  found_order_id: textOrNull,
+  state: text,
+  asked_by: text,
+  asked_at: instant,
+  opened_at: instantOrNull,
+  answer: textOrNull,
+  answered_by: textOrNull,
+  answered_at: instantOrNull,
+});
+
+const CANDIDATE = z.object({
+  id: text,
+  company_id: textOrNull,
+  source: text,
+  sub_id: textOrNull,
+  status: text,
+  quantity: count,
+  created_at: instant,
+  paid_at: instantOrNull,
+  verdict: text,
+  sale_id: textOrNull,
+});
+
+/** The verbs on what partners ask about sales that they miss. */
+export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
+  const list = inquiry
+    .command('list')
+    .option('--all', 'also those that are decided or answered, newest first')
+    .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
+    .description('Questions that wait for an answer, oldest first.');
+  cli.verb(list, {
+    json: z.object({ inquiries: z.array(INQUIRY) }),
+    run: async ({ ctx }, { all = false, limit }: { all?: boolean; limit: number }) => ({
+      inquiries: (await listInquiries(ctx, { all, limit })).map(snake),
+    }),
+    text: ({ inquiries }, session) =>
+      session.table(
+        ['ID', 'STATE', 'VERDICT', 'COMPANY', 'ORDER', 'EVENT', 'SUB ID', 'BOUGHT', 'ASKED'],
+        inquiries.map((one) => [
+          one.id,
+          one.state,
+          one.verdict,
+          one.company_id,
+          printable(one.order_id ?? ''),
+          printable(one.event_id ?? ''),
+          printable(one.sub_id ?? ''),
+          shown(one.bought_at),
+          shown(one.asked_at),
+        ]),
+      ),
+  });
+
+  const show = inquiry
+    .command('show')
+    .argument('<id>', 'id of the question (inq_…)')
+    .description('One question with the orders that may be meant, the likeliest first, and which rule decided each.');
+  cli.verb(show, {
+    json: INQUIRY.extend({ candidates: z.array(CANDIDATE) }),
+    run: async ({ ctx }, id: string) => {
+      const found = await showInquiry(ctx, id);
+      return { ...snake(found.inquiry), candidates: found.candidates.map(snake) };
+    },
+    text(one, session) {
+      session.say(`${one.id}: ${one.state}, ${one.verdict}`);
+      if (one.note) session.say(`They write: ${printable(one.note)}`);
+      if (one.answer) session.say(`Answer of ${one.answered_by}: ${printable(one.answer)}`);
+      session.table(
+        ['ORDER', 'RULE', 'STATUS', 'CREDITED TO', 'SUB ID', 'FROM', 'CREATED', 'PAID', 'SALE'],
+        one.candidates.map((order) => [
+          order.id,
+          order.verdict,
+          order.status,
+          order.company_id ?? 'nobody',
+          order.sub_id ?? '',
+          order.source,
+          shown(order.created_at),
+          shown(order.paid_at),
+          order.sale_id ?? '',
+        ]),
+      );
+    },
+  });
+
+  const answer = inquiry
+    .command('answer')
+    .argument('<id>', 'id of the question (inq_…)')
+    .requiredOption('--text <text>', 'what the company reads')
+    .description('Answers a question. To pay what is missing, use `settlement adjust` first.');
+  cli.verb(answer, {
+    json: z.object({ id: text }),
+    run: async ({ ctx }, id: string, { text: words }: { text: string }) => {
+      await answerInquiry(ctx, { id, answer: words });
+      return { id };
+    },
+    text: (_done, session) => session.say('answered'),
+  });
+}

@@ -1,0 +1,129 @@
+import type { Mode } from '../../core/mode.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { InquiryVerdict } from '../rules/inquiry.js';
+import type { OrderStatus } from '../rules/order-status.js';
+
+export type InquiryState = 'decided' | 'open' | 'answered';
+
+export interface InquiryRow {
+  id: string;
+  companyId: string;
+  mode: Mode;
+  orderId: string | null;
+  eventId: string | null;
+  subId: string | null;
+  boughtAt: Date | null;
+  note: string | null;
+  verdict: InquiryVerdict;
+  foundOrderId: string | null;
+  state: InquiryState;
+  askedBy: string;
+  askedAt: Date;
+  openedAt: Date | null;
+  answer: string | null;
+  answeredBy: string | null;
+  answeredAt: Date | null;
+}
+
+const COLUMNS = `id, company_id, mode, order_id, event_id, sub_id, bought_at, note, verdict, found_order_id, state, asked_by, asked_at,
+  opened_at, answer, answered_by, answered_at`;
+
+export async function insertInquiry(
+  tx: Transaction,
+  inquiry: Omit<InquiryRow, 'answer' | 'answeredBy' | 'answeredAt'>,
+): Promise<void> {
+  const { id, companyId, mode, orderId, eventId, subId, boughtAt, note } = inquiry;
+  await tx`
+    INSERT INTO inquiries (id, company_id, mode, order_id, event_id, sub_id, bought_at, note, verdict, found_order_id, state,
+      asked_by, asked_at, opened_at)
+    VALUES (${id}, ${companyId}, ${mode}, ${orderId}, ${eventId}, ${subId}, ${boughtAt}, ${note}, ${inquiry.verdict},
+      ${inquiry.foundOrderId}, ${inquiry.state}, ${inquiry.askedBy}, ${inquiry.askedAt}, ${inquiry.openedAt})`;
+}
+
+/** A company's, newest first. */
+export async function pageOfInquiries(
+  db: Queryable,
+  {
+    companyId,
+    mode,
+    before,
+    limit,
+  }: { companyId: string; mode: Mode; before: { at: Date; id: string } | null; limit: number },
+): Promise<InquiryRow[]> {
+  return db<InquiryRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM inquiries
+    WHERE company_id = ${companyId} AND mode = ${mode} ${before === null ? db`` : db`AND (asked_at, id) < (${before.at}, ${before.id})`}
+    ORDER BY asked_at DESC, id DESC LIMIT ${limit}`;
+}
+
+/** Those that an operator must look at, oldest first, or all of them, newest first. */
+export async function listInquiryRows(
+  db: Queryable,
+  { all, limit }: { all: boolean; limit: number },
+): Promise<InquiryRow[]> {
+  return all
+    ? db<InquiryRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM inquiries ORDER BY asked_at DESC, id LIMIT ${limit}`
+    : db<InquiryRow[]>`
+        SELECT ${db.unsafe(COLUMNS)} FROM inquiries WHERE state = 'open' ORDER BY opened_at, id LIMIT ${limit}`;
+}
+
+export async function findInquiry(db: Queryable, id: string): Promise<InquiryRow | null> {
+  const [row] = await db<InquiryRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM inquiries WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** A partner is not content with the verdict. @returns false when an operator looks already, or answered. */
+export async function reopenInquiry(
+  tx: Transaction,
+  { companyId, id }: { companyId: string; id: string },
+  { note, now }: { note: string; now: Date },
+): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE inquiries SET state = 'open', opened_at = ${now}, note = ${note}
+    WHERE id = ${id} AND company_id = ${companyId} AND state = 'decided'`;
+  return count === 1;
+}
+
+/** @returns who asked; null when there is none that is open. */
+export async function answerRow(
+  tx: Transaction,
+  id: string,
+  { answer, by, now }: { answer: string; by: string; now: Date },
+): Promise<Pick<InquiryRow, 'askedBy' | 'companyId' | 'mode'> | null> {
+  const [row] = await tx<Pick<InquiryRow, 'askedBy' | 'companyId' | 'mode'>[]>`
+    UPDATE inquiries SET state = 'answered', answer = ${answer}, answered_by = ${by}, answered_at = ${now}
+    WHERE id = ${id} AND state = 'open' RETURNING asked_by, company_id, mode`;
+  return row ?? null;
+}
+
+/** An order that may be the one that is missed; nothing of the buyer. */
+export interface CandidateRow {
+  id: string;
+  companyId: string | null;
+  source: 'api' | 'buy_link';
+  subId: string | null;
+  status: OrderStatus;
+  quantity: number;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+const CANDIDATE = 'id, company_id, source, sub_id, status, quantity, created_at, paid_at';
+
+export async function findCandidate(db: Queryable, mode: Mode, orderId: string): Promise<CandidateRow[]> {
+  return db<CandidateRow[]>`SELECT ${db.unsafe(CANDIDATE)} FROM orders WHERE id = ${orderId} AND mode = ${mode}`;
+}
+
+/** Orders of an event around a time with the partner's click id or in their name, the likeliest first. */
+export async function findCandidates(
+  db: Queryable,
+  asked: { companyId: string; mode: Mode; eventId: string; subId: string; from: Date; at: Date; to: Date },
+): Promise<CandidateRow[]> {
+  const { companyId, mode, eventId, subId, from, at, to } = asked;
+  return db<CandidateRow[]>`
+    SELECT ${db.unsafe(CANDIDATE)} FROM orders
+    WHERE event_id = ${eventId} AND mode = ${mode} AND created_at BETWEEN ${from} AND ${to}
+      AND (company_id = ${companyId} OR sub_id = ${subId})
+    ORDER BY (sub_id = ${subId}) IS TRUE DESC, company_id = ${companyId} DESC,
+      abs(extract(epoch FROM created_at - ${at}::timestamptz)) LIMIT 20`;
+}
