@@ -4,7 +4,6 @@ import { ProblemError } from '../../src/core/problems.js';
 import { getCheckout, payAtCheckout, resendAtCheckout } from '../../src/orders/checkout.js';
 import { followPayment } from '../../src/orders/close-checkout.js';
 import { cancelAtCheckout } from '../../src/orders/end-hold.js';
-import { openCheckout } from '../../src/orders/open-checkout.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import type { Route } from '../http/access.js';
 import { busyNote, checkoutBody, HEADINGS } from './checkout-body.js';
@@ -73,12 +72,10 @@ export const checkoutRoute: Route = (app, ctx) => {
       const { token } = request.params;
       const { language } = visitOf(request);
       return pressed(request, reply, token, async () => {
-        const known = await getCheckout(ctx, token);
-        if (!known?.hosted) return back(request, reply, token, await payAtCheckout(ctx, token, language));
-        const page = await openCheckout(ctx, token, language);
-        return page === null
-          ? back(request, reply, token, true)
-          : reply.header('Cache-Control', 'no-store').redirect(page, 303);
+        const paying = await payAtCheckout(ctx, token, language);
+        return paying?.page
+          ? reply.header('Cache-Control', 'no-store').redirect(paying.page, 303)
+          : back(request, reply, token, paying !== null);
       });
     });
     scope.post<{ Params: Params }>('/checkout/:token/cancel', { schema: { hide: true } }, (request, reply) => {

@@ -63,6 +63,7 @@ export function createContext(
     memory: {
       ...createListingsMemory(config),
       holdQueue: new HoldQueue(),
+      paymentBatches: new Map(),
       openedSecrets: new WeakMap(),
       newRequestId: createRequestIds(clock),
     },

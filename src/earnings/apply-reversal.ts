@@ -7,13 +7,13 @@ import { type ReversalReason, refundReadyAt } from './rules/earnings.js';
 import { planReversal, type Reversal } from './rules/ledger.js';
 import {
   type EarningRow,
-  insertEarning,
+  insertEarnings,
   leaveStatements,
   lockEarningsOfSale,
   takeFromRemaining,
   turnOver,
 } from './sql/earnings.js';
-import { insertEntry, listEntriesOfSale } from './sql/ledger.js';
+import { insertEntries, listEntriesOfSale } from './sql/ledger.js';
 import { findSale } from './sql/sales.js';
 
 export interface ReversalInput {
@@ -42,20 +42,22 @@ export async function applyReversal(tx: Transaction, input: ReversalInput, now: 
   if (!plan) return null;
 
   const shown = plan.turnsOver ? turnedOver(own, plan, now) : secondRecord(own, plan, now);
-  await insertEntry(tx, {
-    ...shown,
-    earningId: shown.id,
-    kind: 'refund',
-    orderId: sale.orderId,
-    paidMinor: plan.paidMinor,
-    reason: plan.reason,
-    createdAt: now,
-  });
+  await insertEntries(tx, [
+    {
+      ...shown,
+      earningId: shown.id,
+      kind: 'refund',
+      orderId: sale.orderId,
+      paidMinor: plan.paidMinor,
+      reason: plan.reason,
+      createdAt: now,
+    },
+  ]);
   if (plan.turnsOver) {
     await turnOver(tx, own.id, plan, now);
     await leaveStatements(tx, sale.id);
   } else {
-    await insertEarning(tx, shown);
+    await insertEarnings(tx, [shown]);
     await takeFromRemaining(tx, own.id, -plan.commissionMinor);
   }
   if (sale.budgeted && plan.commissionMinor !== 0) {

@@ -2,7 +2,7 @@ import { type EventTerms, findEventTerms } from '../catalogue/sql/event-terms.js
 import { type Reward, rateOf, rewardForSale } from '../listings/rules/reward.js';
 import type { Queryable } from '../platform/database/database.js';
 import { uncredited } from './rules/sale-credit.js';
-import { findPaidOrder, type PaidOrderRow } from './sql/sales.js';
+import { findPaidOrders, type PaidOrderRow } from './sql/sales.js';
 
 /** What a sale of this order would earn by the terms of its event; null: nothing. */
 export function rewardOf(order: PaidOrderRow, terms: EventTerms): Reward | null {
@@ -14,7 +14,7 @@ export function rewardOf(order: PaidOrderRow, terms: EventTerms): Reward | null 
 
 /** What an order would earn its partner if it were paid now; null: nothing. Another sale may draw the rest of a budget first. */
 export async function estimateReward(db: Queryable, orderId: string): Promise<Reward | null> {
-  const order = await findPaidOrder(db, orderId);
+  const order = (await findPaidOrders(db, [orderId])).get(orderId);
   const terms = order && (await findEventTerms(db, order.eventId));
   return terms ? rewardOf(order, terms) : null;
 }

@@ -1,8 +1,8 @@
 import { newId } from '../core/ids.js';
 import type { Transaction } from '../platform/database/database.js';
 import { recordEarningChanges } from './record-earning-changes.js';
-import { type EarningRow, insertEarning } from './sql/earnings.js';
-import { insertEntry } from './sql/ledger.js';
+import { type EarningRow, insertEarnings } from './sql/earnings.js';
+import { insertEntries } from './sql/ledger.js';
 import type { SaleRow } from './sql/sales.js';
 
 /**
@@ -41,8 +41,8 @@ export async function recordAdjustment(
     createdAt: now,
     changedAt: now,
   };
-  await insertEntry(tx, { ...earning, earningId: earning.id, orderId: sale?.orderId ?? null, paidMinor: 0 });
-  await insertEarning(tx, earning);
+  await insertEntries(tx, [{ ...earning, earningId: earning.id, orderId: sale?.orderId ?? null, paidMinor: 0 }]);
+  await insertEarnings(tx, [earning]);
   await recordEarningChanges(tx, [earning], now);
   return earning;
 }

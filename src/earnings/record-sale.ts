@@ -9,9 +9,9 @@ import { rewardOf } from './estimate-reward.js';
 import { recordEarningChanges } from './record-earning-changes.js';
 import { earningClock } from './rules/earnings.js';
 import { uncredited } from './rules/sale-credit.js';
-import { type EarningRow, insertEarning } from './sql/earnings.js';
-import { insertEntry } from './sql/ledger.js';
-import { eventOfOrder, findPaidOrder, insertSale, joinSales, type PaidOrderRow, type SaleRow } from './sql/sales.js';
+import { type EarningRow, insertEarnings } from './sql/earnings.js';
+import { insertEntries } from './sql/ledger.js';
+import { eventOfOrder, findPaidOrders, insertSales, joinSales, type PaidOrderRow, type SaleRow } from './sql/sales.js';
 
 /**
  * Records the sale of an order in the transaction that marks it paid, credits the company of its key and draws on the
@@ -23,15 +23,16 @@ import { eventOfOrder, findPaidOrder, insertSale, joinSales, type PaidOrderRow, 
  * @returns the sale's id, or null for an order that credits no partner.
  */
 export async function recordSale(tx: Transaction, orderId: string, now: Date): Promise<string | null> {
-  const order = await findPaidOrder(tx, orderId);
+  const orders = await findPaidOrders(tx, [orderId]);
+  const order = orders.get(orderId);
   const terms = order && (await lockEventTerms(tx, order.eventId));
-  return recordSaleOf(tx, { orderId, order, terms }, now);
+  return (await recordSalesOf(tx, [orderId], { orders, terms }, now))[0] ?? null;
 }
 
-/** A paid order as a sale is made of it. */
-export interface PaidSale {
-  orderId: string;
-  order: PaidOrderRow | undefined;
+/** Orders of one event as sales are made of them. */
+export interface PaidSales {
+  /** By their ids. */
+  orders: ReadonlyMap<string, PaidOrderRow>;
   /** As they are under the lock of the event. */
   terms: EventTerms | undefined;
 }
@@ -39,83 +40,103 @@ export interface PaidSale {
 /** Of so many sales one goes alone, so that changes of the event come between. */
 const ONE_ALONE = 16;
 
-/** What a sale is made of, and the order itself; see {@link joinSales}. Sent together, as others wait from here on. */
-export async function lockSale<T>(
+/**
+ * What sales are made of, and the orders themselves; see {@link joinSales}. Sent together, as others wait from here on.
+ *
+ * @param orderIds of one event.
+ */
+export async function lockSales<T>(
   tx: Transaction,
-  orderId: string,
-  lockOrder: () => Promise<T>,
-): Promise<PaidSale & { locked: T }> {
-  const [, locked, terms, order] = await Promise.all([
-    joinSales(tx, orderId, { alone: randomInt(ONE_ALONE) === 0 }),
-    lockOrder(),
-    lockTermsForSale(tx, eventOfOrder(tx, orderId)),
-    findPaidOrder(tx, orderId),
+  orderIds: readonly string[],
+  lockOrders: () => Promise<T>,
+): Promise<PaidSales & { locked: T }> {
+  const lockTerms = () => lockTermsForSale(tx, eventOfOrder(tx, orderIds[0] ?? ''));
+  const [, locked, terms, orders] = await Promise.all([
+    joinSales(tx, orderIds, { alone: randomInt(ONE_ALONE) === 0 }),
+    lockOrders(),
+    lockTerms(),
+    findPaidOrders(tx, orderIds),
   ]);
-  return { orderId, locked, order, terms: terms ?? (await lockTermsForSale(tx, eventOfOrder(tx, orderId))) };
+  return { locked, orders, terms: terms ?? (await lockTerms()) };
 }
 
-/** {@link recordSale} with what was read of the order, and of its event under the lock. */
-export async function recordSaleOf(
+/**
+ * {@link recordSale} of several orders of one event, with what was read of them, and of the event under its lock.
+ *
+ * @returns the ids of the sales.
+ */
+export async function recordSalesOf(
   tx: Transaction,
-  { orderId, order, terms }: PaidSale,
+  orderIds: readonly string[],
+  { orders, terms }: PaidSales,
   now: Date,
-): Promise<string | null> {
-  if (!order) throw new Error(`there is no order ${orderId}`);
-  const { companyId, keyId, credit, ...facts } = order;
-  if (companyId === null || keyId === null) return null;
-  if (!terms) throw new Error(`order ${orderId} has no event`);
+): Promise<string[]> {
+  const made: { sale: SaleRow; reward: Reward | null }[] = [];
+  let drawnMinor = 0;
+  for (const orderId of orderIds) {
+    const order = orders.get(orderId);
+    if (!order) throw new Error(`there is no order ${orderId}`);
+    if (!terms) throw new Error(`order ${orderId} has no event`);
+    // Each draws from what those before it left.
+    const one = saleOf(order, { ...terms, spentMinor: terms.spentMinor + drawnMinor }, now);
+    if (!one) continue;
+    if (one.sale.budgeted) drawnMinor += one.sale.commissionMinor;
+    made.push(one);
+  }
+  const [first] = made;
+  if (!first || !terms) return [];
+  const sales = made.map(({ sale }) => sale);
+  const earnings = made.flatMap(({ sale, reward }) =>
+    reward ? [{ sale, earning: earningOf(sale, reward, terms, now) }] : [],
+  );
+  // Sent together: the event stays locked for one round trip.
+  await Promise.all([
+    sales.some(({ budgeted }) => budgeted) && drawBudget(tx, first.sale.eventId, drawnMinor, now),
+    insertSales(tx, sales),
+    earnings.length > 0 && recordEarnings(tx, earnings, now),
+  ]);
+  return sales.map(({ id }) => id);
+}
 
+/** Null: it credits no partner. */
+function saleOf(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: SaleRow; reward: Reward | null } | null {
+  const { companyId, keyId, credit } = order;
+  if (companyId === null || keyId === null) return null;
   const rate = rateOf(terms);
   const reward = rewardOf(order, terms);
-  const budgeted = reward !== null && terms.budgetMinor !== null;
   const sale: SaleRow = {
     id: newId('sale'),
-    orderId,
+    orderId: order.id,
     companyId,
     keyId,
-    mode: facts.mode,
-    eventId: facts.eventId,
-    subId: facts.subId,
-    quantity: facts.quantity,
-    unitPriceMinor: facts.unitPriceMinor,
-    paidMinor: facts.totalMinor,
-    orderCurrency: facts.currency,
+    mode: order.mode,
+    eventId: order.eventId,
+    subId: order.subId,
+    quantity: order.quantity,
+    unitPriceMinor: order.unitPriceMinor,
+    paidMinor: order.totalMinor,
+    orderCurrency: order.currency,
     rewardKind: rate?.kind ?? null,
     rewardAmountMinor: rate?.kind === 'flat' ? rate.amountMinor : null,
     rewardPercent: rate?.kind === 'percent' ? rate.percent : null,
     rewardedQuantity: reward?.tickets ?? 0,
     commissionMinor: reward?.commissionMinor ?? 0,
-    currency: reward?.currency ?? facts.currency,
-    budgeted,
+    currency: reward?.currency ?? order.currency,
+    budgeted: reward !== null && terms.budgetMinor !== null,
     uncredited: uncredited(credit, credit),
     createdAt: now,
   };
-  // Sent together: the event stays locked for one round trip.
-  await Promise.all([
-    budgeted && drawBudget(tx, sale, now),
-    insertSale(tx, sale),
-    reward && recordEarning(tx, sale, reward, terms, now),
-  ]);
-  return sale.id;
+  return { sale, reward };
 }
 
-async function drawBudget(tx: Transaction, { eventId, commissionMinor }: SaleRow, now: Date): Promise<void> {
-  const [drawn] = await Promise.all([
-    spendReward(tx, eventId, commissionMinor),
-    enqueue(tx, 'event.touched', [eventId], now),
-  ]);
+async function drawBudget(tx: Transaction, eventId: string, minor: number, now: Date): Promise<void> {
+  const [drawn] = await Promise.all([spendReward(tx, eventId, minor), enqueue(tx, 'event.touched', [eventId], now)]);
   if (!drawn) throw new Error('the reward budget moved under its lock');
 }
 
-async function recordEarning(
-  tx: Transaction,
-  sale: SaleRow,
-  reward: Reward,
-  terms: EventTerms,
-  now: Date,
-): Promise<void> {
+function earningOf(sale: SaleRow, reward: Reward, terms: EventTerms, now: Date): EarningRow {
   const clock = earningClock(terms.status === 'postponed' ? null : endOf(terms), now);
-  const earning: EarningRow = {
+  return {
     id: newId('earning'),
     saleId: sale.id,
     kind: 'sale',
@@ -135,6 +156,24 @@ async function recordEarning(
     createdAt: now,
     changedAt: now,
   };
-  const entry = { ...earning, earningId: earning.id, orderId: sale.orderId, paidMinor: sale.paidMinor, reason: null };
-  await Promise.all([insertEntry(tx, entry), insertEarning(tx, earning), recordEarningChanges(tx, [earning], now)]);
+}
+
+async function recordEarnings(
+  tx: Transaction,
+  made: readonly { sale: SaleRow; earning: EarningRow }[],
+  now: Date,
+): Promise<void> {
+  const earnings = made.map(({ earning }) => earning);
+  const entries = made.map(({ sale: { orderId, paidMinor }, earning }) => ({
+    ...earning,
+    earningId: earning.id,
+    orderId,
+    paidMinor,
+    reason: null,
+  }));
+  await Promise.all([
+    insertEntries(tx, entries),
+    insertEarnings(tx, earnings),
+    recordEarningChanges(tx, earnings, now),
+  ]);
 }

@@ -7,10 +7,11 @@ import type { Context } from '../platform/context/context.js';
 import { findOrderRefund, type OrderRefund } from '../tickets/get-order-page.js';
 import { type Resent, resendTickets } from '../tickets/resend-tickets.js';
 import { inTurn } from './in-turn.js';
-import { LAST_START_MS } from './open-checkout.js';
+import { LAST_START_MS, openCheckout } from './open-checkout.js';
 import { payOrder } from './pay-order.js';
+import { payTogether } from './pay-together.js';
 import { findOpenPages } from './sql/checkouts.js';
-import { type CheckoutRow, findCheckout } from './sql/orders.js';
+import { type CheckoutRow, findCheckout, findOrderToPay } from './sql/orders.js';
 import { listReturned } from './sql/refunds.js';
 
 /**
@@ -144,28 +145,30 @@ function stateOf(row: CheckoutRow, now: Date): CheckoutState {
 }
 
 /**
- * The Pay button of our payment page. After the session has expired, it is a late payment: tickets if they are still
- * free, else a refund. A cancelled order accepts no payment.
+ * The Pay button of our payment page: leads to the processor's page where it has one, else pays. After the session has expired, it
+ * is a late payment: tickets if they are still free, else a refund. A cancelled order accepts no payment.
  *
  * @param language of the page: the buyer's mails and tickets are written in it unless the order has one already.
- * @returns whether there is such an order.
+ * @returns null for an unknown order; `page`: where the buyer pays, null where there is nothing (more) to pay.
  * @throws {ProblemError} 503 `payments_unavailable` for a live order without a card processor; `busy` when too many pay for the
  *   event.
  */
-export async function payAtCheckout(ctx: Context, token: string, language?: string): Promise<boolean> {
-  const checkout = await findCheckout(ctx.sql, token);
-  if (!checkout) return false;
-  // Where the processor has a page of its own, nobody pays on ours.
-  if (checkout.mode === 'live' && (!ctx.payments.liveEnabled || ctx.payments.hosted))
-    throw new ProblemError('payments_unavailable');
-  if (checkout.status === 'awaiting_payment' || checkout.status === 'expired') {
-    const { orderId } = checkout;
+export async function payAtCheckout(
+  ctx: Context,
+  token: string,
+  language?: string,
+): Promise<{ page: string | null } | null> {
+  const order = await findOrderToPay(ctx.sql, token);
+  if (!order) return null;
+  if (order.mode === 'live' && ctx.payments.hosted) return { page: await openCheckout(ctx, token, language ?? 'en') };
+  if (order.mode === 'live' && !ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
+  if (order.status === 'awaiting_payment' || order.status === 'expired') {
+    const { id: orderId, eventId } = order;
     // One payment per order: pressing the button twice pays once.
-    await inTurn(ctx, checkout.eventId, () =>
-      payOrder(ctx, { orderId, paymentReference: `sim_pay_${orderId}`, language }),
-    );
+    const payment = { orderId, paymentReference: `sim_pay_${orderId}`, language };
+    if (!(await payTogether(ctx, { ...payment, eventId }))) await inTurn(ctx, eventId, () => payOrder(ctx, payment));
   }
-  return true;
+  return { page: null };
 }
 
 /**

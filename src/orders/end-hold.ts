@@ -35,7 +35,7 @@ export async function releaseOrder(
   const status = nextOrderStatus(order.status, action, order.mode);
   if (!(await closeOrder(tx, order.id, status, now))) throw new CheckoutOpen(order.id);
   // At the end of the hold its workflow comes by itself.
-  if (action === 'cancel') await announceClosed(tx, order, now);
+  if (action === 'cancel') await announceClosed(tx, [order], now);
   await enqueue(tx, 'event.touched', [order.eventId], now);
   await releaseHold(tx, order.ticketTypeId, order.quantity, now);
   return { ...order, status };
@@ -69,9 +69,15 @@ export async function withoutCheckout<T>(ctx: Context, orderId: string, work: ()
   }
 }
 
-/** Ends the wait of the workflow of this order; a workflow of many holds goes on for the others. */
-export async function announceClosed(tx: Transaction, order: OrderRow, now: Date): Promise<void> {
-  if (order.holdBatch === null) await enqueue(tx, 'order.closed', [order.id], now);
+/** Ends the wait of the workflow of each of these orders; a workflow of many holds goes on for the others. */
+export async function announceClosed(tx: Transaction, orders: readonly OrderRow[], now: Date): Promise<void> {
+  const own = orders.filter(({ holdBatch }) => holdBatch === null);
+  await enqueue(
+    tx,
+    'order.closed',
+    own.map(({ id }) => id),
+    now,
+  );
 }
 
 /** How late a hold may end by its workflow before {@link endOverdueHolds} ends it. */

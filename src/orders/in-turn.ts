@@ -5,7 +5,7 @@ import type { Context } from '../platform/context/context.js';
 const atOnce = ({ config }: Context) => Math.max(2, Math.floor(config.database.pool / 2));
 const PATIENCE_MS = 8_000;
 /** A fifth of the calls that a process takes at once: the others are for other events. */
-const MOST_WAITING = 200;
+export const MOST_WAITING = 200;
 
 /**
  * Does what locks an event's row when it is its turn: what waits for a locked row would take one connection of the pool after
@@ -13,12 +13,18 @@ const MOST_WAITING = 200;
  *
  * @throws {ProblemError} 503 `busy` when others took too long or are too many, or the process is ending: nothing was begun.
  */
-export async function inTurn<T>(ctx: Context, eventId: string, work: () => Promise<T>): Promise<T> {
-  const turn = await ctx.turns.enter(`event ${eventId}`, {
+export async function inTurn<T>(
+  ctx: Context,
+  eventId: string,
+  work: () => Promise<T>,
+  line: { name: string; atOnce: number; mostWaiting: number } = {
+    name: 'event',
     atOnce: atOnce(ctx),
-    patienceMs: PATIENCE_MS,
     mostWaiting: MOST_WAITING,
-  });
+  },
+): Promise<T> {
+  const { name, ...rules } = line;
+  const turn = await ctx.turns.enter(`${name} ${eventId}`, { ...rules, patienceMs: PATIENCE_MS });
   if (!turn) throw new ProblemError('busy', { headers: { 'Retry-After': '2' } });
   try {
     return await work();

@@ -1,6 +1,6 @@
 import { sellFree, sellHeld } from '../catalogue/sql/stock.js';
 import type { LatePaymentCause } from '../core/return-cause.js';
-import { lockSale, type PaidSale, recordSaleOf } from '../earnings/record-sale.js';
+import { lockSales, type PaidSales, recordSalesOf } from '../earnings/record-sale.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -10,8 +10,8 @@ import { announceClosed, releaseOrder } from './end-hold.js';
 import { requestRefund } from './refunds.js';
 import { type AgreedOrder, type LateOffer, latePaymentRefusal } from './rules/late-payment.js';
 import { isSettled, nextOrderStatus, type OrderStatus } from './rules/order-status.js';
-import { markPaid } from './sql/checkouts.js';
-import { addRefunded, lockOrder, type OrderRow, settleOrder } from './sql/orders.js';
+import { lockPages, markPaid } from './sql/checkouts.js';
+import { addRefunded, lockOrders, type OrderRow, settleOrders } from './sql/orders.js';
 import { lockLateOffer } from './sql/ticket-types.js';
 import { offerOf } from './ticket-types.js';
 
@@ -48,47 +48,96 @@ export function payOrder(ctx: Context, input: PaymentInput): Promise<PaymentOutc
 
 /** {@link payOrder} in the caller's transaction. */
 export async function payIn(ctx: Context, tx: Transaction, input: PaymentInput): Promise<PaymentOutcome | null> {
-  // The order first, then its event, then the ticket type, as everywhere.
-  const sale = await lockSale(tx, input.orderId, () => lockOrder(tx, input.orderId));
-  const order = sale.locked;
-  if (!order) return null;
+  const { payments, sales } = await lockPayments(tx, [input]);
+  const [payment] = payments;
+  const order = payment?.order;
+  if (!payment || !order) return null;
   const now = ctx.clock.now();
-  const { page, paymentReference } = input;
-  if (page && (page.amountMinor !== order.totalMinor || page.currency !== order.currency)) {
-    throw new Error(`a payment of ${page.amountMinor} ${page.currency} is not what ${order.id} costs`);
-  }
-  // An open page keeps the tickets beyond the end of the hold, until the processor has closed it.
-  const isHeld = page !== undefined && (await markPaid(tx, { ...page, paymentReference }, now));
+  if (isSale(payment, sales, now)) return (await sell(ctx, tx, [payment], sales, now))[0] ?? null;
+  await markPagesPaid(tx, [payment], now);
   if (order.paymentReference === input.paymentReference) return { status: order.status, outcome: 'known' };
   if (isSettled(order.status) || order.paymentReference !== null) {
     return giveBackDuplicate(tx, order, input.paymentReference, now);
   }
-  if (order.status !== 'awaiting_payment') return payLate(ctx, tx, order, input, sale, now);
-  const cancelled = sale.terms?.status === 'cancelled';
-  if (!cancelled && (isHeld || now < order.holdUntil)) return sell(ctx, tx, order, input, sale, now);
+  if (order.status !== 'awaiting_payment') return payLate(ctx, tx, order, input, sales, now);
+  const cancelled = sales.terms?.status === 'cancelled';
   const released = await releaseOrder(tx, order, cancelled ? 'cancel' : 'expire', now);
-  return payLate(ctx, tx, released, input, sale, now, cancelled ? 'event_cancelled' : undefined);
+  return payLate(ctx, tx, released, input, sales, now, cancelled ? 'event_cancelled' : undefined);
 }
 
-async function sell(
+/** A payment with its order under its lock. */
+export interface LockedPayment<Input extends PaymentInput = PaymentInput> {
+  input: Input;
+  /** Undefined: there is no such order. */
+  order: OrderRow | undefined;
+  /** Whether the processor's page was open until now: then the order still has its tickets. */
+  isHeld: boolean;
+}
+
+/** Locks what payments of one event change: the orders first, then their pages and the event, as everywhere. The ticket types come last. */
+export async function lockPayments<Input extends PaymentInput>(
+  tx: Transaction,
+  inputs: readonly Input[],
+): Promise<{ payments: LockedPayment<Input>[]; sales: PaidSales }> {
+  const orderIds = [...new Set(inputs.map(({ orderId }) => orderId))];
+  const pageIds = inputs.flatMap(({ page }) => page?.id ?? []);
+  const { locked, ...sales } = await lockSales(tx, orderIds, () =>
+    Promise.all([lockOrders(tx, orderIds), lockPages(tx, pageIds)]),
+  );
+  const [orders, open] = locked;
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const payments = inputs.map((input) => ({
+    input,
+    order: byId.get(input.orderId),
+    isHeld: input.page !== undefined && open.has(input.page.id),
+  }));
+  return { payments, sales };
+}
+
+/** Whether a payment sells the tickets that are held for it. */
+export function isSale({ order, isHeld }: LockedPayment, { terms }: PaidSales, now: Date): boolean {
+  if (order?.status !== 'awaiting_payment' || order.paymentReference !== null) return false;
+  return terms?.status !== 'cancelled' && (isHeld || now < order.holdUntil);
+}
+
+/** Sells what is held for these payments of one event; see {@link isSale}. */
+export async function sell(
   ctx: Context,
   tx: Transaction,
-  order: OrderRow,
-  { paymentReference: reference, language }: PaymentInput,
-  sale: PaidSale,
+  payments: readonly LockedPayment[],
+  sales: PaidSales,
   now: Date,
-): Promise<PaymentOutcome> {
-  const status = nextOrderStatus(order.status, 'pay', order.mode);
+): Promise<PaymentOutcome[]> {
+  const orders = payments.flatMap(({ order }) => order ?? []);
+  const [first] = orders;
+  if (!first) return [];
+  const settled = payments.flatMap(({ order, input: { paymentReference, language } }) =>
+    order ? { id: order.id, status: nextOrderStatus(order.status, 'pay', order.mode), paymentReference, language } : [],
+  );
+  const orderIds = orders.map(({ id }) => id);
   await Promise.all([
-    settleOrder(tx, order.id, { status, reference, language, now }),
-    recordSaleOf(tx, sale, now),
-    issueTickets(ctx, tx, order, now),
-    announceClosed(tx, order, now),
-    enqueue(tx, 'event.touched', [order.eventId], now),
+    markPagesPaid(tx, payments, now),
+    settleOrders(tx, settled, now),
+    recordSalesOf(tx, orderIds, sales, now),
+    issueTickets(ctx, tx, orders, now),
+    announceClosed(tx, orders, now),
+    enqueue(tx, 'event.touched', [first.eventId], now),
     // The row that new orders wait for comes last.
-    sellHeld(tx, order.ticketTypeId, order.quantity, now),
+    sellHeld(tx, orders, now),
   ]);
-  return { status, outcome: 'paid' };
+  return settled.map(({ status }) => ({ status, outcome: 'paid' }));
+}
+
+/** @throws when a page took something else than its order costs. */
+async function markPagesPaid(tx: Transaction, payments: readonly LockedPayment[], now: Date): Promise<void> {
+  const pages = payments.flatMap(({ order, input: { page, paymentReference } }) => {
+    if (!page || !order) return [];
+    if (page.amountMinor !== order.totalMinor || page.currency !== order.currency) {
+      throw new Error(`a payment of ${page.amountMinor} ${page.currency} is not what ${order.id} costs`);
+    }
+    return { id: page.id, reference: page.reference, paymentReference };
+  });
+  await markPaid(tx, pages, now);
 }
 
 async function payLate(
@@ -96,16 +145,16 @@ async function payLate(
   tx: Transaction,
   order: OrderRow,
   { paymentReference: reference, language }: PaymentInput,
-  sale: PaidSale,
+  sales: PaidSales,
   now: Date,
   known?: LatePaymentCause,
 ): Promise<PaymentOutcome> {
   const cause = known ?? latePaymentRefusal(agreedOf(order), await lateOffer(tx, order), now);
   const status = nextOrderStatus(order.status, cause === null ? 'pay_late' : 'give_back', order.mode);
-  await settleOrder(tx, order.id, { status, reference, language, now });
+  await settleOrders(tx, [{ id: order.id, status, paymentReference: reference, language }], now);
   if (cause === null) {
-    await recordSaleOf(tx, sale, now);
-    await issueTickets(ctx, tx, order, now);
+    await recordSalesOf(tx, [order.id], sales, now);
+    await issueTickets(ctx, tx, [order], now);
     await enqueue(tx, 'event.touched', [order.eventId], now);
     if (!(await sellFree(tx, order.ticketTypeId, order.quantity, now)))
       throw new Error('the stock moved under its lock');

@@ -1,8 +1,9 @@
 import { type PaidCheckout, type ProcessorEvent, ProcessorRefusal } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
-import type { Transaction } from '../platform/database/database.js';
+import type { Queryable, Transaction } from '../platform/database/database.js';
 import { payIn } from './pay-order.js';
+import { payTogether, type TogetherPayment } from './pay-together.js';
 import { reportDispute } from './report-dispute.js';
 import { reportRefund } from './send-refund.js';
 import { findPage, findPageOfPayment } from './sql/checkouts.js';
@@ -15,6 +16,10 @@ export type ReceivedEvent = 'applied' | 'known' | 'foreign';
  * twice, late and in any order.
  */
 export async function receivePaymentEvent(ctx: Context, event: ProcessorEvent): Promise<ReceivedEvent> {
+  if (event.what.kind === 'checkout_paid') {
+    const payment = await paymentOf(ctx.sql, event.what, event.account);
+    if (payment && (await payTogether(ctx, { ...payment, message: event }))) return 'applied';
+  }
   const missed = await findMissedPayment(ctx, event);
   return ctx.sql.begin(async (tx) => {
     if (!(await recordEvent(tx, event, ctx.clock.now()))) return 'known';
@@ -53,18 +58,23 @@ async function apply(ctx: Context, tx: Transaction, { what, account }: Processor
   }
 }
 
-async function applyPaid(
-  ctx: Context,
-  tx: Transaction,
+async function applyPaid(ctx: Context, tx: Transaction, paid: PaidCheckout, account: string | null): Promise<boolean> {
+  const payment = await paymentOf(tx, paid, account);
+  if (payment) await payIn(ctx, tx, payment);
+  return payment !== null;
+}
+
+/** What was paid on a page of ours; null: it is another's. */
+async function paymentOf(
+  db: Queryable,
   { checkout, key, payment }: PaidCheckout,
   account: string | null,
-): Promise<boolean> {
-  const page = key === null ? undefined : await findPage(tx, key);
-  if (!page || key === null || page.account !== account) return false;
+): Promise<TogetherPayment | null> {
+  const page = key === null ? undefined : await findPage(db, key);
+  if (!page || key === null || page.account !== account) return null;
   // Somebody with the organizer's account may open a page with our key: without our fee, it pays nothing here.
-  if (page.reference !== null && page.reference !== checkout) return false;
+  if (page.reference !== null && page.reference !== checkout) return null;
   const { reference: paymentReference, amountMinor, currency } = payment;
-  const paid = { id: key, reference: checkout, amountMinor, currency };
-  await payIn(ctx, tx, { orderId: page.orderId, paymentReference, page: paid });
-  return true;
+  const { orderId, eventId } = page;
+  return { orderId, eventId, paymentReference, page: { id: key, reference: checkout, amountMinor, currency } };
 }

@@ -70,7 +70,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     if (!sold) throw new ProblemError('tickets_unavailable');
     await insertFreeOrder(tx, order, sold.currency);
     await recordSale(tx, order.id, now);
-    await issueTickets(ctx, tx, { id: order.id, eventId: order.eventId, quantity: order.quantity }, now);
+    await issueTickets(ctx, tx, [{ id: order.id, eventId: order.eventId, quantity: order.quantity }], now);
     await enqueue(tx, 'event.touched', [event.id], now);
     return true;
   };

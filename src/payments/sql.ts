@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/database/database.js';
+import { recordset } from '../platform/database/recordset.js';
 import type { ProcessorEvent } from './port.js';
 
 /** Deletes up to `limit` messages that came before `before`. @returns how many. */
@@ -15,8 +16,16 @@ export async function forgetEvents(db: Queryable, before: Date, limit: number): 
  * @returns false when it was applied before.
  */
 export async function recordEvent(tx: Queryable, event: ProcessorEvent, now: Date): Promise<boolean> {
-  const { count } = await tx`
-    INSERT INTO processor_events (id, type, account, created_at, received_at)
-    VALUES (${event.id}, ${event.type}, ${event.account}, ${event.createdAt}, ${now}) ON CONFLICT DO NOTHING`;
-  return count === 1;
+  return (await recordEvents(tx, [event], now)).has(event.id);
+}
+
+/** The same of several. @returns the ids of those that were not applied before. */
+export async function recordEvents(tx: Queryable, events: readonly ProcessorEvent[], now: Date): Promise<Set<string>> {
+  const columns = tx`id, type, account, created_at, received_at`;
+  const rows = events.map(({ id, type, account, createdAt }) => ({ id, type, account, createdAt, receivedAt: now }));
+  const made = await tx<{ id: string }[]>`
+    INSERT INTO processor_events (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::processor_events, ${recordset(rows)}::text::json) ORDER BY id
+    ON CONFLICT DO NOTHING RETURNING id`;
+  return new Set(made.map(({ id }) => id));
 }

@@ -37,7 +37,7 @@ function issueOnce(ctx: Context, orderId: string, now: Date): Promise<boolean> {
   return ctx.sql.begin(async (tx) => {
     const order = await lockUnticketed(tx, orderId);
     if (!order) return false;
-    await issueTickets(ctx, tx, order, now);
+    await issueTickets(ctx, tx, [order], now);
     return true;
   });
 }

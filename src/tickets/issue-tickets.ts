@@ -6,41 +6,44 @@ import { enqueue } from '../platform/outbox/messages.js';
 import { sealingKey } from '../platform/secrets/keys.js';
 import { sealSecret } from '../platform/secrets/secret-box.js';
 import { newPageToken, newTicketCode } from './secrets.js';
-import { insertPage } from './sql/pages.js';
-import { insertTicketMail } from './sql/ticket-mails.js';
+import { insertPages } from './sql/pages.js';
+import { insertTicketMails } from './sql/ticket-mails.js';
 import { insertTickets } from './sql/tickets.js';
 
 /**
- * Issues the tickets of an order, one a seat, with the order's page and the mail that brings both, in the transaction
- * that pays it: a paid order has its tickets, and an order that has tickets is paid.
+ * Issues the tickets of orders of one event, one a seat, with each order's page and the mail that brings both, in the transaction
+ * that pays them: a paid order has its tickets, and an order that has tickets is paid.
  *
  * @throws {ConfigError} without `ENCRYPTION_KEY`.
  */
 export async function issueTickets(
   ctx: Context,
   tx: Transaction,
-  order: { id: string; eventId: string; quantity: number },
+  orders: readonly { id: string; eventId: string; quantity: number }[],
   now: Date,
 ): Promise<void> {
   const key = sealingKey(ctx);
-  const tickets = Array.from({ length: order.quantity }, (_, index) => {
-    const id = newId('ticket');
-    const code = newTicketCode();
-    return { id, position: index + 1, code: sealSecret(key, id, code), codeHash: hashOf(code) };
+  const tickets = orders.flatMap(({ id: orderId, eventId, quantity }) =>
+    Array.from({ length: quantity }, (_, index) => {
+      const id = newId('ticket');
+      const code = newTicketCode();
+      const sealed = sealSecret(key, id, code);
+      return { id, orderId, position: index + 1, eventId, code: sealed, codeHash: hashOf(code), createdAt: now };
+    }),
+  );
+  const pages = orders.map(({ id: orderId }) => {
+    const token = newPageToken();
+    return { orderId, token: sealSecret(key, orderId, token), tokenHash: hashOf(token), createdAt: now };
   });
-  const token = newPageToken();
-  const page = {
-    orderId: order.id,
-    eventId: order.eventId,
-    token: sealSecret(key, order.id, token),
-    hash: hashOf(token),
-    now,
-  };
+  const mails = orders.map(({ id: orderId }) => ({
+    ...{ id: newId('mail'), orderId, kind: 'tickets' as const, reasonKey: 'tickets', createdAt: now },
+  }));
+  const ids = orders.map(({ id }) => id);
   // Sent together.
   await Promise.all([
-    insertTickets(tx, order, tickets, now),
-    insertPage(tx, page),
-    insertTicketMail(tx, { id: newId('mail'), orderId: order.id, kind: 'tickets', reasonKey: 'tickets', now }),
-    enqueue(tx, 'tickets.mail', [order.id], now),
+    insertTickets(tx, tickets),
+    insertPages(tx, orders[0]?.eventId ?? '', pages),
+    insertTicketMails(tx, mails),
+    enqueue(tx, 'tickets.mail', ids, now),
   ]);
 }

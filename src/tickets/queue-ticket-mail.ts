@@ -1,7 +1,7 @@
 import { newId } from '../core/ids.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { insertTicketMail, type TicketMailKind } from './sql/ticket-mails.js';
+import { insertTicketMails, type TicketMailKind } from './sql/ticket-mails.js';
 
 export interface TicketMailWish {
   orderId: string;
@@ -17,7 +17,8 @@ export interface TicketMailWish {
  * @returns whether it was queued; false when there was one for this reason.
  */
 export async function queueTicketMail(tx: Transaction, wish: TicketMailWish): Promise<boolean> {
-  if (!(await insertTicketMail(tx, { ...wish, id: newId('mail') }))) return false;
+  const { orderId, kind, reasonKey, now: createdAt } = wish;
+  if ((await insertTicketMails(tx, [{ id: newId('mail'), orderId, kind, reasonKey, createdAt }])) === 0) return false;
   await enqueue(tx, 'tickets.mail', [wish.orderId], wish.now);
   return true;
 }

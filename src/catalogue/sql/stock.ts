@@ -41,10 +41,21 @@ export async function releaseHold(tx: Queryable, ticketTypeId: string, quantity:
 }
 
 /** Marks held tickets as sold. */
-export async function sellHeld(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
+export async function sellHeld(
+  tx: Queryable,
+  orders: readonly { ticketTypeId: string; quantity: number }[],
+  now: Date,
+): Promise<void> {
   await tx`
-    UPDATE ticket_types SET held = held - ${quantity}, sold = sold + ${quantity}, inventory_updated_at = ${now}
-    WHERE id = ${ticketTypeId}`;
+    WITH paid AS MATERIALIZED (
+      SELECT ticket_type_id, sum(quantity)::int AS quantity
+      FROM unnest(${orders.map((one) => one.ticketTypeId)}::text[], ${orders.map((one) => one.quantity)}::int[]) AS p(ticket_type_id, quantity)
+      GROUP BY ticket_type_id
+    ), reached AS MATERIALIZED (
+      ${tx.unsafe(lockStock('ARRAY(SELECT ticket_type_id FROM paid)', { wait: true }))}
+    )
+    UPDATE ticket_types t SET held = t.held - p.quantity, sold = t.sold + p.quantity, inventory_updated_at = ${now}
+    FROM paid p WHERE t.id = p.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached))`;
 }
 
 /** Sells tickets that are neither held nor sold; false when too few are left. Whether they may be sold is the caller's question. */

@@ -1,5 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { EarningReason, EarningStatus } from '../rules/earnings.js';
 import type { EntryKind } from '../rules/ledger.js';
 
@@ -33,14 +34,11 @@ export const EARNING_COLUMNS = `
   commission_minor, transaction_minor, remaining_minor, status, reason,
   approves_at, ready_at, settles, settlement_id, created_at, changed_at`;
 
-export async function insertEarning(tx: Queryable, earning: EarningRow): Promise<void> {
+export async function insertEarnings(tx: Queryable, earnings: readonly EarningRow[]): Promise<void> {
+  const columns = tx.unsafe(EARNING_COLUMNS);
   await tx`
-    INSERT INTO earnings (id, sale_id, kind, company_id, key_id, mode, event_id, sub_id, currency, commission_minor, transaction_minor,
-      remaining_minor, status, reason, approves_at, ready_at, settles, settlement_id, created_at, changed_at)
-    VALUES (${earning.id}, ${earning.saleId}, ${earning.kind}, ${earning.companyId}, ${earning.keyId}, ${earning.mode}, ${earning.eventId},
-      ${earning.subId}, ${earning.currency}, ${earning.commissionMinor}, ${earning.transactionMinor}, ${earning.remainingMinor},
-      ${earning.status}, ${earning.reason}, ${earning.approvesAt}, ${earning.readyAt}, ${earning.settles}, ${earning.settlementId},
-      ${earning.createdAt}, ${earning.changedAt})`;
+    INSERT INTO earnings (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::earnings, ${recordset(earnings)}::text::json)`;
 }
 
 /** All records of one sale, its own first; nobody else can change them until the transaction ends. */

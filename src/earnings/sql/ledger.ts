@@ -1,5 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { LedgerEntry } from '../rules/ledger.js';
 
 /** A line of the ledger with whose it is. */
@@ -15,20 +16,22 @@ export interface LedgerEntryRow extends LedgerEntry {
   createdAt: Date;
 }
 
-export async function insertEntry(tx: Queryable, entry: LedgerEntryRow): Promise<void> {
+const COLUMNS = `
+  earning_id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency,
+  commission_minor, transaction_minor, paid_minor, reason, created_at`;
+
+export async function insertEntries(tx: Queryable, entries: readonly LedgerEntryRow[]): Promise<void> {
+  // An entry may be made of its earning, whose id is none of the ledger's.
+  const rows = recordset(entries.map((entry) => ({ ...entry, id: undefined })));
   await tx`
-    INSERT INTO ledger_entries (earning_id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency,
-      commission_minor, transaction_minor, paid_minor, reason, created_at)
-    VALUES (${entry.earningId}, ${entry.saleId}, ${entry.kind}, ${entry.companyId}, ${entry.keyId}, ${entry.mode}, ${entry.eventId},
-      ${entry.orderId}, ${entry.subId}, ${entry.currency}, ${entry.commissionMinor}, ${entry.transactionMinor}, ${entry.paidMinor},
-      ${entry.reason}, ${entry.createdAt})`;
+    INSERT INTO ledger_entries (${tx.unsafe(COLUMNS)})
+    SELECT ${tx.unsafe(COLUMNS)} FROM json_populate_recordset(NULL::ledger_entries, ${rows}::text::json)`;
 }
 
 /** The entries of one sale and its refunds, oldest first; without adjustments, which cannot be refunded. */
 export async function listEntriesOfSale(db: Queryable, saleId: string): Promise<LedgerEntryRow[]> {
   return db<LedgerEntryRow[]>`
-    SELECT earning_id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency,
-           commission_minor, transaction_minor, paid_minor, reason, created_at
+    SELECT ${db.unsafe(COLUMNS)}
     FROM ledger_entries WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id`;
 }
 

@@ -1,5 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { CreditedCompany, CreditedEvent, Uncredited } from '../rules/sale-credit.js';
 
 /** The facts of one credited, paid order; never changed once written. */
@@ -36,16 +37,23 @@ export function eventOfOrder(db: Queryable, orderId: string): Fragment {
 }
 
 /**
- * Lines up the sales of an order's event, until the transaction ends. Postgres lets those who share a row pass by whoever waits to
+ * Lines up the sales of the event of these orders, until the transaction ends. Postgres lets those who share a row pass by whoever waits to
  * change it, for as long as there is always one of them; so now and then a sale goes alone.
  */
-export async function joinSales(tx: Queryable, orderId: string, { alone }: { alone: boolean }): Promise<void> {
+export async function joinSales(
+  tx: Queryable,
+  orderIds: readonly string[],
+  { alone }: { alone: boolean },
+): Promise<void> {
   const lock = alone ? tx`pg_advisory_xact_lock` : tx`pg_advisory_xact_lock_shared`;
-  await tx`SELECT ${lock}(hashtextextended('sales of ' || event_id, 0)) FROM orders WHERE id = ${orderId}`;
+  await tx`
+    SELECT ${lock}(hashtextextended('sales of ' || event_id, 0))
+    FROM (SELECT DISTINCT event_id FROM orders WHERE ${oneOf(tx, orderIds)} ORDER BY event_id) e`;
 }
 
 /** The paid order a sale is made of; `companyId` and `keyId` are null where no partner is credited. */
 export interface PaidOrderRow {
+  id: string;
   companyId: string | null;
   keyId: string | null;
   mode: Mode;
@@ -61,33 +69,39 @@ export interface PaidOrderRow {
   credit: CreditedCompany & CreditedEvent;
 }
 
-export async function findPaidOrder(tx: Queryable, orderId: string): Promise<PaidOrderRow | undefined> {
-  const [row] = await tx<(Omit<PaidOrderRow, 'credit'> & PaidOrderRow['credit'])[]>`
-    SELECT o.company_id, o.key_id, o.mode, o.event_id, o.quantity, o.total_minor, o.currency, o.sub_id,
+/** Orders as sales are made of them, by their ids. */
+export async function findPaidOrders(tx: Queryable, orderIds: readonly string[]): Promise<Map<string, PaidOrderRow>> {
+  const rows = await tx<(Omit<PaidOrderRow, 'credit'> & PaidOrderRow['credit'])[]>`
+    SELECT o.id, o.company_id, o.key_id, o.mode, o.event_id, o.quantity, o.total_minor, o.currency, o.sub_id,
            coalesce(o.unit_price_minor, t.price_minor) AS unit_price_minor,
            coalesce(c.status = 'suspended', false) AS suspended, a.countries, a.categories, e.test, e.country, e.category
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
     LEFT JOIN companies c ON c.id = o.company_id LEFT JOIN agreements a ON a.company_id = o.company_id
-    WHERE o.id = ${orderId}`;
-  if (!row) return undefined;
-  const { suspended, countries, categories, test, country, category, ...order } = row;
-  return { ...order, credit: { suspended, countries, categories, test, country, category } };
+    WHERE ${oneOf(tx, orderIds, 'o')}`;
+  const paid = rows.map(({ suspended, countries, categories, test, country, category, ...order }) => ({
+    ...order,
+    credit: { suspended, countries, categories, test, country, category },
+  }));
+  return new Map(paid.map((order) => [order.id, order]));
 }
 
-export async function insertSale(tx: Queryable, sale: SaleRow): Promise<void> {
-  await tx`
-    INSERT INTO sales (id, order_id, company_id, key_id, mode, event_id, sub_id, quantity, unit_price_minor, paid_minor,
-      order_currency, reward_kind, reward_amount_minor, reward_percent, rewarded_quantity, commission_minor, currency, budgeted, uncredited, created_at)
-    VALUES (${sale.id}, ${sale.orderId}, ${sale.companyId}, ${sale.keyId}, ${sale.mode}, ${sale.eventId}, ${sale.subId},
-      ${sale.quantity}, ${sale.unitPriceMinor}, ${sale.paidMinor}, ${sale.orderCurrency}, ${sale.rewardKind},
-      ${sale.rewardAmountMinor}, ${sale.rewardPercent}, ${sale.rewardedQuantity}, ${sale.commissionMinor}, ${sale.currency},
-      ${sale.budgeted}, ${sale.uncredited}, ${sale.createdAt})`;
+/** Hides how many there are from the planner, which would plan each number again. */
+function oneOf(db: Queryable, orderIds: readonly string[], orders = 'orders'): Fragment {
+  return db`${db(orders)}.id = ANY ((SELECT ${orderIds as string[]}::text[])::text[])`;
 }
 
-const SALE_COLUMNS = `
+const SALE_FIELDS = `
   id, order_id, company_id, key_id, mode, event_id, sub_id, quantity, unit_price_minor, paid_minor, order_currency, reward_kind,
-  reward_amount_minor, reward_percent::float8 AS reward_percent, rewarded_quantity, commission_minor, currency, budgeted, uncredited,
-  created_at`;
+  reward_amount_minor, reward_percent, rewarded_quantity, commission_minor, currency, budgeted, uncredited, created_at`;
+
+const SALE_COLUMNS = SALE_FIELDS.replace('reward_percent', 'reward_percent::float8 AS reward_percent');
+
+export async function insertSales(tx: Queryable, sales: readonly SaleRow[]): Promise<void> {
+  const columns = tx.unsafe(SALE_FIELDS);
+  await tx`
+    INSERT INTO sales (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::sales, ${recordset(sales)}::text::json)`;
+}
 
 export async function findSale(db: Queryable, saleId: string): Promise<SaleRow | undefined> {
   const [row] = await db<SaleRow[]>`SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE id = ${saleId}`;

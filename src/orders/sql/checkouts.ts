@@ -1,5 +1,6 @@
 import type { CheckoutRequest } from '../../payments/port.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 
 export type CheckoutPageState = 'opening' | 'open' | 'closed' | 'paid' | 'refused';
 
@@ -89,26 +90,31 @@ export async function markEnded(db: Queryable, id: string, state: 'closed' | 're
   await db`UPDATE checkouts SET state = ${state}, ended_at = ${now} WHERE id = ${id} AND ended_at IS NULL`;
 }
 
-/**
- * The buyer paid on the page.
- *
- * @returns whether its order still had its tickets because of it: it was open until now.
- */
+/** Locks pages, and says which of them are open: because of those, their orders still have their tickets. */
+export async function lockPages(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx<{ id: string; open: boolean }[]>`
+    SELECT id, ended_at IS NULL AS open FROM checkouts
+    WHERE id = ANY ((SELECT ${ids as string[]}::text[])::text[]) ORDER BY id FOR NO KEY UPDATE`;
+  return new Set(rows.filter(({ open }) => open).map(({ id }) => id));
+}
+
+/** The buyers paid on these pages. */
 export async function markPaid(
   tx: Transaction,
-  page: { id: string; reference: string; paymentReference: string },
+  pages: readonly { id: string; reference: string; paymentReference: string }[],
   now: Date,
-): Promise<boolean> {
-  const [row] = await tx<{ wasOpen: boolean }[]>`
-    WITH before AS (SELECT id, ended_at FROM checkouts WHERE id = ${page.id} FOR NO KEY UPDATE)
-    UPDATE checkouts c SET state = 'paid', reference = ${page.reference}, payment_reference = ${page.paymentReference},
+): Promise<void> {
+  if (pages.length === 0) return;
+  await tx`
+    UPDATE checkouts c SET state = 'paid', reference = p.reference, payment_reference = p.payment_reference,
       ended_at = coalesce(c.ended_at, ${now})
-    FROM before b WHERE c.id = b.id RETURNING b.ended_at IS NULL AS was_open`;
-  return row?.wasOpen ?? false;
+    FROM json_populate_recordset(NULL::checkouts, ${recordset(pages)}::text::json) p WHERE c.id = p.id`;
 }
 
 interface PageFacts {
   orderId: string;
+  eventId: string;
   account: string;
   /** The processor's id of the page; null: its answer is still to come. */
   reference: string | null;
@@ -119,7 +125,7 @@ interface PageFacts {
 /** The order of a page of ours, by our id. */
 export async function findPage(db: Queryable, id: string): Promise<PageFacts | undefined> {
   const [row] = await db<PageFacts[]>`
-    SELECT c.order_id, c.account, c.reference, o.total_minor, o.currency FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`;
+    SELECT c.order_id, o.event_id, c.account, c.reference, o.total_minor, o.currency FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`;
   return row;
 }
 

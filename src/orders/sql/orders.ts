@@ -3,6 +3,7 @@ import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { OrderStatus } from '../rules/order-status.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */
@@ -48,8 +49,13 @@ export async function findOrder(
 
 /** The order, its row locked until the transaction ends: the first thing every transition does. */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<OrderRow | undefined> {
-  const [order] = await tx<OrderRow[]>`SELECT ${columns(tx)} FROM orders WHERE id = ${orderId} FOR UPDATE`;
-  return order;
+  return (await lockOrders(tx, [orderId]))[0];
+}
+
+/** The same of several, in the order of their ids. How many there are is hidden from the planner. */
+export async function lockOrders(tx: Transaction, orderIds: readonly string[]): Promise<OrderRow[]> {
+  return tx<OrderRow[]>`
+    SELECT ${columns(tx)} FROM orders WHERE id = ANY ((SELECT ${orderIds as string[]}::text[])::text[]) ORDER BY id FOR UPDATE`;
 }
 
 /** The order remembered under an idempotency key, and the hash of the body it was asked with; `erased`: without the buyer. */
@@ -63,6 +69,16 @@ export async function findRemembered(
     FROM idempotency_keys k JOIN LATERAL (SELECT ${columns(sql)}, buyer_erased_at IS NOT NULL AS erased FROM orders WHERE id = k.order_id) o ON true
     WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
   return row && { requestHash: row.requestHash, erased: row.erased, order: row };
+}
+
+/** What decides where an order is paid. */
+export async function findOrderToPay(
+  sql: Queryable,
+  token: string,
+): Promise<Pick<OrderRow, 'id' | 'eventId' | 'mode' | 'status'> | undefined> {
+  const [order] = await sql<Pick<OrderRow, 'id' | 'eventId' | 'mode' | 'status'>[]>`
+    SELECT id, event_id, mode, status FROM orders WHERE checkout_token = ${token}`;
+  return order;
 }
 
 export async function findOrderIdByToken(sql: Queryable, token: string): Promise<string | undefined> {
@@ -82,16 +98,21 @@ export async function closeOrder(tx: Queryable, orderId: string, status: OrderSt
   return count === 1;
 }
 
-/** Writes a payment down; `closed_at` stays what it was when the payment came late. */
-export async function settleOrder(
-  tx: Queryable,
-  orderId: string,
-  payment: { status: OrderStatus; reference: string; language?: string; now: Date },
-): Promise<void> {
+/** An order with its payment. */
+export interface SettledOrder {
+  id: string;
+  status: OrderStatus;
+  paymentReference: string;
+  /** That the buyer reads, unless the order has one. */
+  language: string | undefined;
+}
+
+/** Writes payments down; `closed_at` stays what it was when a payment came late. */
+export async function settleOrders(tx: Queryable, orders: readonly SettledOrder[], now: Date): Promise<void> {
   await tx`
-    UPDATE orders SET status = ${payment.status}, payment_reference = ${payment.reference}, paid_at = ${payment.now},
-      closed_at = coalesce(closed_at, ${payment.now}), language = coalesce(language, ${payment.language ?? null})
-    WHERE id = ${orderId}`;
+    UPDATE orders o SET status = p.status, payment_reference = p.payment_reference, paid_at = ${now},
+      closed_at = coalesce(o.closed_at, ${now}), language = coalesce(o.language, p.language)
+    FROM json_populate_recordset(NULL::orders, ${recordset(orders)}::text::json) p WHERE o.id = p.id`;
 }
 
 /** Writes a refund down: `quantity` and `amountMinor` are added to what was refunded before. */

@@ -1,16 +1,20 @@
 import type { EventFacts } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 
 /** Adds the page of an order whose buyer knows its event as it is now. */
-export async function insertPage(
+/** Writes the pages of orders of one event. */
+export async function insertPages(
   tx: Transaction,
-  page: { orderId: string; eventId: string; token: Buffer; hash: Buffer; now: Date },
+  eventId: string,
+  pages: readonly { orderId: string; token: Buffer; tokenHash: Buffer; createdAt: Date }[],
 ): Promise<void> {
   await tx`
     INSERT INTO order_pages (order_id, token, token_hash, created_at, told)
-    SELECT ${page.orderId}, ${page.token}, ${page.hash}, ${page.now}, ${tx.unsafe(eventFacts('e'))}
-    FROM events e WHERE e.id = ${page.eventId}`;
+    SELECT p.order_id, p.token, p.token_hash, p.created_at, e.told
+    FROM (SELECT ${tx.unsafe(eventFacts('e'))} AS told FROM events e WHERE e.id = ${eventId}) e,
+      json_populate_recordset(NULL::order_pages, ${recordset(pages)}::text::json) p`;
 }
 
 /** What the buyer of an order was last told of its event; null: not known. */

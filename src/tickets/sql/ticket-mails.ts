@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 import { queuedKeys } from '../../platform/outbox/messages.js';
 
 /**
@@ -31,16 +32,17 @@ const columns = (sql: Queryable) =>
   sql`id, order_id, kind, reason_key, state, attempts, in_doubt, repeats, answer, created_at, ended_at,
     coalesce(claimed_until > clock_timestamp(), false) AS claimed`;
 
-/** Adds a mail; false when the order has one for that reason. */
-export async function insertTicketMail(
+/** Adds mails, unless an order has one for that reason. @returns how many. */
+export async function insertTicketMails(
   tx: Transaction,
-  mail: { id: string; orderId: string; kind: TicketMailKind; reasonKey: string; now: Date },
-): Promise<boolean> {
-  const rows = await tx`
-    INSERT INTO ticket_mails (id, order_id, kind, reason_key, created_at)
-    VALUES (${mail.id}, ${mail.orderId}, ${mail.kind}, ${mail.reasonKey}, ${mail.now})
-    ON CONFLICT (order_id, reason_key) DO NOTHING RETURNING id`;
-  return rows.length === 1;
+  mails: readonly { id: string; orderId: string; kind: TicketMailKind; reasonKey: string; createdAt: Date }[],
+): Promise<number> {
+  const columns = tx`id, order_id, kind, reason_key, created_at`;
+  const { count } = await tx`
+    INSERT INTO ticket_mails (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::ticket_mails, ${recordset(mails)}::text::json)
+    ON CONFLICT (order_id, reason_key) DO NOTHING`;
+  return count;
 }
 
 /** The order's mails, oldest first. */

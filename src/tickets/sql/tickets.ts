@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 import type { TicketState, VoidReason } from '../rules/ticket-state.js';
 
@@ -23,28 +24,18 @@ export interface TicketRow {
 
 export interface NewTicket {
   id: string;
+  orderId: string;
   position: number;
+  eventId: string;
   code: Buffer;
   codeHash: Buffer;
+  createdAt: Date;
 }
 
-/** Writes the tickets of an order. */
-export async function insertTickets(
-  tx: Transaction,
-  order: { id: string; eventId: string },
-  tickets: readonly NewTicket[],
-  now: Date,
-): Promise<void> {
-  const rows = tickets.map(({ id, position, code, codeHash }) => ({
-    id,
-    order_id: order.id,
-    position,
-    event_id: order.eventId,
-    code,
-    code_hash: codeHash,
-    created_at: now,
-  }));
-  await tx`INSERT INTO tickets ${tx(rows)}`;
+export async function insertTickets(tx: Transaction, tickets: readonly NewTicket[]): Promise<void> {
+  const columns = tx`id, order_id, position, event_id, code, code_hash, created_at`;
+  await tx`
+    INSERT INTO tickets (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::tickets, ${recordset(tickets)}::text::json)`;
 }
 
 const columns = (sql: Queryable) =>
@@ -88,6 +79,9 @@ export async function voidTickets(
 }
 
 /** Gives a ticket another code: the one before it is unknown from now on. */
-export async function replaceCode(tx: Transaction, { id, code, codeHash }: Omit<NewTicket, 'position'>): Promise<void> {
+export async function replaceCode(
+  tx: Transaction,
+  { id, code, codeHash }: Pick<NewTicket, 'id' | 'code' | 'codeHash'>,
+): Promise<void> {
   await tx`UPDATE tickets SET code = ${code}, code_hash = ${codeHash} WHERE id = ${id}`;
 }

@@ -87,17 +87,17 @@ test('payments that wait for their event take no connections from others, and do
   expect(await stockOf(ctx.sql, other.ticketTypeId)).toMatchObject({ held: 0, sold: 1 });
 
   server.process.kill('SIGTERM');
-  await waitFor(() => answered.length === QUEUED - 2, { what: 'an answer to those that had not begun' });
+  await waitFor(() => answered.length === QUEUED - 1, { what: 'an answer to those that had not begun' });
   for (const { status, headers } of answered) {
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
   }
   await unlock();
   const results = await Promise.all(payments);
-  expect(results.filter(({ status }) => status === 303)).toHaveLength(2);
+  expect(results.filter(({ status }) => status === 303)).toHaveLength(1);
   expect(await server.ended).toBe(0);
   expect(server.output()).not.toContain('closing took too long');
 
-  expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: QUEUED - 2, sold: 2 });
+  expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: QUEUED - 1, sold: 1 });
   for (const { token } of results) await payAtCheckout(ctx, token);
   expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: QUEUED });
 });
