@@ -10,6 +10,7 @@ import type { Context } from '../src/platform/context/context.js';
 import { sendMail } from '../src/platform/mail/send-mail.js';
 import type { MailActivities } from '../src/platform/mail/workflow.js';
 import { keepRequestDays } from '../src/requests/keep-days.js';
+import { noteAllGoLive } from '../src/sandbox/go-live.js';
 import { forgetSeenSignals } from '../src/signals/forget-seen-signals.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
@@ -24,6 +25,7 @@ export function createMaintenanceActivities(ctx: Context) {
     forgetTokens: () => forgetTokens(ctx, heartbeat),
     forgetSignals: () => forgetSeenSignals(ctx, heartbeat),
     forgetSignIns: () => forgetSignIns(ctx, heartbeat),
+    noteGoLive: () => noteAllGoLive(ctx, heartbeat),
     keepRequestDays: () => withHeartbeat(() => keepRequestDays(ctx)),
     warnOfEndpoints: () => warnOfEndpoints(ctx, heartbeat),
     matureBatch: () => matureEarnings(ctx, { limit: MATURING_BATCH }),

@@ -47,6 +47,12 @@ export const SCHEDULES: readonly (SchedulePlan & { workflow: keyof typeof workfl
     note: 'Makes room in the request log for the next seven days, and drops days that are over.',
   },
   {
+    id: 'note-go-live',
+    workflow: 'noteGoLive',
+    when: { every: HOUR, offset: 50 * MINUTE },
+    note: 'Keeps what integrations were seen to do, before the traces are deleted.',
+  },
+  {
     id: 'refresh-samples',
     workflow: 'refreshSamples',
     when: { hour: 3 },

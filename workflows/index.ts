@@ -13,6 +13,7 @@ export {
   forgetSignIns,
   forgetTokens,
   keepRequestDays,
+  noteGoLive,
   refreshSamples,
   warnOfEndpoints,
 } from './maintenance.js';

@@ -8,6 +8,7 @@ export interface MaintenanceActivities {
   forgetSignals(): Promise<{ forgotten: number }>;
   forgetSignIns(): Promise<{ forgotten: number }>;
   keepRequestDays(): Promise<{ made: number; dropped: number }>;
+  noteGoLive(): Promise<{ companies: number }>;
   warnOfEndpoints(): Promise<{ mailed: number }>;
 }
 
@@ -47,6 +48,11 @@ export async function forgetSignIns(): Promise<{ forgotten: number }> {
 /** Makes the coming days of the request log, and drops those that are over. */
 export async function keepRequestDays(): Promise<{ made: number; dropped: number }> {
   return activities.keepRequestDays();
+}
+
+/** Keeps what integrations were seen to do. */
+export async function noteGoLive(): Promise<{ companies: number }> {
+  return activities.noteGoLive();
 }
 
 /** Mails members about endpoints that are on their way to being disabled. */

@@ -9,6 +9,7 @@ import { MEMBER_OPERATIONS } from './members.js';
 import { OVERVIEW_OPERATIONS } from './overview.js';
 import { RECEIVER_OPERATIONS } from './receiver.js';
 import { REQUEST_OPERATIONS } from './requests.js';
+import { SANDBOX_OPERATIONS } from './sandbox.js';
 import { SECOND_STEP_OPERATIONS } from './second-step.js';
 import { SESSION_OPERATIONS } from './session.js';
 import { USE_OPERATIONS } from './use.js';
@@ -31,4 +32,5 @@ export const DASHBOARD_OPERATIONS = [
   ...BULK_OPERATIONS,
   ...USE_OPERATIONS,
   ...REQUEST_OPERATIONS,
+  ...SANDBOX_OPERATIONS,
 ];

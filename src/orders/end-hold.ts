@@ -138,7 +138,10 @@ export async function hasOverdueHolds(ctx: Context): Promise<boolean> {
  * @throws {ProblemError} 404 `order_not_found`; 409 `order_not_open` when it does not await payment; 503 `busy` when its
  *   payment page cannot be closed.
  */
-export async function cancelOrder(ctx: Context, input: { caller: Caller; orderId: string }): Promise<Order> {
+export async function cancelOrder(
+  ctx: Context,
+  input: { caller: Pick<Caller, 'companyId' | 'mode'>; orderId: string },
+): Promise<Order> {
   const known = await findOrder(ctx.sql, input.caller, input.orderId);
   if (!known) throw new ProblemError('order_not_found');
   const cancel = async (tx: Transaction) => {

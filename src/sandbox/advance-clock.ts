@@ -11,6 +11,7 @@ import { CLOCK_SEEN_MS } from '../platform/clock/database-clock.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
+import { keepRequestDays } from '../requests/keep-days.js';
 import { startClose } from '../settlements/close-run.js';
 import { lastEndedMonth } from '../settlements/rules/settlement.js';
 import { findPaymentProgress } from '../settlements/sql/settlement-payments.js';
@@ -61,6 +62,7 @@ export async function advanceClock(
     say(`${ctx.clock.now().toISOString().slice(0, 10)}: ${done.join(', ')}`);
   }
   await refreshSamples(ctx);
+  await keepRequestDays(ctx);
   return ctx.clock.now();
 }
 

@@ -18,6 +18,7 @@ export interface SandboxRecord {
 
 export interface SandboxSale {
   saleId: string;
+  orderId: string;
   event: string;
   createdAt: Date;
   quantity: number;
@@ -72,13 +73,15 @@ export async function getSandbox(ctx: Context, session: string): Promise<Sandbox
       city: sample.city,
       buyUrl: `${ctx.config.origin}/buy/${encodeURIComponent(sample.id)}?ref=${key.ref}`,
     })),
-    sales: sales.map((sale) => present(sale, records)),
+    sales: sales.map((sale) => presentSale(sale, records)),
   };
 }
 
-function present(sale: KeySaleRow, records: Awaited<ReturnType<typeof listRecordsOfSales>>): SandboxSale {
+/** A sale with its public records. */
+export function presentSale(sale: KeySaleRow, records: Awaited<ReturnType<typeof listRecordsOfSales>>): SandboxSale {
   return {
     saleId: sale.id,
+    orderId: sale.orderId,
     event: sale.eventName,
     createdAt: sale.createdAt,
     quantity: sale.quantity,

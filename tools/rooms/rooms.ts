@@ -24,6 +24,7 @@ export const ROOMS = {
   reconciliation: ['settlements', 'orders', 'catalogue', 'payments', 'platform', 'core'],
   offers: ['earnings', 'listings', 'platform', 'core'],
   sandbox: [
+    'requests',
     'members',
     'payments',
     'settlements',

@@ -31,6 +31,7 @@ export const AUDIT_KINDS = {
   delivery: 'Deliveries',
   subscription: 'Bulk files',
   settlement: 'Statements',
+  sandbox: 'Test data',
 };
 
 export const AUDIT_SPANS = { '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days' };

@@ -94,3 +94,37 @@ export async function healthOf(
       ) AS ended
      GROUP BY GROUPING SETS ((bucket), ())`;
 }
+
+/** Of each endpoint, how many of its last deliveries are looked at: what is looked for is looked for every hour. */
+const NEWEST = 5_000;
+
+/**
+ * When a webhook of a company last answered 2xx, to anything or to the withdrawal of an event. Test deliveries count.
+ *
+ * @param only.withdrawals among the newest deliveries alone.
+ */
+export async function findAnswered(
+  db: Queryable,
+  companyId: string,
+  { withdrawals }: { withdrawals: boolean },
+): Promise<Date | null> {
+  const [row] = await db<{ at: Date | null }[]>`
+    SELECT max(d.finished_at) AS at FROM delivery_endpoints e CROSS JOIN LATERAL (
+      SELECT finished_at FROM (
+        SELECT state, withdraws, finished_at FROM deliveries WHERE endpoint_id = e.id AND state <> 'pending'
+        ORDER BY finished_at DESC LIMIT ${db.unsafe(String(NEWEST))}
+      ) newest
+      WHERE state = 'delivered' ${withdrawals ? db`AND withdraws` : db``} ORDER BY finished_at DESC LIMIT 1
+    ) d
+    WHERE e.company_id = ${companyId} AND e.kind = 'webhook'`;
+  return row?.at ?? null;
+}
+
+/** Deletes up to `limit` finished deliveries of a company's test endpoints, with their attempts; returns how many. */
+export async function deleteTestDeliveries(db: Queryable, companyId: string, limit: number): Promise<number> {
+  const { count } = await db`
+    DELETE FROM deliveries WHERE id = ANY (ARRAY(
+      SELECT d.id FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
+      WHERE e.company_id = ${companyId} AND e.mode = 'test' AND d.state <> 'pending' LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED))`;
+  return count;
+}

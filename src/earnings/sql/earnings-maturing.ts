@@ -76,3 +76,11 @@ export async function findNextMaturing(db: Queryable): Promise<{ approves: Date 
       (SELECT min(ready_at) FROM earnings WHERE status = 'approved') AS ready`;
   return row ?? { approves: null, ready: null };
 }
+
+/** Moves a company's test earnings on by one state, whatever the time; each once. */
+export async function stepTestEarnings(tx: Queryable, companyId: string, now: Date): Promise<EarningRow[]> {
+  return tx<EarningRow[]>`
+    UPDATE earnings SET status = CASE status WHEN 'pending' THEN 'approved' ELSE 'ready' END, reason = NULL, changed_at = ${now}
+    WHERE company_id = ${companyId} AND mode = 'test' AND status IN ('pending', 'approved')
+    RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+}

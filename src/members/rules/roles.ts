@@ -35,6 +35,7 @@ export const ACTIONS = {
   'bulk.read': { roles: ['owner', 'developer', 'viewer'] },
   'bulk.change': { roles: TECHNICAL },
   'use.read': { roles: EVERYBODY },
+  'sandbox.use': { roles: TECHNICAL },
   'requests.read': { roles: ['owner', 'developer', 'viewer'] },
   'earnings.read': { roles: ['owner', 'finance'] },
   'inquiries.ask': { roles: ['owner', 'finance'] },

@@ -222,3 +222,21 @@ export async function batchHolds(sql: Queryable, orderIds: readonly string[]): P
     SELECT batch FROM numbered`;
   return row?.batch ?? 0;
 }
+
+/** How the keys of orders begin that the dashboard's button makes. */
+export const BUTTON_KEY = 'dashboard_';
+
+/** When a company's first test order was made, by a call or over a buy link, paid or not. */
+export async function findFirstTestOrder(db: Queryable, companyId: string): Promise<Date | null> {
+  const [row] = await db<{ at: Date | null }[]>`
+    SELECT min(created_at) AS at FROM idempotency_keys WHERE company_id = ${companyId} AND mode = 'test' AND NOT starts_with(key, ${BUTTON_KEY})`;
+  return row?.at ?? null;
+}
+
+/** Test orders of a company that wait for their payment. */
+export async function listOpenTestOrders(db: Queryable, companyId: string, limit: number): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT id FROM orders WHERE company_id = ${companyId} AND mode = 'test' AND status = 'awaiting_payment'
+    ORDER BY created_at DESC LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}

@@ -84,6 +84,10 @@ export const AUDIT_ACTIONS = [
   'settlement.pay',
   'settlement.adjust',
   'sandbox.advance',
+  'sandbox.sale',
+  'sandbox.refund',
+  'sandbox.step',
+  'sandbox.reset',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

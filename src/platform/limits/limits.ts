@@ -31,6 +31,8 @@ export const LIMITS = {
   redelivery: { minutes: 10, member: 100, company: 200, endpoint: 100 },
   /** Asking about missing sales, one or a file of them. */
   inquiry: { minutes: 60, member: 30, company: 60 },
+  /** Test sales, refunds, steps and resets. */
+  sandbox: { minutes: 10, member: 60, company: 120 },
   replay: { minutes: 10, member: 10, company: 20, endpoint: 5 },
   /** Orders of free tickets, which cost nothing to invent: each takes tickets, and mails them. */
   free_order: { minutes: 60, ip: 30, mailbox: 5 },

@@ -73,6 +73,7 @@ test('samples, checks of a receiver and replays are limited', async () => {
   expect(await passed(() => member.post(`/endpoints/${hook}/test`))).toBe(LIMITS.test_delivery.member);
   expect(receiver.received.length - before).toBe(LIMITS.test_delivery.member);
   expect(await passed(() => member.post(`/endpoints/${hook}/check-receiver`))).toBe(LIMITS.receiver_check.member);
+  expect(await passed(() => member.post('/sandbox/step'))).toBe(LIMITS.sandbox.member);
   const since = '2026-01-01T00:00:00Z';
   expect(await passed(() => member.post(`/endpoints/${hook}/replay`, { since }))).toBe(LIMITS.replay.endpoint);
 });

@@ -2,10 +2,12 @@ import { DASHBOARD_OPERATIONS } from '../../../api/dashboard/operations.js';
 import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
 import { addSubscription } from '../../../src/bulk/subscriptions.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { askAboutSales } from '../../../src/orders/inquiries.js';
 import { keepRequestDays } from '../../../src/requests/keep-days.js';
+import { listTestSales, makeTestSale } from '../../../src/sandbox/test-sales.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard.js';
 import { makeCertificate } from '../../support/make-certificate.js';
@@ -50,6 +52,7 @@ async function furnish(companyId: string): Promise<Ids> {
     deliveries,
     'bulk-subscriptions': subscription,
     inquiries: inquiry?.id ?? '',
+    sandbox: await makeSale(companyId),
     requests: await writeRequest(companyId, keys),
   };
 }
@@ -65,6 +68,15 @@ async function writeDelivery(endpointId: string): Promise<string> {
     INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, next_attempt_at, created_at)
     VALUES ('dlv_theirs', 'chg_theirs', ${change?.seq ?? 0}, ${endpointId}, ${Buffer.from('Beta')}, 'pending', 1, 'timeout', ${now}, ${now})`;
   return 'dlv_theirs';
+}
+
+/** A test sale of theirs. */
+async function makeSale(companyId: string): Promise<string> {
+  await refreshSamples(api.ctx);
+  await createKey(api.ctx, { companyId, kind: 'test' });
+  await makeTestSale(api.ctx, { companyId });
+  const [sale] = await listTestSales(api.ctx, { companyId });
+  return String(sale?.saleId);
 }
 
 /** A call that they made just now. */

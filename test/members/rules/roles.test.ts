@@ -23,6 +23,7 @@ const AGREED: Record<Action, string> = {
   'bulk.read': 'yes yes no yes',
   'bulk.change': 'yes yes no no',
   'use.read': 'yes yes yes yes',
+  'sandbox.use': 'yes yes no no',
   'requests.read': 'yes yes no yes',
   'earnings.read': 'yes no yes no',
   'inquiries.ask': 'yes no yes no',

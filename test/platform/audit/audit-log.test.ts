@@ -27,6 +27,8 @@ import { AUDIT_ACTIONS } from '../../../src/platform/audit/audit.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
 import { advanceClock } from '../../../src/sandbox/advance-clock.js';
+import { resetSandbox, stepSandbox } from '../../../src/sandbox/reset-sandbox.js';
+import { listTestSales, makeTestSale, refundTestSale } from '../../../src/sandbox/test-sales.js';
 import { adjustCompany } from '../../../src/settlements/adjust-company.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
@@ -238,6 +240,17 @@ test('sales, buyers, bulk subscriptions, the sandbox clock', async () => {
   expect(await listActions(ctx, { action: 'subscription.add', limit: 9 })).toHaveLength(1);
   told.push('subscription.add');
   await refreshSamples(ctx);
+  await createKey(ctx, { companyId, kind: 'test' });
+  told.push('key.create', 'sandbox.sale', 'sandbox.refund');
+  const made = await logged(() => makeTestSale(ctx, { companyId }));
+  expect(made).toEqual([expect.stringMatching(/^sandbox\.sale ord_\w+ cmp_/)]);
+  const [sale] = await listTestSales(ctx, { companyId });
+  const saleId = String(sale?.saleId);
+  expect(await logged(() => refundTestSale(ctx, { companyId, saleId }))).toEqual([
+    `sandbox.refund ${saleId} ${companyId}`,
+  ]);
+  await expectRows(['sandbox.step'], companyId, companyId, () => stepSandbox(ctx, { companyId }));
+  await expectRows(['sandbox.reset'], companyId, companyId, () => resetSandbox(ctx, { companyId }));
   const clock = { now: () => ctx.clock.now(), refresh: async () => {} };
   await expectRows(['sandbox.advance'], 'sandbox_clock', null, () =>
     advanceClock({ ...ctx, clock }, temporal, { days: 2 }, () => {}),

@@ -85,5 +85,9 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'settlement.void': 'Voided a statement',
   'settlement.pay': 'Paid a statement',
   'settlement.adjust': 'Added an adjustment',
+  'sandbox.sale': 'Made a test sale',
+  'sandbox.refund': 'Refunded a test sale',
+  'sandbox.step': 'Moved test earnings on',
+  'sandbox.reset': 'Reset test data',
   'sandbox.advance': 'Advanced the sandbox clock',
 };

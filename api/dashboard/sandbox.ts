@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { getGoLive } from '../../src/sandbox/go-live.js';
+import { resetSandbox, stepSandbox } from '../../src/sandbox/reset-sandbox.js';
+import { GO_LIVE_FACTS } from '../../src/sandbox/sql/go-live.js';
+import { getTestSale, listTestSales, makeTestSale, refundTestSale } from '../../src/sandbox/test-sales.js';
+import { limitMember } from './limit.js';
+import { type Call, listOf, operation, whole } from './operation.js';
+import { instant, instantOrNull } from './wire.js';
+
+const sale = z
+  .object({
+    object: z.literal('test_sale'),
+    id: z.string(),
+    event: z.string(),
+    created_at: instant,
+    quantity: z.int(),
+    paid: z.number(),
+    currency: z.string(),
+    refundable: z.int().describe('Tickets that can still be refunded.'),
+    records: z.array(
+      z.object({ status: z.string(), reason: z.string().nullable(), commission: z.number(), currency: z.string() }),
+    ),
+  })
+  .meta({ id: 'TestSale', description: 'A sale with a test key, and the earnings that it made.' });
+
+const limited = (call: Pick<Call<unknown, unknown>, 'ctx' | 'member'>) => limitMember(call, 'sandbox', {});
+
+/** What an integration was seen to do, and the test data of a company. Live objects are not there. */
+export const SANDBOX_OPERATIONS = [
+  operation('GET /go-live', {
+    may: 'company.read',
+    summary: 'Show what the integration was seen to do',
+    answer: z.object({
+      items: z.array(z.object({ fact: z.enum(GO_LIVE_FACTS), done: z.boolean(), seen_at: instantOrNull })),
+    }),
+    async run({ ctx, member, request }) {
+      await request.server.requestLog.flush();
+      const items = await getGoLive(ctx, member.companyId);
+      return { items: items.map(({ fact, done, seenAt }) => ({ fact, done, seen_at: seenAt })) };
+    },
+  }),
+  operation('GET /sandbox', {
+    may: 'sandbox.use',
+    summary: 'List test sales, newest first',
+    answer: listOf(sale),
+    async run({ ctx, member }) {
+      const sales = await listTestSales(ctx, member);
+      return whole(
+        sales.map(({ saleId, event, createdAt, quantity, paid, currency, refundable, records }) => ({
+          object: 'test_sale' as const,
+          ...{ id: saleId, event, created_at: createdAt, quantity, paid, currency, refundable, records },
+        })),
+      );
+    },
+  }),
+  operation('POST /sandbox/sales', {
+    may: 'sandbox.use',
+    summary: 'Buy a ticket of a sample event with the newest test key',
+    answer: z.object({ order_id: z.string() }),
+    status: 201,
+    async run(call) {
+      await limited(call);
+      return { order_id: (await makeTestSale(call.ctx, call.member)).orderId };
+    },
+  }),
+  operation('POST /sandbox/sales/:id/refund', {
+    may: 'sandbox.use',
+    summary: 'Refund a test sale',
+    answer: null,
+    async run(call) {
+      const sale = { companyId: call.member.companyId, saleId: call.params.id ?? '' };
+      await getTestSale(call.ctx, sale);
+      await limited(call);
+      await refundTestSale(call.ctx, sale);
+    },
+  }),
+  operation('POST /sandbox/step', {
+    may: 'sandbox.use',
+    summary: 'Move test earnings on by one state',
+    answer: z.object({ moved: z.int() }),
+    async run(call) {
+      await limited(call);
+      return stepSandbox(call.ctx, call.member);
+    },
+  }),
+  operation('POST /sandbox/reset', {
+    may: 'sandbox.use',
+    summary: 'Cancel, refund and delete test data',
+    answer: z.object({ cancelled: z.int(), refunded: z.int(), deliveries: z.int() }),
+    async run(call) {
+      await limited(call);
+      return resetSandbox(call.ctx, call.member);
+    },
+  }),
+];

@@ -1,0 +1,105 @@
+import { listKeys } from '../access/list-keys.js';
+import { randomText } from '../core/ids.js';
+import { ConflictError, conflict, noSuch } from '../core/problems.js';
+import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
+import { findSale, listSalesOfKey } from '../earnings/sql/sales.js';
+import { payOrder } from '../orders/pay-order.js';
+import { placeOrder } from '../orders/place-order.js';
+import { refundOrder } from '../orders/refunds.js';
+import { OrderTransitionError } from '../orders/rules/order-status.js';
+import { listBuyTickets } from '../orders/sql/buy-links.js';
+import { BUTTON_KEY } from '../orders/sql/orders.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { presentSale, type SandboxSale } from './get-sandbox.js';
+import { listRecordsOfSales, listSamplesOnSale } from './sql/sandbox.js';
+
+const SALES = 50;
+const SAMPLES = 5;
+
+interface OfCompany {
+  companyId: string;
+}
+
+async function testKeys(ctx: Context, companyId: string) {
+  const keys = await listKeys(ctx, companyId);
+  return keys.filter(({ kind, revokedAt }) => kind === 'test' && revokedAt === null);
+}
+
+/** The newest test sales of a company, whose keys were not revoked. */
+export async function listTestSales(ctx: Context, { companyId }: OfCompany): Promise<SandboxSale[]> {
+  const keys = await testKeys(ctx, companyId);
+  const sales = (await Promise.all(keys.map(({ id }) => listSalesOfKey(ctx.sql, id, SALES)))).flat();
+  const newest = sales.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).slice(0, SALES);
+  const records = await listRecordsOfSales(
+    ctx.sql,
+    newest.map(({ id }) => id),
+  );
+  return newest.map((sale) => presentSale(sale, records));
+}
+
+/**
+ * Buys a ticket of a sample event in the name of a company's newest test key, as a buyer would: webhooks get `earnings.changed`.
+ *
+ * @returns the order.
+ * @throws {ProblemError} `invalid_request` without a test key or a sample on sale, else as {@link placeOrder}.
+ */
+export async function makeTestSale(ctx: Context, { companyId }: OfCompany): Promise<{ orderId: string }> {
+  const key = (await testKeys(ctx, companyId)).at(-1);
+  if (!key) throw conflict('key', 'there is no test key: create one first');
+  const choice = await findSample(ctx);
+  if (!choice) throw conflict('event', 'no sample event is on sale now');
+  const { order } = await placeOrder(ctx, {
+    credit: { companyId, keyId: key.id, mode: 'test', agreement: UNLIMITED_AGREEMENT },
+    source: 'buy_link',
+    idempotencyKey: BUTTON_KEY + randomText(20),
+    body: { ...choice, quantity: 1, buyer_email: 'buyer@example.com', buyer_name: 'Test Buyer' },
+  });
+  await payOrder(ctx, { orderId: order.id, paymentReference: `sim_pay_${order.id}` });
+  await record(ctx, 'sandbox.sale', companyId, order.id);
+  return { orderId: order.id };
+}
+
+/** A ticket of a sample event that costs money. */
+async function findSample(ctx: Context) {
+  for (const { id } of await listSamplesOnSale(ctx.sql, ctx.clock.now(), SAMPLES)) {
+    const ticketType = (await listBuyTickets(ctx.sql, id)).find(({ totalMinor, free }) => totalMinor > 0 && free > 0);
+    if (ticketType) return { event_id: id, ticket_type_id: ticketType.id };
+  }
+  return null;
+}
+
+/** @throws {ProblemError} `invalid_request` for a sale that is not the company's, or live. */
+export async function getTestSale(ctx: Context, { companyId, saleId }: OfCompany & { saleId: string }) {
+  const sale = await findSale(ctx.sql, saleId);
+  if (sale?.companyId !== companyId || sale.mode !== 'test') throw noSuch('sale', saleId);
+  return sale;
+}
+
+/**
+ * Refunds what is left of a company's test sale, as a real one would be: nothing is paid back.
+ *
+ * @throws {ProblemError} as {@link getTestSale}, and `invalid_request` where nothing is left.
+ */
+export async function refundTestSale(
+  ctx: Context,
+  { companyId, saleId }: OfCompany & { saleId: string },
+): Promise<void> {
+  const { orderId } = await getTestSale(ctx, { companyId, saleId });
+  if (!(await refundAll(ctx, orderId))) throw conflict('sale', 'nothing is left to refund');
+  await record(ctx, 'sandbox.refund', companyId, saleId);
+}
+
+/** @returns whether something was left. */
+export async function refundAll(ctx: Context, orderId: string): Promise<boolean> {
+  try {
+    return (await refundOrder(ctx, { orderId, requestKey: `sandbox/${randomText(20)}` })) !== null;
+  } catch (error) {
+    if (error instanceof OrderTransitionError || error instanceof ConflictError) return false;
+    throw error;
+  }
+}
+
+function record(ctx: Context, action: 'sandbox.sale' | 'sandbox.refund', companyId: string, objectId: string) {
+  return ctx.sql.begin((tx) => recordAction(ctx, tx, { action, companyId, objectId }));
+}

@@ -1,0 +1,133 @@
+import { refreshSamples } from '../../src/catalogue/refresh-samples.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { DAY } from '../../src/core/time.js';
+import { keepRequestDays } from '../../src/requests/keep-days.js';
+import { getGoLive, noteAllGoLive } from '../../src/sandbox/go-live.js';
+import { bearer, createTestApi, type TestApi } from '../support/api.js';
+import { setAllowedAddresses } from '../support/as-operator.js';
+import { type Browser, browserOf } from '../support/dashboard.js';
+import { loggedRequest } from '../support/requests.js';
+import { seedEvent, seedSale } from '../support/seed-sales.js';
+
+let api: TestApi;
+let browser: Browser;
+beforeAll(async () => {
+  api = await createTestApi();
+  await keepRequestDays(api.ctx);
+  await refreshSamples(api.ctx);
+  browser = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'developer', step: false });
+});
+afterAll(() => api.close());
+
+/** What is done, by the page. */
+async function done(): Promise<string[]> {
+  const { items } = await browser.read('/go-live');
+  return items.filter((one: { done: boolean }) => one.done).map(({ fact }: { fact: string }) => fact);
+}
+
+async function order(key: string) {
+  const [type] = await api.ctx.sql<{ id: string; eventId: string }[]>`
+    SELECT t.id, t.event_id FROM ticket_types t JOIN events e ON e.id = t.event_id
+    WHERE e.test AND e.status = 'scheduled' AND t.total_minor > 0 ORDER BY t.id LIMIT 1`;
+  return api.app.inject({
+    method: 'POST',
+    url: '/v1/orders',
+    headers: bearer(api.keys.test, { 'idempotency-key': key }),
+    payload: {
+      ...{ event_id: type?.eventId, ticket_type_id: type?.id, quantity: 1 },
+      ...{ buyer_email: 'ada@example.com', buyer_name: 'Ada' },
+    },
+  });
+}
+
+const sales = async () => (await browser.read('/sandbox')).data;
+const statuses = async () =>
+  (await sales()).flatMap(({ records }: { records: { status: string }[] }) => records.map(({ status }) => status));
+
+test('a test sale by button: it earns, moves on, is refunded and reset; nothing of it ticks the checklist', async () => {
+  expect(await sales()).toEqual([]);
+  const { order_id: made } = await browser.done('/sandbox/sales');
+  expect(made).toMatch(/^ord_/);
+  await browser.done('/sandbox/sales');
+  expect(await sales()).toHaveLength(2);
+  const earned = await statuses();
+  expect(earned.length).toBeGreaterThan(0);
+  expect(new Set(earned)).toEqual(new Set(['pending']));
+  expect(await browser.done('/sandbox/step')).toEqual({ moved: earned.length });
+  expect(new Set(await statuses())).toEqual(new Set(['approved']));
+  await browser.done('/sandbox/step');
+  expect(new Set(await statuses())).toEqual(new Set(['ready']));
+  expect(await browser.done('/sandbox/step')).toEqual({ moved: 0 });
+
+  const [{ id }] = await sales();
+  await browser.done(`/sandbox/sales/${id}/refund`);
+  const again = await browser.post(`/sandbox/sales/${id}/refund`);
+  expect([again.statusCode, again.json().code]).toEqual([400, 'invalid_request']);
+  expect(await browser.done('/sandbox/reset')).toMatchObject({ refunded: 1 });
+  expect((await sales()).map(({ refundable }: { refundable: number }) => refundable)).toEqual([0, 0]);
+  expect(new Set(await statuses())).toEqual(new Set(['reversed']));
+  expect(await done()).toEqual([]);
+});
+
+test('live sales cannot be touched', async () => {
+  const { companyId, keys, ctx } = api;
+  const partner = { companyId, keyId: keys.server.id, ref: '', kind: 'server' as const };
+  const { saleId } = await seedSale(ctx, partner, await seedEvent(ctx));
+  const before = await ctx.sql`SELECT * FROM earnings WHERE mode = 'live'`;
+  expect((await browser.post(`/sandbox/sales/${saleId}/refund`)).statusCode).toBe(404);
+  await browser.done('/sandbox/step');
+  await browser.done('/sandbox/reset');
+  expect(await ctx.sql`SELECT * FROM earnings WHERE mode = 'live'`).toEqual(before);
+});
+
+test('the checklist is ticked by what was seen, keeps it when the traces are gone, and is each company’s own', async () => {
+  const { ctx, companyId, keys } = api;
+  const other = await createCompany(ctx, { name: 'Other Ltd' });
+  expect((await order('checklist-1')).statusCode).toBe(200);
+  expect(await done()).toEqual(['test_order']);
+  expect((await order('checklist-1')).headers['idempotency-replayed']).toBe('true');
+  expect(await done()).toEqual(['test_order', 'order_repeated']);
+
+  const at = new Date(ctx.clock.now().getTime() - 60_000);
+  const later = new Date(at.getTime() + 31_000);
+  const mine = { companyId, keyId: keys.server.id };
+  await ctx.requests.write([
+    loggedRequest({ ...mine, at, status: 429, code: 'rate_limited', retryAfter: 30 }),
+    loggedRequest({ ...mine, at: later }),
+  ]);
+  await setAllowedAddresses(ctx, { keyId: keys.server.id, networks: ['192.0.2.0/24'] });
+  await answer('updated', false);
+  // By the Schedule: nobody need look.
+  expect(await noteAllGoLive(ctx)).toEqual({ companies: 2 });
+  expect(await done()).toEqual(['test_order', 'webhook_verified', 'order_repeated', 'limit_respected', 'keys_guarded']);
+  await answer('withdrawn', true);
+  expect(await done()).toHaveLength(6);
+
+  await ctx.sql`DELETE FROM deliveries`;
+  await ctx.sql`TRUNCATE api_requests`;
+  ctx.clock.advance(60 * DAY);
+  const items = await getGoLive(ctx, companyId);
+  expect(items.every((one) => one.done && one.seenAt !== null)).toBe(true);
+  expect((await getGoLive(ctx, other.id)).some((one) => one.done)).toBe(false);
+  // Guards are as they are now.
+  await setAllowedAddresses(ctx, { keyId: keys.server.id, networks: [] });
+  expect((await getGoLive(ctx, companyId)).filter((one) => !one.done)).toEqual([
+    { fact: 'keys_guarded', done: false, seenAt: null },
+  ]);
+});
+
+/** A delivery that the company's webhook answered with 2xx. */
+async function answer(name: string, withdraws: boolean): Promise<void> {
+  const { ctx, companyId, keys } = api;
+  const now = ctx.clock.now();
+  await ctx.sql`
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
+    VALUES ('whk_list', 'webhook', ${companyId}, ${keys.server.id}, 'live', true, true, 'https://hooks.example/in', '\\x00', ${now})
+    ON CONFLICT DO NOTHING`;
+  const [change] = await ctx.sql<{ seq: number }[]>`
+    INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
+    VALUES (${`chg_${name}`}, 'event.changed', 'live', ${name}, 'evt_a', ${now}, ${now}) RETURNING seq`;
+  await ctx.sql`
+    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, withdraws, content, state, attempt, last_outcome, created_at, finished_at)
+    VALUES (${`dlv_${name}`}, ${`chg_${name}`}, ${change?.seq ?? 0}, 'whk_list', 'evt_a', ${withdraws}, '\\x00', 'delivered', 1, 'ok', ${now}, ${now})`;
+}
