@@ -11,6 +11,7 @@ import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
 import { noticeJourneys } from './dashboard/notices.js';
 import { requestJourneys } from './dashboard/requests.js';
+import { sandboxJourneys } from './dashboard/sandbox.js';
 import { signInJourneys } from './dashboard/sign-in.js';
 
 describeInBrowser('the dashboard', () => {
@@ -28,6 +29,7 @@ describeInBrowser('the dashboard', () => {
   describe('deliveries', () => deliveryJourneys(get));
   describe('bulk and use', () => dataJourneys(get));
   describe('requests', () => requestJourneys(get));
+  describe('sandbox', () => sandboxJourneys(get));
   describe('interruptions', () => interruptionJourneys(get));
   describe('every page', () => everyPageJourneys(get));
   describe('notices', () => noticeJourneys(get));

@@ -1,0 +1,96 @@
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import type { Answer } from '../../api/operations.ts';
+import { query } from '../../api/queries.ts';
+import { Badge } from '../../parts/Badge.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import classes from './GoLivePage.module.css';
+
+type Fact = Answer<'GET /go-live'>['items'][number]['fact'];
+
+/** What each item asks for, and where it is explained. */
+const TEXTS: Record<Fact, { title: string; text: string; guide: { href: string; label: string } }> = {
+  test_order: {
+    title: 'Make a test order',
+    text: 'Order with your test key, or buy over one of its buy links. A sale by button does not count.',
+    guide: { href: '/docs#/Orders/postOrders', label: 'How to order' },
+  },
+  webhook_verified: {
+    title: 'Verify your webhook',
+    text: 'Your webhook answers a delivery with 2xx. A test delivery counts.',
+    guide: { href: '/docs#/webhooks/eventChanged', label: 'How webhooks work' },
+  },
+  order_repeated: {
+    title: 'Repeat an order safely',
+    text: 'Send an order twice with the same Idempotency-Key: you get the first one back, and hold no tickets twice.',
+    guide: { href: '/problems/idempotency_key_required', label: 'How Idempotency-Key works' },
+  },
+  limit_respected: {
+    title: 'Respect the limit',
+    text: 'After a 429, send nothing with that key until Retry-After is over.',
+    guide: { href: '/problems/rate_limited', label: 'How limits work' },
+  },
+  withdrawal_received: {
+    title: 'Take events down',
+    text: 'Your webhook answers the withdrawal of an event with 2xx, and you stop showing the event.',
+    guide: { href: '/problems/event_withdrawn', label: 'How events are withdrawn' },
+  },
+  keys_guarded: {
+    title: 'Guard your keys',
+    text: 'Tie each live server key to the networks or certificates of your servers.',
+    guide: { href: '/problems/ip_not_allowed', label: 'How guards work' },
+  },
+};
+
+/** `/dashboard/go-live`: what the integration was seen to do. */
+export function GoLivePage() {
+  const { data, error, refetch } = useQuery({ ...query('GET /go-live'), refetchInterval: 15_000 });
+  const left = data?.items.filter(({ done }) => !done).length;
+  return (
+    <>
+      <PageHead
+        badge={left === 0 ? <Badge tone="good">ready</Badge> : undefined}
+        intro="What we saw your integration do. There is nothing to tick: do it, and it shows up here."
+      />
+      {error && <LoadFailed error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton h={420} radius="lg" />}
+      {data && (
+        <Panel
+          title={
+            left === 0 ? 'You are ready to go live' : `${data.items.length - (left ?? 0)} of ${data.items.length} seen`
+          }
+        >
+          <ul className={classes.list}>
+            {data.items.map(({ fact, done, seen_at: at }) => (
+              <li key={fact} className={classes.item}>
+                <span className={classes.tick} data-done={done || undefined}>
+                  {done ? (
+                    <Check size={15} aria-label="seen" />
+                  ) : (
+                    <span className={classes.open} role="img" aria-label="not seen yet" />
+                  )}
+                </span>
+                <div className={classes.text}>
+                  <Text fw={500}>{TEXTS[fact].title}</Text>
+                  <Text size="sm" c="dimmed">
+                    {TEXTS[fact].text}
+                  </Text>
+                  <Anchor href={TEXTS[fact].guide.href} target="_blank" rel="noreferrer" size="sm">
+                    {TEXTS[fact].guide.label}
+                  </Anchor>
+                </div>
+                <Text size="sm" c="dimmed" className={classes.seen}>
+                  {done ? <RelativeTime at={at} /> : 'not seen yet'}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { query } from '../../api/queries.ts';
+import { useMode, useSwitchMode } from '../../page.ts';
+import { ConfirmDialog } from '../../parts/Dialog.tsx';
+import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { counted } from '../../parts/numbers.ts';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { RightButton } from '../../parts/RightButton.tsx';
+import { useChange } from '../../parts/use-change.ts';
+import { SalesPanel } from './SalesPanel.tsx';
+
+/** `/dashboard/test-data`: test sales by button, and away with them. */
+export function TestDataPage() {
+  const mode = useMode();
+  const setMode = useSwitchMode();
+  if (mode === 'live') {
+    return (
+      <>
+        <PageHead intro="Test sales, refunds and earnings, made by button." />
+        <Alert color="yellow" title="There is no test data in live mode">
+          <Text size="sm" mb="sm">
+            Nothing here touches live data.
+          </Text>
+          <Button size="xs" variant="default" onClick={() => setMode('test')}>
+            Switch to test mode
+          </Button>
+        </Alert>
+      </>
+    );
+  }
+  return <TestData />;
+}
+
+function TestData() {
+  const { data, error, refetch } = useQuery(query('GET /sandbox'));
+  const [resetting, setResetting] = useState(false);
+  const selling = useChange(() => call('POST /sandbox/sales'), {
+    done: 'Test sale made. Your test webhooks get earnings.changed.',
+    toastError: true,
+  });
+  const stepping = useChange(() => call('POST /sandbox/step'), {
+    done: ({ moved }) =>
+      moved === 0 ? 'No earning is pending or approved.' : `${counted(moved, 'earning')} moved on.`,
+    toastError: true,
+  });
+  const reset = useChange(() => call('POST /sandbox/reset'), {
+    done: ({ cancelled, refunded, deliveries }) =>
+      `${counted(cancelled, 'order')} cancelled, ${counted(refunded, 'sale')} refunded, ${counted(deliveries, 'delivery', 'deliveries')} deleted.`,
+    onDone: () => setResetting(false),
+  });
+  const sell = (
+    <RightButton action="sandbox.use" loading={selling.isPending} onClick={() => selling.mutate()}>
+      Make a test sale
+    </RightButton>
+  );
+  return (
+    <>
+      <PageHead
+        intro="Test sales, refunds and earnings, made by button. No money moves."
+        actions={
+          <>
+            <RightButton action="sandbox.use" variant="default" onClick={() => setResetting(true)}>
+              Reset test data
+            </RightButton>
+            {sell}
+          </>
+        }
+      />
+      {error && <LoadFailed error={error} onRetry={refetch} />}
+      {data?.data.length === 0 ? (
+        <EmptyPanel
+          icon={FlaskConical}
+          title="No test sale yet"
+          text="Make one: we buy a ticket of a sample event in the name of your newest test key. Your test webhooks get earnings.changed."
+        />
+      ) : (
+        <SalesPanel
+          sales={data?.data}
+          actions={
+            <RightButton
+              action="sandbox.use"
+              variant="default"
+              size="xs"
+              loading={stepping.isPending}
+              onClick={() => stepping.mutate()}
+            >
+              Move earnings on
+            </RightButton>
+          }
+        />
+      )}
+      <ConfirmDialog
+        title="Reset test data"
+        verb="Reset"
+        opened={resetting}
+        onClose={() => setResetting(false)}
+        onConfirm={() => reset.mutate()}
+        pending={reset.isPending}
+        error={reset.error}
+      >
+        <Text size="sm">
+          This cancels your open test orders, refunds your test sales, and deletes the finished deliveries of your test
+          endpoints. Earnings stay, reversed. Live data is not touched.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
+import { keepRequestDays } from '../../../src/requests/keep-days.js';
+import type { DashboardSite } from '../../support/dashboard-site.js';
+import { seedDeliveries } from '../../support/delivery-history.js';
+
+export function sandboxJourneys(get: () => DashboardSite): void {
+  test('test data: a sale, its earning moved on, refunded and reset; the checklist shows what was seen alone', async () => {
+    const site = get();
+    await refreshSamples(site.api.ctx);
+    await keepRequestDays(site.api.ctx);
+    await seedDeliveries(site.api, 2);
+    const tab = await site.signedIn('developer');
+    const { page } = tab;
+    await tab.visit('/test-data?mode=live', 'Test data');
+    await page.getByRole('button', { name: 'Switch to test mode' }).click();
+    await page.getByText('No test sale yet').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Make a test sale' }).click();
+    const sales = page.getByRole('table', { name: 'Test sales' });
+    await sales.getByText('pending').waitFor();
+    await page.getByRole('button', { name: 'Move earnings on' }).click();
+    await sales.getByText('approved').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await sales.getByRole('button', { name: /^Refund / }).click();
+    await sales.getByText('reversed').waitFor();
+    await page.getByRole('button', { name: 'Make a test sale' }).click();
+    await sales.getByText('pending').waitFor();
+    await page.getByRole('button', { name: 'Reset test data' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+    await page.getByText('1 sale refunded').waitFor();
+
+    await tab.visit('/go-live', 'Go-live checklist');
+    const item = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+    await item('Verify your webhook').getByLabel('seen', { exact: true }).waitFor();
+    await item('Make a test order').getByLabel('not seen yet').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+}
