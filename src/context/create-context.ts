@@ -9,7 +9,7 @@ import { createSimulatedPayments } from '../payments/simulated.js';
 import { createSimulatedPayouts } from '../payments/simulated-transfers.js';
 import { createStripePayments } from '../payments/stripe/stripe.js';
 import { createDatabaseClock } from '../platform/clock/database-clock.js';
-import { type Config, ConfigError } from '../platform/config/config.js';
+import { type Config, ConfigError, isClockMovable } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { connectDatabase } from '../platform/database/database.js';
 import { createFileStorage } from '../platform/files/storage/create.js';
@@ -53,7 +53,7 @@ export function createContext(
   const payouts = createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) });
   // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
   const simulation = createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null, payouts });
-  const clock = options.clock ?? createDatabaseClock(sql, { ahead: simulated ? aheadOf : undefined });
+  const clock = options.clock ?? createDatabaseClock(sql, { ahead: isClockMovable(config) ? aheadOf : undefined });
   const { previousEncryptionKey, encryptionKey = randomBytes(32) } = config;
   return {
     config,

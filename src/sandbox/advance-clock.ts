@@ -8,6 +8,7 @@ import { matureEarnings } from '../earnings/mature-earnings.js';
 import { findEventsToRefund } from '../orders/sql/event-refunds.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import { CLOCK_SEEN_MS } from '../platform/clock/database-clock.js';
+import { isClockMovable } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
@@ -51,7 +52,7 @@ export async function advanceClock(
       if (day === 1) await recordAction(ctx, tx, { action: 'sandbox.advance', objectId: 'sandbox_clock', details });
     });
     await refresh();
-    const { done: paidBefore } = await findPaymentProgress(ctx.sql, before);
+    const { done: paidBefore } = await progressAt(ctx, before);
     const done = await ripen(ctx);
     if (endedByMoving(ctx)) done.push(...(await closeMonth(ctx, temporal)));
     done.push(...(await pay(ctx, paidBefore)));
@@ -72,7 +73,7 @@ export async function advanceClock(
  * @throws {ClockRefused} where payments or payouts are not simulated.
  */
 export function refreshOf({ config, clock }: Context): () => Promise<void> {
-  if (config.payments === 'simulated' && clock.refresh) return clock.refresh;
+  if (isClockMovable(config) && clock.refresh) return clock.refresh;
   throw new ClockRefused('The clock moves only where payments and payouts are simulated (PAYMENTS=simulated).');
 }
 
@@ -108,6 +109,8 @@ async function closeMonth(ctx: Context, temporal: TemporalClient): Promise<strin
   return [`${month} closed: ${issued} statements issued, ${carried} carried`];
 }
 
+const progressAt = (ctx: Context, now: Date) => findPaymentProgress(ctx.sql, now, ctx.payouts.methods);
+
 /**
  * Payments sleep by the server's clock, which does not move: they are signalled when their day comes. A statement that was
  * due when the month closed may have been paid by now, and counts as well.
@@ -115,7 +118,7 @@ async function closeMonth(ctx: Context, temporal: TemporalClient): Promise<strin
  * @param paidBefore how many payments were done when the day began.
  */
 async function pay(ctx: Context, paidBefore: number): Promise<string[]> {
-  const { due, done } = await findPaymentProgress(ctx.sql, ctx.clock.now());
+  const { due, done } = await progressAt(ctx, ctx.clock.now());
   const payments = due.length + done - paidBefore;
   let left = due.length;
   if (left > 0) {
@@ -125,7 +128,7 @@ async function pay(ctx: Context, paidBefore: number): Promise<string[]> {
   const began = performance.now();
   while (left > 0 && performance.now() - began < PAYMENTS_MS) {
     await pause(200);
-    left = (await findPaymentProgress(ctx.sql, ctx.clock.now())).due.length;
+    left = (await progressAt(ctx, ctx.clock.now())).due.length;
   }
   if (payments === 0) return [];
   return [`${payments} payments${left > 0 ? `, ${left} of them still under way` : ''}`];

@@ -189,3 +189,8 @@ function readTls({ TLS_CERT: cert, TLS_KEY: key, TLS_CLIENT_CA: clientCa }: Envi
   if (clientCa) throw new ConfigError('TLS_CLIENT_CA: needs TLS_CERT and TLS_KEY');
   return undefined;
 }
+
+/** Whether the service's clock may be moved: only where no real money moves, with simulated payments or Stripe's stand-in. */
+export function isClockMovable({ payments, stripe }: Pick<Config, 'payments' | 'stripe'>): boolean {
+  return payments === 'simulated' || stripe?.apiBase !== undefined;
+}

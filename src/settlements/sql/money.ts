@@ -66,15 +66,15 @@ export async function pageOfBankMoney(
   { after, from, to }: { after: string; from: Date; to: Date },
   limit: number,
 ): Promise<BankMoneyRow[]> {
-  const [first, end] = [dayOf(from), dayOf(to)];
+  const [first, last] = [dayOf(from), dayOf(new Date(to.getTime() - 1))];
   return db<BankMoneyRow[]>`
     WITH meant AS (
       SELECT t.id, t.settlement_id, t.state, f.debtor_iban AS iban, f.execute_on, f.withdrawn_at, s.amount_minor, s.currency
       FROM settlement_transfers t JOIN bank_files f ON f.id = t.file_id JOIN settlements s ON s.id = t.settlement_id
       WHERE t.id > ${after} AND (
-        (f.execute_on >= ${first}::date AND f.execute_on < ${end}::date)
+        f.execute_on BETWEEN ${first}::date AND ${last}::date
         OR EXISTS (SELECT FROM bank_entries e WHERE e.transfer_id = t.id
-          AND e.booked_on >= ${first}::date AND e.booked_on < ${end}::date))
+          AND e.booked_on BETWEEN ${first}::date AND ${last}::date))
       ORDER BY t.id LIMIT ${limit}
     )
     SELECT 'ours' AS side, iban, 'bank_payment' AS kind, id AS transfer_id, id AS object, settlement_id, -amount_minor AS amount_minor, currency,

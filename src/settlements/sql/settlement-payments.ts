@@ -142,10 +142,16 @@ export interface PaymentProgress {
   done: number;
 }
 
-export async function findPaymentProgress(db: Queryable, now: Date): Promise<PaymentProgress> {
+/** @param methods those that we pay by ourselves: what is paid in another way is waited for by nobody. */
+export async function findPaymentProgress(
+  db: Queryable,
+  now: Date,
+  methods: readonly SettlementMethod[],
+): Promise<PaymentProgress> {
   const [row] = await db<PaymentProgress[]>`
     SELECT ARRAY(
-        SELECT id FROM settlements WHERE status IN ('issued', 'paying', 'failed') AND pay_from <= ${now}
+        SELECT id FROM settlements
+        WHERE status IN ('issued', 'paying', 'failed') AND pay_from <= ${now} AND method = ANY (${methods as string[]}::text[])
         UNION ALL SELECT id FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL
       ) AS due,
       (SELECT count(*)::int FROM settlements WHERE lines_paid_at IS NOT NULL) AS done`;
