@@ -74,7 +74,9 @@ export async function advanceClock(
  */
 export function refreshOf({ config, clock }: Context): () => Promise<void> {
   if (isClockMovable(config) && clock.refresh) return clock.refresh;
-  throw new ClockRefused('The clock moves only where payments and payouts are simulated (PAYMENTS=simulated).');
+  throw new ClockRefused(
+    "The clock moves only where payments and payouts are simulated (PAYMENTS=simulated), and beside Stripe's stand-in.",
+  );
 }
 
 async function ripen(ctx: Context): Promise<string[]> {

@@ -1,0 +1,96 @@
+// Half a minute: a whole start, and the days of a month one after the other.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { freePort } from '../../src/platform/process/free-port.js';
+import { temporaryFolder } from '../support/environment.js';
+import { build } from '../support/system/started.js';
+import { waitFor } from '../support/wait-for.js';
+
+const run = promisify(execFile);
+const MINUTES = 60_000;
+
+/** The blocks of the rehearsal, as a reader pastes them: two terminals, and a third one for the rest. */
+function blocks(): string[] {
+  const text = readFileSync(join(projectRoot(), 'docs/payments.md'), 'utf8');
+  const [, section = ''] = /\n## Rehearse a month\n(.*?)\n## /s.exec(text) ?? [];
+  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code ?? '');
+}
+
+describe('the rehearsal of docs/payments.md', () => {
+  const folder = temporaryFolder();
+  const terminals: ChildProcess[] = [];
+  const env: NodeJS.ProcessEnv = { ...process.env, TEMPORAL_DEBUG: '1', NODE_ENV: 'development' };
+  let inOrder: string[];
+
+  /** A terminal of its own, which runs until the end. */
+  function open(script: string, until: string) {
+    const child = spawn('bash', ['-eu', '-c', script], { cwd: projectRoot(), env, detached: true });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+    terminals.push(child);
+    return waitFor(() => child.exitCode !== null || text.includes(until), { timeout: 4 * MINUTES }).then(() => {
+      if (!text.includes(until)) throw new Error(`${script}\n${text}`);
+    });
+  }
+
+  beforeAll(async () => {
+    await build();
+    const [stripe, api] = [await freePort(), await freePort()];
+    // As written, but for ports that may be taken and the data folder.
+    inOrder = blocks().map((block) => block.replaceAll(/\b4242\b/g, `${stripe}`).replaceAll(':3000/', `:${api}/`));
+    delete env.DATABASE_URL;
+    delete env.TEMPORAL_ADDRESS;
+    const ports = { PORT: `${api}`, METRICS_PORT: '0', WORKER_METRICS_PORT: '0' };
+    Object.assign(env, { DATA_DIR: join(folder.path, '.data'), ...ports });
+    mkdirSync(join(folder.path, '.data'));
+  }, 4 * MINUTES);
+  afterAll(async () => {
+    for (const child of terminals.reverse()) {
+      if (child.exitCode !== null || child.pid === undefined) continue;
+      const ended = once(child, 'close');
+      process.kill(-child.pid, 'SIGINT');
+      await ended;
+    }
+    folder.remove();
+  }, MINUTES);
+
+  test(
+    'leads by its commands from nothing to a reconciled month',
+    async () => {
+      const [standIn = '', service = '', ...commands] = inOrder;
+      await Promise.all([open(standIn, "Stripe's stand-in:"), open(service, 'Ctrl-C stops everything')]);
+      const settings = service.split('\n').filter((line) => line.startsWith('export '));
+      const program = `partner-events() { node ${join(projectRoot(), 'bin/partner-events.cjs')} "$@"; }`;
+      const marked = commands.flatMap((block, number) => [`echo "== ${number}"`, block]);
+      const script = [...settings, program, ...marked].join('\n');
+      const { stdout } = await run('bash', ['-eu', '-o', 'pipefail', '-c', script], { cwd: folder.path, env }).catch(
+        (error) => {
+          throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`);
+        },
+      );
+      const said = new Map(stdout.split(/^== /m).map((part) => [Number(part.split('\n', 1)[0]), part]));
+      const of = (text: string) => said.get(commands.findIndex((block) => block.includes(text))) ?? '';
+      expect(of('sell "$BANK_KEY"')).toMatch(/^pending$/m);
+      const sold = of('settlement reconcile --month "$(node');
+      // Two tickets at 65.40; our fee of each pair is 2 % and two rewards of 12.50.
+      expect(sold).toMatch(/ payment +4 +523\.2 EUR +4 +523\.2 EUR$/m);
+      expect(sold).toMatch(/ refund +1 +-65\.4 EUR +1 +-65\.4 EUR$/m);
+      expect(sold).toMatch(/ dispute +1 +-130\.8 EUR +1 +-130\.8 EUR$/m);
+      expect(sold).toMatch(/^platform +EUR +fee +4 +110\.48 EUR +4 +110\.48 EUR$/m);
+      expect(sold).toMatch(/: no differences\.\n$/);
+      expect(of('settlement pay-file')).toMatch(
+        /^bank_payment_missing {2}trf_\S+ \(stm_\S+\) on bank:DE89370400440532013000/m,
+      );
+      expect(of('settlement pay-file')).toMatch(/^exit code 1$/m);
+      expect(of('settlement import-bank')).toMatch(/^paid +stm_\S+ +cmp_\S+ +25 EUR/m);
+      const paid = of('settlement reconciliations');
+      expect(paid).toMatch(/^bank:DE89370400440532013000 +EUR +bank_payment +1 +-25 EUR +1 +-25 EUR$/m);
+      expect(paid).toMatch(/: no differences\.$/m);
+    },
+    8 * MINUTES,
+  );
+});
