@@ -7,6 +7,7 @@ const BENCHES = [
   'events-processes',
   'events-repeated',
   'filters',
+  'requests',
   'quick-beside-slow',
   'counts',
   'bulk',

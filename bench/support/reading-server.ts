@@ -45,6 +45,7 @@ async function bareServer(ctx: Context): Promise<number> {
 
 async function apiServer(ctx: Context): Promise<number> {
   const app = await buildApp(ctx, { extraRoutes: [rowsRoute] });
+  if (process.env.BENCH_UNLOGGED) app.requestLog.record = () => {};
   await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port;
 }

@@ -41,7 +41,7 @@ export interface ReadingSite {
   /** The processes of Postgres that serve connections now. */
   backends(): Promise<number[]>;
   /** One more process of the API. */
-  startApi(): Promise<Served>;
+  startApi(env?: NodeJS.ProcessEnv): Promise<Served>;
   close(): Promise<void>;
 }
 
@@ -107,8 +107,8 @@ async function openKept(options: { events: number }): Promise<ReadingSite | null
         >`SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`;
         return rows.map(({ pid }) => pid);
       },
-      async startApi() {
-        const child = await serve('api', environment);
+      async startApi(more = {}) {
+        const child = await serve('api', { ...environment, ...more });
         children.push(child);
         return child;
       },

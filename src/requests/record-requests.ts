@@ -89,14 +89,22 @@ export function createRequestRecorder(ctx: Context): RequestRecorder {
   };
 }
 
-function toLogged({ caller, query, declared, address, ...call }: AnsweredCall): LoggedRequest {
+function toLogged(call: AnsweredCall): LoggedRequest {
+  const { id, caller, method, route, query, declared, address, status, code, ms, retryAfter, replayed } = call;
   return {
-    ...call,
-    at: instantOfRequest(call.id) ?? new Date(0),
+    id,
+    at: instantOfRequest(id) ?? new Date(0),
     companyId: caller.companyId,
     mode: caller.mode,
     keyId: caller.keyId,
+    method,
+    route,
+    status,
+    code,
+    ms,
     address: shownCaller(address, caller.kind === 'website'),
     query: query === '' ? null : shownQuery(query, declared),
+    retryAfter,
+    replayed,
   };
 }

@@ -8,18 +8,32 @@ const NAMES_ONLY: ReadonlySet<string> = new Set(['key', 'cursor', 'lat', 'lng', 
 const LONGEST_VALUE = 60;
 const LONGEST = 500;
 
+/** Most values. They are too short to hold a credential, and hold nothing that an address or an escape needs. */
+const HARMLESS = /^[\w.,: -]{0,20}$/;
+
 /**
  * A query as the request log keeps it: the parameters that the operation declares, with what looks like a key or an e-mail
  * address taken out. Of the others not even the name is kept.
  */
 export function shownQuery(text: string, declared: ReadonlySet<string>): string | null {
-  const parts: string[] = [];
-  for (const [name, value] of new URLSearchParams(text)) {
+  let shown = '';
+  for (const part of text.split('&')) {
+    const equals = part.indexOf('=');
+    const name = equals === -1 ? part : part.slice(0, equals);
     if (!declared.has(name)) continue;
-    const kept = NAMES_ONLY.has(name) || holdsCredential(value) ? '…' : redactText(value).slice(0, LONGEST_VALUE);
-    parts.push(`${name}=${kept.replaceAll(/\p{Control}/gu, ' ')}`);
+    const value = NAMES_ONLY.has(name) ? '…' : shownValue(equals === -1 ? '' : part.slice(equals + 1));
+    shown += shown === '' ? `${name}=${value}` : `&${name}=${value}`;
   }
-  return parts.length === 0 ? null : parts.join('&').slice(0, LONGEST);
+  return shown === '' ? null : shown.slice(0, LONGEST);
+}
+
+function shownValue(escaped: string): string {
+  if (HARMLESS.test(escaped)) return escaped;
+  const value = new URLSearchParams(`v=${escaped}`).get('v') ?? '';
+  if (holdsCredential(value)) return '…';
+  return redactText(value)
+    .slice(0, LONGEST_VALUE)
+    .replaceAll(/\p{Control}/gu, ' ');
 }
 
 /** A caller's address; of a visitor, whose browser calls with a website key, the network only. */

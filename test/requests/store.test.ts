@@ -121,7 +121,7 @@ describe.each([['Postgres', () => createPostgresStore(ctx.sql)]])('%s', (_name, 
     ['never comes back', [0], false],
     ['hammers on until it works', [0, 10, 20, 29.9, 31], false],
   ])('patience after a 429: a key that %s', async (name, seconds, patient) => {
-    const companyId = `cmp_${name}`;
+    const companyId = `cmp_${name.replaceAll(/\W/g, '_')}`;
     const at = (second: number) => new Date(ago(DAY).getTime() + second * SECOND);
     await store.write(
       seconds.map((second) =>

@@ -11,13 +11,18 @@ export function instants(values: readonly (Date | null)[]): (string | null)[] {
 }
 
 /**
- * Texts and numbers as one array literal: write `${literal(values)}::text[]`. The driver would look through every value for what it must escape,
- * which takes several times as long: for columns of a thousand rows.
+ * Texts and numbers as one array literal: write `${literal(values)}::text[]`. The driver would look through every value for what it must
+ * escape, which takes several times as long: for columns of a thousand rows.
+ *
+ * @param plain of our own words, numbers and instants: nothing of them needs an escape.
  */
-export function literal(values: readonly (string | number | null)[]): string {
-  const quoted = values.map((value) => {
-    if (typeof value !== 'string') return value ?? 'NULL';
-    return `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`;
-  });
-  return `{${quoted.join(',')}}`;
+export function literal(values: readonly (string | number | null)[], { plain = false } = {}): string {
+  let text = '{';
+  for (const value of values) {
+    if (text.length > 1) text += ',';
+    if (value === null) text += 'NULL';
+    else if (plain || typeof value === 'number') text += value;
+    else text += `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`;
+  }
+  return `${text}}`;
 }

@@ -15,15 +15,16 @@ const COLUMNS = [
 /** Adds calls in one statement. It fails as a whole where one of them has no partition. */
 export async function insertRequests(db: Queryable, requests: readonly LoggedRequest[]): Promise<void> {
   const column = (pick: (one: LoggedRequest) => string | number | null) => literal(requests.map(pick));
+  const plain = (pick: (one: LoggedRequest) => string | number | null) => literal(requests.map(pick), { plain: true });
   await db`
     INSERT INTO api_requests (${db.unsafe(COLUMNS)})
     SELECT * FROM unnest(
-      ${column((one) => one.id)}::text[], ${column((one) => one.at.toISOString())}::timestamptz[],
-      ${column((one) => one.companyId)}::text[], ${column((one) => one.mode)}::text[], ${column((one) => one.keyId)}::text[],
-      ${column((one) => one.method)}::text[], ${column((one) => one.route)}::text[], ${column((one) => one.status)}::smallint[],
-      ${column((one) => one.code)}::text[], ${column((one) => one.ms)}::real[], ${column((one) => one.address)}::text[],
-      ${column((one) => one.query)}::text[], ${column((one) => one.retryAfter)}::smallint[],
-      ${column((one) => String(one.replayed))}::boolean[])`;
+      ${plain((one) => one.id)}::text[], ${plain((one) => one.at.toISOString())}::timestamptz[],
+      ${plain((one) => one.companyId)}::text[], ${plain((one) => one.mode)}::text[], ${plain((one) => one.keyId)}::text[],
+      ${column((one) => one.method)}::text[], ${column((one) => one.route)}::text[], ${plain((one) => one.status)}::smallint[],
+      ${plain((one) => one.code)}::text[], ${plain((one) => one.ms)}::real[], ${column((one) => one.address)}::text[],
+      ${column((one) => one.query)}::text[], ${plain((one) => one.retryAfter)}::smallint[],
+      ${plain((one) => String(one.replayed))}::boolean[])`;
 }
 
 /** What is an index's: company, mode, time and code; a status from 400 up where the class says so. */
