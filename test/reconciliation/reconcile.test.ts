@@ -3,12 +3,15 @@ import { refundOrder } from '../../src/orders/refunds.js';
 import { sendRefund } from '../../src/orders/send-refund.js';
 import { beginReconciliation, compareNext, endReconciliation, readOurs } from '../../src/reconciliation/reconcile.js';
 import { showReconciliation } from '../../src/reconciliation/reconciliations.js';
-import { monthOf } from '../../src/settlements/rules/settlement.js';
+import { lastEndedMonth, monthOf, startOfMonth } from '../../src/settlements/rules/settlement.js';
+import { createAccount } from '../../tools/stripe-stand-in/accounts.js';
 import { type BalanceTransaction, book } from '../../tools/stripe-stand-in/ledger.js';
 import type { StripeObject } from '../../tools/stripe-stand-in/store.js';
+import { createTransfer } from '../../tools/stripe-stand-in/transfers.js';
 import { runCli } from '../support/command.js';
 import { createTestContext } from '../support/context.js';
 import { placeOrder } from '../support/holds.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
 import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -140,6 +143,9 @@ test('each fault has its name and its order, and the command says what to do and
     about[made.id] = name;
     return made;
   };
+  site.advance(-40 * 86_400_000);
+  const old = await order('old refund unknown');
+  site.advance(40 * 86_400_000);
   const lost = await order('lost');
   unmake(chargeOf(lost.intent).id);
   unmake(feeOf(lost.intent));
@@ -166,6 +172,7 @@ test('each fault has its name and its order, and the command says what to do and
   // From here on, Stripe's messages do not arrive.
   stripe.verbs.hold({ held: true });
   stripe.verbs.refund({ intent: returned.intent });
+  stripe.verbs.refund({ intent: old.intent, amount: 1_250 });
   stripe.verbs.dispute({ intent: disputed.intent });
   const fees = stripe.world.store.all('application_fee').length;
   const { id } = await placeOrder(ctx, site.shop, 2);
@@ -189,6 +196,7 @@ test('each fault has its name and its order, and the command says what to do and
       'payment_missing lost',
       `payment_unknown_to_us ${unknown}`,
       'refund_missing refund lost',
+      'refund_unknown_to_us old refund unknown',
       'refund_unknown_to_us refund unknown',
     ].sort(),
   );
@@ -201,11 +209,47 @@ test('each fault has its name and its order, and the command says what to do and
   expect(again).toHaveLength(8);
   expect(again.filter((one) => one.includes('unknown_to_us'))).toEqual([]);
   const list = await settlement('reconciliations', '--month', month);
-  expect(list.out).toMatch(new RegExp(`\\n2 +${month} +8 .*\\n1 +${month} +12 `));
+  expect(list.out).toMatch(new RegExp(`\\n2 +${month} +8 .*\\n1 +${month} +13 `));
   const first = await settlement('reconciliation', '1', '--limit', '20');
   expect(first.out).toContain(`payment_missing  ${lost.intent} (${lost.id}) on ${site.account}`);
   expect(first.out).toMatch(/ours: 25 EUR; theirs: nothing\n {2}Open the payment in the organizer's Stripe account/);
-  expect(first.out).toMatch(/12 differences\.\n$/);
+  expect(first.out).toMatch(/13 differences\.\n$/);
+});
+
+test('transfers are what the statements say, and money that left us without one is a difference', async () => {
+  const { ctx, stripe } = site;
+  stripe.verbs.topUp({ amount: 100_000, currency: 'eur' });
+  const { id: destination } = createAccount(stripe.world, { country: 'DE', capabilities: { transfers: {} } });
+  stripe.verbs.onboard({ account: destination });
+  const send = (amount: number) =>
+    createTransfer(stripe.world, { amount: `${amount}`, currency: 'eur', destination }).id;
+  const last = lastEndedMonth(ctx.clock.now());
+  const paid = async (reference: string, minor: number) => {
+    const partner = await seedPayee(ctx);
+    await seedLine(ctx, partner, minor, startOfMonth(last));
+    await closeMonth(ctx, last);
+    const [statement] = await statementsOf(ctx, partner.companyId);
+    const now = ctx.clock.now();
+    await ctx.sql`
+      INSERT INTO settlement_transfers (id, settlement_id, attempt, state, sent_at, reference, begun_at, ended_at)
+      VALUES (${`trf_${reference}`}, ${statement?.id ?? ''}, 1, 'succeeded', ${now}, ${reference}, ${now}, ${now})`;
+    return statement?.id;
+  };
+  await paid(send(9_000), 9_000);
+  const less = await paid(send(8_000), 9_000);
+  const missing = await paid('tr_none', 9_000);
+  const unknown = send(5_000);
+  const back = await paid(send(7_000), 7_000);
+  stripe.verbs.reverseTransfer({ transfer: stripe.world.store.all('transfer').at(-1)?.id ?? '' });
+  site.advance(60_000);
+  const { differences, totals } = await reconcile();
+  expect(differences).toEqual([
+    `transfer_amount_differs ${less}`,
+    `transfer_missing ${missing}`,
+    `transfer_reversal_unknown_to_us ${back}`,
+    `transfer_unknown_to_us ${unknown}`,
+  ]);
+  expect(totals).toMatchObject({ 'platform transfer': '4 -340 = 4 -290', 'platform other': '0 0 = 1 1000' });
 });
 
 test('goes on after Stripe was away, compares an account once, and says which one it may not read', async () => {
