@@ -1,9 +1,10 @@
 import { nextPaymentAccount } from '../catalogue/sql/payment-accounts.js';
 import { invalidField } from '../core/problems.js';
+import { DAY } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { endOfMonth, isMonth, startOfMonth } from '../settlements/rules/settlement.js';
 import { compareAccount } from './compare-account.js';
-import { nextStagedAccount, PLATFORM } from './sql/entries.js';
+import { forgetAbandoned, nextStagedAccount, PLATFORM } from './sql/entries.js';
 import {
   findReconciliation,
   finishReconciliation,
@@ -14,6 +15,9 @@ import { stageOurs } from './stage-ours.js';
 
 /** Where payments are simulated, no money moves that could be compared. */
 export const NOTHING_TO_COMPARE = 'Payments are simulated: no money moves, and there is nothing to compare.';
+
+/** A run that is older and has not finished was given up. */
+const ABANDONED_MS = 30 * DAY;
 
 /** Whether there is money to compare. */
 export const hasMoney = ({ config }: Context): boolean => config.payments !== 'simulated';
@@ -32,6 +36,7 @@ export async function beginReconciliation(
   const now = ctx.clock.now();
   if (startOfMonth(month) > now) throw invalidField('month', `${month} has not begun`);
   const readUntil = new Date(Math.min(endOfMonth(month).getTime(), now.getTime()));
+  await forgetAbandoned(ctx.sql, new Date(now.getTime() - ABANDONED_MS));
   return insertReconciliation(ctx.sql, { month, requestedBy, startedAt: now, readUntil });
 }
 
@@ -55,9 +60,14 @@ export async function compareNext(
   onProgress: () => void = () => {},
 ): Promise<string | null> {
   if (after === PLATFORM) return null;
-  const staged = [await nextStagedAccount(ctx.sql, run, after), await nextPaymentAccount(ctx.sql, after)];
-  const account = staged.filter((one) => one !== null && one !== PLATFORM).sort()[0] ?? PLATFORM;
-  if (account === PLATFORM && !ctx.payments.hosted) return null;
+  const { hosted } = ctx.payments;
+  // An account of which we have nothing may have a payment that we do not know.
+  const known = [
+    await nextStagedAccount(ctx.sql, run, after),
+    hosted ? await nextPaymentAccount(ctx.sql, after) : null,
+  ];
+  const account = known.filter((one) => one !== null && one !== PLATFORM).sort()[0] ?? PLATFORM;
+  if (account === PLATFORM && !hosted) return null;
   const range = rangeOf(await mustFind(ctx, run));
   await compareAccount(ctx, { run, account, range }, onProgress);
   return account;

@@ -41,6 +41,13 @@ export async function unstageAccount(db: Queryable, run: number, account: string
   await db`DELETE FROM reconciliation_entries WHERE reconciliation_id = ${run} AND account = ${account}`;
 }
 
+/** Removes what runs have left that began before `before` and never finished. */
+export async function forgetAbandoned(db: Queryable, before: Date): Promise<void> {
+  await db`
+    DELETE FROM reconciliation_entries e USING reconciliations r
+    WHERE r.id = e.reconciliation_id AND r.finished_at IS NULL AND r.started_at < ${before}`;
+}
+
 /** The first account after another one of which we have something to compare. */
 export async function nextStagedAccount(db: Queryable, run: number, after: string): Promise<string | null> {
   const [row] = await db<{ account: string | null }[]>`
