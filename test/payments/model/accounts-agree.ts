@@ -3,7 +3,7 @@ import type { ChargeObject } from '../../../tools/stripe-stand-in/checkout.js';
 import type { RefundObject } from '../../../tools/stripe-stand-in/refunds.js';
 import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
 import { type Books, type OrderFacts, readBooks } from './books.js';
-import { CAPACITY, type History } from './history.js';
+import { type Accounts, CAPACITY } from './history.js';
 
 /** @throws with all that does not agree. */
 function agree(faults: string[]): void {
@@ -11,7 +11,7 @@ function agree(faults: string[]): void {
 }
 
 /** After each step, whatever is still under way. */
-export async function checkAccounts(history: History): Promise<void> {
+export async function checkAccounts(history: Accounts): Promise<void> {
   const books = await readBooks(history);
   agree([
     ...seats(books),
@@ -62,7 +62,7 @@ function moneyOfOrder({ refunds, disputes }: Books, order: OrderFacts): string[]
 }
 
 /** Every payment at Stripe is ours, or on its way to us; and the other way round. */
-function chargesAreKnown({ stripe, account }: History, { orders, pages }: Books): string[] {
+function chargesAreKnown({ stripe, account }: Accounts, { orders, pages }: Books): string[] {
   const charges = stripe.world.store.all<ChargeObject & { metadata: Record<string, string> }>('charge', account);
   const faults: string[] = [];
   for (const { payment_intent: intent, amount, metadata, application_fee_amount: fee } of charges) {
@@ -85,7 +85,7 @@ function chargesAreKnown({ stripe, account }: History, { orders, pages }: Books)
 
 const RANKS: Record<string, number> = { pending: 1, succeeded: 2, failed: 3 };
 
-function refundsAreKnown({ stripe, account, mail }: History, { refunds }: Books): string[] {
+function refundsAreKnown({ stripe, account, mail }: Accounts, { refunds }: Books): string[] {
   const made = stripe.world.store.all<RefundObject>('refund', account);
   const told = mail.map(
     (id) => stripe.world.store.find<StripeObject & { data: { object: StripeObject } }>('event', id)?.data.object.id,
@@ -109,7 +109,7 @@ function refundsAreKnown({ stripe, account, mail }: History, { refunds }: Books)
   return faults;
 }
 
-function disputesAreKnown({ stripe, account, mail }: History, { disputes }: Books): string[] {
+function disputesAreKnown({ stripe, account, mail }: Accounts, { disputes }: Books): string[] {
   const { store } = stripe.world;
   const made = store.all<StripeObject & { amount: number; status: string }>('dispute', account);
   const told = mail.map(
@@ -149,7 +149,7 @@ function statementsAddUp({ statements, twice, sums }: Books): string[] {
 }
 
 /** What the bank has booked is what our statements say, once each. */
-function bankAgrees({ bank }: History, { statements, transfers, owedAgain }: Books): string[] {
+function bankAgrees({ bank }: Accounts, { statements, transfers, owedAgain }: Books): string[] {
   const faults: string[] = [];
   for (const { id, status, amount } of statements) {
     const own = transfers.filter(({ statement }) => statement === id);
@@ -171,7 +171,7 @@ function bankAgrees({ bank }: History, { statements, transfers, owedAgain }: Boo
 }
 
 /** Once nothing is under way, all is equal. */
-export async function checkSettled(history: History): Promise<void> {
+export async function checkSettled(history: Accounts): Promise<void> {
   await checkAccounts(history);
   const { stripe, account, bank } = history;
   const books = await readBooks(history);

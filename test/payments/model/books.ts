@@ -1,4 +1,4 @@
-import type { History } from './history.js';
+import type { Accounts } from './history.js';
 
 export interface OrderFacts {
   id: string;
@@ -77,7 +77,7 @@ export interface Books {
 }
 
 /** One statement, so one instant. */
-export async function readBooks({ ctx, ticketTypeId, companyId }: History): Promise<Books> {
+export async function readBooks({ ctx, ticketTypeId, companyId }: Accounts): Promise<Books> {
   const [row] = await ctx.sql<{ books: Books }[]>`
     WITH o AS MATERIALIZED (SELECT * FROM orders WHERE ticket_type_id = ${ticketTypeId}),
       s AS MATERIALIZED (SELECT * FROM settlements WHERE company_id = ${companyId}),

@@ -40,6 +40,8 @@ export class DyingProcess {
     const own = {
       ...config,
       encryptionKey,
+      // It serves no lists.
+      listingsMemory: 0,
       database: { ...config.database, url: database.href },
       stripe: { ...config.stripe, apiBase: stripe.origin },
     };

@@ -5,7 +5,7 @@ import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
 import { statementsOf } from '../../support/settle.js';
-import { death, often, pick, step, which } from './step.js';
+import { death, likelyDeath, often, pick, step, which } from './step.js';
 import { closeMonths, importBank, makeFiles, sweep, withdrawFile } from './work.js';
 
 const BY = { requestedBy: 'finance', reason: 'model' };
@@ -33,7 +33,7 @@ const close = step('close', { months: fc.integer({ min: 1, max: 2 }), death }, (
   closeMonths(h, months, death),
 );
 
-const files = step('payFile', { death }, (h, { death }) => makeFiles(h, death));
+const files = step('payFile', { death: likelyDeath }, (h, { death }) => makeFiles(h, death));
 
 const withdraw = step('withdrawFile', { which, death }, (h, { which, death }) => withdrawFile(h, which, death));
 
@@ -48,8 +48,10 @@ const book = step('bank', { which, pays: fc.boolean() }, (h, { which, pays }) =>
   else h.bank.giveBack(payment, day);
 });
 
-const importIt = step('import', { last: fc.option(fc.integer({ min: 1, max: 3 })), death }, (h, { last, death }) =>
-  importBank(h, last ?? undefined, death),
+const importIt = step(
+  'import',
+  { last: fc.option(fc.integer({ min: 1, max: 3 })), death: likelyDeath },
+  (h, { last, death }) => importBank(h, last ?? undefined, death),
 );
 
 const rerun = step('rerun', { which, death }, async (h, { which, death }) => {

@@ -67,6 +67,12 @@ export async function openStage(): Promise<Stage> {
 /** What we asked Stripe to tell us; see docs/payments.md. */
 const HEARD = /^(checkout\.session|refund|charge\.dispute|account|transfer)\./;
 
+/** What is compared with each other. */
+export type Accounts = Pick<History, 'account' | 'mail' | 'bank' | 'ticketTypeId' | 'companyId'> & {
+  ctx: Pick<Context, 'sql'>;
+  stripe: { world: Pick<StripeStandIn['world'], 'store'> };
+};
+
 /** One history: an organizer, an event, a partner, buyers and their banks, in a month or some. */
 export class History {
   readonly bank = new Bank();

@@ -4,7 +4,7 @@ import { refundOrder } from '../../../src/orders/refunds.js';
 import { mendRefund, sendRefund } from '../../../src/orders/send-refund.js';
 import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
 import { TICKET_MINOR } from './history.js';
-import { atStripe, death, intentOf, often, pick, step, told, which } from './step.js';
+import { atStripe, death, intentOf, likelyDeath, often, pick, step, told, which } from './step.js';
 import { unsentRefunds } from './work.js';
 
 const refund = step(
@@ -19,7 +19,7 @@ const refund = step(
 );
 
 /** As their workflows do; two of each at once. */
-const sendRefunds = step('sendRefunds', { twice: fc.boolean(), death }, async (h, { twice, death }) => {
+const sendRefunds = step('sendRefunds', { twice: fc.boolean(), death: likelyDeath }, async (h, { twice, death }) => {
   const ids = await unsentRefunds(h);
   const send = (refundId: string) => h.work((ctx) => sendRefund(ctx, { refundId }), death);
   await Promise.all((twice ? [...ids, ...ids] : ids).map(send));

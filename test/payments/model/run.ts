@@ -28,7 +28,7 @@ export async function playHistories(
 ): Promise<Told> {
   const told: Told = { histories: 0, steps: 0, deaths: 0 };
   const currency = fc.constantFrom('EUR', 'EUR', 'JPY', 'KWD');
-  const prologue = fc.constantFrom<Prologue[]>('fresh', 'sold', 'sold', 'issued', 'filed');
+  const prologue = fc.constantFrom<Prologue[]>('fresh', 'sold', 'sold', 'issued', 'filed', 'paid');
   const commands = fc.commands([...BUYING, ...REFUNDING, ...FINANCE], { maxCommands: options.steps, size: 'max' });
   const play = async (
     code: string,
@@ -51,7 +51,7 @@ export async function playHistories(
   return told;
 }
 
-type Prologue = 'fresh' | 'sold' | 'issued' | 'filed';
+type Prologue = 'fresh' | 'sold' | 'issued' | 'filed' | 'paid';
 
 /** Where a history begins: what comes late in most would come in few. */
 const PROLOGUES: Record<Prologue, (history: History) => Promise<void>> = {
@@ -69,6 +69,11 @@ const PROLOGUES: Record<Prologue, (history: History) => Promise<void>> = {
     await PROLOGUES.issued(history);
     history.advance(8 * DAY);
     await makeFiles(history, null);
+  },
+  async paid(history) {
+    await PROLOGUES.filed(history);
+    bookAll(history);
+    await importBank(history, undefined, null);
   },
 };
 
@@ -96,10 +101,13 @@ async function settle(history: History): Promise<void> {
   await closeMonths(history, 1, null);
   history.advance(8 * DAY);
   await makeFiles(history, null);
-  for (const one of history.bank.payments) {
-    if (one.state === 'waiting') history.bank.book(one, ctx.clock.now().toISOString().slice(0, 10));
-  }
-  await importBank(history, undefined, null);
+  bookAll(history);
+  for (const _ of ['once', 'again']) await importBank(history, undefined, null);
   await finish();
   await checkSettled(history);
+}
+
+function bookAll({ bank, ctx }: History): void {
+  const day = ctx.clock.now().toISOString().slice(0, 10);
+  for (const one of bank.payments) if (one.state === 'waiting') bank.book(one, day);
 }
