@@ -103,7 +103,7 @@ function toLogged(call: AnsweredCall): LoggedRequest {
     code,
     ms,
     address: shownCaller(address, caller.kind === 'website'),
-    query: query === '' ? null : shownQuery(query, declared),
+    query: query === '' ? null : shownQuery(query, declared, status < 400),
     retryAfter,
     replayed,
   };

@@ -11,23 +11,29 @@ const LONGEST = 500;
 /** Most values. They are too short to hold a credential, and hold nothing that an address or an escape needs. */
 const HARMLESS = /^[\w.,: -]{0,20}$/;
 
+/** Of a refused call, whose values nobody judged: short words, numbers and instants. What is longer may be anything, pasted in the wrong place. */
+const SHORT = /^(?:[\w.,: -]{0,12}|[\d.,:TZ+-]{0,30})$/;
+
 /**
  * A query as the request log keeps it: the parameters that the operation declares, with what looks like a key or an e-mail
  * address taken out. Of the others not even the name is kept.
+ *
+ * @param accepted the call was not refused.
  */
-export function shownQuery(text: string, declared: ReadonlySet<string>): string | null {
+export function shownQuery(text: string, declared: ReadonlySet<string>, accepted: boolean): string | null {
   let shown = '';
   for (const part of text.split('&')) {
     const equals = part.indexOf('=');
     const name = equals === -1 ? part : part.slice(0, equals);
     if (!declared.has(name)) continue;
-    const value = NAMES_ONLY.has(name) ? '…' : shownValue(equals === -1 ? '' : part.slice(equals + 1));
+    const value = NAMES_ONLY.has(name) ? '…' : shownValue(equals === -1 ? '' : part.slice(equals + 1), accepted);
     shown += shown === '' ? `${name}=${value}` : `&${name}=${value}`;
   }
   return shown === '' ? null : shown.slice(0, LONGEST);
 }
 
-function shownValue(escaped: string): string {
+function shownValue(escaped: string, accepted: boolean): string {
+  if (!accepted && !SHORT.test(escaped)) return '…';
   if (HARMLESS.test(escaped)) return escaped;
   const value = new URLSearchParams(`v=${escaped}`).get('v') ?? '';
   if (holdsCredential(value)) return '…';

@@ -46,7 +46,7 @@ test('refusals have their code, a path only its pattern, a visitor only a networ
   const calls = {
     missing: { url: '/v1/events/evt_nobody', headers: bearer(server) },
     site: {
-      url: '/api/v1/events?limit=0',
+      url: '/api/v1/events?limit=0&from=2026-12-01T00:00:00Z&city=PastedInTheWrongPlace',
       headers: bearer(website, { origin: WEBSITE }),
       remoteAddress: '192.0.2.200',
     },
@@ -62,7 +62,7 @@ test('refusals have their code, a path only its pattern, a visitor only a networ
   }
   expect(shown).toEqual({
     missing: ['/events/{id}', 404, 'event_not_found', '127.0.0.1', null],
-    site: ['/events', 400, 'invalid_request', '192.0.2.0/24', 'limit=0'],
+    site: ['/events', 400, 'invalid_request', '192.0.2.0/24', 'limit=0&from=2026-12-01T00:00:00Z&city=…'],
     foreign: ['/events', 403, 'origin_not_allowed', '127.0.0.0/24', null],
     inUrl: ['/events', 400, 'key_in_url', '127.0.0.1', 'city=…'],
     unknown: 404,
