@@ -3,6 +3,9 @@ import { invalidField } from '../../src/core/problems.js';
 import { receivePaymentEvent } from '../../src/orders/receive-payment-event.js';
 import { InvalidSignature, type ProcessorEvent } from '../../src/payments/port.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { receiveTransferEvent } from '../../src/settlements/receive-transfer-event.js';
+import { receiveBalanceEvent } from '../../src/settlements/resume-payments.js';
+import { followTransferAccount } from '../../src/settlements/transfer-account.js';
 import type { App, Route } from '../http/access.js';
 
 /** Stripe's messages may have long lists in them. */
@@ -42,6 +45,18 @@ function read(ctx: Context, body: unknown, signature: unknown): ProcessorEvent {
 
 async function receive(ctx: Context, event: ProcessorEvent): Promise<string> {
   const { what } = event;
-  if (what.kind === 'account') return (await followAccount(ctx, event, what.account)) ? 'applied' : 'foreign';
-  return receivePaymentEvent(ctx, event);
+  switch (what.kind) {
+    case 'account': {
+      // A company may sell and be paid by us with one account.
+      const organizers = await followAccount(ctx, event, what.account);
+      const companies = await followTransferAccount(ctx, event, what.account);
+      return organizers || companies ? 'applied' : 'foreign';
+    }
+    case 'transfer':
+      return receiveTransferEvent(ctx, event, what.transfer);
+    case 'balance':
+      return receiveBalanceEvent(ctx, event);
+    default:
+      return receivePaymentEvent(ctx, event);
+  }
 }

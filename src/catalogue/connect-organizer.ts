@@ -1,6 +1,6 @@
 import { invalidField, noSuch } from '../core/problems.js';
-import type { ProcessorEvent } from '../payments/port.js';
-import { type Account, ProcessorRefusal } from '../payments/port.js';
+import { obtainAccount, readAccount } from '../payments/accounts.js';
+import { type Account, type ProcessorEvent, ProcessorRefusal } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -41,25 +41,18 @@ export async function connectOrganizer(ctx: Context, input: ConnectInput): Promi
   if (!organizer) throw noSuch('organizer', input.source);
   if (!ctx.payments.hosted) throw invalidField('PAYMENTS', 'must be stripe: other payments need no accounts');
   const known = await findPaymentAccount(ctx.sql, organizer.id);
-  const id = input.account ?? known?.account;
-  const account = await (id === undefined
-    ? ctx.payments.createAccount({
-        key: organizer.id,
-        name: organizer.name ?? organizer.source,
-        country: input.country ?? null,
-        purpose: 'charges',
-      })
-    : ctx.payments.findAccount(id)
-  ).catch((error: unknown) => {
-    if (error instanceof ProcessorRefusal) throw invalidField('account', `was refused: ${error.message}`);
-    throw error;
+  const askedAt = ctx.clock.now();
+  const account = await obtainAccount(ctx.payments, input.account ?? known?.account, {
+    key: organizer.id,
+    name: organizer.name ?? organizer.source,
+    country: input.country ?? null,
+    purpose: 'charges',
   });
-  const now = ctx.clock.now();
   await ctx.sql.begin(async (tx) => {
     if (known?.account !== account.id && (await hasPaymentAccount(tx, account.id))) {
       throw invalidField('account', `${account.id} is the account of another organizer`);
     }
-    await keepPaymentAccount(tx, organizer.id, account, now);
+    await keepPaymentAccount(tx, organizer.id, account, askedAt);
     const details = { source: organizer.source, account: account.id, before: known?.account ?? null };
     if (known?.account !== account.id) {
       await recordAction(ctx, tx, { action: 'organizer.connect', objectId: organizer.id, details });
@@ -78,15 +71,12 @@ export async function connectOrganizer(ctx: Context, input: ConnectInput): Promi
  */
 export async function followAccount(ctx: Context, event: ProcessorEvent, account: string): Promise<boolean> {
   if (!(await hasPaymentAccount(ctx.sql, account))) return false;
-  const current = await ctx.payments.findAccount(account).catch((error: unknown) => {
-    if (error instanceof ProcessorRefusal) return error;
-    throw error;
-  });
-  const now = ctx.clock.now();
+  const askedAt = ctx.clock.now();
+  const current = await readAccount(ctx.payments, account);
   await ctx.sql.begin(async (tx) => {
-    await recordEvent(tx, event, now);
-    if (current instanceof ProcessorRefusal) await disablePaymentAccount(tx, account, current.code, now);
-    else await refreshPaymentAccount(tx, current, now);
+    await recordEvent(tx, event, ctx.clock.now());
+    if (current instanceof ProcessorRefusal) await disablePaymentAccount(tx, account, current.code, askedAt);
+    else await refreshPaymentAccount(tx, current, askedAt);
   });
   return true;
 }

@@ -46,6 +46,7 @@ export async function startPlatform(options: PlatformOptions): Promise<void> {
     port: config.port,
     base_url: config.baseUrl,
     payments: config.payments,
+    payouts: config.payouts,
     encryption_key: env.ENCRYPTION_KEY,
     encryption_key_previous: env.ENCRYPTION_KEY_PREVIOUS,
     example_receiver: env.EXAMPLE_RECEIVER,

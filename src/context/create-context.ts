@@ -8,6 +8,7 @@ import { HoldQueue } from '../orders/hold-queue.js';
 import { createSimulatedPayments } from '../payments/simulated.js';
 import { createSimulatedPayouts } from '../payments/simulated-transfers.js';
 import { createStripePayments } from '../payments/stripe/stripe.js';
+import { createStripePayouts } from '../payments/stripe/transfers.js';
 import { createDatabaseClock } from '../platform/clock/database-clock.js';
 import { type Config, ConfigError, isClockMovable } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
@@ -50,9 +51,8 @@ export function createContext(
   const log = options.log ?? createLogger({ level: config.logLevel, name: options.name });
   const simulated = config.payments === 'simulated';
   const mail = createMail(config);
-  const payouts = createSimulatedPayouts({ enabled: simulated, memory: simulatedTransfers(sql) });
   // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
-  const simulation = createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null, payouts });
+  const simulation = createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null });
   const clock = options.clock ?? createDatabaseClock(sql, { ahead: isClockMovable(config) ? aheadOf : undefined });
   const { previousEncryptionKey, encryptionKey = randomBytes(32) } = config;
   return {
@@ -77,7 +77,10 @@ export function createContext(
       ? createStripePayments({ ...config.stripe, origin: config.origin, liveEnabled: mail !== null })
       : simulation,
     simulation,
-    payouts,
+    payouts:
+      config.payouts === 'stripe' && config.stripe
+        ? createStripePayouts(config.stripe)
+        : createSimulatedPayouts({ enabled: config.payouts === 'simulated', memory: simulatedTransfers(sql) }),
     mail,
     fonts: new PdfFonts(),
     files: createFileStorage(config),

@@ -14,6 +14,7 @@ const schema = z.object({
   base_url: z.string().optional(),
   port: z.number().optional(),
   payments: z.string().optional(),
+  payouts: z.string().optional(),
   encryption_key: z.string().optional(),
   encryption_key_previous: z.string().optional(),
   example_receiver: z.string().optional(),

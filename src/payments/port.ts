@@ -1,6 +1,6 @@
 import type { Mode } from '../core/mode.js';
-import type { SettlementMethod } from '../core/money.js';
 import type { BalanceLine } from './balance.js';
+import type { PayoutsPort, ReportedTransfer } from './payouts-port.js';
 
 declare module '../platform/context/context.js' {
   interface Context {
@@ -12,8 +12,8 @@ declare module '../platform/context/context.js' {
 }
 
 /**
- * A payment processor as the service uses it: buyers pay on an organizer's account, and partners are paid from ours. Amounts are
- * whole minor units as in `core/money`; the adapter converts them. No call may be made inside a database transaction.
+ * A payment processor as the service uses it: buyers pay on an organizer's account; {@link PayoutsPort} pays partners from ours. Amounts
+ * are whole minor units as in `core/money`; the adapter converts them. No call may be made inside a database transaction.
  *
  * Every call throws {@link ProcessorRefusal} for a definite refusal. Any other error leaves the outcome unknown: `find…` says
  * what became of it, and the same call with the same `key` does not do it twice.
@@ -44,11 +44,6 @@ export interface PaymentsPort {
   findRefund(
     request: Pick<RefundRequest, 'account' | 'refundId' | 'paymentReference' | 'key'>,
   ): Promise<RefundResult | null>;
-
-  /** Moves money of ours to a partner. */
-  transfer(transfer: Transfer): Promise<TransferResult>;
-  /** What became of a transfer; null when none with this key has arrived. */
-  findTransfer(transfer: Pick<Transfer, 'key' | 'settlementId'>): Promise<TransferResult | null>;
 
   /**
    * Every movement of an account's balance between two instants, in no promised order; a page of them at a time is in memory.
@@ -147,45 +142,6 @@ export interface RefundResult {
   failure?: string;
 }
 
-export interface Transfer {
-  /** Chosen by us, one an attempt. */
-  key: string;
-  attempt: number;
-  method: SettlementMethod;
-  companyId: string;
-  settlementId: string;
-  amountMinor: number;
-  currency: string;
-  /** Of the contract or purchase order. */
-  reference: string | null;
-  /** Where the processor sends it; absent: the simulation needs none. */
-  account?: string;
-}
-
-export type TransferResult =
-  | { state: 'pending' }
-  /** `reference`: the processor's transfer id, or the bank's wire reference. */
-  | { state: 'succeeded'; reference: string }
-  | { state: 'failed'; failure: string };
-
-/** Sends money to partners. */
-export interface PayoutsPort {
-  /** What it sends by itself. Bank transfers that it does not send are paid by bank files. */
-  readonly methods: readonly SettlementMethod[];
-  /**
-   * Sends a transfer. Repeating a call with the same `key` moves the money once and returns its outcome.
-   *
-   * @throws when no reply came: the transfer may or may not have arrived, see {@link find}.
-   */
-  send(transfer: Transfer): Promise<TransferResult>;
-  /**
-   * The outcome of a transfer; null when none with this key has arrived.
-   *
-   * @throws when no answer came.
-   */
-  find(key: string): Promise<TransferResult | null>;
-}
-
 export interface AccountRequest {
   /** Ours: the organizer or the company. */
   key: string;
@@ -227,6 +183,8 @@ export type EventSubject =
   | { kind: 'dispute'; dispute: Dispute }
   | { kind: 'account'; account: string }
   | { kind: 'transfer'; transfer: ReportedTransfer }
+  /** More of our own money has become available. */
+  | { kind: 'balance' }
   /** Of a type that we do not need, or of something that others made on the same account. */
   | { kind: 'other' };
 
@@ -249,15 +207,6 @@ export interface Dispute {
   amountMinor: number;
   currency: string;
   reason: string;
-}
-
-export interface ReportedTransfer {
-  reference: string;
-  key: string | null;
-  amountMinor: number;
-  /** Of the amount: what was taken back. */
-  reversedMinor: number;
-  currency: string;
 }
 
 /** The processor refused for good: the same request would be refused again. */

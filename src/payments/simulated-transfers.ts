@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SETTLEMENT_METHODS } from '../core/money.js';
-import type { PayoutsPort, Transfer, TransferResult } from './port.js';
+import type { PayoutsPort, Transfer, TransferResult } from './payouts-port.js';
 
 /** The processor's memory, which survives this process. */
 export interface TransferMemory {
@@ -16,14 +16,19 @@ export class TransferTimeout extends Error {
 
 /**
  * A simulated processor that moves no money. A company's reference makes it fail: `SIM-FAIL` refuses every transfer,
- * `SIM-FAIL-2` the first two, `SIM-TIMEOUT` accepts the first transfer and does not reply.
+ * `SIM-FAIL-2` the first two, `SIM-TIMEOUT` accepts the first transfer and does not reply, and `SIM-BALANCE-2` has too little
+ * money for the first two sendings.
  */
 export function createSimulatedPayouts(options: { enabled: boolean; memory: TransferMemory }): PayoutsPort {
   const { enabled, memory } = options;
   return {
     methods: enabled ? SETTLEMENT_METHODS : [],
-    find: (key) => memory.find(key),
+    needsAccount: false,
+    find: ({ key }) => memory.find(key),
+    findReversals: async () => [],
     async send(transfer) {
+      const poor = /^SIM-BALANCE-(\d)$/.exec(transfer.reference ?? '');
+      if (poor && transfer.sending <= Number(poor[1])) return { state: 'deferred', cause: 'balance' };
       const arrived = await memory.find(transfer.key);
       const kept = await memory.keep(transfer, decide(transfer));
       if (!arrived && transfer.reference === 'SIM-TIMEOUT') throw new TransferTimeout('no answer from the processor');

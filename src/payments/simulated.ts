@@ -6,7 +6,6 @@ import {
   InvalidSignature,
   type Payment,
   type PaymentsPort,
-  type PayoutsPort,
   ProcessorRefusal,
   type RefundResult,
 } from './port.js';
@@ -34,14 +33,9 @@ export interface SimulatedPayments extends PaymentsPort {
 
 /**
  * @param options.origin public scheme and host of the checkout page.
- * @param options.payouts sends the transfers.
  */
-export function createSimulatedPayments(options: {
-  origin: string;
-  live: boolean;
-  payouts: PayoutsPort;
-}): SimulatedPayments {
-  const { origin, payouts } = options;
+export function createSimulatedPayments(options: { origin: string; live: boolean }): SimulatedPayments {
+  const { origin } = options;
   const checkouts = new LRUCache<string, SimulatedCheckout>({ max: REMEMBERED });
   const refunds = new LRUCache<string, RefundResult>({ max: REMEMBERED });
   const accounts = new LRUCache<string, Account>({ max: REMEMBERED });
@@ -124,16 +118,6 @@ export function createSimulatedPayments(options: {
       return made;
     },
     findRefund: async ({ refundId }) => refunds.get(refundId) ?? null,
-
-    async transfer(transfer) {
-      const result = await payouts.send(transfer);
-      const { amountMinor, currency } = transfer;
-      if (result.state === 'succeeded') {
-        book(null, { kind: 'transfer', object: result.reference, amountMinor: -amountMinor, currency });
-      }
-      return result;
-    },
-    findTransfer: ({ key }) => payouts.find(key),
 
     async *balanceLines(account, { from, to }) {
       for (const { account: of, ...line } of balance.values()) {

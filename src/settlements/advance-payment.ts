@@ -1,21 +1,25 @@
 import { DAY, HOUR, MINUTE } from '../core/time.js';
 import { markPaid } from '../earnings/mark-paid.js';
-import type { Transfer, TransferResult } from '../payments/port.js';
+import type { DeferredTransfer, TransferResult } from '../payments/payouts-port.js';
 import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { beginAttempt } from './begin-attempt.js';
 import { mailStatement } from './mail-statement.js';
 import { retryAt } from './rules/settlement.js';
 import {
-  beginTransfer,
+  beginSending,
+  endSending,
   endTransfer,
   findOpenTransfer,
   markLinesPaid,
   markSettlementFailed,
   markSettlementPaid,
-  markTransferSent,
+  markWaiting,
   pageOfLineIds,
 } from './sql/settlement-payments.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
-import type { PaymentStep } from './workflow.js';
+import { findOpenAccount } from './sql/transfer-accounts.js';
+import type { PaymentStep, WaitCause } from './workflow.js';
 
 /** How long to wait for a transfer that the processor still works on. */
 const PENDING_MS = MINUTE;
@@ -23,6 +27,11 @@ const PENDING_MS = MINUTE;
 const NO_PAYOUTS_MS = HOUR;
 /** A bank file, and the bank's answer to it, announce themselves: this is how often somebody looks all the same. */
 const BANK_MS = DAY;
+/**
+ * How long a payment waits for something that is no failure; an account or a balance that changes ends it at once. After a failure of
+ * the processor, long enough that a transfer which arrived all the same is found before another one is sent.
+ */
+const WAIT_MS: Record<WaitCause, number> = { account: DAY, balance: HOUR, processor: 30 * MINUTE };
 
 /**
  * Takes the next step of a statement's payment: begins an attempt on its due day, sends its transfer, or looks up one
@@ -36,35 +45,54 @@ export async function advancePayment(ctx: Context, settlementId: string): Promis
   let statement = await findSettlement(ctx.sql, settlementId);
   if (statement?.status === 'issued' || statement?.status === 'failed') {
     if (statement.payFrom === null) return { status: statement.status, waitMs: null };
-    const early = statement.payFrom.getTime() - ctx.clock.now().getTime();
-    if (early > 0) return { status: statement.status, waitMs: early };
+    const early = waitOf(ctx, statement);
+    if (early) return early;
     if (!ctx.payouts.methods.includes(statement.method)) {
       if (statement.method === 'bank_transfer' && ctx.config.bankAccounts[statement.currency])
         return { status: statement.status, waitMs: BANK_MS };
       ctx.log.warn({ settlementId }, 'a statement is due and no payouts are set up');
       return { status: statement.status, waitMs: NO_PAYOUTS_MS };
     }
-    await begin(ctx, settlementId);
+    const wait = await begin(ctx, settlementId);
+    if (wait) return wait;
     statement = await findSettlement(ctx.sql, settlementId);
   }
   if (statement?.status === 'paying') return sendOpen(ctx, statement);
   return { status: statement?.status ?? 'missing', waitMs: null };
 }
 
-async function begin(ctx: Context, settlementId: string): Promise<void> {
+/** The wait until its next step; null: it is due. */
+function waitOf(ctx: Context, { status, payFrom, waitsFor }: SettlementRow): PaymentStep | null {
+  const waitMs = (payFrom?.getTime() ?? 0) - ctx.clock.now().getTime();
+  return waitMs > 0 ? { status, waitMs, waitsFor: waitsFor ?? undefined } : null;
+}
+
+async function begin(ctx: Context, settlementId: string): Promise<PaymentStep | null> {
   const now = ctx.clock.now();
-  await ctx.sql.begin(async (tx) => {
+  return ctx.sql.begin(async (tx) => {
     const statement = await lockSettlement(tx, settlementId);
-    if (statement?.status !== 'issued' && statement?.status !== 'failed') return;
-    if (statement.payFrom === null || statement.payFrom > now) return;
-    const attempt = statement.attempts + 1;
-    await beginTransfer(tx, { id: transferId(settlementId, attempt), settlementId, attempt }, now);
+    if (statement?.status !== 'issued' && statement?.status !== 'failed') return null;
+    if (statement.payFrom === null || statement.payFrom > now) return null;
+    if (ctx.payouts.needsAccount && !(await findOpenAccount(tx, statement.companyId))) {
+      return putOff(ctx, tx, statement, 'account');
+    }
+    await beginAttempt(tx, statement, now);
+    return null;
   });
 }
 
-/** The processor's key for an attempt: derived from its purpose, so that it cannot be sent twice. */
-export function transferId(settlementId: string, attempt: number): string {
-  return `${settlementId.replace(/^stm_/, 'trf_')}_${attempt}`;
+/** @param statement whose row the caller holds. */
+async function putOff(
+  ctx: Context,
+  tx: Transaction,
+  { id, status, waitsFor: before }: SettlementRow,
+  cause: WaitCause,
+): Promise<PaymentStep> {
+  const now = ctx.clock.now();
+  const waitMs = WAIT_MS[cause];
+  await markWaiting(tx, id, cause, new Date(now.getTime() + waitMs), now);
+  if (before !== cause) ctx.log.warn({ settlementId: id, waitsFor: cause }, 'a payment waits');
+  return { status, waitMs, waitsFor: cause };
 }
 
 async function sendOpen(ctx: Context, statement: SettlementRow): Promise<PaymentStep> {
@@ -72,24 +100,43 @@ async function sendOpen(ctx: Context, statement: SettlementRow): Promise<Payment
   const open = await findOpenTransfer(ctx.sql, settlementId);
   if (!open) return advancePayment(ctx, settlementId);
   if (open.fileId !== null) return { status: 'paying', waitMs: BANK_MS };
-  const transfer: Transfer = {
-    key: open.id,
-    attempt: open.attempt,
-    method,
-    companyId,
-    settlementId,
-    amountMinor,
-    currency,
-    reference,
-  };
-  let result = open.sentAt === null ? null : await ctx.payouts.find(open.id);
+  const wait = statement.waitsFor === null ? null : waitOf(ctx, statement);
+  if (wait) return wait;
+  const { id: key, attempt, sending } = open;
+  let result: TransferResult | DeferredTransfer | null =
+    open.sentAt === null && attempt === 1 ? null : await ctx.payouts.find({ key, settlementId });
   if (result === null) {
-    await markTransferSent(ctx.sql, open.id, ctx.clock.now());
-    result = await ctx.payouts.send(transfer);
+    const account = ctx.payouts.needsAccount
+      ? (open.account ?? (await findOpenAccount(ctx.sql, companyId)))
+      : undefined;
+    if (account === null) return putOffOpen(ctx, settlementId, key, 'account');
+    const begun = await beginSending(ctx.sql, open, account ?? null, ctx.clock.now());
+    if (!begun) return advancePayment(ctx, settlementId);
+    const what = { companyId, settlementId, amountMinor, currency, reference, account: begun.account ?? undefined };
+    result = await ctx.payouts.send({ key, attempt, sending, method, ...what });
+    if (result.state === 'deferred') return putOffOpen(ctx, settlementId, key, result.cause, sending);
   }
   if (result.state === 'pending') return { status: 'paying', waitMs: PENDING_MS };
-  await end(ctx, settlementId, open.id, result);
+  await end(ctx, settlementId, key, result);
   return advancePayment(ctx, settlementId);
+}
+
+/** @param sending that was not carried out; absent: none was made. */
+async function putOffOpen(
+  ctx: Context,
+  settlementId: string,
+  transfer: string,
+  cause: WaitCause,
+  sending?: number,
+): Promise<PaymentStep> {
+  const step = await ctx.sql.begin(async (tx) => {
+    const statement = await lockSettlement(tx, settlementId);
+    if (statement?.status !== 'paying') return null;
+    if (sending !== undefined && !(await endSending(tx, transfer, sending))) return null;
+    return putOff(ctx, tx, statement, cause);
+  });
+  // Another step came first: what it found out counts.
+  return step ?? advancePayment(ctx, settlementId);
 }
 
 async function end(

@@ -7,8 +7,8 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { openSecret, sealSecret } from '../platform/secrets/secret-box.js';
-import { transferId } from './advance-payment.js';
-import { checkedRequest, openRun } from './open-run.js';
+import { beginAttempt, transferId } from './begin-attempt.js';
+import { checkedRequest, recordRun } from './open-run.js';
 import { openIban } from './payout-account.js';
 import { bankId, bankText } from './rules/bank-text.js';
 import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
@@ -25,8 +25,7 @@ import {
   putInFile,
 } from './sql/bank-files.js';
 import { findPayoutAccounts, type PayoutAccountRow } from './sql/payout-accounts.js';
-import { beginTransfer, endTransfer, markSettlementFailed } from './sql/settlement-payments.js';
-import { endRun } from './sql/settlement-runs.js';
+import { endTransfer, markSettlementFailed } from './sql/settlement-payments.js';
 import { lockSettlement, type SettlementRow } from './sql/settlements.js';
 
 export interface BankFileRequest {
@@ -67,7 +66,7 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
   const now = ctx.clock.now();
   const executeOn = input.executeOn ?? dayOf(now);
   const before = checkedDay(executeOn, now);
-  const made = ctx.sql.begin(async (tx): Promise<MadeBankFiles> => {
+  return ctx.sql.begin(async (tx): Promise<MadeBankFiles> => {
     const due = await lockDueStatements(tx, month, currency, before);
     const accounts = await findPayoutAccounts(tx, [...new Set(due.map((one) => one.companyId))]);
     const why = new Map(due.map((one) => [one.id, whyNot(ctx, one, accounts.get(one.companyId))]));
@@ -85,7 +84,6 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
     });
     return { files, leftOut };
   });
-  return made;
 }
 
 function checkedDay(day: string, now: Date): Date {
@@ -154,14 +152,12 @@ async function keepFile(
   const { id: fileId, madeAt: now } = file;
   await insertBankFile(tx, { ...file, content: sealSecret(ctx.encryptionKey, fileId, file.content) });
   const ids: string[] = [];
-  for (const { id: settlementId, attempts, month, companyId, currency } of statements) {
-    const attempt = attempts + 1;
-    const id = transferId(settlementId, attempt);
-    await beginTransfer(tx, { id, settlementId, attempt }, now);
+  for (const statement of statements) {
+    const { id: settlementId, month, companyId, currency } = statement;
+    const id = await beginAttempt(tx, statement, now);
     ids.push(id);
     const run = { key: `file ${id}`, kind: 'pay' as const, month, companyId, currency, ...by };
-    const runId = await openRun(ctx, tx, run, settlementId);
-    await endRun(tx, runId, { status: 'finished', result: { settlementId, file: fileId } }, now);
+    await recordRun(ctx, tx, run, settlementId, { settlementId, file: fileId });
   }
   await putInFile(tx, ids, fileId, now);
   await enqueue(
@@ -213,8 +209,7 @@ export async function withdrawBankFile(
       await markSettlementFailed(tx, settlementId, failure, now, now);
       const { month, companyId, currency } = statement;
       const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
-      const runId = await openRun(ctx, tx, run, settlementId);
-      await endRun(tx, runId, { status: 'finished', result: { settlementId, withdrawn: fileId } }, now);
+      await recordRun(ctx, tx, run, settlementId, { settlementId, withdrawn: fileId });
       again.push(settlementId);
     }
     await enqueue(tx, 'settlement.changed', again, now);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { invalidField } from '../core/problems.js';
-import { recordAdjustment } from '../earnings/record-adjustment.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { checkedRequest, openRun } from './open-run.js';
+import { checkedRequest } from './open-run.js';
+import { oweAgain } from './owe-again.js';
 import { fromBankId } from './rules/bank-text.js';
 import { type BankEntry, NoBankStatement, readCamt053 } from './rules/camt053.js';
 import {
@@ -15,11 +15,18 @@ import {
   type NewBankEntry,
 } from './sql/bank-files.js';
 import { endTransfer, markSettlementFailed, markSettlementPaid } from './sql/settlement-payments.js';
-import { endRun, findRun } from './sql/settlement-runs.js';
 import { lockSettlement } from './sql/settlements.js';
 
 /** What an entry meant: as it is stored, or `known` (imported before), or `unknown` (it names a payment that we did not make). */
 export type EntryOutcome = NewBankEntry['outcome'] | 'known' | 'unknown';
+
+/** Outcomes that somebody has to look into. */
+export const UNEXPECTED_OUTCOMES: ReadonlySet<EntryOutcome> = new Set([
+  'unknown',
+  'paid_twice',
+  'amount_differs',
+  'after_withdrawal',
+]);
 
 export interface ImportedEntry {
   outcome: EntryOutcome;
@@ -56,8 +63,8 @@ export async function importBankStatement(
   const read = readEntries(input.xml).sort((a, b) => order(a).localeCompare(order(b)));
   const named = read.map((entry) => ({
     entry,
-    transferId: idIn(entry.endToEndId, 'trf'),
-    fileId: idIn(entry.fileId, 'pbf'),
+    transferId: fromBankId(entry.endToEndId, 'trf'),
+    fileId: fromBankId(entry.fileId, 'pbf'),
   }));
   const transfers = await findFiledTransfers(ctx.sql, {
     transferIds: named.flatMap(({ transferId }) => transferId ?? []),
@@ -87,11 +94,6 @@ function readEntries(xml: string): BankEntry[] {
   }
 }
 
-function idIn(text: string | null, kind: 'trf' | 'pbf'): string | null {
-  const id = text === null ? null : fromBankId(text);
-  return id?.startsWith(`${kind}_`) ? id : null;
-}
-
 /** @param meant the payment that it names, or all of a file that the bank booked as one. */
 async function importEntry(
   ctx: Context,
@@ -115,7 +117,7 @@ async function importEntry(
     const { settlementId, companyId } = transfer;
     const { amountMinor, currency } = own;
     imported.push({ outcome, settlementId, companyId, amountMinor, currency, bookedOn, bankReference, note });
-    if (outcome === 'paid_twice' || outcome === 'after_withdrawal' || outcome === 'amount_differs')
+    if (UNEXPECTED_OUTCOMES.has(outcome))
       ctx.log.error(
         { alert: 'bank_entry', settlementId, transfer: transfer.id, outcome },
         'a bank booked what we did not expect',
@@ -159,7 +161,13 @@ async function applyEntry(
     // The account is probably wrong: finance corrects it and pays it again.
     await markSettlementFailed(tx, settlementId, failure, null, now);
   }
-  if (outcome === 'returned' && transfer.state === 'succeeded') await oweAgain(ctx, tx, transfer, returnReason, by);
+  if (outcome === 'returned' && transfer.state === 'succeeded') {
+    const cause = `The bank returned the payment of ${settlementId}: ${returnReason ?? 'no reason given'}`;
+    const { requestedBy } = by;
+    // Once for a transfer, whatever the bank calls its entries.
+    const cameBack = { ...transfer, key: `returned ${transferId}` };
+    await oweAgain(ctx, tx, cameBack, { requestedBy, reason: `${cause}. ${by.reason}` });
+  }
   await enqueue(tx, 'settlement.changed', [settlementId], now);
   return outcome;
 }
@@ -177,24 +185,6 @@ function judge(
   if (state === 'begun') return 'paid';
   if (state === 'succeeded') return 'paid_twice';
   return before.includes('returned') ? 'offset' : 'after_withdrawal';
-}
-
-/** A paid statement stays as it was: what came back is owed again, once for a transfer. */
-async function oweAgain(
-  ctx: Context,
-  tx: Transaction,
-  { id, settlementId, companyId, month, currency, amountMinor }: FiledTransfer,
-  cause: string | null,
-  by: { requestedBy: string; reason: string },
-): Promise<void> {
-  const now = ctx.clock.now();
-  const key = `returned ${id}`;
-  if (await findRun(tx, key)) return;
-  const { id: earningId } = await recordAdjustment(tx, { companyId, currency, amountMinor }, now);
-  const reason = `The bank returned the payment of ${settlementId}: ${cause ?? 'no reason given'}. ${by.reason}`;
-  const run = { key, kind: 'adjust' as const, month, companyId, currency, requestedBy: by.requestedBy, reason };
-  const runId = await openRun(ctx, tx, run, earningId);
-  await endRun(tx, runId, { status: 'finished', result: { earningId, settlementId } }, now);
 }
 
 function entryId(entry: BankEntry, transferId: string): string {

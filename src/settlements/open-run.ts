@@ -5,7 +5,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { SettlementRefused } from './rules/settlement.js';
-import { beginRun, findRun, type NewRun } from './sql/settlement-runs.js';
+import { beginRun, endRun, findRun, type NewRun, type RunResult } from './sql/settlement-runs.js';
 import { type CloseInput, MAX_PER_SECOND, type RerunInput } from './workflow.js';
 
 /**
@@ -23,6 +23,18 @@ export async function openRun(ctx: Context, tx: Transaction, run: NewRun, object
   const details = { run: id, month, currency, reason };
   await recordAction(ctx, tx, { action: `settlement.${kind}`, objectId, companyId, by, details });
   return id;
+}
+
+/** Records a run that ends in the transaction that performs it, see {@link openRun}. */
+export async function recordRun(
+  ctx: Context,
+  tx: Transaction,
+  run: NewRun,
+  objectId: string,
+  result: RunResult,
+): Promise<void> {
+  const id = await openRun(ctx, tx, run, objectId);
+  await endRun(tx, id, { status: 'finished', result }, ctx.clock.now());
 }
 
 const request = {

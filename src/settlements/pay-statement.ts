@@ -4,15 +4,14 @@ import { textFault } from '../core/text.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { transferId } from './advance-payment.js';
-import { checkedRequest, openRun } from './open-run.js';
+import { beginAttempt } from './begin-attempt.js';
+import { checkedRequest, recordRun } from './open-run.js';
 import { SettlementRefused } from './rules/settlement.js';
-import { beginTransfer, endTransfer, markSettlementPaid, planPayment } from './sql/settlement-payments.js';
-import { endRun } from './sql/settlement-runs.js';
+import { endTransfer, markSettlementPaid, planPayment } from './sql/settlement-payments.js';
 import { lockSettlement, type SettlementRow } from './sql/settlements.js';
 
 /**
- * Pays an issued statement now, or retries a failed one. With `paymentReference` it records a payment by hand and sends
+ * Pays an issued statement now, or tries a failed or waiting one again. With `paymentReference` it records a payment by hand and sends
  * no transfer.
  *
  * @throws {SettlementRefused} for one that is paying, paid, carried or void, or without actor and reason.
@@ -29,12 +28,11 @@ export async function payStatement(
     assertPayable(statement, paymentReference);
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
-    const runId = await openRun(ctx, tx, run, settlementId);
+    const result = { settlementId, was: statement.status, byHand: paymentReference !== undefined };
+    await recordRun(ctx, tx, run, settlementId, result);
     if (paymentReference === undefined) await planPayment(tx, settlementId, now, now);
     else await payByHand(tx, statement, paymentReference, now);
     await enqueue(tx, 'settlement.changed', [settlementId], now);
-    const result = { settlementId, was: statement.status, byHand: paymentReference !== undefined };
-    await endRun(tx, runId, { status: 'finished', result }, now);
     return (await lockSettlement(tx, settlementId)) ?? statement;
   });
 }
@@ -44,8 +42,9 @@ export async function payStatement(
  * @throws {SettlementRefused} for a statement whose money has moved, may be moving, or must not move, and for a
  * reference that cannot be shown.
  */
-export function assertPayable({ id, status }: SettlementRow, paymentReference?: string): void {
-  if (status !== 'issued' && status !== 'failed') {
+export function assertPayable({ id, status, waitsFor }: SettlementRow, paymentReference?: string): void {
+  const isWaiting = status === 'paying' && waitsFor !== null && paymentReference === undefined;
+  if (status !== 'issued' && status !== 'failed' && !isWaiting) {
     throw new SettlementRefused(`${id} is ${status}: only an issued or failed statement can be paid`);
   }
   if (paymentReference !== undefined && !/^[\x21-\x7e][\x20-\x7e]{0,99}$/.test(paymentReference)) {
@@ -55,15 +54,8 @@ export function assertPayable({ id, status }: SettlementRow, paymentReference?: 
   if (fault !== null) throw invalidField('payment reference', fault);
 }
 
-async function payByHand(
-  tx: Transaction,
-  { id, attempts }: SettlementRow,
-  reference: string,
-  now: Date,
-): Promise<void> {
-  const attempt = attempts + 1;
-  const transfer = transferId(id, attempt);
-  await beginTransfer(tx, { id: transfer, settlementId: id, attempt }, now);
+async function payByHand(tx: Transaction, statement: SettlementRow, reference: string, now: Date): Promise<void> {
+  const transfer = await beginAttempt(tx, statement, now);
   await endTransfer(tx, transfer, { state: 'succeeded', reference }, now);
-  await markSettlementPaid(tx, id, reference, now);
+  await markSettlementPaid(tx, statement.id, reference, now);
 }

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { assertMonthOver } from './close-run.js';
-import { checkedRequest, openRun } from './open-run.js';
+import { checkedRequest, openRun, recordRun } from './open-run.js';
 import { endOfMonth } from './rules/settlement.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import { type LineRow, listAfterwards, listLines } from './sql/settlement-lines.js';
@@ -79,7 +79,10 @@ export async function rerunStatement(
     });
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
-    if (!options.dryRun) await keepUnchanged(ctx, asked, month, error.report);
+    const { outcome, message, settlementId } = error.report;
+    // A run that found nothing to do is also recorded.
+    if (!options.dryRun)
+      await ctx.sql.begin((tx) => recordRun(ctx, tx, asked, month, { outcome, message, settlementId }));
     return error.report;
   }
 }
@@ -183,17 +186,4 @@ function describe(before: SettlementRow | null, after: SettlementRow | null): st
     `${one.id} (${toDecimal(one.amountMinor, one.currency)} ${one.currency}, ${one.lines} lines)`;
   const fresh = after ? `${tell(after)} is ${after.status}` : 'no statement takes its place, since no lines are left';
   return before ? `${tell(before)} is void; ${fresh}.` : `${fresh}.`;
-}
-
-/** A run that found nothing to do is also recorded. */
-async function keepUnchanged(
-  ctx: Context,
-  run: NewRun,
-  month: string,
-  { outcome, message, settlementId }: RerunReport,
-): Promise<void> {
-  await ctx.sql.begin(async (tx) => {
-    const runId = await openRun(ctx, tx, run, month);
-    await endRun(tx, runId, { status: 'finished', result: { outcome, message, settlementId } }, ctx.clock.now());
-  });
 }

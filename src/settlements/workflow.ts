@@ -118,9 +118,19 @@ export interface PaymentInput {
   linesPaidTo?: string;
 }
 
+/** What a payment that did not fail waits for, in words. */
+export const WAIT_CAUSES = {
+  account: "the company's account at the processor",
+  balance: 'money in our balance at the processor',
+  processor: 'the processor to work again',
+} as const;
+export type WaitCause = keyof typeof WAIT_CAUSES;
+
 /** What a payment does next. */
 export interface PaymentStep {
   status: string;
+  /** Absent: it only waits for its day. */
+  waitsFor?: WaitCause;
   /** Milliseconds until there is something to do; null: it has ended. */
   waitMs: number | null;
 }

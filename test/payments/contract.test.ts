@@ -2,15 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BalanceLine } from '../../src/payments/balance.js';
-import {
-  type CheckoutRequest,
-  type PaymentsPort,
-  ProcessorRefusal,
-  type Transfer,
-  type TransferResult,
-} from '../../src/payments/port.js';
+import { type CheckoutRequest, type PaymentsPort, ProcessorRefusal } from '../../src/payments/port.js';
 import { createSimulatedPayments } from '../../src/payments/simulated.js';
-import { createSimulatedPayouts } from '../../src/payments/simulated-transfers.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
 import { temporaryFolder } from '../support/environment.js';
@@ -21,24 +14,12 @@ interface Processor {
   pay(checkout: string): void;
   /** The owner of an account gives what is missing. */
   onboard(account: string): void;
-  topUp(minor: number): void;
   close(): Promise<void>;
 }
 
 function simulation(): Processor {
-  const kept = new Map<string, TransferResult>();
-  const payouts = createSimulatedPayouts({
-    enabled: true,
-    memory: {
-      find: async (key) => kept.get(key) ?? null,
-      async keep({ key }, result) {
-        kept.set(key, kept.get(key) ?? result);
-        return kept.get(key) ?? result;
-      },
-    },
-  });
-  const payments = createSimulatedPayments({ origin: 'http://localhost:3000', live: true, payouts });
-  return { payments, pay: payments.pay, onboard() {}, topUp() {}, close: async () => {} };
+  const payments = createSimulatedPayments({ origin: 'http://localhost:3000', live: true });
+  return { payments, pay: payments.pay, onboard() {}, close: async () => {} };
 }
 
 async function standIn(): Promise<Processor> {
@@ -54,7 +35,6 @@ async function standIn(): Promise<Processor> {
     payments,
     pay: (session) => void stripe.verbs.pay({ session }),
     onboard: (account) => void stripe.verbs.onboard({ account }),
-    topUp: (amount) => void stripe.verbs.topUp({ amount, currency: 'eur' }),
     close: stripe.close,
   };
 }
@@ -153,28 +133,6 @@ describe.each<[string, () => Promise<Processor>]>([
     expect(await payments.refund(refund)).toEqual(made);
     expect(await payments.findRefund(refund)).toEqual(made);
     expect(await payments.findRefund({ ...refund, key: key() })).toEqual(made);
-  });
-
-  it('transfers once for a key, and finds the transfer', async () => {
-    processor.topUp(10_000);
-    const { id } = await payments.createAccount({ key: key(), name: 'Partner', country: 'DE', purpose: 'transfers' });
-    processor.onboard(id);
-    const transfer: Transfer = {
-      key: `trf_${key()}_1`,
-      attempt: 1,
-      method: 'processor_transfer',
-      companyId: 'cmp_1',
-      settlementId: `stm_${key()}`,
-      amountMinor: 4_000,
-      currency: 'EUR',
-      reference: null,
-      account: id,
-    };
-    expect(await payments.findTransfer(transfer)).toBeNull();
-    const made = await payments.transfer(transfer);
-    expect(made).toMatchObject({ state: 'succeeded' });
-    expect(await payments.transfer(transfer)).toEqual(made);
-    expect(await payments.findTransfer(transfer)).toEqual(made);
   });
 
   it("lists every movement of an account's balance and of ours, each under what it belongs to", async () => {

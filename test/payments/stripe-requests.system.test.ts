@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { PayoutsPort } from '../../src/payments/payouts-port.js';
 import type { CheckoutRequest, PaymentsPort } from '../../src/payments/port.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
+import { createStripePayouts } from '../../src/payments/stripe/transfers.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -31,6 +33,7 @@ const MOCK = process.env.STRIPE_MOCK;
 (MOCK ? describe : describe.skip)('stripe-mock takes every request of the adapter', () => {
   let mock: ChildProcess;
   let stripe: PaymentsPort;
+  let payouts: PayoutsPort;
   beforeAll(async () => {
     const port = await freePort();
     mock = spawn(MOCK ?? '', ['-http-port', String(port)], { stdio: 'ignore' });
@@ -42,6 +45,7 @@ const MOCK = process.env.STRIPE_MOCK;
       ),
     );
     stripe = stripeAt('sk_test_1', origin);
+    payouts = createStripePayouts({ key: 'sk_test_1', apiBase: origin, webhookSecrets: [] });
   });
   afterAll(() => mock.kill());
 
@@ -61,19 +65,27 @@ const MOCK = process.env.STRIPE_MOCK;
     expect(await stripe.findPayment(page)).toBeNull();
   });
 
-  it('refunds and transfers', async () => {
+  it('refunds', async () => {
     const refund = {
       ...{ mode: 'live' as const, account: 'acct_1', refundId: 'rfd_1', paymentReference: 'pi_1', withFee: true },
       ...{ amountMinor: 1_250, currency: 'EUR', key: 'rfd_1/1' },
     };
     expect(await stripe.refund(refund)).toMatchObject({ reference: expect.stringMatching(/^re_/) });
     expect(await stripe.findRefund(refund)).toBeNull();
+  });
+
+  it.each([
+    ['EUR', 4_000],
+    ['JPY', 4_000],
+    ['KWD', 4_000_010],
+  ])('transfers in %s, and what was taken back', async (currency, amountMinor) => {
     const transfer = {
-      ...{ key: 'trf_1_1', attempt: 1, method: 'processor_transfer' as const, companyId: 'cmp_1', reference: null },
-      ...{ settlementId: 'stm_1', amountMinor: 4_000, currency: 'EUR', account: 'acct_2' },
+      ...{ key: 'trf_1_1', attempt: 1, sending: 1, method: 'processor_transfer' as const, companyId: 'cmp_1' },
+      ...{ reference: null, settlementId: 'stm_1', amountMinor, currency, account: 'acct_2' },
     };
-    expect(await stripe.transfer(transfer)).toMatchObject({ state: 'succeeded' });
-    expect(await stripe.findTransfer(transfer)).toBeNull();
+    expect(await payouts.send(transfer)).toMatchObject({ state: 'succeeded' });
+    expect(await payouts.find(transfer)).toBeNull();
+    expect(await payouts.findReversals('tr_1')).toMatchObject([{ id: expect.any(String) }]);
   });
 
   it.each(['acct_1', null])('the movements of the balance of %s', async (account) => {

@@ -1,4 +1,4 @@
-import type { PayoutsPort } from '../../src/payments/port.js';
+import type { PayoutsPort } from '../../src/payments/payouts-port.js';
 import { advancePayment, payLines } from '../../src/settlements/advance-payment.js';
 import { listTransfers } from '../../src/settlements/sql/settlement-payments.js';
 import { findSettlement } from '../../src/settlements/sql/settlements.js';

@@ -1,7 +1,8 @@
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { adjustCompany } from '../../src/settlements/adjust-company.js';
-import { advancePayment, transferId } from '../../src/settlements/advance-payment.js';
+import { advancePayment } from '../../src/settlements/advance-payment.js';
+import { transferId } from '../../src/settlements/begin-attempt.js';
 import { payStatement } from '../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { listTransfers } from '../../src/settlements/sql/settlement-payments.js';

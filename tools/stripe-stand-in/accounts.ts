@@ -79,6 +79,7 @@ export function restrict(world: World, id: string): AccountObject {
   const restricted = world.put('', {
     ...account,
     charges_enabled: false,
+    capabilities: Object.fromEntries(Object.keys(account.capabilities).map((name) => [name, 'inactive'])),
     requirements: {
       currently_due: ['individual.verification.document'],
       past_due: ['individual.verification.document'],

@@ -3,7 +3,7 @@ import { createAccount, createAccountLink, findAccount } from './accounts.js';
 import { createSession, expireSession, findSession } from './checkout.js';
 import { ApiError, invalid, missing } from './errors.js';
 import { type Form, formOf, numberOf, parseForm, textOf } from './form.js';
-import { balanceOf } from './ledger.js';
+import { availableOf } from './ledger.js';
 import { createRefund, type RefundState } from './refunds.js';
 import type { StripeObject } from './store.js';
 import { createTransfer, reverseTransfer } from './transfers.js';
@@ -121,8 +121,10 @@ function route(world: World, call: Call, options: ApiOptions): unknown {
       return createTransfer(world, form);
     case 'POST transfers/:id/reversals':
       return reverseTransfer(world, id ?? '', numberOf(form, 'amount'));
+    case 'GET transfers/:id/reversals':
+      return list(world, 'transfer_reversal', account, { ...form, transfer: id ?? '' });
     case 'GET balance':
-      return balance(world, account);
+      return availableOf(world, account);
     default: {
       const object = READABLE[name];
       if (call.method !== 'GET' || !object || action) throw missing('path', call.path);
@@ -146,7 +148,17 @@ const READABLE: Record<string, string> = {
 };
 
 /** Filters that compare one field. */
-const FILTERS = ['payment_intent', 'charge', 'transfer_group', 'destination', 'type', 'currency', 'source', 'status'];
+const FILTERS = [
+  'payment_intent',
+  'charge',
+  'transfer',
+  'transfer_group',
+  'destination',
+  'type',
+  'currency',
+  'source',
+  'status',
+];
 
 /** The newest first. */
 function list(world: World, object: string, account: string, form: Form) {
@@ -186,8 +198,3 @@ const SOURCES = [
   'topup',
   'payout',
 ];
-
-function balance(world: World, account: string) {
-  const amounts = [...balanceOf(world, account)].map(([currency, amount]) => ({ amount, currency }));
-  return { object: 'balance', available: amounts, livemode: false, pending: [] };
-}

@@ -1,5 +1,6 @@
 /** An answer of Stripe's that is no success. */
 export class ApiError extends Error {
+  /** @param code '': none. */
   constructor(
     readonly status: number,
     readonly code: string | undefined,
@@ -10,7 +11,7 @@ export class ApiError extends Error {
   }
 
   body() {
-    return { error: { type: this.type, code: this.code, message: this.message } };
+    return { error: { type: this.type, ...(this.code && { code: this.code }), message: this.message } };
   }
 }
 

@@ -58,3 +58,9 @@ export function balanceOf(world: World, account: string): Map<string, number> {
   }
   return balance;
 }
+
+/** The balance of an account, as Stripe shows it. */
+export function availableOf(world: World, account: string): StripeObject {
+  const amounts = [...balanceOf(world, account)].map(([currency, amount]) => ({ amount, currency }));
+  return { object: 'balance', available: amounts, livemode: false, pending: [] } as unknown as StripeObject;
+}

@@ -14,6 +14,7 @@ import {
   type PaymentStep,
   SETTLEMENT_CHANGED_SIGNAL,
   type SettlementPaymentActivities,
+  WAIT_CAUSES,
 } from '../../src/settlements/workflow.js';
 
 const statementChanged = defineSignal(SETTLEMENT_CHANGED_SIGNAL);
@@ -41,7 +42,8 @@ export async function settlementPayment(input: PaymentInput): Promise<string> {
     upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: step.status }]);
     setCurrentDetails(describe(step));
     if (step.waitMs !== null) {
-      await condition(() => changed, Math.max(1, step.waitMs), { summary: `next step of ${settlementId}` });
+      const what = step.waitsFor ? `waits for ${WAIT_CAUSES[step.waitsFor]}` : 'next step';
+      await condition(() => changed, Math.max(1, step.waitMs), { summary: `${settlementId}: ${what}` });
     }
     if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof settlementPayment>(input);
   } while (step.waitMs !== null || changed);
@@ -62,8 +64,9 @@ async function payAll({ settlementId, linesPaidTo = '' }: PaymentInput): Promise
   setCurrentDetails('Paid, and its earnings with it.');
 }
 
-function describe({ status, waitMs }: PaymentStep): string {
+function describe({ status, waitMs, waitsFor }: PaymentStep): string {
   if (status === 'paid') return 'Paid: its earnings are being moved to `paid`.';
   if (waitMs === null) return status === 'failed' ? 'Failed for good: finance decides.' : `Ended: ${status}.`;
-  return `${status}; next check at ${new Date(Date.now() + waitMs).toISOString()}, or on a signal.`;
+  const what = waitsFor ? `${status}; waits for ${WAIT_CAUSES[waitsFor]}` : status;
+  return `${what}; next check at ${new Date(Date.now() + waitMs).toISOString()}, or on a signal.`;
 }

@@ -20,35 +20,46 @@ export async function findPaymentAccount(db: Queryable, organizerId: string): Pr
   return row ?? null;
 }
 
-/** Keeps which account an organizer has, and how it stands; an account belongs to one organizer. */
+/**
+ * Keeps which account an organizer has, and how it stood; an account belongs to one organizer. An earlier state of the same account
+ * does not replace a later one.
+ *
+ * @param askedAt when the processor was asked; the same below.
+ */
 export async function keepPaymentAccount(
   db: Queryable,
   organizerId: string,
   account: Account,
-  now: Date,
+  askedAt: Date,
 ): Promise<void> {
   await db`
-    INSERT INTO payment_accounts (organizer_id, account, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at)
+    INSERT INTO payment_accounts AS a (organizer_id, account, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at)
     VALUES (${organizerId}, ${account.id}, ${account.chargesEnabled}, ${account.currency}, ${account.country}, ${account.requirements},
-      ${account.disabledReason}, ${now}, ${now})
+      ${account.disabledReason}, ${askedAt}, ${askedAt})
     ON CONFLICT (organizer_id) DO UPDATE SET
       account = excluded.account, charges_enabled = excluded.charges_enabled, currency = excluded.currency, country = excluded.country,
-      requirements = excluded.requirements, disabled_reason = excluded.disabled_reason, refreshed_at = excluded.refreshed_at`;
+      requirements = excluded.requirements, disabled_reason = excluded.disabled_reason, refreshed_at = excluded.refreshed_at
+    WHERE a.account <> excluded.account OR a.refreshed_at <= excluded.refreshed_at`;
 }
 
-/** Keeps how an account stands now. @returns false for one that no organizer has. */
-export async function refreshPaymentAccount(db: Queryable, account: Account, now: Date): Promise<boolean> {
-  const { count } = await db`
+/** Keeps how an account stood, unless a later state is kept. */
+export async function refreshPaymentAccount(db: Queryable, account: Account, askedAt: Date): Promise<void> {
+  await db`
     UPDATE payment_accounts SET charges_enabled = ${account.chargesEnabled}, currency = ${account.currency}, country = ${account.country},
-      requirements = ${account.requirements}, disabled_reason = ${account.disabledReason}, refreshed_at = ${now}
-    WHERE account = ${account.id}`;
-  return count === 1;
+      requirements = ${account.requirements}, disabled_reason = ${account.disabledReason}, refreshed_at = ${askedAt}
+    WHERE account = ${account.id} AND refreshed_at <= ${askedAt}`;
 }
 
 /** An account that we may not use any more charges nothing. */
-export async function disablePaymentAccount(db: Queryable, account: string, reason: string, now: Date): Promise<void> {
+export async function disablePaymentAccount(
+  db: Queryable,
+  account: string,
+  reason: string,
+  askedAt: Date,
+): Promise<void> {
   await db`
-    UPDATE payment_accounts SET charges_enabled = false, disabled_reason = ${reason}, refreshed_at = ${now} WHERE account = ${account}`;
+    UPDATE payment_accounts SET charges_enabled = false, disabled_reason = ${reason}, refreshed_at = ${askedAt}
+    WHERE account = ${account} AND refreshed_at <= ${askedAt}`;
 }
 
 export async function hasPaymentAccount(db: Queryable, account: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
-import { importBankStatement } from '../../settlements/import-bank-statement.js';
+import { importBankStatement, UNEXPECTED_OUTCOMES } from '../../settlements/import-bank-statement.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
 import { count, flag, instant, instantOrNull, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -56,9 +56,6 @@ const IMPORTED = z.object({
   /** Entries that have nothing to do with payments to partners. */
   others: count,
 });
-
-/** Outcomes that somebody has to look into. */
-const TROUBLE = new Set(['unknown', 'paid_twice', 'amount_differs', 'after_withdrawal']);
 
 interface PayOptions {
   month: string;
@@ -180,7 +177,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
         const { entries, others } = await importBankStatement(ctx, { xml, requestedBy: session.actor, reason });
         result.others += others;
         for (const { outcome, settlementId, companyId, amountMinor, currency: code, ...rest } of entries) {
-          if (TROUBLE.has(outcome)) session.markFailed();
+          if (UNEXPECTED_OUTCOMES.has(outcome)) session.markFailed();
           const { bookedOn: booked_on, bankReference: bank_reference, note } = rest;
           const amount = toDecimal(amountMinor, code);
           const what = { outcome, statement: settlementId, company_id: companyId, amount, currency: code };

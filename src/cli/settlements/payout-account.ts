@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { getPayoutAccount, type PayoutAccount, setPayoutAccount } from '../../settlements/payout-account.js';
-import { text, textOrNull } from '../support/shapes.js';
+import {
+  type ConnectTransferAccountInput,
+  connectTransferAccount,
+  getTransferAccount,
+} from '../../settlements/transfer-account.js';
+import { instant, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const ACCOUNT = z.object({
@@ -12,6 +17,21 @@ const ACCOUNT = z.object({
   town: textOrNull,
   country: textOrNull,
 });
+
+/** At the payment processor, for statements with the method `processor_transfer`. */
+const TRANSFER_ACCOUNT = z.object({
+  company_id: text,
+  account: text,
+  transfers_enabled: z.boolean(),
+  payouts_enabled: z.boolean(),
+  currency: textOrNull,
+  country: textOrNull,
+  /** What the company has yet to give, by the processor's names. */
+  requirements: z.array(text),
+  disabled_reason: textOrNull,
+  refreshed_at: instant,
+});
+type TransferAccount = z.output<typeof TRANSFER_ACCOUNT>;
 
 interface SetOptions {
   company: string;
@@ -41,19 +61,53 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     text: (found, session) => session.say(describe(found)),
   });
 
+  const connect = account
+    .command('connect')
+    .requiredOption('--company <company>', 'id or name')
+    .option('--account <id>', 'an account that the company has with Stripe already: acct_…')
+    .option('--country <code>', 'of a new account, two letters; without it the company chooses')
+    .description(
+      'Gives a company an account that gets transfers, and shows what it lacks. Repeat it for the current state and a new link.',
+    );
+  cli.verb(connect, {
+    /** `link`: where the company gives what is missing; valid for minutes. */
+    json: TRANSFER_ACCOUNT.extend({ link: textOrNull }),
+    run: async ({ ctx }, options: ConnectTransferAccountInput) => snake(await connectTransferAccount(ctx, options)),
+    text: ({ link, ...found }, session) => {
+      session.say(describeTransferAccount(found));
+      if (link !== null) session.say(`The company gives it here, within minutes: ${link}`);
+    },
+  });
+
   const show = account
     .command('show')
     .requiredOption('--company <company>', 'id or name')
-    .description('Shows the bank account of a company, without its whole number.');
+    .description(
+      'Shows where a company is paid: its bank account, without the whole number, and its account for transfers.',
+    );
   cli.verb(show, {
-    json: z.object({ payout_account: ACCOUNT.nullable() }),
+    json: z.object({ payout_account: ACCOUNT.nullable(), transfer_account: TRANSFER_ACCOUNT.nullable() }),
     run: async ({ ctx }, { company }: { company: string }) => {
-      const found = await getPayoutAccount(ctx, company);
-      return { payout_account: found && present(found) };
+      const [bank, transfers] = [await getPayoutAccount(ctx, company), await getTransferAccount(ctx, company)];
+      return { payout_account: bank && present(bank), transfer_account: transfers && snake(transfers) };
     },
-    text: ({ payout_account: found }, session) =>
-      session.say(found ? describe(found) : 'Not set: bank files leave out the statements of this company.'),
+    text: ({ payout_account: bank, transfer_account: transfers }, session) => {
+      session.say(bank ? describe(bank) : 'No bank account: bank files leave out the statements of this company.');
+      session.say(transfers ? describeTransferAccount(transfers) : 'No account for transfers.');
+    },
   });
+}
+
+function describeTransferAccount({ account, requirements, ...rest }: TransferAccount): string {
+  return [
+    account,
+    `gets transfers: ${rest.transfers_enabled ? 'yes' : 'no'}${rest.disabled_reason ? ` (${rest.disabled_reason})` : ''}`,
+    `is paid out: ${rest.payouts_enabled ? 'yes' : 'no'}`,
+    `currency: ${rest.currency ?? 'not known yet'}`,
+    `country: ${rest.country ?? 'not known yet'}`,
+    `missing: ${requirements.length === 0 ? 'nothing' : requirements.join(', ')}`,
+    `as of: ${rest.refreshed_at}`,
+  ].join('\n');
 }
 
 function present({ holder, ibanEnd, bic, town, country }: PayoutAccount): z.input<typeof ACCOUNT> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import type { ShownStatement } from '../../settlements/statements.js';
+import { WAIT_CAUSES, type WaitCause } from '../../settlements/workflow.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
 import { count, instant, instantOrNull, shown, text, textOrNull } from '../support/shapes.js';
@@ -58,7 +59,9 @@ export const SHOWN = STATEMENT.extend({
   reference: textOrNull,
   issued_at: instant,
   failure: textOrNull,
-  /** When a failed payment is retried. */
+  /** What the payment waits for: `account`, `balance` or `processor`. */
+  waits_for: textOrNull,
+  /** When a payment that failed or waits is tried again. */
   pay_from: instantOrNull,
   transfers: z.array(TRANSFER),
   entries: z.array(LINE),
@@ -91,6 +94,7 @@ export function presentShown(found: ShownStatement, company: string): z.input<ty
     reference: statement.reference,
     issued_at: statement.issuedAt,
     failure: statement.failure,
+    waits_for: statement.waitsFor,
     pay_from: statement.payFrom,
     transfers: transfers.map((one) => ({
       id: one.id,
@@ -136,11 +140,13 @@ export function row(one: z.output<typeof STATEMENT>): string[] {
 }
 
 export function printShown(found: z.output<typeof SHOWN>, session: Session): void {
-  const { currency, failure, pay_from, transfers, entries, runs } = found;
+  const { currency, failure, waits_for, pay_from, transfers, entries, runs } = found;
   session.table(HEADINGS, [row(found)]);
   session.say(`Method ${found.method}; reference ${found.reference ?? '–'}; issued ${shown(found.issued_at)}`);
   if (failure)
     session.say(`Failed: ${failure}; ${pay_from ? `again ${shown(pay_from)}` : 'not retried automatically'}`);
+  if (waits_for)
+    session.say(`Waits for ${WAIT_CAUSES[waits_for as WaitCause]}; tried again ${shown(pay_from)} at the latest`);
   if (transfers.length > 0) {
     session.say('');
     session.table(

@@ -23,6 +23,7 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): Config {
     PORT: runtime.port === undefined ? undefined : String(runtime.port),
     BASE_URL: runtime.base_url,
     PAYMENTS: runtime.payments,
+    PAYOUTS: runtime.payouts,
     ENCRYPTION_KEY: runtime.encryption_key,
     ENCRYPTION_KEY_PREVIOUS: runtime.encryption_key_previous,
     EXAMPLE_RECEIVER: runtime.example_receiver,

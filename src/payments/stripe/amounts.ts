@@ -59,11 +59,16 @@ export function fromStripe(units: number, currency: string): number {
   return by >= 0 ? Math.round(units / 10 ** by) : units * 10 ** -by;
 }
 
-/** Why Stripe would refuse to charge the amount; null: it would not. */
-export function amountRefusal(minor: number, currency: string): string | null {
+/** Whether Stripe has an integer for the amount that it takes. */
+export function isExpressible(minor: number, currency: string): boolean {
   const by = shift(currency);
   const exact = by >= 0 || minor % 10 ** -by === 0;
-  if (!exact || (currencyExponent(currency) === THREE_DIGITS && minor % 10 !== 0)) return 'amount_not_expressible';
+  return exact && (currencyExponent(currency) !== THREE_DIGITS || minor % 10 === 0);
+}
+
+/** Why Stripe would refuse to charge the amount; null: it would not. */
+export function amountRefusal(minor: number, currency: string): string | null {
+  if (!isExpressible(minor, currency)) return 'amount_not_expressible';
   const units = toStripe(minor, currency);
   if (units < (LEAST[currency] ?? 1)) return 'amount_too_small';
   return units > MOST ? 'amount_too_large' : null;

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { Dispute, EventSubject, PaidCheckout, ReportedRefund, ReportedTransfer } from '../port.js';
+import type { ReportedTransfer } from '../payouts-port.js';
+import type { Dispute, EventSubject, PaidCheckout, ReportedRefund } from '../port.js';
 import { fromStripe } from './amounts.js';
 
 /** What an event is about, by the object as it was when it happened. */
@@ -34,6 +35,9 @@ export function subjectOf(event: Stripe.Event): EventSubject {
     case 'transfer.updated':
     case 'transfer.reversed':
       return { kind: 'transfer', transfer: toTransfer(event.data.object) };
+    case 'balance.available':
+      // A connected account's balance is its own affair.
+      return event.account ? { kind: 'other' } : { kind: 'balance' };
     default:
       return { kind: 'other' };
   }

@@ -109,31 +109,6 @@ export function createStripePayments(options: StripeSettings & { origin: string;
       return refund ? resultOf(refund) : null;
     },
 
-    async transfer({ key, settlementId, companyId, amountMinor, currency, account }) {
-      if (!account) throw new ProcessorRefusal('no_account', `${companyId} has no account to be paid to`);
-      const transfer = await ask(() =>
-        stripe.transfers.create(
-          {
-            amount: toStripe(amountMinor, currency),
-            currency: currency.toLowerCase(),
-            destination: account,
-            transfer_group: settlementId,
-            metadata: { key, settlement_id: settlementId },
-          },
-          { idempotencyKey: key },
-        ),
-      );
-      return { state: 'succeeded', reference: transfer.id };
-    },
-
-    async findTransfer({ key, settlementId }) {
-      const found = await ask(() =>
-        stripe.transfers.list({ transfer_group: settlementId, limit: 100 }).autoPagingToArray({ limit: 1_000 }),
-      );
-      const transfer = found.find(({ metadata }) => metadata.key === key);
-      return transfer ? { state: 'succeeded', reference: transfer.id } : null;
-    },
-
     balanceLines: (account, range) => balanceLines(stripe, account, range),
 
     async createAccount({ key, name, country, purpose }) {

@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'terms.set',
   'billing.set',
   'payout_account.set',
+  'payout_account.connect',
   'key.create',
   'key.roll',
   'key.end_previous',

@@ -36,6 +36,8 @@ export interface Config {
   encryptionKey: Buffer | undefined;
   previousEncryptionKey: Buffer | undefined;
   payments: Environment['PAYMENTS'];
+  /** How partners are paid by ourselves; bank files need no setting here. */
+  payouts: Environment['PAYMENTS'];
   /** Undefined: payments are not made by Stripe. */
   stripe: StripeConfig | undefined;
   /** Our own accounts, by currency, from which partners are paid by bank transfer. */
@@ -145,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     encryptionKey,
     previousEncryptionKey,
     payments: value.PAYMENTS,
+    payouts: value.PAYOUTS ?? (value.PAYMENTS === 'simulated' ? 'simulated' : 'none'),
     stripe,
     bankAccounts: value.BANK_ACCOUNTS,
     autoRefundAfterMs: value.AUTO_REFUND_AFTER,

@@ -75,6 +75,8 @@ export const schema = z.object({
   ENCRYPTION_KEY_PREVIOUS: z.base64().optional(),
   /** `simulated` gives live mode a simulated processor that moves no money, `stripe` a real one. */
   PAYMENTS: z.enum(['none', 'simulated', 'stripe']).default('none'),
+  /** How partners are paid, but for bank files; absent: `simulated` with simulated payments, else `none`. */
+  PAYOUTS: z.enum(['none', 'simulated', 'stripe']).optional(),
   ...stripeSettings,
   BANK_ACCOUNTS: bankAccounts.default({}),
   /** From the cancellation of an event to the refunds of its buyers. */

@@ -35,7 +35,11 @@ export const stripeSettings = {
     .default(0),
 };
 
-type Settings = z.output<z.ZodObject<typeof stripeSettings>> & { NODE_ENV: string; PAYMENTS: string };
+type Settings = z.output<z.ZodObject<typeof stripeSettings>> & {
+  NODE_ENV: string;
+  PAYMENTS: string;
+  PAYOUTS?: string | undefined;
+};
 
 /**
  * The settings of Stripe as one; undefined where it is not used.
@@ -47,9 +51,14 @@ export function readStripe(settings: Settings): StripeConfig | string | undefine
   const live = key !== undefined && /^.k_live_/.test(key);
   // Wherever the key lies about, not only where it is used.
   if (live && env !== 'production') return 'STRIPE_KEY: moves real money, so it is taken only with NODE_ENV=production';
-  if (settings.PAYMENTS !== 'stripe') return undefined;
+  if (settings.PAYMENTS !== 'stripe') {
+    // Or partners would get real money for sales that brought none.
+    return settings.PAYOUTS === 'stripe' ? 'PAYOUTS: stripe needs PAYMENTS=stripe' : undefined;
+  }
   if (key === undefined) return 'STRIPE_KEY: must be set for PAYMENTS=stripe';
   if (webhookSecrets === undefined) return 'STRIPE_WEBHOOK_SECRETS: must be set for PAYMENTS=stripe';
+  if (live && settings.PAYOUTS === 'simulated')
+    return 'PAYOUTS: simulated must not be used with a live key, because it marks statements as paid and moves no money';
   if (live && apiBase !== undefined)
     return 'STRIPE_API_BASE: must not be set with a live key, which only Stripe may see';
   return { key, live, webhookSecrets, apiBase, feePercent: settings.STRIPE_FEE_PERCENT };

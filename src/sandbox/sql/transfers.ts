@@ -1,4 +1,4 @@
-import type { Transfer, TransferResult } from '../../payments/port.js';
+import type { Transfer, TransferResult } from '../../payments/payouts-port.js';
 import type { Sql } from '../../platform/database/database.js';
 
 interface KeptRow {

@@ -1,5 +1,6 @@
 import type { SettlementMethod } from '../../core/money.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { WaitCause } from '../workflow.js';
 
 export interface TransferRow {
   id: string;
@@ -7,6 +8,10 @@ export interface TransferRow {
   attempt: number;
   state: 'begun' | 'succeeded' | 'failed';
   sentAt: Date | null;
+  /** Part of the processor's idempotency key. */
+  sending: number;
+  /** The processor's account that this sending goes to; null: not chosen yet, or sent in another way. */
+  account: string | null;
   reference: string | null;
   failure: string | null;
   /** The bank file that carries it; null: sent by the processor, or recorded by hand. */
@@ -16,11 +21,11 @@ export interface TransferRow {
 }
 
 const COLUMNS = `
-  id, settlement_id, attempt, state, sent_at, reference, failure, file_id, begun_at, ended_at`;
+  id, settlement_id, attempt, state, sent_at, sending, account, reference, failure, file_id, begun_at, ended_at`;
 
 /** Plans the next attempt of a statement whose row the caller holds. */
 export async function planPayment(tx: Queryable, settlementId: string, payFrom: Date, now: Date): Promise<void> {
-  await tx`UPDATE settlements SET pay_from = ${payFrom}, changed_at = ${now} WHERE id = ${settlementId}`;
+  await tx`UPDATE settlements SET pay_from = ${payFrom}, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
 /** Begins an attempt: from here on the money may move. */
@@ -33,12 +38,23 @@ export async function beginTransfer(
   await tx`
     INSERT INTO settlement_transfers (id, settlement_id, attempt, state, begun_at) VALUES (${id}, ${settlementId}, ${attempt}, 'begun', ${now})`;
   await tx`
-    UPDATE settlements SET status = 'paying', attempts = ${attempt}, failure = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
+    UPDATE settlements SET status = 'paying', attempts = ${attempt}, failure = NULL, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
 export async function listTransfers(db: Queryable, settlementId: string): Promise<TransferRow[]> {
   return db<TransferRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE settlement_id = ${settlementId} ORDER BY attempt`;
+}
+
+/** The attempt that a transfer of the processor belongs to: the one that it paid, or else the one that it names. */
+export async function findTransfer(
+  db: Queryable,
+  of: { reference: string; key: string | null },
+): Promise<TransferRow | null> {
+  const [row] = await db<TransferRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE reference = ${of.reference} OR id = ${of.key}
+    ORDER BY (reference = ${of.reference}) IS TRUE DESC LIMIT 1`;
+  return row ?? null;
 }
 
 /** The attempt whose outcome is not known. */
@@ -48,9 +64,49 @@ export async function findOpenTransfer(db: Queryable, settlementId: string): Pro
   return row ?? null;
 }
 
-/** Before the first sending: whoever finds this looks the transfer up before sending it again. */
-export async function markTransferSent(db: Queryable, id: string, now: Date): Promise<void> {
-  await db`UPDATE settlement_transfers SET sent_at = ${now} WHERE id = ${id} AND sent_at IS NULL`;
+/**
+ * Before each sending: whoever finds this looks the transfer up before sending it again. The account stays that of the sending, because
+ * the processor takes a key only with what came with it first.
+ *
+ * @param account to which it goes when none is chosen yet.
+ * @returns null when the attempt or this sending has ended meanwhile.
+ */
+export async function beginSending(
+  db: Queryable,
+  { id, sending }: Pick<TransferRow, 'id' | 'sending'>,
+  account: string | null,
+  now: Date,
+): Promise<Pick<TransferRow, 'account'> | null> {
+  const [row] = await db<Pick<TransferRow, 'account'>[]>`
+    UPDATE settlement_transfers SET sent_at = coalesce(sent_at, ${now}), account = coalesce(account, ${account})
+    WHERE id = ${id} AND state = 'begun' AND sending = ${sending} RETURNING account`;
+  return row ?? null;
+}
+
+/** Lets the next sending have a key of its own; returns false when this one is over already. */
+export async function endSending(tx: Queryable, id: string, sending: number): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE settlement_transfers SET sending = sending + 1, account = NULL
+    WHERE id = ${id} AND state = 'begun' AND sending = ${sending}`;
+  return count === 1;
+}
+
+/** Puts the next step of a payment off. */
+export async function markWaiting(tx: Queryable, id: string, cause: WaitCause, until: Date, now: Date): Promise<void> {
+  await tx`UPDATE settlements SET waits_for = ${cause}, pay_from = ${until}, changed_at = ${now} WHERE id = ${id}`;
+}
+
+/** Lets payments that wait for this go on now, and returns their ids. @param companyId null: of all companies. */
+export async function endWaiting(
+  tx: Queryable,
+  cause: WaitCause,
+  companyId: string | null,
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    UPDATE settlements SET pay_from = ${now}, changed_at = ${now}
+    WHERE waits_for = ${cause} AND pay_from > ${now} AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
+  return rows.map(({ id }) => id);
 }
 
 /** Ends an attempt; returns false when it had ended before. */
@@ -69,7 +125,8 @@ export async function endTransfer(
 
 export async function markSettlementPaid(tx: Queryable, id: string, reference: string, now: Date): Promise<void> {
   await tx`
-    UPDATE settlements SET status = 'paid', payment_reference = ${reference}, paid_at = ${now}, pay_from = NULL, failure = NULL, changed_at = ${now}
+    UPDATE settlements SET status = 'paid', payment_reference = ${reference}, paid_at = ${now}, pay_from = NULL, failure = NULL, waits_for = NULL,
+      changed_at = ${now}
     WHERE id = ${id}`;
 }
 
@@ -82,7 +139,7 @@ export async function markSettlementFailed(
   now: Date,
 ): Promise<void> {
   await tx`
-    UPDATE settlements SET status = 'failed', failure = ${failure}, pay_from = ${next}, changed_at = ${now} WHERE id = ${id}`;
+    UPDATE settlements SET status = 'failed', failure = ${failure}, pay_from = ${next}, waits_for = NULL, changed_at = ${now} WHERE id = ${id}`;
 }
 
 /** The next lines of a statement after the record `after`, in the order of their ids. */

@@ -2,6 +2,7 @@ import type { SettlementMethod } from '../../core/money.js';
 import { releaseLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SettlementStatus } from '../rules/settlement.js';
+import type { WaitCause } from '../workflow.js';
 
 /** A monthly statement (contract: Settlement), with what only the service needs. */
 export interface SettlementRow {
@@ -24,6 +25,8 @@ export interface SettlementRow {
   payFrom: Date | null;
   attempts: number;
   failure: string | null;
+  /** Why its payment waits until `payFrom`; null: it does not. */
+  waitsFor: WaitCause | null;
   issuedAt: Date;
   paidAt: Date | null;
   linesPaidAt: Date | null;
@@ -32,7 +35,7 @@ export interface SettlementRow {
 export const SETTLEMENT_COLUMNS = `
   id, company_id, currency, month, version, run_id, period_start, period_end,
   due_on, amount_minor, lines, status, method, reference, payment_reference,
-  pay_from, attempts, failure, issued_at, paid_at, lines_paid_at`;
+  pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at`;
 
 export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
   const [row] = await db<SettlementRow[]>`SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ${id}`;
@@ -116,7 +119,7 @@ export async function newestSettlements(db: Queryable, companyId: string, limit:
 
 /** Takes a statement back and gives its lines free; its own list of them stays. */
 export async function voidSettlement(tx: Queryable, id: string, now: Date): Promise<void> {
-  await tx`UPDATE settlements SET status = 'void', pay_from = NULL, changed_at = ${now} WHERE id = ${id}`;
+  await tx`UPDATE settlements SET status = 'void', pay_from = NULL, waits_for = NULL, changed_at = ${now} WHERE id = ${id}`;
   await tx`UPDATE settlement_lines SET live = false WHERE settlement_id = ${id} AND live`;
   await releaseLines(tx, id, now);
 }

@@ -154,7 +154,7 @@ function bankAgrees({ bank }: Accounts, { statements, transfers, owedAgain }: Bo
   for (const { id, status, amount } of statements) {
     const own = transfers.filter(({ statement }) => statement === id);
     const references = own.filter(({ isFiled }) => isFiled).map((one) => one.id);
-    const payments = bank.payments.filter(({ reference }) => references.includes(fromBankId(reference) ?? ''));
+    const payments = bank.payments.filter(({ reference }) => references.includes(fromBankId(reference, 'trf') ?? ''));
     const kept = payments.filter(({ state }) => state === 'booked');
     const left = payments.filter(({ state }) => state === 'booked' || state === 'returned');
     if (kept.length > 1) faults.push(`${id}: paid ${kept.length} times`);

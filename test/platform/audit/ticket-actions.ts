@@ -5,6 +5,7 @@ import { mendRefund } from '../../../src/orders/send-refund.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { setBilling } from '../../../src/settlements/set-billing.js';
+import { connectTransferAccount } from '../../../src/settlements/transfer-account.js';
 import { doorList } from '../../../src/tickets/door-list.js';
 import { NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../../src/tickets/notices.js';
 import { revokePage } from '../../../src/tickets/order-page-link.js';
@@ -91,6 +92,10 @@ export function ticketActions(get: () => Audited): void {
     const account = { holder: 'Audited Ltd', iban: 'DE89370400440532013000', bic: null, town: null, country: null };
     await expectRows(['payout_account.set'], companyId, companyId, () =>
       setPayoutAccount(ctx, { company: companyId, ...account }),
+    );
+    const paying = { ...ctx, payouts: { ...ctx.payouts, needsAccount: true } };
+    await expectRows(['payout_account.connect'], companyId, companyId, () =>
+      connectTransferAccount(paying, { company: companyId }),
     );
     await expectRows(['billing.set'], companyId, companyId, () =>
       setBilling(ctx, { company: companyId, legalName: 'Audited Ltd', address: ['1 Street'], taxId: null }),

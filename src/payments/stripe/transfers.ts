@@ -1,0 +1,103 @@
+import type { DeferredTransfer, PayoutsPort, Transfer, TransferResult } from '../payouts-port.js';
+import { ProcessorFailure, ProcessorRefusal } from '../port.js';
+import { fromStripe, isExpressible, toStripe } from './amounts.js';
+import { ask, createStripeClient, type StripeSettings } from './client.js';
+
+/** A statement has one transfer, and after failures a few: more are not read. */
+const MOST = 1_000;
+
+/**
+ * Payouts by Stripe Connect: a transfer from our balance to the partner's connected account, in the statement's currency. Its group is
+ * the statement, and its metadata names the attempt, by which it is found: Stripe forgets idempotency keys after a day.
+ */
+export function createStripePayouts(settings: StripeSettings): PayoutsPort {
+  const stripe = createStripeClient(settings);
+
+  const create = async ({
+    key,
+    sending,
+    settlementId,
+    amountMinor,
+    currency,
+    account,
+  }: Transfer & { account: string }) =>
+    stripe.transfers.create(
+      {
+        amount: toStripe(amountMinor, currency),
+        currency: currency.toLowerCase(),
+        destination: account,
+        description: settlementId,
+        transfer_group: settlementId,
+        metadata: { key, settlement_id: settlementId },
+      },
+      { idempotencyKey: `${key}/${sending}` },
+    );
+
+  return {
+    methods: ['processor_transfer'],
+    needsAccount: true,
+
+    async send(transfer) {
+      const { account, companyId, amountMinor, currency } = transfer;
+      if (account === undefined) throw new Error(`${companyId} has no account to be paid to`);
+      if (!isExpressible(amountMinor, currency))
+        return refused('amount_not_expressible', `${currency} is counted otherwise`);
+      try {
+        const { id } = await ask(() => create({ ...transfer, account }));
+        return { state: 'succeeded', reference: id };
+      } catch (error) {
+        return explained(error);
+      }
+    },
+
+    async find({ key, settlementId }) {
+      const list = { transfer_group: settlementId, limit: 100 };
+      const found = await ask(() => stripe.transfers.list(list).autoPagingToArray({ limit: MOST }));
+      // An earlier attempt that arrived after all has paid the statement.
+      const transfer =
+        found.find(({ metadata }) => metadata.key === key) ??
+        found.find(({ metadata, reversed }) => metadata.settlement_id === settlementId && !reversed);
+      return transfer ? { state: 'succeeded', reference: transfer.id } : null;
+    },
+
+    async findReversals(reference) {
+      const list = { limit: 100 };
+      const found = await ask(() => stripe.transfers.listReversals(reference, list).autoPagingToArray({ limit: MOST }));
+      return found.map(({ id, amount, currency, created }) => {
+        const code = currency.toUpperCase();
+        return { id, amountMinor: fromStripe(amount, code), currency: code, reversedAt: new Date(created * 1_000) };
+      });
+    },
+  };
+}
+
+/** @throws what leaves the outcome unknown. */
+function explained(error: unknown): TransferResult | DeferredTransfer {
+  if (error instanceof ProcessorRefusal) return refused(error.code, error.message);
+  if (!(error instanceof ProcessorFailure)) throw error;
+  return { state: 'deferred', cause: error.code === 'balance_insufficient' ? 'balance' : 'processor' };
+}
+
+function refused(code: string, message: string): TransferResult {
+  const advice = ADVICE.find(({ of }) => of.test(`${code} ${message}`))?.text;
+  return { state: 'failed', failure: `${code}: ${message}${advice === undefined ? '' : `. ${advice}`}` };
+}
+
+const OTHERWISE = 'Pay it in another way and record it with `settlement pay --payment-reference`';
+
+/** What an operator can do about a refusal; the first that fits. */
+const ADVICE = [
+  {
+    // Stripe gives this one no code of its own.
+    of: /funds can't be sent to accounts located in|transfers_not_allowed/i,
+    text: `Stripe sends no transfers from your country to the partner's. ${OTHERWISE}, and agree on bank transfers`,
+  },
+  {
+    of: /^(insufficient_capabilities_for_transfer|account_invalid|resource_missing) /,
+    text: "The partner's account cannot get transfers: `payout-account connect` shows what is missing",
+  },
+  {
+    of: /^amount_not_expressible /,
+    text: `Stripe cannot send this amount; in KWD, BHD, JOD, OMR and TND the last digit must be 0. ${OTHERWISE}`,
+  },
+] as const;

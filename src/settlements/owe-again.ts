@@ -1,0 +1,36 @@
+import { recordAdjustment } from '../earnings/record-adjustment.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { recordRun } from './open-run.js';
+import { findRun } from './sql/settlement-runs.js';
+
+/** Money of a payment that came back to us. */
+export interface CameBack {
+  /** Of what came back: the same one counts once. */
+  key: string;
+  settlementId: string;
+  companyId: string;
+  month: string;
+  amountMinor: number;
+  currency: string;
+}
+
+/**
+ * Owes a company again what came back of its payment: the paid statement stays as it is, and the next one lists the adjustment. The
+ * caller holds the statement's row.
+ *
+ * @returns the id of the adjustment; of one that was made before, too.
+ */
+export async function oweAgain(
+  ctx: Context,
+  tx: Transaction,
+  { key, settlementId, companyId, month, amountMinor, currency }: CameBack,
+  by: { requestedBy: string; reason: string },
+): Promise<string> {
+  const known = await findRun(tx, key);
+  if (known?.result) return String(known.result.earningId);
+  const { id: earningId } = await recordAdjustment(tx, { companyId, currency, amountMinor }, ctx.clock.now());
+  const run = { key, kind: 'adjust' as const, month, companyId, currency, ...by };
+  await recordRun(ctx, tx, run, earningId, { earningId, settlementId });
+  return earningId;
+}

@@ -1,0 +1,81 @@
+import type { Account } from '../../payments/port.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** The account of a company at the payment processor. */
+export interface TransferAccountRow {
+  companyId: string;
+  account: string;
+  transfersEnabled: boolean;
+  payoutsEnabled: boolean;
+  currency: string | null;
+  country: string | null;
+  requirements: string[];
+  disabledReason: string | null;
+  refreshedAt: Date;
+}
+
+const COLUMNS =
+  'company_id, account, transfers_enabled, payouts_enabled, currency, country, requirements, disabled_reason, refreshed_at';
+
+export async function findTransferAccount(
+  db: Queryable,
+  by: { companyId: string } | { account: string },
+): Promise<TransferAccountRow | null> {
+  const [row] = await db<TransferAccountRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM transfer_accounts
+    WHERE ${'account' in by ? db`account = ${by.account}` : db`company_id = ${by.companyId}`}`;
+  return row ?? null;
+}
+
+/** The account to which a company can be paid; null: it has none that gets transfers. */
+export async function findOpenAccount(db: Queryable, companyId: string): Promise<string | null> {
+  const [row] = await db<{ account: string }[]>`
+    SELECT account FROM transfer_accounts WHERE company_id = ${companyId} AND transfers_enabled`;
+  return row?.account ?? null;
+}
+
+/**
+ * Keeps which account a company has, and how it stood; an earlier state of the same account does not replace a later one.
+ *
+ * @param askedAt when the processor was asked.
+ */
+export async function keepTransferAccount(
+  db: Queryable,
+  companyId: string,
+  account: Account,
+  askedAt: Date,
+): Promise<void> {
+  const { id, transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason } = account;
+  await db`
+    INSERT INTO transfer_accounts AS a (company_id, account, transfers_enabled, payouts_enabled, currency, country, requirements,
+      disabled_reason, connected_at, refreshed_at)
+    VALUES (${companyId}, ${id}, ${transfersEnabled}, ${payoutsEnabled}, ${currency}, ${country}, ${requirements}, ${disabledReason},
+      ${askedAt}, ${askedAt})
+    ON CONFLICT (company_id) DO UPDATE SET account = excluded.account, transfers_enabled = excluded.transfers_enabled,
+      payouts_enabled = excluded.payouts_enabled, currency = excluded.currency, country = excluded.country,
+      requirements = excluded.requirements, disabled_reason = excluded.disabled_reason, refreshed_at = excluded.refreshed_at,
+      connected_at = CASE WHEN a.account = excluded.account THEN a.connected_at ELSE excluded.connected_at END
+    WHERE a.account <> excluded.account OR a.refreshed_at <= excluded.refreshed_at`;
+}
+
+/** Keeps how an account stood, unless a later state is kept. @returns whose it is; null: nobody's. */
+export async function refreshTransferAccount(db: Queryable, account: Account, askedAt: Date): Promise<string | null> {
+  const { id, transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason } = account;
+  const [row] = await db<{ companyId: string }[]>`
+    UPDATE transfer_accounts SET transfers_enabled = ${transfersEnabled}, payouts_enabled = ${payoutsEnabled}, currency = ${currency},
+      country = ${country}, requirements = ${requirements}, disabled_reason = ${disabledReason}, refreshed_at = ${askedAt}
+    WHERE account = ${id} AND refreshed_at <= ${askedAt} RETURNING company_id`;
+  return row?.companyId ?? null;
+}
+
+/** An account that we may not use any more gets nothing. */
+export async function disableTransferAccount(
+  db: Queryable,
+  account: string,
+  reason: string,
+  askedAt: Date,
+): Promise<void> {
+  await db`
+    UPDATE transfer_accounts SET transfers_enabled = false, disabled_reason = ${reason}, refreshed_at = ${askedAt}
+    WHERE account = ${account} AND refreshed_at <= ${askedAt}`;
+}

@@ -1,0 +1,96 @@
+import { getCompany } from '../companies/get-company.js';
+import { invalidField } from '../core/problems.js';
+import { obtainAccount, readAccount } from '../payments/accounts.js';
+import { type ProcessorEvent, ProcessorRefusal } from '../payments/port.js';
+import { recordEvent } from '../payments/sql.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import { resumePayments } from './resume-payments.js';
+import {
+  disableTransferAccount,
+  findTransferAccount,
+  keepTransferAccount,
+  refreshTransferAccount,
+  type TransferAccountRow,
+} from './sql/transfer-accounts.js';
+
+export interface ConnectTransferAccountInput {
+  /** Id or name. */
+  company: string;
+  /** An account that the company has already; absent: the one it has here, or a new one. */
+  account?: string;
+  /** Of a new account, two letters. */
+  country?: string;
+}
+
+export interface ConnectedTransferAccount extends TransferAccountRow {
+  /** Where the company gives what is missing; null: nothing is. */
+  link: string | null;
+}
+
+/**
+ * Gives a company an account at the processor that gets our transfers: makes it, or takes the one that is named. Repeat it to see how
+ * the account stands and to get a new link: links are valid for minutes.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company, an account that we may not use, or one that is another company's,
+ *   and where payouts need no accounts.
+ */
+export async function connectTransferAccount(
+  ctx: Context,
+  input: ConnectTransferAccountInput,
+): Promise<ConnectedTransferAccount> {
+  const { id: companyId, name } = await getCompany(ctx, input.company);
+  if (!ctx.payouts.needsAccount) throw invalidField('PAYOUTS', 'must be stripe: other payouts need no accounts');
+  const { account: named, country = null } = input;
+  const before = await findTransferAccount(ctx.sql, { companyId });
+  const askedAt = ctx.clock.now();
+  const request = { key: companyId, name, country, purpose: 'transfers' as const };
+  const account = await obtainAccount(ctx.payments, named ?? before?.account, request);
+  const kept = await ctx.sql.begin(async (tx) => {
+    const owner = await findTransferAccount(tx, { account: account.id });
+    if (owner && owner.companyId !== companyId) {
+      throw invalidField('account', `${account.id} is the account of another company`);
+    }
+    await keepTransferAccount(tx, companyId, account, askedAt);
+    if (before?.account !== account.id) {
+      const details = { account: account.id, before: before?.account ?? null };
+      await recordAction(ctx, tx, { action: 'payout_account.connect', objectId: companyId, companyId, details });
+    }
+    if (account.transfersEnabled) await resumePayments(tx, 'account', companyId, askedAt);
+    return findTransferAccount(tx, { companyId });
+  });
+  if (!kept) throw new Error(`the account of ${companyId} was not kept`);
+  const isComplete = account.transfersEnabled && account.payoutsEnabled && account.requirements.length === 0;
+  const page = `${ctx.config.origin}/`;
+  const link = isComplete ? null : await ctx.payments.accountLink(account.id, { returnUrl: page, refreshUrl: page });
+  return { ...kept, link };
+}
+
+/**
+ * The account of a company at the processor, as it was last seen; null if there is none.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function getTransferAccount(ctx: Context, company: string): Promise<TransferAccountRow | null> {
+  const { id: companyId } = await getCompany(ctx, company);
+  return findTransferAccount(ctx.sql, { companyId });
+}
+
+/**
+ * Reads how an account stands after a message that it changed: what the message says may be older than what was read before. Payments
+ * that waited for the account go on.
+ *
+ * @returns false for an account that no company has.
+ */
+export async function followTransferAccount(ctx: Context, event: ProcessorEvent, account: string): Promise<boolean> {
+  if (!(await findTransferAccount(ctx.sql, { account }))) return false;
+  const askedAt = ctx.clock.now();
+  const current = await readAccount(ctx.payments, account);
+  await ctx.sql.begin(async (tx) => {
+    await recordEvent(tx, event, ctx.clock.now());
+    if (current instanceof ProcessorRefusal) return disableTransferAccount(tx, account, current.code, askedAt);
+    const companyId = await refreshTransferAccount(tx, current, askedAt);
+    if (companyId !== null && current.transfersEnabled) await resumePayments(tx, 'account', companyId, askedAt);
+  });
+  return true;
+}
