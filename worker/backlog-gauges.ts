@@ -75,6 +75,12 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
     values: ['issued', 'paying', 'retrying', 'failed'],
   },
   {
+    name: 'settlement_payments_waiting',
+    help: "Payments that wait, by cause: account, the company's at the processor; balance, ours is too low; processor, it failed.",
+    label: 'cause',
+    values: ['account', 'balance', 'processor'],
+  },
+  {
     name: 'settlement_payment_overdue_seconds',
     help: 'How long ago the most overdue payment should have been made or retried.',
   },

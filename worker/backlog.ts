@@ -64,6 +64,7 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
                   FROM mails, clock WHERE state = 'refused' AND ended_at > clock.now - interval '1 day' HAVING count(*) > 0
       UNION ALL SELECT 'settlements', CASE WHEN status = 'failed' AND pay_from IS NOT NULL THEN 'retrying' ELSE status END, count(*), NULL
                   FROM settlements WHERE status IN ('issued', 'paying', 'failed') GROUP BY 2
+      UNION ALL SELECT 'settlement_payments_waiting', waits_for, count(*), NULL FROM settlements WHERE waits_for IS NOT NULL GROUP BY 2
       UNION ALL SELECT 'settlement_payment_overdue_seconds', '', 0, min(pay_from) FROM settlements WHERE status IN ('issued', 'paying', 'failed')
       UNION ALL SELECT unnest(ARRAY['settlement_closes_running', 'settlement_close_oldest_seconds']), '', running, unnest(ARRAY[NULL, oldest])
                   FROM (SELECT count(*) AS running, min(started_at) AS oldest
