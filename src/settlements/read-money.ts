@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/database/database.js';
-import { type BankMoneyRow, type PaidRow, pageOfBankMoney, pageOfTransfers } from './sql/money.js';
+import { type BankMoneyRow, type PaidRow, pageOfBankMoney, pageOfReversals, pageOfTransfers } from './sql/money.js';
 
 /** Of one statement at once. */
 const PAGE = 1_000;
@@ -9,13 +9,15 @@ interface Range {
   to: Date;
 }
 
-/** Transfers of the processor to partners between two instants, a page at a time. */
+/** Transfers of the processor to partners and what was taken back of them between two instants, a page at a time. */
 export async function* readTransfers(db: Queryable, range: Range): AsyncGenerator<PaidRow[]> {
-  for (let after = '', isMore = true; isMore; ) {
-    const rows = await pageOfTransfers(db, { ...range, after }, PAGE);
-    if (rows.length > 0) yield rows;
-    after = rows.at(-1)?.id ?? after;
-    isMore = rows.length === PAGE;
+  for (const page of [pageOfTransfers, pageOfReversals]) {
+    for (let after = '', isMore = true; isMore; ) {
+      const rows = await page(db, { ...range, after }, PAGE);
+      if (rows.length > 0) yield rows;
+      after = rows.at(-1)?.id ?? after;
+      isMore = rows.length === PAGE;
+    }
   }
 }
 

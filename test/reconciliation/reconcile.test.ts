@@ -231,16 +231,22 @@ test('transfers are what the statements say, and money that left us without one 
     const [statement] = await statementsOf(ctx, partner.companyId);
     const now = ctx.clock.now();
     await ctx.sql`
-      INSERT INTO settlement_transfers (id, settlement_id, attempt, state, sent_at, reference, begun_at, ended_at)
-      VALUES (${`trf_${reference}`}, ${statement?.id ?? ''}, 1, 'succeeded', ${now}, ${reference}, ${now}, ${now})`;
+      INSERT INTO settlement_transfers (id, settlement_id, attempt, state, sent_at, account, reference, begun_at, ended_at)
+      VALUES (${`trf_${reference}`}, ${statement?.id ?? ''}, 1, 'succeeded', ${now}, ${destination}, ${reference}, ${now}, ${now})`;
     return statement?.id;
   };
   await paid(send(9_000), 9_000);
   const less = await paid(send(8_000), 9_000);
   const missing = await paid('tr_none', 9_000);
   const unknown = send(5_000);
-  const back = await paid(send(7_000), 7_000);
-  stripe.verbs.reverseTransfer({ transfer: stripe.world.store.all('transfer').at(-1)?.id ?? '' });
+  const reverse = (transfer: string) => stripe.verbs.reverseTransfer({ transfer }).id;
+  const [reversed, owed] = [send(7_000), send(6_000)];
+  const back = await paid(reversed, 7_000);
+  reverse(reversed);
+  await paid(owed, 6_000);
+  await ctx.sql`
+    INSERT INTO transfer_reversals (id, transfer_id, amount_minor, currency, reversed_at, recorded_at)
+    VALUES (${reverse(owed)}, ${`trf_${owed}`}, 6000, 'EUR', ${ctx.clock.now()}, ${ctx.clock.now()})`;
   site.advance(60_000);
   const { differences, totals } = await reconcile();
   expect(differences).toEqual([
@@ -249,7 +255,11 @@ test('transfers are what the statements say, and money that left us without one 
     `transfer_reversal_unknown_to_us ${back}`,
     `transfer_unknown_to_us ${unknown}`,
   ]);
-  expect(totals).toMatchObject({ 'platform transfer': '4 -340 = 4 -290', 'platform other': '0 0 = 1 1000' });
+  expect(totals).toMatchObject({
+    'platform transfer': '5 -400 = 5 -350',
+    'platform transfer_reversal': '1 60 = 2 130',
+    'platform other': '0 0 = 1 1000',
+  });
 });
 
 test('goes on after Stripe was away, compares an account once, and says which one it may not read', async () => {

@@ -27,8 +27,22 @@ export async function pageOfTransfers(
     SELECT t.id, 'transfer' AS kind, t.reference AS transfer, t.reference AS object, t.settlement_id, -s.amount_minor AS amount_minor,
       s.currency, t.ended_at AS at
     FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id
-    WHERE t.id > ${after} AND t.state = 'succeeded' AND t.sent_at IS NOT NULL AND t.file_id IS NULL AND t.ended_at >= ${from} AND t.ended_at < ${to}
+    WHERE t.id > ${after} AND t.state = 'succeeded' AND t.account IS NOT NULL AND t.ended_at >= ${from} AND t.ended_at < ${to}
     ORDER BY t.id LIMIT ${limit}`;
+}
+
+/** What was taken back of transfers between two instants. */
+export async function pageOfReversals(
+  db: Queryable,
+  { after, from, to }: { after: string; from: Date; to: Date },
+  limit: number,
+): Promise<PaidRow[]> {
+  return db<PaidRow[]>`
+    SELECT r.id, 'transfer_reversal' AS kind, t.reference AS transfer, r.id AS object, t.settlement_id, r.amount_minor, r.currency,
+      r.reversed_at AS at
+    FROM transfer_reversals r JOIN settlement_transfers t ON t.id = r.transfer_id
+    WHERE r.id > ${after} AND r.reversed_at >= ${from} AND r.reversed_at < ${to} AND t.reference IS NOT NULL
+    ORDER BY r.id LIMIT ${limit}`;
 }
 
 /** Everything about transfers by the processor's ids, whenever it was. */
@@ -37,7 +51,11 @@ export async function moneyOfTransfers(db: Queryable, references: readonly strin
     SELECT t.id, 'transfer' AS kind, t.reference AS transfer, t.reference AS object, t.settlement_id, -s.amount_minor AS amount_minor,
       s.currency, t.ended_at AS at
     FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id
-    WHERE t.reference = ANY (${references as string[]}::text[]) AND t.state = 'succeeded'`;
+    WHERE t.reference = ANY (${references as string[]}::text[]) AND t.state = 'succeeded'
+    UNION ALL
+    SELECT r.id, 'transfer_reversal', t.reference, r.id, t.settlement_id, r.amount_minor, r.currency, r.reversed_at
+    FROM transfer_reversals r JOIN settlement_transfers t ON t.id = r.transfer_id
+    WHERE t.reference = ANY (${references as string[]}::text[])`;
 }
 
 /** A payment by a bank file, as it was ordered or as the bank booked it. */
