@@ -136,6 +136,12 @@ async function pay(id: string, url: string): Promise<void> {
   await waitFor(async () => {
     const [row] = await site.ctx.sql<{ status: string }[]>`SELECT status FROM orders WHERE id = ${id}`;
     return row?.status === 'paid';
+  }).catch(async (cause) => {
+    const seen = await site.ctx.sql`
+      SELECT o.status, c.reference, c.state FROM orders o LEFT JOIN checkouts c ON c.order_id = o.id WHERE o.id = ${id}`;
+    const waiting = site.store.all('delivery').filter(({ taken }) => (taken as string[]).length === 0);
+    const api = await fetch(`${site.origin}/readyz`).then((answer) => answer.text(), String);
+    throw new Error(`${id} is not paid: ${JSON.stringify({ seen, waiting, api })}`, { cause });
   });
 }
 

@@ -6,7 +6,7 @@ import { type Child, startChild } from '../../../src/embedded/processes.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
-import { freePort } from '../../../src/platform/process/free-port.js';
+import { freePort, isPortFree } from '../../../src/platform/process/free-port.js';
 import { Store } from '../../../tools/stripe-stand-in/store.js';
 import { TestClock, type TestContext } from '../../support/context.js';
 import { temporaryFolder, testNamespace, testTemporalAddress } from '../../support/environment.js';
@@ -112,6 +112,8 @@ export class KillableSite {
     if (name === 'api') this.api = await spawnApi(this.ctx, this.env);
     else if (name === 'worker') this.worker = await spawnWorker(this.ctx, this.env);
     else if (name === 'postgres') {
+      // What a killed server has started ends a moment after it.
+      await waitFor(() => isPortFree(port, '127.0.0.1'));
       this.postgres = await startEmbeddedPostgres({ dataDir: join(this.folder.path, 'pg'), port, log: () => {} });
     } else {
       const program = ['-r', './test/support/run-typescript.cjs', 'tools/stripe-stand-in/main.ts'];
