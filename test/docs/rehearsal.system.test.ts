@@ -74,6 +74,7 @@ describe('the rehearsal of docs/payments.md', () => {
       );
       const said = new Map(stdout.split(/^== /m).map((part) => [Number(part.split('\n', 1)[0]), part]));
       const of = (text: string) => said.get(commands.findIndex((block) => block.includes(text))) ?? '';
+      expect(of('payout-account connect')).toMatch(/^gets transfers: yes$/m);
       expect(of('sell "$BANK_KEY"')).toMatch(/^pending$/m);
       const sold = of('settlement reconcile --month "$(node');
       // Two tickets at 65.40; our fee of each pair is 2 % and two rewards of 12.50.
@@ -87,7 +88,9 @@ describe('the rehearsal of docs/payments.md', () => {
       );
       expect(of('settlement pay-file')).toMatch(/^exit code 1$/m);
       expect(of('settlement import-bank')).toMatch(/^paid +stm_\S+ +cmp_\S+ +25 EUR/m);
+      expect(of('sandbox advance')).toMatch(/ Demo Partner +paid +37\.5 EUR .* tr_\S+$/m);
       const paid = of('settlement reconciliations');
+      expect(paid).toMatch(/^platform +EUR +transfer +1 +-37\.5 EUR +1 +-37\.5 EUR$/m);
       expect(paid).toMatch(/^bank:DE89370400440532013000 +EUR +bank_payment +1 +-25 EUR +1 +-25 EUR$/m);
       expect(paid).toMatch(/: no differences\.$/m);
     },

@@ -1,15 +1,13 @@
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { answerParent, type Forked, startForked } from '../support/forked.js';
 
 /** Starts sent at the same time, as the service sends its own. */
 const AT_ONCE = 20;
 
-/** Bare workflows in a process of its own: `ask({ start })` starts so many and answers the milliseconds until the last activity ended. */
-export function startBareWorker(address: string): Promise<Forked<{ start: number }, number>> {
-  return startForked(__filename, { args: [address, 'partner-events'] });
-}
-
+/**
+ * Runs bare workflows in a process of its own: told `{start: n}`, starts so many and answers the milliseconds from the
+ * first start to the end of the last activity.
+ */
 async function run(address: string, namespace: string): Promise<void> {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const workflowBundle = await bundleWorkflowCode({
@@ -34,20 +32,19 @@ async function run(address: string, namespace: string): Promise<void> {
       },
     },
   });
-  answerParent(async ({ start }: { start: number }) => {
+  process.on('disconnect', () => process.exit(0));
+  process.on('message', ({ start }: { start: number }) => {
     const from = performance.now();
     left = start;
-    const ended = new Promise<void>((resolve) => {
-      done = resolve;
-    });
+    done = () => process.send?.({ milliseconds: performance.now() - from });
     const waiting = Array.from({ length: start }, (_, index) => `bare-${from}-${index}`).values();
     const work = async () => {
       for (const workflowId of waiting) await client.workflow.start('bare', { workflowId, taskQueue: 'bare' });
     };
-    await Promise.all([...Array.from({ length: AT_ONCE }, work), ended]);
-    return performance.now() - from;
+    void Promise.all(Array.from({ length: AT_ONCE }, work));
   });
+  process.send?.('ready');
   await worker.run();
 }
 
-if (require.main === module) void run(process.argv[2] ?? '', process.argv[3] ?? '');
+void run(process.argv[2] ?? '', process.argv[3] ?? '');
