@@ -1,19 +1,33 @@
-import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildBulkFile } from '../src/bulk/build-file.js';
 import { requestBuild } from '../src/bulk/request-build.js';
 import type { BulkFormat } from '../src/bulk/rules/bulk.js';
+import { findBulkFile } from '../src/bulk/sql/bulk-files.js';
 import { addSubscription } from '../src/bulk/subscriptions.js';
+import { createContext } from '../src/context/create-context.js';
+import { readConfig } from '../src/platform/config/config.js';
 import { projectRoot } from '../src/platform/config/project-root.js';
-import type { Built } from './support/bulk-builder.js';
+import { answerParent, startForked } from './support/forked.js';
 import { type Load, startLoadGenerator } from './support/load.js';
 import { openReadingSite, type ReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';
+import { runBench } from './support/run.js';
 
 const EVENTS = 250_000;
 const ROUNDS = 3;
-const COMMAND = 'npm run build && node dist/bench/bulk.js';
+/** Argument of the process that builds. */
+const BUILDER = 'builder';
+
+interface Built {
+  seconds: number;
+  events: number;
+  bytes: number;
+  path: string;
+  /** Most memory the process ever held, in megabytes. */
+  peak: number;
+}
 
 interface Builder {
   build(format: BulkFormat): Promise<Built>;
@@ -30,8 +44,7 @@ async function openBuilder(site: ReadingSite): Promise<Builder> {
   const [key] = await ctx.sql<{ id: string }[]>`
     SELECT id FROM api_keys WHERE company_id = ${companyId} AND kind = 'server' LIMIT 1`;
   const env = { ...process.env, DATABASE_URL: ctx.config.database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' };
-  const child = fork(join(__dirname, 'support/bulk-builder.js'), { env, stdio: 'inherit' });
-  await once(child, 'message');
+  const child = await startForked<{ fileId: string }, Built>(__filename, { args: [BUILDER], env });
   return {
     folder: join(folder, 'files'),
     async build(format) {
@@ -39,16 +52,27 @@ async function openBuilder(site: ReadingSite): Promise<Builder> {
       const fileId = await requestBuild(ctx, identity);
       // Only this process starts it.
       await ctx.sql`DELETE FROM outbox WHERE topic = 'bulk.requested' AND key = ${fileId}`;
-      const answer = once(child, 'message');
-      child.send({ fileId });
-      return ((await answer) as [Built])[0];
+      return child.ask({ fileId });
     },
     async close() {
-      child.disconnect();
-      await once(child, 'exit');
+      await child.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes each file whose id it gets, in a process of its own, so that its memory can be measured. */
+function build(): void {
+  const ctx = createContext(readConfig(process.env), { name: 'bench builder' });
+  answerParent(async ({ fileId }: { fileId: string }): Promise<Built> => {
+    const from = performance.now();
+    const signal = new AbortController().signal;
+    const { events, bytes } = await buildBulkFile(ctx, { fileId, signal, report: () => {} });
+    const seconds = (performance.now() - from) / 1000;
+    const path = (await findBulkFile(ctx.sql, fileId))?.path ?? '';
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    return { seconds, events, bytes, path, peak: Number(kilobytes) / 1024 };
+  });
 }
 
 /** What an operator would type for the same lines; null where psql is missing. */
@@ -78,9 +102,9 @@ const contentOf = (file: string) =>
   }).toString();
 
 /** A full file of 250,000 events beside psql and gzip making the same lines, its memory, and reads meanwhile. */
-export async function benchBulk(): Promise<void> {
-  const site = await openReadingSite({ events: EVENTS });
-  const load = startLoadGenerator();
+async function file(events = EVENTS): Promise<void> {
+  const site = await openReadingSite({ events });
+  const load = await startLoadGenerator();
   const builder = await openBuilder(site);
   try {
     const byHand = join(builder.folder, 'by-hand.gz');
@@ -113,16 +137,16 @@ export async function benchBulk(): Promise<void> {
       seconds: 4,
       expect: 200,
     };
-    await load.run({ ...reads, seconds: 1 });
+    await load.ask({ ...reads, seconds: 1 });
     const shares: number[] = [];
     let rates = '';
     for (let round = 0; round < ROUNDS; round += 1) {
-      const alone = await load.run(reads);
+      const alone = await load.ask(reads);
       let over = false;
       const building = (async () => {
         while (!over) await builder.build('ndjson');
       })();
-      const meanwhile = await load.run(reads);
+      const meanwhile = await load.ask(reads);
       over = true;
       await building;
       shares.push(meanwhile.rate / alone.rate);
@@ -134,7 +158,6 @@ export async function benchBulk(): Promise<void> {
     console.log(
       `full CSV: ${(csv.bytes / 1e6).toFixed(1)} MB, ${csv.seconds.toFixed(2)} s, peak ${csv.peak.toFixed(0)} MB`,
     );
-    console.log(`again: ${COMMAND}`);
   } finally {
     await builder.close();
     await load.close();
@@ -142,9 +165,5 @@ export async function benchBulk(): Promise<void> {
   }
 }
 
-if (require.main === module) {
-  benchBulk().catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
-}
+if (process.argv[2] === BUILDER) build();
+else runBench(module, { file });

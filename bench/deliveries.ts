@@ -1,28 +1,24 @@
-import { type DeliverySite, openDeliverySite } from './support/delivery-site.js';
-import { median, percentile, report } from './support/report.js';
+import { startBareSender } from './peers/bare-sender.js';
+import { startBareWorker } from './peers/bare-worker.js';
+import { type DeliverySite, delays, openDeliverySite } from './support/delivery-site.js';
+import { median, percentile, report, spread } from './support/report.js';
+import { pause, runBench } from './support/run.js';
 
 const ENDPOINTS = 20;
 const CHANGES = 1_000;
 const DELIVERIES = ENDPOINTS * CHANGES;
 const BARE = 500;
-const ROUNDS = Number(process.env.ROUNDS ?? 3);
+/** About what the body of a generated event has. */
+const BODY_BYTES = 1_400;
 const HANGING = 5;
 const WAITING = 200;
-const TRICKLE = 100;
 /** A 99th percentile is not one outlier: the third largest of these. */
 const BESIDE = 300;
 /** Changes before the first that is measured. */
 const WARM = 60;
-const BACKLOG = Number(process.env.BACKLOG ?? 50_000);
-const OUTAGE = Number(process.env.OUTAGE ?? 100_000);
-const OUTAGE_MS = Number(process.env.OUTAGE_MS ?? 180_000);
-/** By then the receivers count as down, and what is made for each failure has been made. */
-const SETTLED_MS = 60_000;
-/** Of a moment the median of so many seconds. */
-const MOMENT = 10;
-const COMMAND = 'npm run build && node dist/bench/deliveries.js [rate] [latency] [fairness] [outage]';
+const SETTLE_MS = 20_000;
 
-const PARTS = { rate: benchRate, latency: benchLatency, fairness: benchFairness, outage: benchOutage };
+const pathsOf = (count: number, folder = '') => Array.from({ length: count }, (_, index) => `${folder}/${index}`);
 
 /** Milliseconds from the commit of the changes until every delivery is written down as delivered. */
 async function deliver(site: DeliverySite): Promise<number> {
@@ -30,45 +26,31 @@ async function deliver(site: DeliverySite): Promise<number> {
   return (await site.untilDelivered(DELIVERIES)) - committed;
 }
 
-/** From the commit of a change to its arrival at one endpoint, in milliseconds, for changes one after another. */
-export async function delays(site: DeliverySite, path: string, count = TRICKLE): Promise<number[]> {
-  const found: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const arrived = site.nextAt(path);
-    const committed = await site.changeEvents(1);
-    found.push((await arrived) - committed);
-    // Else it would be gathered with the one before.
-    await pause(150 + Math.random() * 100);
-  }
-  return found;
-}
-
-export const shown = (values: readonly number[]) =>
-  `median ${median(values).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`;
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-async function benchRate(site: DeliverySite): Promise<void> {
-  const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/${index}`);
-  const endpoints = await site.addEndpoints(paths);
-  await site.runBare(200);
+/** Deliveries a second, beside bare workflows and a bare sender. */
+async function rate(site: DeliverySite, rounds = 3): Promise<void> {
+  const [bareWorker, bareSender] = [
+    await startBareWorker(site.environment.TEMPORAL_ADDRESS ?? ''),
+    await startBareSender(site.environment),
+  ];
+  const paths = pathsOf(ENDPOINTS);
+  await site.addEndpoints(paths);
+  await bareWorker.ask({ start: 200 });
   await deliver(site);
   await site.settle();
+  const posts = { count: DELIVERIES, urls: site.urlsOf(paths), bytes: BODY_BYTES };
   const overWorkflows: number[] = [];
   const overSender: number[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     await pause(1_000);
-    const bare = BARE / ((await site.runBare(BARE)) / 1_000);
+    const bare = BARE / ((await bareWorker.ask({ start: BARE })) / 1_000);
     await pause(1_000);
-    const sender = DELIVERIES / ((await site.sendBare(DELIVERIES, paths)) / 1_000);
+    const sender = DELIVERIES / ((await bareSender.ask(posts)) / 1_000);
     await pause(1_000);
-    const rate = DELIVERIES / ((await deliver(site)) / 1_000);
-    overWorkflows.push(rate / bare);
-    overSender.push(rate / sender);
+    const own = DELIVERIES / ((await deliver(site)) / 1_000);
+    overWorkflows.push(own / bare);
+    overSender.push(own / sender);
     console.log(
-      `  round ${round}: ${rate.toFixed(0)} deliveries a second, ${bare.toFixed(0)} bare workflows, ${sender.toFixed(0)} bare sends`,
+      `  round ${round}: ${own.toFixed(0)} deliveries a second, ${bare.toFixed(0)} bare workflows, ${sender.toFixed(0)} bare sends`,
     );
   }
   const detail = `${CHANGES} changes to ${ENDPOINTS} endpoints, from the commit to the last outcome written down`;
@@ -79,21 +61,22 @@ async function benchRate(site: DeliverySite): Promise<void> {
     { atLeast: 0.4 },
     'the same sockets and signatures, no database',
   );
-  await site.removeEndpoints(endpoints);
+  await Promise.all([bareWorker.close(), bareSender.close()]);
 }
 
-async function benchLatency(site: DeliverySite): Promise<void> {
-  const endpoints = await site.addEndpoints(['/single']);
+/** How soon a single change arrives on an idle system. */
+async function latency(site: DeliverySite): Promise<void> {
+  await site.addEndpoints(['/single']);
   await delays(site, '/single', 10);
   await site.settle();
-  const found = await delays(site, '/single');
-  report('a single change on an idle system, median ms', median(found), { atMost: 60 }, shown(found));
-  await site.removeEndpoints(endpoints);
+  const found = await delays(site, '/single', 100);
+  report('a single change on an idle system, median ms', median(found), { atMost: 60 }, spread(found));
 }
 
-async function benchFairness(site: DeliverySite): Promise<void> {
-  const healthy = Array.from({ length: ENDPOINTS - HANGING }, (_, index) => `/healthy/${index}`);
-  const endpoints = await site.addEndpoints(healthy);
+/** Whether a healthy endpoint notices others that have a backlog or hang. */
+async function fairness(site: DeliverySite, backlogged = 50_000): Promise<void> {
+  const healthy = pathsOf(ENDPOINTS - HANGING, '/healthy');
+  await site.addEndpoints(healthy);
   const measure = () => delays(site, '/healthy/0', BESIDE);
   await delays(site, '/healthy/0', WARM);
   await site.settle();
@@ -106,75 +89,78 @@ async function benchFairness(site: DeliverySite): Promise<void> {
     await site.untilIdle();
     const after = await measure();
     const around = [...alone, ...after];
-    console.log(`  alone before: ${shown(alone)}; after: ${shown(after)}`);
+    console.log(`  alone before: ${spread(alone)}; after: ${spread(after)}`);
     const p99 = percentile(found, 0.99) / percentile(around, 0.99);
-    report(`a healthy endpoint beside ${name}, median`, median(found) / median(around), { atMost: 1.3 }, shown(found));
+    report(`a healthy endpoint beside ${name}, median`, median(found) / median(around), { atMost: 1.3 }, spread(found));
     report(`a healthy endpoint beside ${name}, p99`, p99, { atMost: 2 });
     return after;
   };
   const backlog = async () => {
     const busy = await site.addEndpoints(['/busy']);
-    await site.addBacklog(busy, BACKLOG);
+    await site.addBacklog(busy, backlogged);
     return busy;
   };
   const hanging = async () => {
-    const hang = await site.addEndpoints(Array.from({ length: HANGING }, (_, index) => `/hang/${index}`));
+    const hang = await site.addEndpoints(pathsOf(HANGING, '/hang'));
     await site.keepFrom('/healthy/', () => site.changeEvents(WAITING));
     return hang;
   };
-  const between = await compare(`a backlog of ${BACKLOG}`, backlog, await measure());
+  const between = await compare(`a backlog of ${backlogged}`, backlog, await measure());
   await compare(`${HANGING} of ${ENDPOINTS} that hang`, hanging, between);
-  await site.removeEndpoints(endpoints);
 }
 
-/** Every receiver is down while a hundred thousand first attempts wait; then all are back. */
-async function benchOutage(site: DeliverySite): Promise<void> {
-  const endpoints = await site.addEndpoints(Array.from({ length: ENDPOINTS }, (_, index) => `/down/${index}`));
-  const before = site.workerMegabytes();
-  site.take(true);
-  await site.addBacklog(endpoints, OUTAGE / ENDPOINTS);
-  const memory: number[] = [];
-  const watch = setInterval(() => memory.push(site.workerMegabytes()), 1_000);
-  await pause(OUTAGE_MS);
-  const atFirst = median(memory.slice(0, SETTLED_MS / 1_000).slice(-MOMENT));
-  const atLast = median(memory.slice(-MOMENT));
-  const left = await site.countWaiting();
-  console.log(`  down for ${OUTAGE_MS / 1_000} s: ${OUTAGE - left} first attempts failed, ${left} wait`);
-  site.take(false);
+/** How many shards each worker has at this moment, by its process. */
+async function holders(site: DeliverySite): Promise<Map<string, number>> {
+  const rows = await site.ctx.sql<{ holder: string; shards: number }[]>`
+    SELECT coalesce(holder, 'nobody') AS holder, count(*)::integer AS shards FROM sender_shards GROUP BY 1 ORDER BY 1`;
+  return new Map(rows.map(({ holder, shards }) => [holder, shards]));
+}
+
+/** The shards once every worker has some. */
+async function settled(site: DeliverySite, workers: number): Promise<Map<string, number>> {
+  const until = performance.now() + SETTLE_MS;
+  for (;;) {
+    const found = await holders(site);
+    if ((found.size >= workers && !found.has('nobody')) || performance.now() > until) return found;
+    await pause(500);
+  }
+}
+
+const shares = (found: Map<string, number>) => [...found].map(([worker, shards]) => `${worker}: ${shards}`).join(', ');
+
+/** How several workers share the shards of the endpoints, and how soon the others take those of one that was killed. */
+async function workers(site: DeliverySite): Promise<void> {
+  await site.addEndpoints(pathsOf(ENDPOINTS));
+  await deliver(site);
+  for (const count of [1, 2, 4]) {
+    while (site.workers.length < count) await site.startWorker();
+    const before = await settled(site, count);
+    const perSecond = DELIVERIES / ((await deliver(site)) / 1_000);
+    console.log(`${count} workers: ${perSecond.toFixed(0)} deliveries a second; ${shares(before)}`);
+  }
+  await site.killWorker();
   const from = performance.now();
-  // Each endpoint is tried every five seconds: the rate counts from when most of them are known to be back.
-  while ((await site.countWaiting()) > left * 0.9) await pause(100);
-  const [back, remaining] = [performance.now(), await site.countWaiting()];
-  while ((await site.countWaiting()) > 0) await pause(100);
-  clearInterval(watch);
-  const rate = remaining / ((performance.now() - back) / 1_000);
-  console.log(
-    `  back after ${((back - from) / 1_000).toFixed(1)} s, then ${rate.toFixed(0)} deliveries a second; the worker had ` +
-      `${before.toFixed(0)} MB before and ${Math.max(...memory).toFixed(0)} MB at most`,
-  );
-  const detail = `${atFirst.toFixed(0)} MB after a minute, ${atLast.toFixed(0)} after ${OUTAGE_MS / 1_000} s`;
-  // A shorter one has no later minute to compare.
-  if (OUTAGE_MS >= 2 * SETTLED_MS) {
-    report('memory at the end of an outage, of a minute of it', atLast / atFirst, { atMost: 1.2 }, detail);
-  }
-  await site.removeEndpoints(endpoints);
+  await site.changeEvents(1);
+  await site.untilDelivered(ENDPOINTS);
+  const gap = (performance.now() - from) / 1_000;
+  const left = shares(await holders(site));
+  console.log(`after a kill every endpoint was delivered to again within ${gap.toFixed(1)} s; ${left}`);
 }
 
-/** Deliveries a second, how soon one arrives, and whether a healthy endpoint notices the others. */
-export async function benchDeliveries(parts: readonly string[] = Object.keys(PARTS)): Promise<void> {
-  const site = await openDeliverySite({ events: CHANGES });
-  try {
-    for (const [name, part] of Object.entries(PARTS)) if (parts.includes(name)) await part(site);
-    console.log(`again: ${COMMAND}`);
-  } finally {
-    await site.close();
-  }
-}
+const onSite =
+  (part: (site: DeliverySite, size?: number) => Promise<void>) =>
+  async (size?: number): Promise<void> => {
+    const site = await openDeliverySite({ events: CHANGES });
+    try {
+      await part(site, size);
+    } finally {
+      await site.close();
+    }
+  };
 
-if (require.main === module) {
-  const parts = process.argv.slice(2);
-  benchDeliveries(parts.length > 0 ? parts : undefined).catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
-}
+runBench(module, {
+  rate: onSite(rate),
+  latency: onSite(latency),
+  fairness: onSite(fairness),
+  workers: onSite(workers),
+});

@@ -1,9 +1,11 @@
 import { Client } from 'undici';
 import type { EventFilters } from '../src/listings/wire.js';
-import { startLoadGenerator } from './support/load.js';
-import { pathOf, type Question, questionsOf } from './support/questions.js';
+import type { Sql } from '../src/platform/database/database.js';
+import { type Load, type LoadResult, startLoadGenerator } from './support/load.js';
+import { startCpuMeter } from './support/process-usage.js';
 import { openReadingSite, type ReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';
+import { runBench } from './support/run.js';
 
 const EVENTS = 250_000;
 const TIMES = 60;
@@ -12,7 +14,38 @@ const WARM = 8;
 const ASKED_BEFORE = 400;
 const CALLERS = 4;
 const SHOWN = 8;
-const COMMAND = 'npm run build && node dist/bench/filters.js [--events 2500000]';
+/** Filters whose pages take many times as long as a page of one index. */
+const SLOW = ['radius 500', 'artist', 'artist + radius 500', 'from + radius 500'];
+
+interface Found {
+  city: string;
+  country: string;
+  category: string;
+  date: string;
+  lat: number;
+  lng: number;
+  earns: number | null;
+  updatedAt: Date;
+  performer: string | null;
+}
+
+/** Filters that a random event meets; a new event each time. */
+type Question = () => EventFilters;
+
+const FILTERS: Record<string, (event: Found) => EventFilters> = {
+  city: ({ city }) => ({ city }),
+  country: ({ country }) => ({ country }),
+  category: ({ category }) => ({ category }),
+  from: ({ date }) => ({ from: date }),
+  to: ({ date }) => ({ to: date }),
+  changed_since: ({ updatedAt }) => ({ changed_since: new Date(updatedAt.getTime() - 1).toISOString() }),
+  commissioned: () => ({ commissioned: true }),
+  minimum_earnings: ({ earns }) => ({ minimum_earnings: earns ?? 1 }),
+  near: ({ city, country }) => ({ near: `${city},${country}` }),
+  artist: ({ performer }) => ({ artist: performer?.split(' ')[0] ?? 'band' }),
+  'radius 50': ({ lat, lng }) => ({ lat, lng, radius: 50 }),
+  'radius 500': ({ lat, lng }) => ({ lat, lng, radius: 500 }),
+};
 
 type Asked = EventFilters & { cursor?: string };
 
@@ -54,11 +87,11 @@ async function compare(
  * for again and again, and come from there: beside them, filters would tell of the disk.
  */
 async function askBefore(site: ReadingSite, questions: readonly (() => Asked)[]): Promise<void> {
-  const load = startLoadGenerator();
+  const load = await startLoadGenerator();
   try {
     const paths = questions.flatMap((question) => Array.from({ length: ASKED_BEFORE }, () => pathOf(question())));
     const ask = { origin: site.api, paths, headers: callers(site), connections: CALLERS, expect: 200 };
-    await load.run({ ...ask, once: true, seconds: 0 });
+    await load.ask({ ...ask, once: true, seconds: 0 });
   } finally {
     await load.close();
   }
@@ -83,9 +116,9 @@ async function measure(events: number): Promise<Map<string, { plain: number; fil
   }
 }
 
-/** Each filter and pair of filters beside the unfiltered page; with `--events`, larger catalogues beside 250,000 too. */
-export async function benchFilters(larger?: number): Promise<void> {
-  const results = await measure(EVENTS);
+/** Each filter and pair of filters beside the unfiltered page; with `larger`, a catalogue of that size beside it, too. */
+async function filters(events = EVENTS, larger = 0): Promise<void> {
+  const results = await measure(events);
   const ratios = [...results].map(([name, { plain, filtered }]) => ({
     name,
     ratio: filtered / plain,
@@ -105,8 +138,7 @@ export async function benchFilters(larger?: number): Promise<void> {
     { atMost: 3 },
     `${misses} missed`,
   );
-  if (larger) compareSizes(results, await measure(larger), larger);
-  console.log(`again: ${COMMAND}`);
+  if (larger > 0) compareSizes(results, await measure(larger), larger);
 }
 
 type Results = Awaited<ReturnType<typeof measure>>;
@@ -129,10 +161,71 @@ function compareSizes(small: Results, large: Results, events: number): void {
   report(`${events} events, radius 500, of ${EVENTS}`, Math.max(...wide.map(({ ratio }) => ratio)), { atMost: 4 });
 }
 
-if (require.main === module) {
-  const at = process.argv.indexOf('--events');
-  benchFilters(at === -1 ? undefined : Number(process.argv[at + 1])).catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
+/** Pages of one index while others ask for wide circles and performers, which take many times as long. */
+async function besideSlow(events = EVENTS): Promise<void> {
+  const site = await openReadingSite({ events });
+  const [quickly, slowly] = [await startLoadGenerator(), await startLoadGenerator()];
+  try {
+    const shared = { origin: site.api, headers: callers(site), connections: 1, seconds: 3, expect: 200 };
+    const questions = (await questionsOf(site.ctx.sql)).filter(([name]) => SLOW.includes(name));
+    const slowPaths = questions.flatMap(([, question]) => Array.from({ length: 200 }, () => pathOf(question())));
+    const quick: Load = { ...shared, paths: (await site.cursors(1000)).map((cursor) => pathOf({ cursor })) };
+    const slow: Load = { ...shared, paths: slowPaths };
+    await Promise.all([quickly.ask({ ...quick, seconds: 5 }), slowly.ask({ ...slow, seconds: 5 })]);
+    const turn = async (other?: Load) => {
+      const used = startCpuMeter([site.apiPid, slowly.pid, ...(await site.backends())]);
+      const [result] = await Promise.all([quickly.ask(quick), other && slowly.ask(other)]);
+      return { ...result, cores: used() / quick.seconds };
+    };
+    type Beside = 'nothing' | 'slow' | 'quick';
+    const rounds: Record<Beside, LoadResult & { cores: number }>[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      rounds.push({ nothing: await turn(), slow: await turn(slow), quick: await turn(quick) });
+    }
+    const of = (beside: Beside) => median(rounds.map((round) => round.slow.p99 / round[beside].p99));
+    const times = (beside: Beside) => {
+      const [p50, p99, cores] = (['p50', 'p99', 'cores'] as const).map((what) =>
+        median(rounds.map((round) => round[beside][what])).toFixed(2),
+      );
+      return `p50 ${p50} ms, p99 ${p99} ms, ${cores} cores busy`;
+    };
+    const detail = `${times('slow')}; alone ${times('nothing')}`;
+    report('p99 of quick pages beside slow ones, of alone', of('nothing'), { atMost: 1.3 }, detail);
+    // Who calls the same process waits for it, whatever the others ask for.
+    report('… of beside one more caller of quick ones', of('quick'), { atMost: 1.3 }, times('quick'));
+  } finally {
+    await Promise.all([quickly.close(), slowly.close()]);
+    await site.close();
+  }
 }
+
+/** The path of `GET /events` with these filters. */
+function pathOf(filters: EventFilters & { cursor?: string }): string {
+  const query = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]);
+  return `/v1/events?${new URLSearchParams(query)}`;
+}
+
+/** Each filter and pair of filters, asked with the values of random events, so that frequent values come most often. */
+async function questionsOf(sql: Sql): Promise<[string, Question][]> {
+  const events = await sql<Found[]>`
+    SELECT l.city, l.country, l.category, l.date, l.lat, l.lng, l.earns, l.updated_at, (
+      SELECT p.name_key FROM listing_performers lp JOIN performers p ON p.id = lp.performer_id
+      WHERE lp.event_id = l.event_id LIMIT 1) AS performer
+    FROM event_listings l TABLESAMPLE SYSTEM (5) REPEATABLE (1)
+    WHERE upcoming AND NOT test AND city IS NOT NULL AND country IS NOT NULL AND category IS NOT NULL AND lat IS NOT NULL
+    ORDER BY md5(l.event_id) LIMIT 1000`;
+  const about =
+    (...filters: ((event: Found) => EventFilters)[]): Question =>
+    () => {
+      const event = events[Math.floor(Math.random() * events.length)] as Found;
+      return Object.assign({}, ...filters.map((filter) => filter(event)));
+    };
+  const named = Object.entries(FILTERS);
+  const single = named.map(([name, filter]): [string, Question] => [name, about(filter)]);
+  const pairs = named.flatMap(([a, first], i) =>
+    named.slice(i + 1).map(([b, second]): [string, Question] => [`${a} + ${b}`, about(first, second)]),
+  );
+  return [...single, ...pairs.filter(([name]) => name !== 'radius 50 + radius 500')];
+}
+
+runBench(module, { filters, slow: besideSlow });

@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { Pool } from 'undici';
-import { createKey } from '../src/access/create-key.js';
 import { generateEvents } from '../src/catalogue/generate-events.js';
-import { createCompany } from '../src/companies/create-company.js';
 import { addWebhook } from '../src/endpoints/add-endpoint.js';
 import { enqueue } from '../src/platform/outbox/messages.js';
-import { pause } from './support/chaos-site.js';
 import { residentMegabytes } from './support/process-usage.js';
 import { median, percentile, report } from './support/report.js';
-import { onTicketSite, type TicketShop, type TicketSite } from './support/ticket-site.js';
+import { pause, runBench } from './support/run.js';
+import { onTicketSite, openTicketShop, type TicketShop, type TicketSite } from './support/ticket-site.js';
 
-/**
- * One on-sale: orders for one event within half a minute, whose holds then end together, nearly all unpaid; meanwhile the
- * webhooks of another partner, and ordinary orders of another event. On what `npm start` runs, embedded Temporal included:
- * `npm run build && node dist/bench/on-sale.js [orders]`. With `TEMPORAL_ADDRESS`, on that Temporal server, in a namespace of
- * its own; its log is read where `TEMPORAL_LOG` says.
- */
-const ORDERS = Number(process.argv[2] ?? 30_000);
 const WITHIN_MS = 30_000;
 /** Of the contract's 32 minutes: long enough for all workflows to start before the first hold ends. */
 const HOLD_SECONDS = 90;
@@ -29,7 +19,8 @@ const CALLERS = 64;
 const ORDINARY = 20;
 /** As many before it, to compare with. */
 const QUIET = 8;
-const { TEMPORAL_ADDRESS, TEMPORAL_LOG } = process.env;
+/** A Temporal server of yours, in a namespace of its own, instead of the one that `npm start` runs. */
+const { TEMPORAL_ADDRESS } = process.env;
 /** A change of the other partner's events. */
 const CHANGE_EVERY_MS = 1_000;
 /** How long the last holds may take after their end. */
@@ -39,14 +30,16 @@ const FATES = ['paid', 'cancelled', 'paid', 'left'] as const;
 /** So late may an ordinary hold end. */
 const LATE_S = 15;
 
-const bodyOf = (shop: TicketShop, buyer: string) =>
-  JSON.stringify({
+const orderOf = (shop: TicketShop, buyer: string) => ({
+  headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+  body: JSON.stringify({
     event_id: shop.eventId,
     ticket_type_id: shop.ticketTypeId,
     quantity: 1,
     buyer_email: buyer,
     buyer_name: 'Ada Lovelace',
-  });
+  }),
+});
 
 /** What one run measures, in milliseconds and megabytes. */
 class Watch {
@@ -64,10 +57,8 @@ class Watch {
   /** Receives the other partner's webhooks. */
   async receive(): Promise<string> {
     const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const { data } = JSON.parse(Buffer.concat(chunks).toString());
-      const id: string = data?.event?.id ?? '';
+      const { data } = (await json(request)) as { data?: { event?: { id?: string } } };
+      const id = data?.event?.id ?? '';
       const changed = this.changedAt.get(id);
       if (changed !== undefined) this.webhooks.push(performance.now() - changed);
       this.changedAt.delete(id);
@@ -95,7 +86,6 @@ class Watch {
   async buy(shop: TicketShop, n: number, calls: number[]): Promise<void> {
     const { origin } = this.on.site;
     const buyer = `ordinary-${n}@buyers.example`;
-    const headers = { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json' };
     const post = async (path: string, init: RequestInit, expected: number) => {
       const at = performance.now();
       const answer = await fetch(`${origin}${path}`, { method: 'POST', ...init, redirect: 'manual' });
@@ -103,12 +93,13 @@ class Watch {
       calls.push(performance.now() - at);
       return answer;
     };
-    const idempotent = { ...headers, 'idempotency-key': randomUUID() };
-    const answer = await post('/v1/orders', { headers: idempotent, body: bodyOf(shop, buyer) }, 200);
+    const answer = await post('/v1/orders', orderOf(shop, buyer), 200);
     const order = (await answer.json()) as { id: string; checkout_url: string };
     const fate = FATES[n % FATES.length] ?? 'left';
     this.bought.set(order.id, fate);
-    if (fate === 'cancelled') await post(`/v1/orders/${order.id}/cancel`, { headers, body: '{}' }, 200);
+    if (fate === 'cancelled') {
+      await post(`/v1/orders/${order.id}/cancel`, { ...orderOf(shop, buyer), body: '{}' }, 200);
+    }
     if (fate !== 'paid') return;
     this.paidAt.set(buyer, performance.now());
     await post(`${new URL(order.checkout_url).pathname}/pay`, {}, 303);
@@ -156,26 +147,17 @@ class Watch {
   }
 }
 
-/** Places the orders at a constant rate, as far as they are taken; milliseconds of each. */
-async function onSale({ site, shop }: TicketSite): Promise<number[]> {
+/** Places the orders at a constant rate, as far as they are taken. */
+async function placeOrders({ site, shop }: TicketSite, orders: number): Promise<void> {
   const pool = new Pool(site.origin, { connections: CALLERS, pipelining: 1 });
-  const times: number[] = [];
-  const from = performance.now();
+  const [times, from]: [number[], number] = [[], performance.now()];
   let next = 0;
   const caller = async () => {
-    for (let n = next++; n < ORDERS; n = next++) {
-      await pause(Math.max(0, from + (n * WITHIN_MS) / ORDERS - performance.now()));
+    for (let n = next++; n < orders; n = next++) {
+      await pause(Math.max(0, from + (n * WITHIN_MS) / orders - performance.now()));
       const at = performance.now();
-      const { statusCode, body } = await pool.request({
-        method: 'POST',
-        path: '/v1/orders',
-        headers: {
-          authorization: `Bearer ${shop.key}`,
-          'content-type': 'application/json',
-          'idempotency-key': randomUUID(),
-        },
-        body: bodyOf(shop, 'ada@buyers.example'),
-      });
+      const order = orderOf(shop, 'ada@buyers.example');
+      const { statusCode, body } = await pool.request({ method: 'POST', path: '/v1/orders', ...order });
       if (statusCode !== 200) throw new Error(`POST /orders answered ${statusCode}: ${await body.text()}`);
       await body.dump();
       times.push(performance.now() - at);
@@ -183,28 +165,17 @@ async function onSale({ site, shop }: TicketSite): Promise<number[]> {
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
   await pool.close();
-  console.log(`  ${ORDERS} orders taken in ${((performance.now() - from) / 1_000).toFixed(0)} s`);
-  return times;
+  const seconds = ((performance.now() - from) / 1_000).toFixed(0);
+  console.log(`  ${orders} orders taken in ${seconds} s, ${tail(times, 0.99)}`);
 }
 
 /** Another partner with events of its own and a webhook for them, and an event with tickets. */
-async function openOther({ site, shop }: TicketSite, receiver: string): Promise<{ other: TicketShop; ids: string[] }> {
-  const { ctx } = site;
-  await generateEvents(ctx, { events: 2_000, seed: 1, organizer: { source: 'other' } });
-  const { id: companyId } = await createCompany(ctx, { name: 'Other' });
-  const key = await createKey(ctx, { companyId, kind: 'server', capabilities: ['EMBEDDED_CHECKOUT'] });
-  await addWebhook(ctx, { key: key.id, url: receiver });
-  const [eventId, ticketTypeId] = ['evt_other', 'tkt_other'];
-  await ctx.sql`
-    INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', ${eventId}::text, 'external_id', 'other'))).* FROM events e WHERE id = ${shop.eventId}`;
-  await ctx.sql`
-    INSERT INTO ticket_types SELECT (jsonb_populate_record(t, jsonb_build_object('id', ${ticketTypeId}::text, 'event_id', ${eventId}::text))).* FROM ticket_types t WHERE id = ${shop.ticketTypeId}`;
-  const rows = await ctx.sql<{ id: string }[]>`
-    SELECT id FROM events WHERE id NOT IN (${eventId}, ${shop.eventId}) ORDER BY id`;
-  return {
-    other: { ...shop, companyId, keyId: key.id, key: key.key, eventId, ticketTypeId },
-    ids: rows.map(({ id }) => id),
-  };
+async function openOther({ site: { ctx }, shop }: TicketSite, receiver: string) {
+  await generateEvents(ctx, { events: 2_000, seed: 1, organizer: { source: 'generated' } });
+  const generated = await ctx.sql<{ id: string }[]>`SELECT id FROM events WHERE id <> ${shop.eventId} ORDER BY id`;
+  const other = await openTicketShop(ctx, 'other');
+  await addWebhook(ctx, { key: other.keyId, url: receiver });
+  return { other, ids: generated.map(({ id }) => id) };
 }
 
 /** Waits until no hold of the shop is left; milliseconds that each ended late, by the database's clock. */
@@ -217,29 +188,30 @@ async function untilEnded({ site: { ctx }, shop }: TicketSite, sold = 0): Promis
     if (performance.now() > limit) throw new Error(`${row?.open} holds have not ended`);
     await pause(1_000);
   }
-  const [stock] = await ctx.sql<{ held: number; sold: number }[]>`
-    SELECT held, sold FROM ticket_types WHERE id = ${shop.ticketTypeId}`;
-  if (stock?.held !== 0 || stock.sold !== sold) throw new Error(`held ${stock?.held}, sold ${stock?.sold}`);
+  const [stock] = await ctx.sql`SELECT held, sold FROM ticket_types WHERE id = ${shop.ticketTypeId}`;
+  if (stock?.held !== 0 || stock?.sold !== sold) throw new Error(`held ${stock?.held}, sold ${stock?.sold}`);
   const rows = await ctx.sql<{ late: number }[]>`
     SELECT extract(epoch FROM closed_at - hold_until)::float8 * 1000 AS late FROM orders
     WHERE status = 'expired' AND ticket_type_id = ${shop.ticketTypeId}`;
   return rows.map(({ late }) => late);
 }
 
-function temporalErrors({ site }: TicketSite): number {
-  const file = TEMPORAL_ADDRESS ? TEMPORAL_LOG : join(site.folder, 'temporal.log');
-  if (!file) return 0;
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => /"level":"error"|deadline exceeded/i.test(line)).length;
+const tail = (values: number[], share = 0.95) => `p${100 * share} ${(percentile(values, share) / 1_000).toFixed(2)} s`;
+
+function inSeconds(name: string, ms: number, atMost: number, detail: string): void {
+  report(`${name} (s)`, ms / 1_000, { atMost }, detail);
 }
 
-async function run(on: TicketSite): Promise<void> {
+/**
+ * Orders for one event within half a minute, whose holds then end together, nearly all unpaid; meanwhile the webhooks of
+ * another partner, and ordinary orders of another event.
+ */
+async function onSale(on: TicketSite, orders: number): Promise<void> {
   const watch = new Watch(on);
   const { other, ids } = await openOther(on, await watch.receive());
   const looking = watch.look();
   const [alone, beside]: [number[], number[]] = [[], []];
   for (let n = 0; n < QUIET; n += 1) await watch.buy(other, n, alone).then(() => pause(500));
-  const logged = temporalErrors(on);
   const changing = watch.change(ids);
   const spanMs = WITHIN_MS + HOLD_SECONDS * 1_000;
   const ordinary = (async () => {
@@ -248,7 +220,7 @@ async function run(on: TicketSite): Promise<void> {
       await pause(spanMs / ORDINARY);
     }
   })();
-  const times = await onSale(on);
+  await placeOrders(on, orders);
   const [late] = await Promise.all([untilEnded(on), ordinary]);
   await untilEnded({ ...on, shop: other }, watch.paid);
   await pause(10_000);
@@ -256,44 +228,17 @@ async function run(on: TicketSite): Promise<void> {
   for (const fault of wrong) console.log(`  ${fault}`);
   const missing = watch.stop();
   await Promise.all([looking, changing]);
-  const [workflows] = await on.site.ctx.sql<{ shared: number }[]>`
-    SELECT count(DISTINCT hold_batch)::int AS shared FROM orders`;
-  const seconds = (ms: number) => ms / 1_000;
-  const median95 = (values: number[]) => `p95 ${seconds(percentile(values, 0.95)).toFixed(2)} s`;
-  report(
-    'held past the end, most (s)',
-    seconds(Math.max(...late)),
-    { atMost: 30 },
-    `p99 ${seconds(percentile(late, 0.99)).toFixed(2)} s`,
-  );
-  report(
-    "another partner's webhooks, median (s)",
-    seconds(median(watch.webhooks)),
-    { atMost: 5 },
-    `${watch.webhooks.length}, ${missing.webhooks} missing, ${median95(watch.webhooks)}`,
-  );
-  report(
-    'mails of ordinary orders, median (s)',
-    seconds(median(watch.mails)),
-    { atMost: 5 },
-    `${watch.mails.length}, ${missing.mails} missing, ${median95(watch.mails)}`,
-  );
-  report(
-    'calls for ordinary orders, median (s)',
-    seconds(median(beside)),
-    { atMost: 1 },
-    `alone ${seconds(median(alone)).toFixed(3)} s; ${median95(beside)}, alone ${median95(alone)}`,
-  );
+  inSeconds('held past the end, most', Math.max(...late), 30, tail(late, 0.99));
+  const webhooks = `${watch.webhooks.length}, ${missing.webhooks} missing, ${tail(watch.webhooks)}`;
+  inSeconds("another partner's webhooks, median", median(watch.webhooks), 5, webhooks);
+  const mails = `${watch.mails.length}, ${missing.mails} missing, ${tail(watch.mails)}`;
+  inSeconds('mails of ordinary orders, median', median(watch.mails), 5, mails);
+  const calls = `${tail(beside)}; alone ${median(alone).toFixed(0)} ms, ${tail(alone)}`;
+  inSeconds('calls for ordinary orders, median', median(beside), 1, calls);
   report('ordinary orders that ended otherwise', wrong.length, { atMost: 0 }, `of ${QUIET + ORDINARY}`);
   report('worker, most memory (MB)', watch.memory, { atMost: 600 });
-  report(
-    "errors in Temporal's log",
-    temporalErrors(on) - logged,
-    { atMost: 100 },
-    `${workflows?.shared} shared workflows; POST /orders p99 ${percentile(times, 0.99).toFixed(0)} ms`,
-  );
-  console.log(`again: npm run build && node dist/bench/on-sale.js ${ORDERS}`);
 }
 
 const temporal = TEMPORAL_ADDRESS && { TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE: `on-sale-${Date.now()}` };
-void onTicketSite(run, { HOLD_FOR: `${HOLD_SECONDS}s`, ...temporal });
+const settings = { HOLD_FOR: `${HOLD_SECONDS}s`, ...temporal };
+runBench(module, { orders: (count = 30_000) => onTicketSite((site) => onSale(site, count), settings) });

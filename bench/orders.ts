@@ -1,18 +1,67 @@
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { HOLD_STATEMENT } from '../src/orders/sql/ticket-holds.js';
+import { findPgbench, runPgbench } from './peers/pgbench.js';
 import { type OrderShop, openOrderShop } from './support/order-shop.js';
-import { findPgbench, runPgbench } from './support/pgbench.js';
 import { median, report } from './support/report.js';
+import { pause, runBench } from './support/run.js';
 
 const TYPES = 100;
 const CALLERS = 64;
-const DATABASE_POOL = 24;
 /** One commit at a time on a hot row, many side by side over many rows: pgbench is shown at its best of these. */
 const PGBENCH_CLIENTS = [1, 8, 24, 48];
 const SECONDS = 5;
 const ROUNDS = 3;
-const COMMAND = 'npm run build && node dist/bench/orders.js';
+/** Connections of the API to the database: as usual, and for many ticket types at once. */
+const POOL = 10;
+const LARGE_POOL = 24;
+/** Payments of one event that wait while its row is locked. */
+const QUEUED = 200;
+const LOCKED_MS = 5_000;
+
+const agent = new Agent({ connections: null, pipelining: 1, headersTimeout: 60_000 });
+
+function post(shop: OrderShop, path: string, options: { headers?: Record<string, string>; body?: string } = {}) {
+  return agent.request({ origin: shop.origin, path, method: 'POST', ...options }) as Promise<Dispatcher.ResponseData>;
+}
+
+/** Orders a ticket of an event, with a new Idempotency-Key. @throws {Error} when it is not sold. */
+async function order(shop: OrderShop, event: number): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${shop.key}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  };
+  const { statusCode, body } = await post(shop, '/v1/orders', {
+    headers,
+    body: `{"event_id":"evt_${event}","ticket_type_id":"tkt_${event}","quantity":1,"buyer_email":"ada@example.org","buyer_name":"Ada Lovelace"}`,
+  });
+  if (statusCode !== 200) throw new Error(`POST /orders answered ${statusCode}: ${await body.text()}`);
+  await body.dump();
+}
+
+async function pay(shop: OrderShop, token: string): Promise<number> {
+  const { statusCode, body } = await post(shop, `/checkout/${token}/pay`);
+  await body.dump();
+  return statusCode;
+}
+
+/** How often work is done a second by so many callers, until it returns false; after so many seconds to warm up; and how often in all. */
+async function rateOf(work: () => Promise<unknown>, warmUp = 0): Promise<{ rate: number; done: number }> {
+  let done = 0;
+  let stopped = false;
+  const caller = async () => {
+    for (; !stopped && (await work()) !== false; done += 1);
+  };
+  const callers = Promise.all(Array.from({ length: CALLERS }, caller));
+  await Promise.race([callers, pause(warmUp * 1_000)]);
+  const [from, before] = [performance.now(), done];
+  await Promise.race([callers, pause(SECONDS * 1_000)]);
+  const rate = (done - before) / ((performance.now() - from) / 1_000);
+  stopped = true;
+  await callers;
+  return { rate, done };
+}
 
 /** The very statement of the service, its parameters replaced by values of pgbench's own. */
 function pgbenchScript(shop: OrderShop): string {
@@ -49,38 +98,9 @@ function pgbenchScript(shop: OrderShop): string {
   ].join('\n');
 }
 
-/** Orders a second over HTTP, every call a new Idempotency-Key; anything but 200 ends the bench. */
+/** Orders a second over HTTP. */
 async function postOrders(shop: OrderShop, types: number): Promise<number> {
-  const pool = new Pool(shop.origin, { connections: CALLERS, pipelining: 1 });
-  let done = 0;
-  let stopped = false;
-  const caller = async () => {
-    while (!stopped) {
-      const type = 1 + Math.floor(Math.random() * types);
-      const { statusCode, body } = await pool.request({
-        method: 'POST',
-        path: '/v1/orders',
-        headers: {
-          authorization: `Bearer ${shop.key}`,
-          'content-type': 'application/json',
-          'idempotency-key': randomUUID(),
-        },
-        body: `{"event_id":"evt_${type}","ticket_type_id":"tkt_${type}","quantity":1,"buyer_email":"ada@example.org","buyer_name":"Ada Lovelace"}`,
-      });
-      if (statusCode !== 200) throw new Error(`POST /orders answered ${statusCode}: ${await body.text()}`);
-      await body.dump();
-      done += 1;
-    }
-  };
-  const callers = Promise.all(Array.from({ length: CALLERS }, caller));
-  const second = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
-  await Promise.race([callers, second(1)]);
-  const [from, before] = [performance.now(), done];
-  await Promise.race([callers, second(SECONDS)]);
-  const rate = (done - before) / ((performance.now() - from) / 1_000);
-  stopped = true;
-  await callers;
-  await pool.close();
+  const { rate, done } = await rateOf(() => order(shop, 1 + Math.floor(Math.random() * types)), 1);
   await assertStock(shop, done);
   return rate;
 }
@@ -101,7 +121,7 @@ async function baseline(shop: OrderShop, program: string, types: number): Promis
   for (const clients of PGBENCH_CLIENTS) {
     await shop.reset();
     const script = pgbenchScript(shop);
-    const { databaseUrl: url, folder } = shop;
+    const { folder, databaseUrl: url } = shop;
     rates.set(clients, runPgbench({ program, url, folder, script, variables: { types }, clients, seconds: SECONDS }));
     await assertStock(shop);
   }
@@ -128,22 +148,100 @@ async function compare(shop: OrderShop, program: string | null, types: number, g
 }
 
 /** POST /orders over HTTP on one hot ticket type, and over a hundred, beside pgbench running the same statement. */
-export async function benchOrders(): Promise<void> {
+async function holds(shop: OrderShop): Promise<void> {
   const program = findPgbench();
   if (!program) console.log('pgbench is missing (Debian: apt-get install postgresql-contrib): rates without a ratio');
-  const shop = await openOrderShop(DATABASE_POOL);
-  try {
-    await compare(shop, program, 1, 0.8);
-    await compare(shop, program, TYPES, 0.55);
-    console.log(`again: ${COMMAND}`);
-  } finally {
-    await shop.close();
-  }
+  await compare(shop, program, 1, 0.8);
+  await compare(shop, program, TYPES, 0.55);
 }
 
-if (require.main === module) {
-  benchOrders().catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
+/** Places orders of one event that can be paid. */
+async function tokensOf(shop: OrderShop, event: number, count: number): Promise<string[]> {
+  for (let left = count; left > 0; left -= CALLERS) {
+    await Promise.all(Array.from({ length: Math.min(left, CALLERS) }, () => order(shop, event)));
+  }
+  const rows = await shop.ctx.sql<{ checkoutToken: string }[]>`
+    SELECT checkout_token FROM orders WHERE event_id = ${`evt_${event}`} AND status = 'awaiting_payment'`;
+  return rows.map((row) => row.checkoutToken);
+}
+
+/** Milliseconds that it takes. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+/** Payments of one event a second, beside its holds; and how long an operator's change of the event waits between them. */
+async function payments(shop: OrderShop, orders = 5_000): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    const tokens = await tokensOf(shop, 1, orders);
+    const changed = pause(SECONDS * 500).then(() =>
+      timed(() => shop.ctx.sql`UPDATE events SET short_description = 'changed' WHERE id = 'evt_1'`),
+    );
+    const { rate } = await rateOf(async () => {
+      const token = tokens.pop();
+      if (!token) return false;
+      const status = await pay(shop, token);
+      if (status !== 303) throw new Error(`a payment got ${status}`);
+      return true;
+    });
+    const { rate: held } = await rateOf(() => order(shop, 5));
+    const detail = `${rate.toFixed(0)} beside ${held.toFixed(0)} a second; a change of the event waited ${(await changed).toFixed(0)} ms`;
+    report(`payments of one event / its holds, ${CALLERS} callers`, rate / held, { atLeast: 0.25 }, detail);
+  }
+  await queued(shop);
+  await stop(shop);
+}
+
+/** What others notice of payments of one event that wait for its row, and how those end. */
+async function queued(shop: OrderShop): Promise<void> {
+  const tokens = await tokensOf(shop, 2, QUEUED);
+  const others = await tokensOf(shop, 3, 50);
+  const [ordered, paid]: [number[], number[]] = [[], []];
+  const { waiting } = await shop.ctx.sql.begin(async (tx) => {
+    await tx`SELECT FROM events WHERE id = 'evt_2' FOR NO KEY UPDATE`;
+    const waiting = Promise.all(tokens.map((token) => pay(shop, token)));
+    const until = performance.now() + LOCKED_MS;
+    while (performance.now() < until) {
+      ordered.push(await timed(() => order(shop, 4)));
+      const other = others.pop();
+      if (other) paid.push(await timed(() => pay(shop, other)));
+      await pause(200);
+    }
+    return { waiting };
+  });
+  const shown = (all: number[]) =>
+    `${all.length} calls, median ${median(all).toFixed(0)} ms, slowest ${Math.max(...all).toFixed(0)} ms`;
+  console.log(`beside ${QUEUED} payments of an event whose row is locked for ${LOCKED_MS / 1_000} s, pool of ${POOL}:`);
+  console.log(`  orders of another event: ${shown(ordered)}; payments of another: ${shown(paid)}`);
+  const ends = await waiting;
+  const counted = [...new Set(ends)].map((status) => `${ends.filter((one) => one === status).length} × ${status}`);
+  console.log(`  the queued payments: ${counted.join(', ')}`);
+}
+
+/** How soon the API ends while payments wait. */
+async function stop(shop: OrderShop): Promise<void> {
+  const tokens = await tokensOf(shop, 2, QUEUED);
+  await shop.ctx.sql.begin(async (tx) => {
+    await tx`SELECT FROM events WHERE id = 'evt_2' FOR NO KEY UPDATE`;
+    for (const token of tokens) pay(shop, token).catch(() => {});
+    await pause(2_000);
+    process.kill(shop.api.pid, 'SIGTERM');
+    const ms = await timed(() => shop.api.ended);
+    console.log(`SIGTERM while ${QUEUED} payments wait: ended after ${(ms / 1_000).toFixed(1)} s`);
   });
 }
+
+const onShop =
+  (part: (shop: OrderShop, size?: number) => Promise<void>, pool: number) =>
+  async (size?: number): Promise<void> => {
+    const shop = await openOrderShop(pool);
+    try {
+      await part(shop, size);
+    } finally {
+      await shop.close();
+    }
+  };
+
+runBench(module, { holds: onShop(holds, LARGE_POOL), payments: onShop(payments, POOL) });

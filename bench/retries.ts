@@ -1,13 +1,14 @@
-import { delays, shown } from './deliveries.js';
-import { type DeliverySite, openDeliverySite } from './support/delivery-site.js';
-import { median, report } from './support/report.js';
+import { type DeliverySite, delays, openDeliverySite } from './support/delivery-site.js';
+import { median, report, spread } from './support/report.js';
+import { pause, runBench } from './support/run.js';
 
-/**
- * What comes due by the thousand: first attempts that fail at once, then their second attempts, and a healthy endpoint beside
- * those: `npm run build && node dist/bench/retries.js [deliveries]`. It ends when everything that came due was made.
- */
-const DELIVERIES = Number(process.argv[2] ?? 150_000);
 const ENDPOINTS = 40;
+/** Endpoints that an outage hits. */
+const DOWN = 20;
+/** Seconds of an outage by when the receivers count as down, and what is made for each failure has been made. */
+const SETTLED = 60;
+/** Of a moment the median of so many seconds. */
+const MOMENT = 10;
 /** Second attempts are made at so much of the rate of first ones, and none much later than that allows. */
 const GOAL = 0.5;
 const LATE_MS = 30_000;
@@ -60,46 +61,45 @@ async function readAttempts({ ctx }: DeliverySite): Promise<Attempts> {
   return row;
 }
 
-async function main(): Promise<void> {
-  const site = await openDeliverySite({ events: 1 });
-  try {
-    await site.addEndpoints(['/healthy']);
-    const troubled = await site.addEndpoints(Array.from({ length: ENDPOINTS }, (_, index) => `/again/${index}`));
-    // What the healthy one is told, the others are not.
-    await site.ctx.sql`UPDATE delivery_endpoints SET subscribes_events = false WHERE id = ANY (${troubled})`;
-    await delays(site, '/healthy', 20);
-    const before = await delays(site, '/healthy', ALONE);
-    const atFirst = site.workerMegabytes();
-    await site.addBacklog(troubled, Math.ceil(DELIVERIES / ENDPOINTS));
-    while ((await site.countWaiting()) > 0) await pause(100);
-    const afterFirst = site.workerMegabytes();
-    const dueFrom = await nextDue(site);
-    if (dueFrom) await pause(Math.max(0, dueFrom.getTime() - Date.now()));
-    const beside: number[] = [];
-    while ((await nextDue(site)) !== null) beside.push(...(await delays(site, '/healthy', 10)));
-    const atLast = site.workerMegabytes();
-    const made = await readAttempts(site);
-    const after = await delays(site, '/healthy', ALONE);
+/**
+ * First attempts that fail at once, then their second attempts, and a healthy endpoint beside those; ends when everything
+ * that came due was made.
+ */
+async function due(site: DeliverySite, deliveries = 150_000): Promise<void> {
+  await site.addEndpoints(['/healthy']);
+  const troubled = await site.addEndpoints(Array.from({ length: ENDPOINTS }, (_, index) => `/again/${index}`));
+  // What the healthy one is told, the others are not.
+  await site.ctx.sql`UPDATE delivery_endpoints SET subscribes_events = false WHERE id = ANY (${troubled})`;
+  await delays(site, '/healthy', 20);
+  const before = await delays(site, '/healthy', ALONE);
+  const atFirst = site.workerMegabytes();
+  await site.addBacklog(troubled, Math.ceil(deliveries / ENDPOINTS));
+  while ((await site.countWaiting()) > 0) await pause(100);
+  const afterFirst = site.workerMegabytes();
+  const dueFrom = await nextDue(site);
+  if (dueFrom) await pause(Math.max(0, dueFrom.getTime() - Date.now()));
+  const beside: number[] = [];
+  while ((await nextDue(site)) !== null) beside.push(...(await delays(site, '/healthy', 10)));
+  const atLast = site.workerMegabytes();
+  const made = await readAttempts(site);
+  const after = await delays(site, '/healthy', ALONE);
 
-    const [first, second] = [made.first / made.firstSeconds, made.second / made.secondSeconds];
-    console.log(
-      `  ${made.first} first attempts at ${first.toFixed(0)} a second, ${made.second} second ones at ${second.toFixed(0)}`,
-    );
-    console.log(
-      `  second attempts began ${made.medianLate.toFixed(1)} s after they were due at the median, ${made.longestLate.toFixed(1)} s at most`,
-    );
-    console.log(
-      `  the worker had ${atFirst.toFixed(0)} MB before, ${afterFirst.toFixed(0)} after the first attempts, ${atLast.toFixed(0)} at the end`,
-    );
-    report('second attempts over first attempts, by rate', second / first, { atLeast: GOAL });
-    report('second attempts before their time', made.early, { atMost: 0 });
-    report('second attempts over 30 s later than that rate allows', made.late, { atMost: 0 });
-    const alone = median([...before, ...after]);
-    const detail = `beside: ${shown(beside)}, ${beside.length} changes; alone before: ${shown(before)}; after: ${shown(after)}`;
-    report('healthy beside retries, median', median(beside) / alone, { atMost: 1.3 }, detail);
-  } finally {
-    await site.close();
-  }
+  const [first, second] = [made.first / made.firstSeconds, made.second / made.secondSeconds];
+  console.log(
+    `  ${made.first} first attempts at ${first.toFixed(0)} a second, ${made.second} second ones at ${second.toFixed(0)}`,
+  );
+  console.log(
+    `  second attempts began ${made.medianLate.toFixed(1)} s after they were due at the median, ${made.longestLate.toFixed(1)} s at most`,
+  );
+  console.log(
+    `  the worker had ${atFirst.toFixed(0)} MB before, ${afterFirst.toFixed(0)} after the first attempts, ${atLast.toFixed(0)} at the end`,
+  );
+  report('second attempts over first attempts, by rate', second / first, { atLeast: GOAL });
+  report('second attempts before their time', made.early, { atMost: 0 });
+  report('second attempts over 30 s later than that rate allows', made.late, { atMost: 0 });
+  const alone = median([...before, ...after]);
+  const detail = `beside: ${spread(beside)}, ${beside.length} changes; alone before: ${spread(before)}; after: ${spread(after)}`;
+  report('healthy beside retries, median', median(beside) / alone, { atMost: 1.3 }, detail);
 }
 
 /** When the next retry is due, or was; null when none waits. */
@@ -109,9 +109,47 @@ async function nextDue({ ctx }: DeliverySite): Promise<Date | null> {
   return row?.due ?? null;
 }
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Every receiver is down while first attempts wait; then all are back. */
+async function outage(site: DeliverySite, deliveries = 100_000, seconds = 180): Promise<void> {
+  const endpoints = await site.addEndpoints(Array.from({ length: DOWN }, (_, index) => `/down/${index}`));
+  const before = site.workerMegabytes();
+  site.take(true);
+  await site.addBacklog(endpoints, deliveries / DOWN);
+  const memory: number[] = [];
+  const watch = setInterval(() => memory.push(site.workerMegabytes()), 1_000);
+  await pause(seconds * 1_000);
+  const atFirst = median(memory.slice(0, SETTLED).slice(-MOMENT));
+  const atLast = median(memory.slice(-MOMENT));
+  const left = await site.countWaiting();
+  console.log(`  down for ${seconds} s: ${deliveries - left} first attempts failed, ${left} wait`);
+  site.take(false);
+  const from = performance.now();
+  // Each endpoint is tried every five seconds: the rate counts from when most of them are known to be back.
+  while ((await site.countWaiting()) > left * 0.9) await pause(100);
+  const [back, remaining] = [performance.now(), await site.countWaiting()];
+  while ((await site.countWaiting()) > 0) await pause(100);
+  clearInterval(watch);
+  const rate = remaining / ((performance.now() - back) / 1_000);
+  console.log(
+    `  back after ${((back - from) / 1_000).toFixed(1)} s, then ${rate.toFixed(0)} deliveries a second; the worker had ` +
+      `${before.toFixed(0)} MB before and ${Math.max(...memory).toFixed(0)} MB at most`,
+  );
+  const detail = `${atFirst.toFixed(0)} MB after a minute, ${atLast.toFixed(0)} after ${seconds} s`;
+  // A shorter one has no later minute to compare.
+  if (seconds >= 2 * SETTLED) {
+    report('memory at the end of an outage, of a minute of it', atLast / atFirst, { atMost: 1.2 }, detail);
+  }
+}
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+const onSite =
+  (part: (site: DeliverySite, ...sizes: number[]) => Promise<void>) =>
+  async (...sizes: number[]): Promise<void> => {
+    const site = await openDeliverySite({ events: 1 });
+    try {
+      await part(site, ...sizes);
+    } finally {
+      await site.close();
+    }
+  };
+
+runBench(module, { due: onSite(due), outage: onSite(outage) });

@@ -1,6 +1,15 @@
-import { fireConnection } from './support/raw-client.js';
+import Fastify from 'fastify';
+import { createKey } from '../src/access/create-key.js';
+import { createCompany } from '../src/companies/create-company.js';
+import type { Context } from '../src/platform/context/context.js';
+import { answerParent, startForked } from './support/forked.js';
+import { fireConnection } from './support/load.js';
+import { openPlatform } from './support/platform.js';
+import { cpuSeconds } from './support/process-usage.js';
 import { median, report } from './support/report.js';
-import { openSignalSite, SITE, type SignalSite } from './support/signal-site.js';
+import { runBench } from './support/run.js';
+
+const SITE = 'https://shop.example';
 
 const EVENTS = 1_000;
 const CALLERS = 128;
@@ -8,7 +17,8 @@ const CALLERS = 128;
 const ADDRESSES = 8_000;
 const SECONDS = 5;
 const ROUNDS = 3;
-const COMMAND = 'npm run build && node dist/bench/track.js';
+/** Argument of the process that is compared with. */
+const BARE = 'bare';
 
 let sent = 0;
 
@@ -67,8 +77,8 @@ async function round(site: SignalSite): Promise<{ track: number; bare: number }>
 }
 
 /** POST /track, acknowledged after the commit, beside bare Fastify that answers 204 to the same requests. */
-export async function benchTrack(): Promise<void> {
-  const site = await openSignalSite(EVENTS);
+async function track(): Promise<void> {
+  const site = await openSignalSite();
   try {
     const rounds: { track: number; bare: number }[] = [];
     for (let i = 0; i < ROUNDS; i++) rounds.push(await round(site));
@@ -80,15 +90,74 @@ export async function benchTrack(): Promise<void> {
       { atLeast: 0.25 },
       `${rate.toFixed(0)}/s`,
     );
-    console.log(`again: ${COMMAND}`);
   } finally {
     await site.close();
   }
 }
 
-if (require.main === module) {
-  benchTrack().catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
+interface SignalSite {
+  /** Addresses of the API and of the bare server. */
+  api: string;
+  bare: string;
+  /** A website key of {@link SITE}. */
+  key: string;
+  /** Seconds of processor time so far, of the API and of Postgres. */
+  used(): Promise<{ api: number; postgres: number }>;
+  /** Signals that are counted now. */
+  counted(): Promise<number>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
 }
+
+/** A database, the API over it, a bare Fastify beside it, and live events: `evt_1`, `evt_2`… */
+async function openSignalSite(): Promise<SignalSite> {
+  // The callers' addresses come from the header, so that the limit of one address is counted but not met.
+  const platform = await openPlatform({ TRUSTED_PROXIES: '127.0.0.1' });
+  const { ctx } = platform;
+  const company = await createCompany(ctx, { name: 'Bench' });
+  const { key } = await createKey(ctx, { companyId: company.id, kind: 'website', domains: ['shop.example'] });
+  await fill(ctx);
+  const api = await platform.serveApi();
+  const bare = await startForked<object, null, { origin: string }>(__filename, { args: [BARE] });
+  return {
+    api: api.origin,
+    bare: bare.ready.origin,
+    key,
+    async used() {
+      const rows = await ctx.sql<{ pid: number }[]>`SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()`;
+      return { api: cpuSeconds(api.child.pid), postgres: rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0) };
+    },
+    async counted() {
+      const [row] = await ctx.sql<
+        { n: number }[]
+      >`SELECT coalesce(sum(views + clicks + impressions), 0)::bigint AS n FROM signal_counts`;
+      return row?.n ?? 0;
+    },
+    async reset() {
+      await ctx.sql`TRUNCATE signal_counts, signals_seen`;
+      await ctx.sql`CHECKPOINT`;
+    },
+    async close() {
+      await bare.close();
+      await platform.close();
+    },
+  };
+}
+
+/** The baseline: Fastify alone, which reads the same JSON and answers 204. */
+async function serveBare(): Promise<void> {
+  const app = Fastify({ logger: false });
+  app.post('/v1/track', (_request, reply) => reply.code(204).send());
+  answerParent(async () => null, { origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
+}
+
+async function fill(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.sql`INSERT INTO organizers (id, source, created_at) VALUES ('org_bench', 'bench', ${now})`;
+  await ctx.sql`
+    INSERT INTO events (id, organizer_id, external_id, name, status, date, created_at)
+    SELECT 'evt_' || i, 'org_bench', i, 'Concert', 'scheduled', ${now}::date, ${now} FROM generate_series(1, ${EVENTS}::int) i`;
+}
+
+if (process.argv[2] === BARE) void serveBare();
+else runBench(module, { track });

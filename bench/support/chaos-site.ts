@@ -12,6 +12,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { freePort } from '../../src/platform/process/free-port.js';
+import { pause } from './run.js';
 import { type SteadyProxy, startSteadyProxy } from './steady-proxy.js';
 
 export const PARTS = ['worker', 'api', 'temporal', 'postgres'] as const;
@@ -159,8 +160,4 @@ export async function openChaosSite(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,30 +1,22 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createKey } from '../../src/access/create-key.js';
 import { generateEvents } from '../../src/catalogue/generate-events.js';
 import { projectChanges } from '../../src/catalogue/project-changes.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { closeContext, createContext } from '../../src/context/create-context.js';
-import { locateTemporalServer } from '../../src/embedded/locate-temporal.js';
-import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
-import { stopAllChildren } from '../../src/embedded/processes.js';
-import { startTemporalServer } from '../../src/embedded/temporal-server.js';
+import type { Child } from '../../src/embedded/processes.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
-import { readConfig } from '../../src/platform/config/config.js';
-import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { migrate } from '../../src/platform/database/migrate.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
 import { notifySenders } from '../../src/platform/outbox/notify-senders.js';
 import { settle as vacuum } from './kept-catalogue.js';
+import { openPlatform } from './platform.js';
+import { residentMegabytes } from './process-usage.js';
+import { pause } from './run.js';
 
-/** A platform of its own with a worker process, a receiver, and another worker for bare workflows. */
+/** A platform of its own with a worker process and a receiver. */
 export interface DeliverySite {
   ctx: Context;
   /**
@@ -60,50 +52,27 @@ export interface DeliverySite {
   workerMegabytes(): number;
   /** How many first attempts wait. */
   countWaiting(): Promise<number>;
-  /** Milliseconds that so many bare workflows take. */
-  runBare(count: number): Promise<number>;
-  /** Milliseconds that so many bare posts to these paths take, with the service's sockets and signatures and no database. */
-  sendBare(count: number, paths: readonly string[]): Promise<number>;
+  /** Settings of its processes. */
+  environment: Record<string, string>;
+  /** The addresses of these paths of the receiver. */
+  urlsOf(paths: readonly string[]): string[];
   /** The worker processes, the first of them from the beginning. */
-  workers: readonly ChildProcess[];
+  workers: readonly Child[];
   startWorker(): Promise<void>;
-  killWorker(worker: ChildProcess | undefined): Promise<void>;
+  /** Kills the first of them. */
+  killWorker(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** About what the body of a generated event has. */
-const BODY_BYTES = 1_400;
-
 export async function openDeliverySite(options: { events: number }): Promise<DeliverySite> {
-  const folder = mkdtempSync(join(tmpdir(), 'partner-events-bench-'));
-  const [database, temporal] = await Promise.all([
-    startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => {} }),
-    locateTemporalServer(console.error).then((path) =>
-      startTemporalServer({
-        path,
-        namespaces: ['partner-events'],
-        withUi: false,
-        logFile: join(folder, 'temporal.log'),
-      }),
-    ),
-  ]);
-  const environment = {
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: temporal.address,
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    ALLOW_PRIVATE_DELIVERY: '1',
-    LOG_LEVEL: 'warn',
-  };
-  const ctx = createContext(readConfig(environment), { name: 'bench' });
-  await migrate(ctx.sql);
+  const platform = await openPlatform({ ALLOW_PRIVATE_DELIVERY: '1' }, { temporal: true });
+  const { ctx, environment } = platform;
   await generateEvents(ctx, { events: options.events, seed: 1, organizer: { source: 'bench' } });
-  const workers: ChildProcess[] = [];
+  const workers: Child[] = [];
   const startWorker = async () => {
-    workers.push(await startProcess('worker/worker.js', [], { ...process.env, ...environment }));
+    workers.push(await platform.serve(`worker-${workers.length}`, 'worker/worker.js'));
   };
   await startWorker();
-  const bare = await startProcess('bench/support/bare-worker.js', [temporal.address, 'partner-events'], process.env);
-  const bareSender = await startProcess('bench/support/bare-sender.js', [], { ...process.env, ...environment });
   let isDown = false;
   const refused = new Set<string>();
   const firsts = new Map<string, number>();
@@ -145,20 +114,20 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
     ctx,
     workers,
     startWorker,
-    async killWorker(worker) {
+    environment,
+    urlsOf: (paths) => paths.map((path) => `http://127.0.0.1:${port}${path}`),
+    async killWorker() {
+      const worker = workers.shift();
       if (!worker) return;
-      workers.splice(workers.indexOf(worker), 1);
-      await ended(worker);
+      process.kill(worker.pid, 'SIGKILL');
+      await worker.ended;
     },
     nextAt: (path) => new Promise((resolve) => awaited.set(path, resolve)),
     countWaiting,
     take(down) {
       isDown = down;
     },
-    workerMegabytes() {
-      const status = readFileSync(`/proc/${workers[0]?.pid}/status`, 'utf8');
-      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024;
-    },
+    workerMegabytes: () => residentMegabytes(workers[0]?.pid ?? 0),
     async untilDelivered(wanted) {
       // Asked often, so it must cost next to nothing: whether there is any, and only at the end how many.
       const isBusy = async (): Promise<boolean> => {
@@ -168,7 +137,7 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
               OR EXISTS (SELECT FROM outbox) AS busy`;
         return row?.busy ?? true;
       };
-      do await new Promise((resolve) => setTimeout(resolve, 25));
+      do await pause(25);
       while (await isBusy());
       const ended = performance.now();
       const delivered = await count('delivered');
@@ -183,7 +152,7 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
           server.getConnections((error, open) => (error ? reject(error) : resolve(open)));
         });
       while ((await count('pending')) > 0 || (await connections()) > 0) {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await pause(200);
       }
       await vacuum(ctx);
     },
@@ -221,7 +190,7 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
       await hears(false);
       await work();
       const waiting = () => ctx.sql`SELECT FROM changes WHERE fanned_out_at IS NULL LIMIT 1`;
-      while ((await waiting()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      while ((await waiting()).length > 0) await pause(20);
       await hears(true);
     },
     async changeEvents(count) {
@@ -240,43 +209,28 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
       await projectChanges(ctx);
       return committed;
     },
-    runBare: (count) =>
-      new Promise((resolve) => {
-        bare.once('message', ({ milliseconds }: { milliseconds: number }) => resolve(milliseconds));
-        bare.send({ start: count });
-      }),
-    sendBare: (count, paths) =>
-      new Promise((resolve) => {
-        bareSender.once('message', ({ milliseconds }: { milliseconds: number }) => resolve(milliseconds));
-        bareSender.send({ count, urls: paths.map((path) => `http://127.0.0.1:${port}${path}`), bytes: BODY_BYTES });
-      }),
     async close() {
-      await Promise.all([...workers, bare, bareSender].map(ended));
+      await platform.close();
       server.closeAllConnections();
       server.close();
-      await closeContext(ctx);
-      await stopAllChildren();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function startProcess(entry: string, args: string[], env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = fork(join(projectRoot(), 'dist', entry), args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  await new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve());
-    child.once('exit', (code) => reject(new Error(`${entry} ended with ${code}`)));
-  });
-  return child;
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await gone;
 }
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
+}
+
+/** From the commit of a change to its arrival at one endpoint, in milliseconds, for changes one after another. */
+export async function delays(site: DeliverySite, path: string, count: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const arrived = site.nextAt(path);
+    const committed = await site.changeEvents(1);
+    found.push((await arrived) - committed);
+    // Else it would be gathered with the one before.
+    await pause(150 + Math.random() * 100);
+  }
+  return found;
 }

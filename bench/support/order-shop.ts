@@ -1,17 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { closeContext, createContext } from '../../src/context/create-context.js';
-import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
-import { type Child, startChild } from '../../src/embedded/processes.js';
-import { readConfig } from '../../src/platform/config/config.js';
-import { projectRoot } from '../../src/platform/config/project-root.js';
+import type { Child } from '../../src/embedded/processes.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { migrate } from '../../src/platform/database/migrate.js';
-import { freePort } from '../../src/platform/process/free-port.js';
+import { openPlatform } from './platform.js';
 
 export interface OrderShop {
   ctx: Context;
@@ -33,40 +24,22 @@ const EVENTS = 20_000;
 /** Tickets for all, so that no run ends for want of them. */
 const CAPACITY = 50_000_000;
 
-/** A separate database and API process, and live events with one ticket type each: `tkt_1`, `tkt_2`… */
+/** A database and an API process with so many connections to it, and live events with one ticket type each: `tkt_1`, `tkt_2`… */
 export async function openOrderShop(pool: number): Promise<OrderShop> {
-  const folder = mkdtempSync(join(tmpdir(), 'partner-events-bench-'));
-  const database = await startEmbeddedPostgres({ dataDir: folder, log: () => {} });
-  const port = await freePort();
-  const environment = {
-    DATABASE_URL: database.url,
-    DATABASE_POOL: `${pool}`,
-    PAYMENTS: 'simulated',
-    LOG_LEVEL: 'warn',
-    PORT: `${port}`,
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-  };
-  const ctx = createContext(readConfig({ ...environment, DATABASE_POOL: '2' }), { name: 'bench' });
-  await migrate(ctx.sql);
+  const platform = await openPlatform({ DATABASE_POOL: '2', PAYMENTS: 'simulated' });
+  const { ctx, folder } = platform;
+  const databaseUrl = platform.environment.DATABASE_URL ?? '';
   const company = await createCompany(ctx, { name: 'Bench' });
   const key = await createKey(ctx, { companyId: company.id, kind: 'server', capabilities: ['EMBEDDED_CHECKOUT'] });
   await ctx.sql`UPDATE api_keys SET rate_limit = 1000000000`;
   await fill(ctx);
-  const api = await startChild({
-    name: 'API',
-    file: process.execPath,
-    args: [join(projectRoot(), 'dist/api/server.js')],
-    env: { ...process.env, ...environment },
-    logFile: join(folder, 'api.log'),
-    channel: true,
-  });
-  await Promise.race([api.ready, api.ended.then((how) => Promise.reject(new Error(`the API ${how}:\n${api.tail()}`)))]);
+  const { child: api, origin } = await platform.serveApi({ DATABASE_POOL: `${pool}` });
   return {
     ctx,
     folder,
-    databaseUrl: database.url,
+    databaseUrl,
     api,
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     companyId: company.id,
     keyId: key.id,
     key: key.key,
@@ -78,12 +51,7 @@ export async function openOrderShop(pool: number): Promise<OrderShop> {
       await ctx.sql`VACUUM ANALYZE ticket_types, orders, events`;
       await ctx.sql`CHECKPOINT`;
     },
-    async close() {
-      await api.stop();
-      await closeContext(ctx);
-      await database.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: platform.close,
   };
 }
 

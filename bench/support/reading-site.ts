@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKey } from '../../src/access/create-key.js';
@@ -10,8 +9,8 @@ import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { isUsable, settle } from './kept-catalogue.js';
-import { multiplyListings } from './multiply-listings.js';
+import { startForked } from './forked.js';
+import { isUsable, multiplyListings, settle } from './kept-catalogue.js';
 
 export const SITE = 'https://shop.example';
 /** More events than this are copies of these, made by the database. */
@@ -186,18 +185,7 @@ export interface Served {
 }
 
 async function serve(name: string, env: NodeJS.ProcessEnv): Promise<Served> {
-  const child: ChildProcess = fork(join(__dirname, 'reading-server.js'), [name], { env, stdio: 'inherit' });
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message: { port: number }) => resolve(message.port));
-    child.once('exit', (code) => reject(new Error(`the ${name} ended with ${code}`)));
-  });
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    pid: child.pid as number,
-    async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.disconnect();
-      await gone;
-    },
-  };
+  const file = join(__dirname, 'reading-server.js');
+  const child = await startForked<object, null, { port: number }>(file, { args: [name], env });
+  return { origin: `http://127.0.0.1:${child.ready.port}`, pid: child.pid, stop: child.close };
 }

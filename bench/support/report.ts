@@ -11,6 +11,9 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+export const spread = (values: readonly number[]) =>
+  `median ${median(values).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`;
+
 /** One line: name | ratio | goal | whether it is met; returns the last. */
 export function report(name: string, ratio: number, goal: Goal, detail = ''): boolean {
   const met = 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;

@@ -20,45 +20,42 @@ export interface TicketSite {
 }
 
 /**
- * Opens a site, works on it, closes it and ends the process: with 1 when the work failed.
+ * Opens a site, works on it and closes it.
  *
  * @param more settings of the API and the worker.
  */
 export async function onTicketSite(
   work: (on: TicketSite) => Promise<void>,
   more: Record<string, string> = {},
-): Promise<never> {
+): Promise<void> {
   const sink = await startMailSink();
   const mail = { SMTP_URL: sink.url, MAIL_FROM: 'tickets@service.example', PAYMENTS: 'simulated', ...more };
   const site = await openChaosSite(mail);
   try {
     await work({ site, sink, shop: await openTicketShop(site.ctx) });
-  } catch (error) {
-    console.error(error);
-    process.exitCode = 1;
+  } finally {
+    await site.close();
+    await sink.close();
   }
-  await site.close();
-  await sink.close();
-  process.exit();
 }
 
 /** An event with tickets for everybody, and a key that sells them. */
-async function openTicketShop(ctx: Context): Promise<TicketShop> {
-  const { id: companyId } = await createCompany(ctx, { name: 'Tickets' });
+export async function openTicketShop(ctx: Context, name = 'bench'): Promise<TicketShop> {
+  const { id: companyId } = await createCompany(ctx, { name });
   const key = await createKey(ctx, { companyId, kind: 'server', capabilities: ['EMBEDDED_CHECKOUT'] });
   await ctx.sql`UPDATE api_keys SET rate_limit = 1000000`;
   const now = ctx.clock.now();
   const startsAt = new Date(now.getTime() + 30 * 86_400_000);
-  const [eventId, ticketTypeId] = ['evt_bench', 'tkt_bench'];
+  const [organizerId, eventId, ticketTypeId] = [`org_${name}`, `evt_${name}`, `tkt_${name}`];
   await ctx.sql`
-    INSERT INTO organizers (id, source, name, created_at) VALUES ('org_bench', 'bench', 'Łódź Concerts', ${now})`;
+    INSERT INTO organizers (id, source, name, created_at) VALUES (${organizerId}, ${name}, 'Łódź Concerts', ${now})`;
   await ctx.sql`
     INSERT INTO events (id, organizer_id, external_id, name, status, starts_at, date, timezone, venue, city, country, created_at)
-    VALUES (${eventId}, 'org_bench', 'bench', 'Zażółć gęślą jaźń', 'scheduled', ${startsAt},
+    VALUES (${eventId}, ${organizerId}, ${name}, 'Zażółć gęślą jaźń', 'scheduled', ${startsAt},
       ${startsAt.toISOString().slice(0, 10)}, 'Europe/Warsaw', 'Hala', 'Łódź', 'PL', ${now})`;
   await ctx.sql`
     INSERT INTO ticket_types (id, event_id, position, external_id, name, price_minor, total_minor, currency, capacity,
       max_per_order, inventory_updated_at)
-    VALUES (${ticketTypeId}, ${eventId}, 0, 'bench', 'Standing', 1000, 1250, 'PLN', 1000000, 8, ${now})`;
+    VALUES (${ticketTypeId}, ${eventId}, 0, ${name}, 'Standing', 1000, 1250, 'PLN', 1000000, 8, ${now})`;
   return { eventId, ticketTypeId, companyId, keyId: key.id, key: key.key };
 }

@@ -1,4 +1,5 @@
-import { type ChaosSite, openChaosSite, PARTS, type Part, pause } from '../../bench/support/chaos-site.js';
+import { type ChaosSite, openChaosSite, PARTS, type Part } from '../../bench/support/chaos-site.js';
+import { pause } from '../../bench/support/run.js';
 import { createKey } from '../../src/access/create-key.js';
 import { generateEvents } from '../../src/catalogue/generate-events.js';
 import { withdrawEvent } from '../../src/catalogue/withdraw-event.js';

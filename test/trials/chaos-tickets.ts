@@ -1,5 +1,6 @@
-import { type ChaosSite, PARTS, pause } from '../../bench/support/chaos-site.js';
+import { type ChaosSite, PARTS } from '../../bench/support/chaos-site.js';
 import type { MailSink } from '../../bench/support/mail-sink.js';
+import { pause } from '../../bench/support/run.js';
 import { onTicketSite, type TicketShop, type TicketSite } from '../../bench/support/ticket-site.js';
 
 /**
@@ -113,4 +114,10 @@ async function run({ site, sink, shop }: TicketSite): Promise<void> {
   );
 }
 
-void onTicketSite(run);
+onTicketSite(run).then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

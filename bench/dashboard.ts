@@ -1,19 +1,23 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { DAY } from '../src/core/time.js';
 import { addWebhook } from '../src/endpoints/add-endpoint.js';
 import { inviteMember } from '../src/members/members.js';
 import { openSession } from '../src/members/sign-in.js';
+import type { Context } from '../src/platform/context/context.js';
+import { keepRequestDays } from '../src/requests/keep-days.js';
+import { getRequest, listErrors, listRequests } from '../src/requests/list-requests.js';
+import { createRequestIds } from '../src/requests/rules/request-id.js';
 import { type Device, type FirstSight, seeFirst } from './support/first-sight.js';
 import { type OrderShop, openOrderShop } from './support/order-shop.js';
 import { median, report } from './support/report.js';
+import { runBench } from './support/run.js';
 
 /** Debian's, or the one that CHROMIUM names. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
-const ROUNDS = Number(process.argv[2] ?? 7);
 /** Lighthouse's "slow 4G", and a processor four times slower than this one. */
 const DEVICE: Device = { latencyMs: 150, down: 1_600_000, up: 750_000, slowdown: 4 };
 const GOAL_SECONDS = 2.5;
-const COMMAND = `npm run build && node dist/bench/dashboard-first-sight.js ${ROUNDS}`;
 
 type Sights = readonly FirstSight[];
 
@@ -59,7 +63,7 @@ async function signIn({ ctx, companyId, keyId }: OrderShop): Promise<string> {
   return opened.token;
 }
 
-async function run(browser: Browser, shop: OrderShop): Promise<void> {
+async function run(browser: Browser, shop: OrderShop, rounds: number): Promise<void> {
   const cookies = [{ name: 'partner_events_session', value: await signIn(shop) }];
   const pages = [
     { name: 'sign-in', url: `${shop.origin}/dashboard/sign-in`, sights: [] as FirstSight[] },
@@ -67,15 +71,14 @@ async function run(browser: Browser, shop: OrderShop): Promise<void> {
   ];
   // Once for the service and the browser to wake up, and then in turns.
   for (const { url } of pages) await seeFirst(browser, { url, device: DEVICE });
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const { sights, ...page } of pages) sights.push(await seeFirst(browser, { ...page, device: DEVICE }));
   }
   for (const { name, sights } of pages) tell(name, sights);
-  console.log(`again: ${COMMAND}`);
 }
 
 /** What a partner waits for who opens the dashboard for the first time: the sign-in page, and the overview once signed in. */
-export async function benchFirstSight(): Promise<void> {
+async function firstSight(rounds = 7): Promise<void> {
   if (!existsSync(CHROMIUM)) {
     console.log(
       `NOT MEASURED: ${CHROMIUM} is missing (Debian: chromium-headless-shell), or name a Chromium in CHROMIUM`,
@@ -85,16 +88,63 @@ export async function benchFirstSight(): Promise<void> {
   const shop = await openOrderShop(4);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    await run(browser, shop);
+    await run(browser, shop, rounds);
   } finally {
     await browser.close();
     await shop.close();
   }
 }
 
-if (require.main === module) {
-  benchFirstSight().catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
+/** Calls of a company in a week, one in thirty refused, and one of a rare operation; returns its id. */
+async function fillRequests(ctx: Context, companyId: string, calls: number): Promise<string> {
+  await keepRequestDays(ctx);
+  await ctx.sql`
+    INSERT INTO api_requests (id, at, company_id, mode, key_id, method, route, status, code, ms, address, query, replayed)
+    SELECT 'req_' || lpad(i::text, 20, '0'), now() - interval '7 days' + i * interval '7 days' / ${calls}::float8, ${companyId}, 'live',
+           'key_' || i % 3, 'GET', (ARRAY['/events', '/events/{id}', '/categories'])[1 + i % 3],
+           CASE WHEN i % 30 = 0 THEN 404 WHEN i % 5003 = 0 THEN 500 ELSE 200 END,
+           CASE WHEN i % 30 = 0 THEN 'event_not_found' WHEN i % 5003 = 0 THEN 'internal_error' END,
+           4.5, '192.0.2.7', 'city=Berlin&limit=20', false
+      FROM generate_series(1, ${calls}::int) AS i`;
+  const at = new Date(ctx.clock.now().getTime() - 3 * DAY);
+  const id = createRequestIds({ now: () => at })();
+  const rest = { code: null, address: null, query: null, retryAfter: null, replayed: false };
+  const call = { id, at, companyId, mode: 'live', keyId: 'key_9', method: 'GET', route: '/settlements' } as const;
+  await ctx.requests.write([{ ...call, status: 200, ms: 3, ...rest }]);
+  await ctx.sql`VACUUM ANALYZE api_requests`;
+  return id;
 }
+
+/** What the page Requests asks for over a week of a large partner. */
+async function requests(calls = 10_000_000): Promise<void> {
+  const { ctx, companyId, close } = await openOrderShop(4);
+  try {
+    const requestId = await fillRequests(ctx, companyId, calls);
+    const day = { companyId, mode: 'live', span: '24h', limit: 50 } as const;
+    const week = { ...day, span: '7d' } as const;
+    const questions: [string, () => Promise<unknown>][] = [
+      ['one by its id', () => getRequest(ctx, { companyId, requestId })],
+      ['the newest 50 of a day', () => listRequests(ctx, day)],
+      ['the newest 50 of a week', () => listRequests(ctx, week)],
+      ['… with a code', () => listRequests(ctx, { ...week, code: 'internal_error' })],
+      ['… that we failed (5xx)', () => listRequests(ctx, { ...week, statusClass: 5 })],
+      ['… of a rare operation, one step', () => listRequests(ctx, { ...week, route: '/settlements' })],
+      ['errors of a day, grouped', () => listErrors(ctx, day)],
+      ['errors of a week, grouped', () => listErrors(ctx, week)],
+    ];
+    for (const [name, ask] of questions) {
+      const times: number[] = [];
+      for (let turn = 0; turn < 16; turn += 1) {
+        const before = performance.now();
+        await ask();
+        times.push(performance.now() - before);
+      }
+      // The first warms up.
+      report(name, median(times.slice(1)), { atMost: 300 }, 'ms');
+    }
+  } finally {
+    await close();
+  }
+}
+
+runBench(module, { 'first-sight': firstSight, requests });

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import type { ReadingSite } from './reading-site.js';
+import type { ReadingSite } from '../support/reading-site.js';
 
 export interface GoPeer {
   origin: string;

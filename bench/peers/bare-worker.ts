@@ -1,13 +1,15 @@
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { answerParent, type Forked, startForked } from '../support/forked.js';
 
 /** Starts sent at the same time, as the service sends its own. */
 const AT_ONCE = 20;
 
-/**
- * Runs bare workflows in a process of its own: told `{start: n}`, starts so many and answers the milliseconds from the
- * first start to the end of the last activity.
- */
+/** Bare workflows in a process of its own: `ask({ start })` starts so many and answers the milliseconds until the last activity ended. */
+export function startBareWorker(address: string): Promise<Forked<{ start: number }, number>> {
+  return startForked(__filename, { args: [address, 'partner-events'] });
+}
+
 async function run(address: string, namespace: string): Promise<void> {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const workflowBundle = await bundleWorkflowCode({
@@ -32,19 +34,20 @@ async function run(address: string, namespace: string): Promise<void> {
       },
     },
   });
-  process.on('disconnect', () => process.exit(0));
-  process.on('message', ({ start }: { start: number }) => {
+  answerParent(async ({ start }: { start: number }) => {
     const from = performance.now();
     left = start;
-    done = () => process.send?.({ milliseconds: performance.now() - from });
+    const ended = new Promise<void>((resolve) => {
+      done = resolve;
+    });
     const waiting = Array.from({ length: start }, (_, index) => `bare-${from}-${index}`).values();
     const work = async () => {
       for (const workflowId of waiting) await client.workflow.start('bare', { workflowId, taskQueue: 'bare' });
     };
-    void Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all([...Array.from({ length: AT_ONCE }, work), ended]);
+    return performance.now() - from;
   });
-  process.send?.('ready');
   await worker.run();
 }
 
-void run(process.argv[2] ?? '', process.argv[3] ?? '');
+if (require.main === module) void run(process.argv[2] ?? '', process.argv[3] ?? '');

@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+
+/** One measurement; the numbers after its name on the command line are its sizes. */
+export type Part = (...sizes: number[]) => Promise<void>;
+
+/**
+ * Runs the parts that the command line names, each with the numbers after its name, or all with their usual sizes. Numbers
+ * before any name are for the first part alone. Ends the process, with 1 when a part failed.
+ *
+ * @param module of the caller; nothing is run when it was merely imported.
+ */
+export function runBench(module: NodeModule, parts: Record<string, Part>): void {
+  if (require.main !== module) return;
+  const names = Object.keys(parts);
+  const chosen: { name: string; sizes: number[] }[] = [];
+  for (const word of process.argv.slice(2)) {
+    if (names.includes(word)) chosen.push({ name: word, sizes: [] });
+    else if (!Number.isFinite(Number(word))) throw new Error(`there is no part ${word}: ${names.join(', ')}`);
+    else {
+      if (chosen.length === 0) chosen.push({ name: names[0] ?? '', sizes: [] });
+      chosen.at(-1)?.sizes.push(Number(word));
+    }
+  }
+  run(parts, chosen.length > 0 ? chosen : names.map((name) => ({ name, sizes: [] }))).then(
+    () => process.exit(),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+}
+
+async function run(parts: Record<string, Part>, chosen: { name: string; sizes: number[] }[]): Promise<void> {
+  const program = `npm run build && node dist/bench/${basename(process.argv[1] ?? '')}`;
+  for (const { name, sizes } of chosen) {
+    await parts[name]?.(...sizes);
+    console.log(`again: ${[program, name, ...sizes].join(' ')}\n`);
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
