@@ -98,8 +98,12 @@ test('killed twice, with a second close beside it: the same statements as an und
 test('the relay starts one payment a statement, each pays once, and the earnings follow', async () => {
   // So far nobody can send transfers: the first payments wait for an hour, unless they are told.
   const early = await payments.release(EARLY);
-  const announced = async () => (await ctx.sql`SELECT FROM outbox WHERE topic = 'settlement.changed'`).length;
-  await waitFor(async () => (await announced()) === 0, { what: 'the first payments to begin' });
+  // A step that is handed to a worker as it ends is lost, and made again only after two minutes: none may be under way.
+  const isWaiting = async (id: string) => {
+    const { events } = await environment.client.workflow.getHandle(settlementPaymentWorkflowId(id)).fetchHistory();
+    return events?.some((event) => event.timerStartedEventAttributes);
+  };
+  for (const id of early) await waitFor(() => isWaiting(id), { what: 'the first payments to wait' });
   if (worker) await stop(worker);
   worker = await spawnWorker(ctx, { PAYMENTS: 'simulated' });
   await payments.releaseAll();

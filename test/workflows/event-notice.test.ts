@@ -1,5 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import { workflowMetadataQuery } from '@temporalio/workflow';
 import {
   EVENT_NOTICE_WORKFLOW,
   type EventNoticeActivities,
@@ -29,6 +30,8 @@ async function telling(
     signal(name: string): Promise<void>;
     result(): Promise<EventNoticeResult>;
     pagesTold(): number;
+    /** What an operator reads in Temporal's UI. */
+    details(): Promise<string>;
     ended: string[];
   }) => Promise<void>,
   page: (n: number) => Partial<NoticePage> = () => ({}),
@@ -63,6 +66,7 @@ async function telling(
       signal: (name) => handle.signal(name),
       result: () => handle.result(),
       pagesTold: () => told.length,
+      details: async () => (await handle.query(workflowMetadataQuery)).currentDetails ?? '',
       ended,
     });
   });
@@ -75,14 +79,14 @@ test('tells page by page and says so at the end', () =>
   }));
 
 test('an operator pauses it, lets it go on, and stops it', () =>
-  telling(1_000, async ({ signal, result, pagesTold, ended }) => {
+  telling(1_000, async ({ signal, result, pagesTold, details, ended }) => {
     await signal(PAUSE_SIGNAL);
     await environment.sleep('1 minute');
+    await waitFor(async () => (await details()).startsWith('Paused.'));
     const paused = pagesTold();
     await environment.sleep('1 hour');
     expect(pagesTold()).toBe(paused);
     await signal(RESUME_SIGNAL);
-    await environment.sleep('1 minute');
     await waitFor(() => pagesTold() > paused);
     await signal(STOP_SIGNAL);
     expect(await result()).toMatchObject({ state: 'stopped' });
@@ -92,7 +96,8 @@ test('an operator pauses it, lets it go on, and stops it', () =>
 test('waits until the change has settled', () =>
   telling(
     2,
-    async ({ result, pagesTold }) => {
+    async ({ result, pagesTold, details }) => {
+      await waitFor(async () => (await details()).startsWith('Buyers are told at'));
       await environment.sleep('9 minutes');
       expect(pagesTold()).toBe(1);
       expect(await result()).toEqual({ state: 'told', told: 20 });
