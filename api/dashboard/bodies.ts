@@ -82,3 +82,14 @@ export const bulkScope = {
 };
 
 export const newSubscriptionBody = z.strictObject({ name: name.optional(), ...bulkScope });
+
+export const savedFiltersBody = z.strictObject({
+  page: z
+    .string()
+    .regex(/^\/[a-z-]+$/, 'must be the address of a list such as /earnings')
+    .max(50),
+  name: name.min(1, 'must not be empty'),
+  filters: z
+    .record(z.string().max(50), z.string().max(300))
+    .refine((filters) => Object.keys(filters).length <= 20, 'must be at most 20'),
+});

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { NoSuchError, ProblemError } from '../../src/core/problems.js';
@@ -7,10 +7,11 @@ import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { MailUnavailable } from '../../src/platform/mail/queue-mail.js';
 import type { App, OpenAccess } from '../http/access.js';
+import { media } from '../http/answers.js';
 import { sendValue } from '../http/reply.js';
 import { document } from './document.js';
 import { admitted } from './guard.js';
-import type { Call, Operation } from './operation.js';
+import type { Call, Download, Operation } from './operation.js';
 import { DASHBOARD_OPERATIONS } from './operations.js';
 
 /** Where the dashboard's own API is: no partner calls it, and no key opens it. */
@@ -59,7 +60,7 @@ function mountOperation(app: App, ctx: Context, one: Operation): void {
       ...(one.query && { querystring: one.query }),
       ...(one.body && { body: one.body }),
       response: {
-        [one.status]: one.answer ?? z.null(),
+        [one.status]: one.media ? media(one.media) : (one.answer ?? z.null()),
         '4xx': { content: { 'application/problem+json': { schema: problem } } },
       },
     },
@@ -72,9 +73,14 @@ function mountOperation(app: App, ctx: Context, one: Operation): void {
     handler: async (request, reply) => {
       const value = await one.run(call(ctx, request, reply) as Call<never, never>);
       reply.code(one.status).header('Cache-Control', 'no-store');
+      if (one.media) return sendFile(reply, one.media, value as Download);
       return one.answer === null ? reply.send() : sendValue(reply, value);
     },
   });
+}
+
+function sendFile(reply: FastifyReply, type: string, { name, content }: Download): FastifyReply {
+  return reply.headers({ 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` }).send(content);
 }
 
 function call(ctx: Context, request: FastifyRequest, reply: Call<never, never>['reply']): Call<unknown, unknown> {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ProblemError } from '../../src/core/problems.js';
@@ -49,6 +50,8 @@ export interface Operation<
   body?: B;
   /** Null: 204 without a body. */
   answer: A;
+  /** Of a file: its type. `run` returns a {@link Download}. */
+  media?: string;
   /** 200, or 204 without an answer, unless told. */
   status: 200 | 201 | 202 | 204;
   run(call: Call<never, never>): unknown;
@@ -62,6 +65,7 @@ interface Definition<Q extends z.ZodObject | undefined, B extends z.ZodObject | 
   query?: Q;
   body?: B;
   answer: A;
+  media?: string;
   status?: 200 | 201 | 202;
   run(call: Call<Parsed<Q>, Parsed<B>>): Answer<A> | Promise<Answer<A>>;
 }
@@ -75,6 +79,12 @@ type Sendable<T> = T extends string
 type SendableFields<T> = T extends object ? { [K in keyof T]: Sendable<T[K]> } : T;
 type Answer<A> = A extends z.ZodType ? Sendable<z.input<A>> : unknown;
 
+/** A file that a browser saves under this name. */
+export interface Download {
+  name: string;
+  content: Buffer | Readable;
+}
+
 /** Declares an operation: `operation('POST /keys/:id/revoke', { … })`. */
 export function operation<
   N extends Name,
@@ -83,7 +93,8 @@ export function operation<
   A extends z.ZodType | null = null,
 >(name: N, definition: Definition<Q, B, A>): Operation<N, Q, B, A> {
   const [method, path] = name.split(' ') as ['GET' | 'POST', string];
-  return { name, method, path, ...definition, status: definition.status ?? (definition.answer ? 200 : 204) };
+  const status = definition.status ?? (definition.answer || definition.media ? 200 : 204);
+  return { name, method, path, ...definition, status };
 }
 
 /** A list as it is sent. */

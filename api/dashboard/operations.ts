@@ -2,6 +2,7 @@ import { AUDIT_OPERATIONS } from './audit.js';
 import { BULK_OPERATIONS } from './bulk.js';
 import { CLIENT_OPERATIONS } from './clients.js';
 import { DELIVERY_OPERATIONS } from './deliveries.js';
+import { EARNINGS_OPERATIONS } from './earnings.js';
 import { INQUIRY_OPERATIONS } from './inquiries.js';
 import { KEY_GUARD_OPERATIONS } from './key-guards.js';
 import { KEY_OPERATIONS } from './keys.js';
@@ -10,6 +11,7 @@ import { OVERVIEW_OPERATIONS } from './overview.js';
 import { RECEIVER_OPERATIONS } from './receiver.js';
 import { REQUEST_OPERATIONS } from './requests.js';
 import { SANDBOX_OPERATIONS } from './sandbox.js';
+import { SAVED_FILTER_OPERATIONS } from './saved-filters.js';
 import { SECOND_STEP_OPERATIONS } from './second-step.js';
 import { SESSION_OPERATIONS } from './session.js';
 import { USE_OPERATIONS } from './use.js';
@@ -33,4 +35,6 @@ export const DASHBOARD_OPERATIONS = [
   ...USE_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...SANDBOX_OPERATIONS,
+  ...EARNINGS_OPERATIONS,
+  ...SAVED_FILTER_OPERATIONS,
 ];

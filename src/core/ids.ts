@@ -34,6 +34,7 @@ export const ID_PREFIXES = {
   replay: 'rpl_',
   checkout: 'chk_',
   inquiry: 'inq_',
+  savedFilters: 'flt_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,4 +1,4 @@
-import type { CursorFilters, Position } from '../core/cursor.js';
+import type { CursorFilters, CursorScope, Position } from '../core/cursor.js';
 import { toDecimal } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
@@ -7,6 +7,7 @@ import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
 import { presentEarning } from './present-earning.js';
 import { EARNING_STATUSES } from './rules/earnings.js';
+import type { EarningRow } from './sql/earnings.js';
 import {
   type EarningsFilter,
   type EarningsSum,
@@ -14,10 +15,60 @@ import {
   readCompanyCurrency,
   sumEarnings,
 } from './sql/earnings-list.js';
-import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus } from './wire.js';
+import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus, MAX_EARNINGS } from './wire.js';
 
 /** The last day that can be written. */
 const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
+
+/** Whose earnings, in which mode; `surface` names the list that cursors belong to. */
+export interface EarningsOwner extends CursorScope {
+  companyId: string;
+}
+
+/** A page of earnings as stored, with sums over everything that matches, by currency and status. */
+export interface EarningsPage {
+  page: EarningRow[];
+  next: string | null;
+  sums: EarningsSum[];
+  filter: EarningsFilter;
+}
+
+/**
+ * Reads a page of a company's earnings, newest first, and the sums of all that match.
+ *
+ * @throws {ProblemError} 400 `invalid_cursor`.
+ */
+export async function pageEarnings(ctx: Context, owner: EarningsOwner, query: EarningsQuery): Promise<EarningsPage> {
+  const { filters, position } = settle(ctx, owner, query);
+  const filter = toFilter(owner, filters);
+  const [rows, sums] = await Promise.all([
+    pageOfEarnings(ctx.sql, filter, position, query.limit + 1),
+    sumEarnings(ctx.sql, filter),
+  ]);
+  const { page, next } = ctx.cursors.pageOf(rows, {
+    limit: query.limit,
+    scope: owner,
+    filters,
+    at: ({ createdAt }) => createdAt.toISOString(),
+  });
+  return { page, next, sums, filter };
+}
+
+/** All of them, newest first, in pages, so that a year of them needs no more memory. */
+export async function* streamEarnings(
+  ctx: Context,
+  owner: EarningsOwner,
+  query: EarningsFilters,
+): AsyncGenerator<EarningRow[]> {
+  const filter = toFilter(owner, givenFilters(query));
+  let after: Position | null = null;
+  do {
+    const rows: EarningRow[] = await pageOfEarnings(ctx.sql, filter, after, MAX_EARNINGS);
+    if (rows.length > 0) yield rows;
+    const last = rows.length === MAX_EARNINGS ? rows.at(-1) : undefined;
+    after = last ? { at: last.createdAt.toISOString(), id: last.id } : null;
+  } while (after);
+}
 
 /**
  * A page of what the company's sales earned, newest first, with totals over everything that matches (contract:
@@ -30,20 +81,12 @@ export async function listEarnings(
   input: { caller: Caller; query: EarningsQuery },
 ): Promise<EarningsList> {
   const { caller, query } = input;
-  const { filters, position } = settle(ctx, caller, query);
-  const filter = toFilter(caller, filters);
-  const [rows, sums, ownCurrency, troubles] = await Promise.all([
-    pageOfEarnings(ctx.sql, filter, position, query.limit + 1),
-    sumEarnings(ctx.sql, filter),
+  const owner = { surface: 'earnings', mode: caller.mode, companyId: caller.companyId };
+  const [{ page, next, sums, filter }, ownCurrency, troubles] = await Promise.all([
+    pageEarnings(ctx, owner, query),
     readCompanyCurrency(ctx.sql, caller.companyId),
     endpointNotices(ctx, caller.keyId),
   ]);
-  const { page, next } = ctx.cursors.pageOf(rows, {
-    limit: query.limit,
-    scope: scopeOf(caller),
-    filters,
-    at: ({ createdAt }) => createdAt.toISOString(),
-  });
   const currency = filter.currency ?? ownCurrency ?? 'EUR';
   const notices = [...noticesOf(caller, sums, currency, next), ...troubles, ...certificateNotices(ctx, caller)];
   return {
@@ -57,20 +100,23 @@ export async function listEarnings(
   };
 }
 
-const scopeOf = (caller: Caller) => ({ surface: 'earnings', mode: caller.mode, companyId: caller.companyId });
+/** What narrows a list of earnings. */
+export type EarningsFilters = Omit<EarningsQuery, 'limit' | 'cursor'>;
+
+const givenFilters = (filters: EarningsFilters): CursorFilters =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 
 /** A cursor remembers its filters. */
 function settle(
   ctx: Context,
-  caller: Caller,
-  query: EarningsQuery,
+  owner: EarningsOwner,
+  { limit: _limit, cursor, ...filters }: EarningsQuery,
 ): { filters: CursorFilters; position: Position | null } {
-  const { limit: _limit, cursor, ...asked } = query;
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
-  return cursor === undefined ? { filters: given, position: null } : ctx.cursors.open(scopeOf(caller), cursor, given);
+  const given = givenFilters(filters);
+  return cursor === undefined ? { filters: given, position: null } : ctx.cursors.open(owner, cursor, given);
 }
 
-function toFilter(caller: Caller, filters: CursorFilters): EarningsFilter {
+function toFilter({ companyId, mode }: EarningsOwner, filters: CursorFilters): EarningsFilter {
   const text = (name: keyof EarningsQuery) => (filters[name] === undefined ? undefined : String(filters[name]));
   const day = (name: 'from' | 'to') => {
     const value = text(name);
@@ -79,8 +125,8 @@ function toFilter(caller: Caller, filters: CursorFilters): EarningsFilter {
   const from = day('from');
   const to = day('to');
   return {
-    companyId: caller.companyId,
-    mode: caller.mode,
+    companyId,
+    mode,
     status: earningStatus.optional().parse(text('status')),
     subId: text('sub_id'),
     eventId: text('event_id'),
@@ -92,7 +138,8 @@ function toFilter(caller: Caller, filters: CursorFilters): EarningsFilter {
   };
 }
 
-function totalsOf(sums: readonly EarningsSum[], currency: string): EarningTotals {
+/** Totals of one currency by status. */
+export function totalsOf(sums: readonly EarningsSum[], currency: string): EarningTotals {
   const totals: EarningTotals = { pending: 0, approved: 0, ready: 0, paid: 0, reversed: 0 };
   for (const status of EARNING_STATUSES) {
     const sum = sums.find((one) => one.currency === currency && one.status === status);

@@ -78,6 +78,12 @@ export type EarningsList = z.infer<typeof earningsList>;
 
 export const MAX_EARNINGS = 1000;
 
+/** Refuses a last day before the first one. */
+export const daysInOrder: z.core.CheckFn<{ from?: string; to?: string }> = ({ value, issues }) => {
+  if (value.from === undefined || value.to === undefined || value.from <= value.to) return;
+  issues.push({ code: 'custom', path: ['to'], message: 'must not be before `from`', input: value });
+};
+
 /** Query of `GET /earnings`: the contract names no parameter; these only filter the response. */
 export const earningsQuery = z
   .object({
@@ -96,8 +102,5 @@ export const earningsQuery = z
     limit: limit(MAX_EARNINGS, MAX_EARNINGS),
     cursor: cursor.optional(),
   })
-  .check(({ value, issues }) => {
-    if (value.from === undefined || value.to === undefined || value.from <= value.to) return;
-    issues.push({ code: 'custom', path: ['to'], message: 'must not be before `from`', input: value });
-  });
+  .check(daysInOrder);
 export type EarningsQuery = z.infer<typeof earningsQuery>;

@@ -84,4 +84,10 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'POST /bulk-subscriptions': 'bulk.change',
   'POST /bulk-subscriptions/:id/remove': 'bulk.change',
   'GET /use': 'use.read',
+  'GET /earnings': 'earnings.read',
+  'GET /earnings/events': 'earnings.read',
+  'GET /earnings/csv': 'earnings.read',
+  'GET /saved-filters': 'self',
+  'POST /saved-filters': 'self',
+  'POST /saved-filters/:id/remove': 'self',
 };

@@ -1,4 +1,4 @@
-import type { Delivery, Health } from './api/types.ts';
+import type { Delivery, Earning, Health } from './api/types.ts';
 
 /* What lists and charts can be narrowed to: what stands in the address, and how it is called. The first is the default. */
 
@@ -46,6 +46,14 @@ export const REQUEST_STATUSES = {
 };
 
 export const USAGE_SPANS = { '30d': 'Last 30 days', '7d': 'Last 7 days', '90d': 'Last 90 days' };
+
+export const EARNING_STATUSES: Record<Earning['status'], string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  ready: 'Ready',
+  paid: 'Paid',
+  reversed: 'Reversed',
+};
 
 /** For a picker. @param all what stands first and takes the filter away. */
 export function optionsOf<Value extends string>(labels: Record<Value, string>, all?: string) {

@@ -1,5 +1,6 @@
 import {
   BarChart3,
+  Coins,
   Download,
   Fingerprint,
   FlaskConical,
@@ -20,6 +21,7 @@ import type { Action } from './api/types.ts';
 import {
   AUDIT_KINDS,
   AUDIT_SPANS,
+  EARNING_STATUSES,
   HEALTH_RANGES,
   LOG_SPANS,
   LOG_STATES,
@@ -59,6 +61,16 @@ export const PAGES = {
     action: 'company.read',
     noun: 'the overview',
     nav: { label: 'Overview', group: null, icon: House },
+  },
+  '/earnings': {
+    file: 'earnings/EarningsPage',
+    action: 'earnings.read',
+    noun: 'earnings',
+    nav: { label: 'Earnings', group: null, icon: Coins },
+    filters: {
+      status: EARNING_STATUSES,
+      ...{ event_id: 'text', sub_id: 'text', from: 'text', to: 'text', currency: 'text', settlement_id: 'text' },
+    },
   },
   '/keys': {
     file: 'keys/KeysPage',

@@ -72,3 +72,15 @@ export async function readCompanyCurrency(db: Queryable, companyId: string): Pro
   const [row] = await db<{ currency: string }[]>`SELECT currency FROM companies WHERE id = ${companyId}`;
   return row?.currency;
 }
+
+/** The events of a company's earnings, the one with the newest first. */
+export async function listEarningEvents(
+  db: Queryable,
+  { companyId, mode }: { companyId: string; mode: Mode },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db<{ eventId: string }[]>`
+    SELECT event_id FROM earnings WHERE company_id = ${companyId} AND mode = ${mode} AND event_id IS NOT NULL
+    GROUP BY event_id ORDER BY max(created_at) DESC, event_id LIMIT ${limit}`;
+  return rows.map(({ eventId }) => eventId);
+}

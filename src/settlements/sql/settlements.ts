@@ -42,6 +42,14 @@ export async function findSettlement(db: Queryable, id: string): Promise<Settlem
   return row ?? null;
 }
 
+/** By id. */
+export async function findSettlements(db: Queryable, ids: readonly string[]): Promise<Map<string, SettlementRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db<SettlementRow[]>`
+    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export async function lockSettlement(tx: Queryable, id: string): Promise<SettlementRow | null> {
   const [row] = await tx<SettlementRow[]>`
     SELECT ${tx.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ${id} FOR UPDATE`;

@@ -54,6 +54,7 @@ async function furnish(companyId: string): Promise<Ids> {
     inquiries: inquiry?.id ?? '',
     sandbox: await makeSale(companyId),
     requests: await writeRequest(companyId, keys),
+    'saved-filters': (await owner.done('/saved-filters', { page: '/earnings', name: 'Beta', filters: {} })).id,
   };
 }
 

@@ -26,10 +26,8 @@ interface Given {
 }
 
 async function send<T>(name: string, { query = {}, body, ...params }: Given, signal?: AbortSignal): Promise<T> {
-  const [method = '', path = ''] = name.split(' ');
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  const address = path.replaceAll(/:(\w+)/g, (_, param: string) => String(params[param])) + (search && `?${search}`);
+  const [method = ''] = name.split(' ');
+  const address = addressOf(name, { query, ...params });
   const init: RequestInit = {
     method,
     signal,
@@ -42,6 +40,17 @@ async function send<T>(name: string, { query = {}, body, ...params }: Given, sig
     return fetchJson<T>(address, init);
   }
 }
+
+function addressOf(name: string, { query = {}, body: _body, ...params }: Given): string {
+  const [, path = ''] = name.split(' ');
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return path.replaceAll(/:(\w+)/g, (_, param: string) => String(params[param])) + (search && `?${search}`);
+}
+
+/** Where an operation's file is, for a link that saves it. */
+export const fileAddress = <Name extends Operation>(name: Name, ...[input]: Args<Name>): string =>
+  ROOT + addressOf(name, (input ?? {}) as Given);
 
 declare global {
   interface Window {

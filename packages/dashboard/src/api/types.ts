@@ -28,3 +28,6 @@ export type ReceiverCheck = Answer<'POST /endpoints/:id/check-receiver'>;
 
 export type BulkSubscription = Item<'GET /bulk-subscriptions'>;
 export type Usage = Answer<'GET /use'>;
+
+export type Earning = Item<'GET /earnings'>;
+export type EarningTotals = Answer<'GET /earnings'>['totals'][number];

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Mode } from '../../src/core/mode.js';
+import { limit } from '../../src/core/wire/query.js';
+import { daysInOrder, earning, earningsQuery } from '../../src/earnings/wire.js';
+import type { SignedIn } from '../../src/members/sessions.js';
+import { earningEvents, earningsCsv, explainedEarnings } from '../../src/settlements/explained-earnings.js';
+import { NEXT_STEPS } from '../../src/settlements/rules/earning-words.js';
+import { dayOf } from '../../src/settlements/rules/settlement.js';
+import { listOf, operation, whole } from './operation.js';
+import { inMode, instantOrNull } from './wire.js';
+
+/** An earning with its words, as lists of them and lines of statements show it. */
+export const explained = z
+  .object({
+    ...earning.shape,
+    event_name: z.string().nullable(),
+    explanation: z.string().describe('Why it has this status, and what comes next.'),
+    next_at: instantOrNull.describe('When it moves on. Null: it does not, or nobody knows.'),
+    next_step: z.enum(NEXT_STEPS).nullable().describe('To what it moves on then.'),
+  })
+  .meta({ id: 'ExplainedEarning', description: 'An earning as the API returns it, with words for people.' });
+
+const amount = z.number();
+
+const totals = z.object({
+  currency: z.string(),
+  ...{ pending: amount, approved: amount, ready: amount, paid: amount, reversed: amount },
+  records: z.int(),
+});
+
+const { mode } = inMode.shape;
+const { limit: _limit, cursor, ...filters } = earningsQuery.shape;
+
+/** The same filters as the API's. */
+const narrowed = z.object({ mode, ...filters });
+
+const ownerOf = ({ companyId }: SignedIn, of: Mode) => ({ surface: 'dashboard earnings', mode: of, companyId });
+
+/** What the company's sales earned. */
+export const EARNINGS_OPERATIONS = [
+  operation('GET /earnings', {
+    may: 'earnings.read',
+    summary: 'List earnings, newest first, with totals of all that match',
+    query: narrowed.extend({ limit: limit(200, 50), cursor }).check(daysInOrder),
+    answer: listOf(explained).extend({ totals: z.array(totals).describe('Of everything that matches, by currency.') }),
+    async run({ ctx, member, query: { mode: of, ...query } }) {
+      const { records, next, totals: sums } = await explainedEarnings(ctx, ownerOf(member, of), query);
+      return { object: 'list' as const, data: records, next, totals: sums };
+    },
+  }),
+  operation('GET /earnings/events', {
+    may: 'earnings.read',
+    summary: 'List the events that earnings are of, newest first',
+    query: inMode,
+    answer: listOf(z.object({ id: z.string(), name: z.string() })),
+    run: async ({ ctx, member: { companyId }, query: { mode: of } }) =>
+      whole(await earningEvents(ctx, { companyId, mode: of })),
+  }),
+  operation('GET /earnings/csv', {
+    may: 'earnings.read',
+    summary: 'Download all earnings that match',
+    query: narrowed.check(daysInOrder),
+    answer: null,
+    media: 'text/csv; charset=utf-8',
+    run({ ctx, member, query: { mode: of, ...query } }) {
+      const name = `earnings-${of}-${dayOf(ctx.clock.now())}.csv`;
+      return { name, content: Readable.from(earningsCsv(ctx, ownerOf(member, of), query)) };
+    },
+  }),
+];

@@ -1,0 +1,89 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { query } from '../../api/queries.ts';
+import { EARNING_STATUSES, optionsOf } from '../../filters.ts';
+import { useMode } from '../../page.ts';
+import type { EarningsFilter } from './EarningsPage.tsx';
+import classes from './Filters.module.css';
+
+interface Props {
+  filter: EarningsFilter;
+  currencies: { currency: string }[] | undefined;
+  onChange: (some: { [Name in keyof EarningsFilter]?: EarningsFilter[Name] | '' }) => void;
+}
+
+/** Narrows the list by status, event, sub ID, days and currency. */
+export function EarningsFilters({ filter, currencies = [], onChange }: Props) {
+  const mode = useMode();
+  const events = useQuery(query('GET /earnings/events', { query: { mode } })).data?.data ?? [];
+  const [subId, setSubId] = useState(filter.sub_id ?? '');
+  // Saved filters put another one here.
+  useEffect(() => setSubId(filter.sub_id ?? ''), [filter.sub_id]);
+  const setLater = useDebouncedCallback((id: string) => onChange({ sub_id: id }), 500);
+  const named = events.some(({ id }) => id === filter.event_id) || !filter.event_id;
+  return (
+    <search className={classes.filters} aria-label="Filter the earnings">
+      <NativeSelect
+        label="Status"
+        size="xs"
+        data={optionsOf(EARNING_STATUSES, 'All statuses')}
+        value={filter.status ?? ''}
+        onChange={({ currentTarget }) => onChange({ status: currentTarget.value as EarningsFilter['status'] })}
+      />
+      <NativeSelect
+        label="Event"
+        size="xs"
+        className={classes.wide}
+        data={[
+          { value: '', label: 'All events' },
+          ...(named ? [] : [{ value: filter.event_id ?? '', label: filter.event_id ?? '' }]),
+          ...events.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={filter.event_id ?? ''}
+        onChange={({ currentTarget }) => onChange({ event_id: currentTarget.value })}
+      />
+      <TextInput
+        label="Sub ID"
+        size="xs"
+        value={subId}
+        onChange={({ currentTarget: { value } }) => {
+          setSubId(value);
+          setLater(value.trim());
+        }}
+      />
+      <TextInput
+        label="From"
+        type="date"
+        size="xs"
+        value={filter.from ?? ''}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        size="xs"
+        value={filter.to ?? ''}
+        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+      />
+      {(currencies.length > 1 || filter.currency) && (
+        <NativeSelect
+          label="Currency"
+          size="xs"
+          data={[
+            { value: '', label: 'All' },
+            ...[
+              ...new Set([
+                ...currencies.map(({ currency }) => currency),
+                ...(filter.currency ? [filter.currency] : []),
+              ]),
+            ],
+          ]}
+          value={filter.currency ?? ''}
+          onChange={({ currentTarget }) => onChange({ currency: currentTarget.value })}
+        />
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Coins, Download } from 'lucide-react';
+import { fileAddress, read } from '../../api/client.ts';
+import { useFilters, useMode } from '../../page.ts';
+import { type Filters, PAGES } from '../../pages.ts';
+import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { LogEnd } from '../../parts/LogEnd.tsx';
+import { EarningsFilters } from './EarningsFilters.tsx';
+import { EarningsTable } from './EarningsTable.tsx';
+import { SavedFilters } from './SavedFilters.tsx';
+import { Totals } from './Totals.tsx';
+
+export type EarningsFilter = Filters<'/earnings'>;
+
+const NAMES = Object.keys(PAGES['/earnings'].filters) as (keyof EarningsFilter)[];
+
+/** `/dashboard/earnings`: what each sale earned, why it stands where it does, and when it moves on. */
+export function EarningsPage() {
+  const mode = useMode();
+  const [given, set] = useFilters<'/earnings'>();
+  const filter = Object.fromEntries(
+    NAMES.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
+  ) as EarningsFilter;
+  const list = useInfiniteQuery({
+    queryKey: ['GET /earnings', mode, filter],
+    queryFn: ({ pageParam, signal }) =>
+      read('GET /earnings', { query: { mode, ...filter, cursor: pageParam } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, refetch } = list;
+  const rows = data?.pages.flatMap((page) => page.data);
+  const filtered = Object.keys(filter).length > 0;
+  return (
+    <>
+      <PageHead
+        intro="What your sales earned, why each has its status, and when it moves on. Days are in UTC."
+        actions={
+          <Button
+            component="a"
+            href={fileAddress('GET /earnings/csv', { query: { mode, ...filter } })}
+            download
+            variant="default"
+            leftSection={<Download size={16} aria-hidden />}
+          >
+            Download CSV
+          </Button>
+        }
+      />
+      {error && <LoadFailed error={error} onRetry={refetch} />}
+      {!error && rows?.length === 0 && !filtered && (
+        <EmptyPanel
+          icon={Coins}
+          title="No earnings yet"
+          text={
+            mode === 'test'
+              ? 'Buy a test ticket in the sandbox. Its earning shows up here at once.'
+              : 'When somebody buys through your link, the sale shows up here at once.'
+          }
+        />
+      )}
+      {!error && (filtered || rows?.length !== 0) && (
+        <>
+          <Totals totals={data?.pages[0]?.totals} />
+          <Panel flush>
+            <EarningsFilters filter={filter} currencies={data?.pages[0]?.totals} onChange={set} />
+            <SavedFilters
+              filter={filter}
+              onChoose={(chosen) => set({ ...Object.fromEntries(NAMES.map((name) => [name, ''])), ...chosen })}
+            />
+            <EarningsTable label="Earnings" rows={rows} empty="No earning matches these filters." />
+            <LogEnd
+              more={list.hasNextPage}
+              loading={list.isFetchingNextPage}
+              onMore={() => void list.fetchNextPage()}
+            />
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}

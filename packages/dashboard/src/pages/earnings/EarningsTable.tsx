@@ -1,0 +1,90 @@
+import { Text } from '@mantine/core';
+import type { Earning } from '../../api/types.ts';
+import { Badge, type Tone } from '../../parts/Badge.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
+import { money, utcDay } from '../../parts/money.ts';
+import classes from './Filters.module.css';
+
+const TONES: Record<Earning['status'], Tone> = {
+  pending: 'quiet',
+  approved: 'act',
+  ready: 'warn',
+  paid: 'good',
+  reversed: 'bad',
+};
+
+const NEXT: Record<NonNullable<Earning['next_step']>, string> = {
+  approved: 'Approved on',
+  ready: 'Ready on',
+  statement: 'Statement on',
+  payment: 'Paid from',
+};
+
+const KINDS: Record<Earning['kind'], string> = { sale: 'Sale', refund: 'Refund', adjustment: 'Correction' };
+
+interface Props {
+  label: string;
+  rows: Earning[] | undefined;
+  /** What to say where there is none. */
+  empty: string;
+}
+
+/** Earnings with their words: a list of them, or the lines of a statement. */
+export function EarningsTable({ label, rows, empty }: Props) {
+  return (
+    <>
+      <DataTable
+        label={label}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Day', cell: ({ created_at: at }) => <time dateTime={at}>{utcDay(at)}</time> },
+          {
+            title: 'Event',
+            cell: ({ event_name: name, event_id: id, sub_id: subId }) => (
+              <>
+                <span className={classes.cell}>{name ?? id ?? '–'}</span>
+                {subId && <span className={classes.small}>{subId}</span>}
+              </>
+            ),
+          },
+          { title: 'Kind', cell: ({ kind }) => KINDS[kind] },
+          { title: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+          {
+            title: 'Why, and what comes next',
+            cell: ({ explanation, next_at: at, next_step: step }) => (
+              <span className={classes.why}>
+                {explanation}
+                {at && step && (
+                  <>
+                    {' '}
+                    <time dateTime={at}>
+                      {NEXT[step]} {utcDay(at)}.
+                    </time>
+                  </>
+                )}
+              </span>
+            ),
+          },
+          {
+            title: 'Sale',
+            numeric: true,
+            cell: ({ transaction_value: value, currency }) => (value === null ? '–' : money(value, currency)),
+          },
+          {
+            title: 'Commission',
+            numeric: true,
+            cell: ({ commission, currency }) => (
+              <span className={commission < 0 ? classes.minus : undefined}>{money(commission, currency)}</span>
+            ),
+          },
+        ]}
+      />
+      {rows?.length === 0 && (
+        <Text px="lg" py="md" role="status">
+          {empty}
+        </Text>
+      )}
+    </>
+  );
+}

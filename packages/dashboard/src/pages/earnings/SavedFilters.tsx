@@ -1,0 +1,92 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { checked } from '../../api/checked.ts';
+import { call } from '../../api/client.ts';
+import { query } from '../../api/queries.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { Form } from '../../parts/Form.tsx';
+import { useChange } from '../../parts/use-change.ts';
+import type { EarningsFilter } from './EarningsPage.tsx';
+import classes from './Filters.module.css';
+
+const PAGE = '/earnings';
+
+interface Props {
+  filter: EarningsFilter;
+  onChoose: (filter: Record<string, string>) => void;
+}
+
+const sameFilter = (one: Record<string, string>, other: Record<string, string>): boolean =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+
+/** Filters that the member keeps under a name: choose, save, remove. */
+export function SavedFilters({ filter, onChoose }: Props) {
+  const saved = useQuery(query('GET /saved-filters', { query: { page: PAGE } })).data?.data ?? [];
+  const [opened, { open, close }] = useDisclosure(false);
+  const current = saved.find((one) => sameFilter(one.filters, filter));
+  const removal = useChange((id: string) => call('POST /saved-filters/:id/remove', { id }), {
+    done: 'The saved filter was removed.',
+    toastError: true,
+  });
+  const filtered = Object.keys(filter).length > 0;
+  if (saved.length === 0 && !filtered) return null;
+  return (
+    <div className={classes.saved}>
+      {saved.length > 0 && (
+        <NativeSelect
+          label="Saved filters"
+          size="xs"
+          data={[{ value: '', label: 'None' }, ...saved.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={current?.id ?? ''}
+          onChange={({ currentTarget: { value } }) => onChoose(saved.find(({ id }) => id === value)?.filters ?? {})}
+        />
+      )}
+      {filtered && !current && (
+        <Button size="xs" variant="default" onClick={open}>
+          Save these filters
+        </Button>
+      )}
+      {current && (
+        <Button size="xs" variant="default" loading={removal.isPending} onClick={() => removal.mutate(current.id)}>
+          Remove from saved
+        </Button>
+      )}
+      {filtered && (
+        <Button size="xs" variant="subtle" onClick={() => onChoose({})}>
+          Clear filters
+        </Button>
+      )}
+      <Dialog opened={opened} onClose={close} title="Save these filters">
+        <SaveForm filter={filter} onSaved={close} />
+      </Dialog>
+    </div>
+  );
+}
+
+function SaveForm({ filter, onSaved }: { filter: EarningsFilter; onSaved: () => void }) {
+  const [name, setName] = useState('');
+  const saving = useChange(
+    async () => {
+      const body = { page: PAGE, name: name.trim(), filters: { ...filter } as Record<string, string> };
+      return call('POST /saved-filters', { body: await checked('savedFiltersBody', body) });
+    },
+    { onDone: onSaved, done: ({ name: as }) => `Saved as “${as}”.` },
+  );
+  return (
+    <Form change={saving} button="Save" fields={['name']}>
+      {(at) => (
+        <TextInput
+          label="Name"
+          description="Only you see it. Filters with the same name are replaced."
+          data-autofocus
+          maxLength={60}
+          value={name}
+          error={at('name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import { newId } from '../core/ids.js';
+import { invalidField, noSuch, ProblemError } from '../core/problems.js';
+import { checkedText } from '../core/text.js';
+import type { Context } from '../platform/context/context.js';
+import type { SignedIn } from './sessions.js';
+import { lockMember } from './sql/members.js';
+import { deleteSavedFilters, listSavedRows, putSavedFilters, type SavedFilters } from './sql/saved-filters.js';
+
+const MOST = 50;
+
+/** The filters that a member saved, of one list or of all. */
+export async function listSavedFilters(
+  ctx: Context,
+  { memberId }: Pick<SignedIn, 'memberId'>,
+  page?: string,
+): Promise<SavedFilters[]> {
+  return (await listSavedRows(ctx.sql, memberId)).filter((one) => page === undefined || one.page === page);
+}
+
+/**
+ * Saves the filters of a list under a name; those that had it are replaced.
+ *
+ * @throws {ProblemError} `invalid_request` for a name out of range and beyond 50 of a member.
+ */
+export async function saveFilters(
+  ctx: Context,
+  caller: SignedIn,
+  given: { page: string; name: string; filters: Record<string, string> },
+): Promise<SavedFilters> {
+  const name = checkedText('name', given.name, { max: 60 });
+  return ctx.sql.begin(async (tx) => {
+    if (!(await lockMember(tx, caller))) throw new ProblemError('session_required');
+    const before = await listSavedRows(tx, caller.memberId);
+    const replaces = before.some((one) => one.page === given.page && one.name === name);
+    if (!replaces && before.length >= MOST) throw invalidField('name', `limit reached: ${MOST} saved filters`);
+    const saved = { ...given, name, id: newId('savedFilters'), createdAt: ctx.clock.now() };
+    return putSavedFilters(tx, caller.memberId, saved);
+  });
+}
+
+/** @throws {NoSuchError} for filters that are not the member's. */
+export async function removeSavedFilters(
+  ctx: Context,
+  { memberId }: Pick<SignedIn, 'memberId'>,
+  id: string,
+): Promise<void> {
+  if (!(await deleteSavedFilters(ctx.sql, memberId, id))) throw noSuch('saved filters', id);
+}

@@ -1,0 +1,34 @@
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+
+/** Filters of a list that a member keeps under a name. */
+export interface SavedFilters {
+  id: string;
+  /** The address of the list below `/dashboard`. */
+  page: string;
+  name: string;
+  filters: Record<string, string>;
+  createdAt: Date;
+}
+
+/** A member's, in the order of their names. */
+export async function listSavedRows(db: Queryable, memberId: string): Promise<SavedFilters[]> {
+  return db<SavedFilters[]>`
+    SELECT id, page, name, filters, created_at FROM saved_filters WHERE member_id = ${memberId} ORDER BY page, lower(name), id`;
+}
+
+/** Adds filters, or replaces those that the member has under the same name. */
+export async function putSavedFilters(tx: Transaction, memberId: string, saved: SavedFilters): Promise<SavedFilters> {
+  const { id, page, name, filters, createdAt } = saved;
+  const [row] = await tx<[SavedFilters]>`
+    INSERT INTO saved_filters (id, member_id, page, name, filters, created_at)
+    VALUES (${id}, ${memberId}, ${page}, ${name}, ${tx.json(filters)}, ${createdAt})
+    ON CONFLICT (member_id, page, name) DO UPDATE SET filters = excluded.filters
+    RETURNING id, page, name, filters, created_at`;
+  return row;
+}
+
+/** Returns false when the member has no such filters. */
+export async function deleteSavedFilters(db: Queryable, memberId: string, id: string): Promise<boolean> {
+  const { count } = await db`DELETE FROM saved_filters WHERE id = ${id} AND member_id = ${memberId}`;
+  return count === 1;
+}

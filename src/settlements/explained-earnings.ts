@@ -1,0 +1,142 @@
+import type { Mode } from '../core/mode.js';
+import { currencyExponent } from '../core/money.js';
+import {
+  type EarningsFilters,
+  type EarningsOwner,
+  pageEarnings,
+  streamEarnings,
+  totalsOf,
+} from '../earnings/list-earnings.js';
+import { presentEarning } from '../earnings/present-earning.js';
+import type { EarningRow } from '../earnings/sql/earnings.js';
+import { listEarningEvents } from '../earnings/sql/earnings-list.js';
+import type { Earning, EarningsQuery, EarningTotals } from '../earnings/wire.js';
+import { csvCell, guardedText } from '../listings/rules/event-csv.js';
+import type { Context } from '../platform/context/context.js';
+import { type Explanation, explainEarning, type NextStep } from './rules/earning-words.js';
+import { findEventNames } from './sql/settlement-documents.js';
+import { findTerms } from './sql/settlement-terms.js';
+import { findSettlements } from './sql/settlements.js';
+
+/** An earning as people read it: the API's record with words for it. Never a buyer's data. */
+export interface ExplainedEarningRecord extends Earning {
+  event_name: string | null;
+  explanation: string;
+  next_at: string | null;
+  next_step: NextStep | null;
+}
+
+/** Sums of one currency by status, in decimals. */
+export interface CurrencyTotals extends EarningTotals {
+  currency: string;
+  records: number;
+}
+
+export interface ExplainedPage {
+  records: ExplainedEarningRecord[];
+  next: string | null;
+  /** Of everything that matches, a currency each. */
+  totals: CurrencyTotals[];
+}
+
+/**
+ * A page of a company's earnings, newest first, each with the reason and the next date in words.
+ *
+ * @throws {ProblemError} 400 `invalid_cursor`.
+ */
+export async function explainedEarnings(
+  ctx: Context,
+  owner: EarningsOwner,
+  query: EarningsQuery,
+): Promise<ExplainedPage> {
+  const { page, next, sums } = await pageEarnings(ctx, owner, query);
+  const currencies = [...new Set(sums.map(({ currency }) => currency))];
+  return {
+    records: await explain(ctx, owner.companyId, page),
+    next,
+    totals: currencies.map((currency) => ({
+      currency,
+      ...totalsOf(sums, currency),
+      records: sums.filter((one) => one.currency === currency).reduce((sum, { records }) => sum + records, 0),
+    })),
+  };
+}
+
+/** Adds the words and names to records of one company. */
+export async function explain(
+  ctx: Context,
+  companyId: string,
+  rows: readonly EarningRow[],
+): Promise<ExplainedEarningRecord[]> {
+  const ids = (of: (row: EarningRow) => string | null) => [...new Set(rows.flatMap((row) => of(row) ?? []))];
+  const [names, statements, terms] = await Promise.all([
+    findEventNames(
+      ctx.sql,
+      ids(({ eventId }) => eventId),
+    ),
+    findSettlements(
+      ctx.sql,
+      ids(({ settlementId }) => settlementId),
+    ),
+    findTerms(ctx.sql, companyId),
+  ]);
+  const now = ctx.clock.now();
+  return rows.map((row) => {
+    const statement = statements.get(row.settlementId ?? '') ?? null;
+    const { text, next }: Explanation = explainEarning(row, { statement, hasTerms: terms !== null, now });
+    return {
+      ...presentEarning(row),
+      event_name: names.get(row.eventId ?? '') ?? null,
+      explanation: text,
+      next_at: next?.at.toISOString() ?? null,
+      next_step: next?.step ?? null,
+    };
+  });
+}
+
+/** The events that a company has earnings of, the newest first: at most 200, to choose from. */
+export async function earningEvents(
+  ctx: Context,
+  of: { companyId: string; mode: Mode },
+): Promise<{ id: string; name: string }[]> {
+  const ids = await listEarningEvents(ctx.sql, of, 200);
+  const names = await findEventNames(ctx.sql, ids);
+  return ids.map((id) => ({ id, name: names.get(id) ?? id }));
+}
+
+type CsvColumn = [name: string, cell: (record: ExplainedEarningRecord) => string | null];
+
+/** An amount with all the digits of its currency. */
+const amount = (value: number | null, currency: string) => value?.toFixed(currencyExponent(currency)) ?? null;
+
+const COLUMNS: CsvColumn[] = [
+  ['created_at', (one) => one.created_at],
+  ['event', (one) => guardedText(one.event_name ?? '')],
+  ['event_id', (one) => one.event_id],
+  ['sub_id', (one) => guardedText(one.sub_id ?? '')],
+  ['kind', (one) => one.kind],
+  ['status', (one) => one.status],
+  ['reason', (one) => one.reason],
+  ['explanation', (one) => one.explanation],
+  ['next_step', (one) => one.next_step],
+  ['next_at', (one) => one.next_at],
+  ['transaction_value', (one) => amount(one.transaction_value, one.currency)],
+  ['commission', (one) => amount(one.commission, one.currency)],
+  ['currency', (one) => one.currency],
+  ['sale_id', (one) => one.sale_id],
+  ['id', (one) => one.id],
+  ['settlement_id', (one) => one.settlement_id],
+];
+
+/** Everything that matches as CSV (RFC 4180, UTF-8, a header row), page by page. */
+export async function* earningsCsv(
+  ctx: Context,
+  owner: EarningsOwner,
+  filters: EarningsFilters,
+): AsyncGenerator<string> {
+  yield `${COLUMNS.map(([name]) => name).join(',')}\r\n`;
+  for await (const rows of streamEarnings(ctx, owner, filters)) {
+    const records = await explain(ctx, owner.companyId, rows);
+    yield records.map((one) => `${COLUMNS.map(([, cell]) => csvCell(cell(one) ?? '')).join(',')}\r\n`).join('');
+  }
+}
