@@ -9,6 +9,7 @@ import { firstSightJourneys } from './dashboard/first-sight.js';
 import { interruptionJourneys } from './dashboard/interruptions.js';
 import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
+import { moneyJourneys } from './dashboard/money.js';
 import { noticeJourneys } from './dashboard/notices.js';
 import { requestJourneys } from './dashboard/requests.js';
 import { sandboxJourneys } from './dashboard/sandbox.js';
@@ -30,6 +31,7 @@ describeInBrowser('the dashboard', () => {
   describe('bulk and use', () => dataJourneys(get));
   describe('requests', () => requestJourneys(get));
   describe('sandbox', () => sandboxJourneys(get));
+  describe('money', () => moneyJourneys(get));
   describe('interruptions', () => interruptionJourneys(get));
   describe('every page', () => everyPageJourneys(get));
   describe('notices', () => noticeJourneys(get));

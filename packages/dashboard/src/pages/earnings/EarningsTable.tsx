@@ -14,10 +14,10 @@ const TONES: Record<Earning['status'], Tone> = {
 };
 
 const NEXT: Record<NonNullable<Earning['next_step']>, string> = {
-  approved: 'Approved on',
-  ready: 'Ready on',
-  statement: 'Statement on',
-  payment: 'Paid from',
+  approved: 'approved on',
+  ready: 'ready on',
+  statement: 'statement on',
+  payment: 'paid from',
 };
 
 const KINDS: Record<Earning['kind'], string> = { sale: 'Sale', refund: 'Refund', adjustment: 'Correction' };
@@ -59,7 +59,7 @@ export function EarningsTable({ label, rows, empty }: Props) {
                   <>
                     {' '}
                     <time dateTime={at}>
-                      {NEXT[step]} {utcDay(at)}.
+                      Next: {NEXT[step]} {utcDay(at)}.
                     </time>
                   </>
                 )}

@@ -1,0 +1,59 @@
+import { reverseSale } from '../../../src/earnings/reverse-sale.js';
+import type { DashboardSite } from '../../support/dashboard-site.js';
+import { seedEvent, seedKey, seedSale } from '../../support/seed-sales.js';
+
+export function moneyJourneys(get: () => DashboardSite): void {
+  beforeAll(async () => {
+    const { ctx, companyId } = get().api;
+    const partner = await seedKey(ctx, companyId, 'server');
+    const event = await seedEvent(ctx, {});
+    const yen = await seedEvent(ctx, { currency: 'JPY', priceMinor: 5000 });
+    await seedSale(ctx, partner, event, { subId: 'summer-mail' });
+    const { saleId } = await seedSale(ctx, partner, event, { quantity: 2 });
+    await seedSale(ctx, partner, yen, { subId: 'blog' });
+    await reverseSale(ctx, { saleId, reason: 'fraud' });
+  });
+
+  test('finance: earnings are filtered, saved under a name and downloaded, by keyboard', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit('/earnings?mode=live', 'Earnings');
+    const table = page.getByRole('table', { name: 'Earnings' });
+    await table.getByText('summer-mail').waitFor();
+    expect(await table.getByRole('row').count()).toBe(4);
+    await table.getByText('The sale was fraudulent. Nothing is paid and nothing is deducted.').waitFor();
+    expect(await tab.faults()).toEqual([]);
+
+    await page.getByRole('textbox', { name: 'Sub ID' }).focus();
+    await page.keyboard.type('summer-mail');
+    await page.waitForURL(/sub_id=summer-mail/);
+    await table.getByText('blog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save these filters' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Newsletter');
+    expect(await tab.faults()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove from saved' }).waitFor();
+
+    await tab.visit('/earnings?mode=live', 'Earnings');
+    await page.getByRole('combobox', { name: 'Saved filters' }).selectOption({ label: 'Newsletter' });
+    await page.waitForURL(/sub_id=summer-mail/);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV' }).focus();
+    await page.keyboard.press('Enter');
+    const file = await (await saved).createReadStream();
+    const text = Buffer.concat(await file.toArray()).toString();
+    expect(text.trim().split('\r\n')).toHaveLength(2);
+    expect(text).toContain('summer-mail');
+    expect(text).not.toMatch(/buyer/i);
+    await tab.close();
+  });
+
+  test('a viewer sees no money', async () => {
+    const tab = await get().signedIn('viewer');
+    const { page } = tab;
+    await tab.visit('/earnings?mode=live', 'You don’t have access to earnings');
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Earnings' }).count()).toBe(0);
+    await tab.close();
+  });
+}
