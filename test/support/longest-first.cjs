@@ -7,14 +7,14 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * names another file among its slowest. A file that takes over twenty says why in its first lines.
  */
 const SECONDS = {
-  'test/settlements/settlements.system.test.ts': 110,
-  'test/deploy/failures.system.test.ts': 55,
-  'test/deliveries/shards.system.test.ts': 42,
-  'test/cli/start.system.test.ts': 90,
-  'test/browser/dashboard.system.test.ts': 80,
-  'test/cli/start-again.system.test.ts': 70,
-  'test/browser/docs.system.test.ts': 70,
-  'test/workflows/hanging-attempt.system.test.ts': 31,
+  'test/browser/dashboard.system.test.ts': 132,
+  'test/cli/start-again.system.test.ts': 97,
+  'test/deploy/failures.system.test.ts': 85,
+  'test/settlements/settlements.system.test.ts': 55,
+  'test/cli/start.system.test.ts': 43,
+  'test/deliveries/shards.system.test.ts': 34,
+  'test/browser/docs.system.test.ts': 33,
+  'test/workflows/hanging-attempt.system.test.ts': 33,
   'test/cli/dev.system.test.ts': 30,
   'test/api/security/access-matrix.test.ts': 39,
   'test/bulk/bulk-file-crash.system.test.ts': 37,
