@@ -1,4 +1,4 @@
-import { agreementOf, narrowed } from '../core/coverage.js';
+import { agreementOf } from '../core/coverage.js';
 import type { CursorFilters } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
@@ -9,14 +9,13 @@ import { cityKey, searchKey } from './rules/search-key.js';
 import { shareOf } from './sql/cell-shares.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { findPerformers } from './sql/listings.js';
-import { type EventFilters, splitNear } from './wire.js';
+import type { EventFilters } from './wire.js';
 
 export const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
 
 /** The given filters in canonical form: two requests for the same events are equal. */
 export function canonicalFilters(filters: EventFilters): CursorFilters {
-  const near = filters.near === undefined ? null : splitNear(filters.near);
-  const around = near !== null || filters.lat !== undefined;
+  const around = filters.near !== undefined || filters.lat !== undefined;
   const all = {
     city: filters.city && cityKey(filters.city),
     country: filters.country,
@@ -26,7 +25,7 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
     changed_since: filters.changed_since,
     commissioned: filters.commissioned || undefined,
     minimum_earnings: filters.minimum_earnings,
-    near: near ? `${searchKey(near.city)},${near.country}` : undefined,
+    near: filters.near && nearKey(filters.near),
     artist: filters.artist && searchKey(filters.artist),
     lat: filters.lat,
     lng: filters.lng,
@@ -35,12 +34,34 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The query for the filters, the viewer's rights; `empty` when no event can match. */
+/** `Helsinki, fi` → `helsinki,FI`. */
+function nearKey(near: string): string {
+  const comma = near.lastIndexOf(',');
+  const [city, country] = [near.slice(0, comma), near.slice(comma + 1)];
+  return `${searchKey(city)},${country.trim().toUpperCase()}`;
+}
+
+/** Which events are wanted, and how they are found. */
+type PageQuery = Omit<ListingQuery, 'after' | 'limit'>;
+
+/** No event can match; what changes after `until` may. */
+interface NothingFound {
+  empty: true;
+  notice?: string;
+  until?: string;
+}
+
+/**
+ * The query for the filters and the viewer's rights, with the way to its page: which squares to look into, and whose events to
+ * gather. Every way finds the same page.
+ *
+ * @param filters in canonical form.
+ */
 export async function toListingQuery(
   ctx: Context,
   viewer: Viewer,
   filters: EventFilters,
-): Promise<Narrowing | NothingFound> {
+): Promise<PageQuery | NothingFound> {
   const agreement = agreementOf(viewer);
   const countries = narrowed(agreement.countries, filters.country);
   const categories = narrowed(agreement.categories, filters.category);
@@ -48,30 +69,27 @@ export async function toListingQuery(
   const circles = circlesOf(ctx, filters);
   if (circles === null) return { empty: true, notice: UNKNOWN_PLACE };
   if (areApart(circles)) return { empty: true };
-  const narrowing = {
+  const query: PageQuery = {
     test: viewer.mode === 'test',
-    order: filters.changed_since === undefined ? ('soonest' as const) : ('changed' as const),
+    order: filters.changed_since === undefined ? 'soonest' : 'changed',
     since: filters.changed_since,
     countries,
     categories,
-    cityKey: filters.city === undefined ? undefined : cityKey(filters.city),
+    cityKey: filters.city,
     from: filters.from,
     to: filters.to,
     paying: agreement.payingOnly || filters.commissioned === true,
     minimumEarnings: filters.minimum_earnings,
     circles,
+    cells: await squaresOf(ctx, circles),
   };
-  return chooseWay(ctx, narrowing, filters.artist);
+  return filters.artist === undefined ? query : withArtist(ctx, filters.artist, query);
 }
 
-function placeOf({ memory }: Context, city: string, country: string): City | null {
-  const key = `${country} ${searchKey(city)}`;
-  let known = memory.cities.get(key);
-  if (!known) {
-    known = { place: lookupCity(city, country) ?? null };
-    memory.cities.set(key, known);
-  }
-  return known.place;
+/** The values of an agreement that a filter keeps; null: any, empty: none. */
+export function narrowed(allowed: readonly string[] | null, wanted: string | undefined): readonly string[] | null {
+  if (wanted === undefined) return allowed;
+  return allowed === null || allowed.includes(wanted) ? [wanted] : [];
 }
 
 /** Null: the place that `near` names is not known. */
@@ -79,8 +97,7 @@ function circlesOf(ctx: Context, filters: EventFilters): Circle[] | null {
   const radiusKm = filters.radius ?? DEFAULT_RADIUS_KM;
   const circles: Circle[] = [];
   if (filters.near !== undefined) {
-    const near = splitNear(filters.near);
-    const place = near ? placeOf(ctx, near.city, near.country) : null;
+    const place = placeOf(ctx, filters.near);
     if (!place) return null;
     circles.push({ lat: place.lat, lng: place.lng, radiusKm });
   }
@@ -90,18 +107,18 @@ function circlesOf(ctx: Context, filters: EventFilters): Circle[] | null {
   return circles;
 }
 
-function areApart([a, b]: readonly Circle[]): boolean {
-  return a !== undefined && b !== undefined && distanceKm(a, b) > a.radiusKm + b.radiusKm;
+function placeOf({ memory }: Context, near: string): City | null {
+  let known = memory.cities.get(near);
+  if (!known) {
+    const comma = near.lastIndexOf(',');
+    known = { place: lookupCity(near.slice(0, comma), near.slice(comma + 1)) ?? null };
+    memory.cities.set(near, known);
+  }
+  return known.place;
 }
 
-/** Which events are asked for, and how they are found. */
-type Narrowing = Omit<ListingQuery, 'after' | 'limit'>;
-
-/** No event can match; what changes after `until` may. */
-interface NothingFound {
-  empty: true;
-  notice?: string;
-  until?: string;
+function areApart([a, b]: readonly Circle[]): boolean {
+  return a !== undefined && b !== undefined && distanceKm(a, b) > a.radiusKm + b.radiusKm;
 }
 
 /** So many one-degree squares are read one by one, whatever they hold. */
@@ -120,21 +137,6 @@ const FEW_BESIDE_SHORT_WALKS = 1000;
 const FEW_BESIDE_LONG_WALKS = 8000;
 const MAX_PERFORMERS = 1000;
 
-/**
- * Completes a query with the way to its page: which squares to look into, and whose events to gather; every way finds the same
- * one. Where performers were looked up for a walk through changes, the walk ends at what was known then (`until`).
- *
- * @param contains what performers' names contain.
- */
-async function chooseWay(
-  ctx: Context,
-  asked: Omit<Narrowing, 'cells' | 'artist' | 'until'>,
-  contains: string | undefined,
-): Promise<Narrowing | NothingFound> {
-  const narrowing = { ...asked, cells: await squaresOf(ctx, asked.circles) };
-  return contains === undefined ? narrowing : withArtist(ctx, searchKey(contains), narrowing);
-}
-
 /** The one-degree squares that the smallest circle touches, where looking into each of them is quicker than a walk. */
 async function squaresOf(ctx: Context, circles: readonly Circle[]): Promise<number[] | null> {
   const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
@@ -143,25 +145,29 @@ async function squaresOf(ctx: Context, circles: readonly Circle[]): Promise<numb
   return cells.length <= FEW_SQUARES || (await shareOf(ctx, cells)) < LARGE_SHARE ? cells : null;
 }
 
-async function withArtist(ctx: Context, contains: string, narrowing: Narrowing): Promise<Narrowing | NothingFound> {
-  if (narrowing.test) return { ...narrowing, artist: { contains } };
-  const isGathered = ({ events, tooMany }: FoundPerformers) => !tooMany && events <= fewBeside(narrowing);
+/**
+ * The query narrowed to performers whose names contain this. Where they are looked up for a walk through changes, the walk ends at
+ * what was known then (`until`).
+ */
+async function withArtist(ctx: Context, contains: string, query: PageQuery): Promise<PageQuery | NothingFound> {
+  if (query.test) return { ...query, artist: { contains } };
+  const isGathered = ({ events, tooMany }: FoundPerformers) => !tooMany && events <= fewBeside(query);
   const { performers } = ctx.memory;
   const before = performers.get(contains);
-  if (before) return { ...narrowing, artist: isGathered(before) ? { named: contains } : { contains } };
+  if (before) return { ...query, artist: isGathered(before) ? { named: contains } : { contains } };
   const { ids, events, stamp } = await findPerformers(ctx.reads, contains, {
     performers: MAX_PERFORMERS,
     events: FEW_BESIDE_LONG_WALKS,
   });
   const found = { events, tooMany: ids === null };
   performers.set(contains, found);
-  if (ids === null || !isGathered(found)) return { ...narrowing, artist: { contains } };
+  if (ids === null || !isGathered(found)) return { ...query, artist: { contains } };
   // Events of a performer who is known only after this must not be skipped by the last stamp of the page.
-  const until = narrowing.order === 'changed' ? stamp : undefined;
-  return ids.length === 0 ? { empty: true, until } : { ...narrowing, until, artist: { performers: ids } };
+  const until = query.order === 'changed' ? stamp : undefined;
+  return ids.length === 0 ? { empty: true, until } : { ...query, until, artist: { performers: ids } };
 }
 
-function fewBeside({ order, countries, categories, circles, cityKey }: Narrowing): number {
+function fewBeside({ order, countries, categories, circles, cityKey }: PageQuery): number {
   if (order === 'changed' || cityKey !== undefined) return FEW_BESIDE_SHORT_WALKS;
   return countries || categories || circles.length > 0 ? FEW_BESIDE_LONG_WALKS : FEW_EVENTS;
 }

@@ -1,9 +1,28 @@
+import { agreementOf } from '../core/coverage.js';
+import type { CursorScope } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
+import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
 import { joinDocuments } from './documents.js';
+import { canonicalFilters, toListingQuery } from './event-filters.js';
+import type { KeptDocument } from './memory.js';
 import { viewerNotices } from './notices.js';
-import { type EventQuestion, selectEvents } from './select-events.js';
+import { readPage } from './read-page.js';
 import { simulateStatus } from './simulate.js';
+import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
+import type { EventFilters, Simulation } from './wire.js';
+
+/** A query for a page of events, used by every surface that lists events. */
+export interface EventQuestion {
+  /** Name of the list, so that its cursors are not valid for another: `events`, `demo`, `offers`, … */
+  surface: string;
+  filters: EventFilters;
+  limit: number;
+  /** `next` of the page before. */
+  cursor?: string;
+  /** A simulated status for every event; it also applies to the pages after `next`. */
+  simulate?: Simulation;
+}
 
 /**
  * The events list as finished JSON (contract: GET /events): `object`, `mode`, `events`, `next`, with `changed_since`
@@ -27,4 +46,82 @@ export async function listEvents(ctx: Context, viewer: Viewer, question: EventQu
   if (!simulate) return joinDocuments(before, documents, viewer.ref, after);
   const shown = documents.map((document) => simulateStatus(joinDocuments('', [document], viewer.ref, ''), simulate));
   return Buffer.from(`${before}${shown.join(',')}${after}`);
+}
+
+export interface EventSelection {
+  /** With the service's address, without the partner's code. */
+  documents: KeptDocument[];
+  next: string | null;
+  /** Present with `changed_since`; filled on the first page only. */
+  withdrawn?: Withdrawn[];
+  /** What was asked for, or else with the first page. */
+  simulate?: Simulation;
+  /** `"code: sentence"`. */
+  notices: string[];
+}
+
+const WITHDRAWN_TRUNCATED =
+  'withdrawn_truncated: more events were withdrawn; call again with `changed_since` set to the last `withdrawn_at`.';
+
+/**
+ * Selects a page of the events the viewer may show: upcoming ones by start, or with `changed_since` all that changed
+ * since, by change. A walk along `next` and its `withdrawn` end at what was known when it began, so that the last
+ * `updated_at` of its last page or its last `withdrawn_at`, sent as `changed_since`, misses no change and no
+ * withdrawal.
+ *
+ * @throws {ProblemError} `invalid_cursor`.
+ */
+export async function selectEvents(ctx: Context, viewer: Viewer, question: EventQuestion): Promise<EventSelection> {
+  const scope: CursorScope = { surface: question.surface, mode: viewer.mode, companyId: viewer.companyId };
+  const given = canonicalFilters(question.filters);
+  const opened = question.cursor === undefined ? null : ctx.cursors.open(scope, question.cursor, given);
+  const after = opened?.position;
+  const { simulate: sealed, ...filters } = opened?.filters ?? given;
+  const simulate = question.simulate ?? (sealed as Simulation | undefined);
+  const { changed_since: since }: EventFilters = filters;
+  const query = await toListingQuery(ctx, viewer, filters);
+  const empty = 'empty' in query;
+  const findWithdrawn = () =>
+    listWithdrawals(ctx.reads, {
+      companyId: viewer.companyId,
+      agreement: agreementOf(viewer),
+      since: since ?? '',
+      limit: WITHDRAWN_LIMIT + 1,
+    });
+  const [page, found] = await Promise.all([
+    empty ? null : readPage(ctx, { ...query, until: after?.until ?? query.until, after, limit: question.limit + 1 }),
+    // A test key never gets any (contract: `withdrawn` rules).
+    since !== undefined && !opened && viewer.mode !== 'test' ? findWithdrawn() : null,
+  ]);
+  const until = after?.until ?? query.until ?? page?.stamp;
+  const withdrawals = found ? await upTo(until, found, findWithdrawn) : [];
+  const end = page?.end;
+  const notices = empty && query.notice ? [query.notice] : [];
+  if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
+  return {
+    documents: page?.documents ?? [],
+    next: end ? ctx.cursors.seal(scope, { ...end, until }, filters, simulate && { simulate }) : null,
+    ...(since !== undefined && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT).map(toWithdrawn) }),
+    ...(simulate && { simulate }),
+    notices,
+  };
+}
+
+/**
+ * The withdrawals up to the stamp of the page, which is read at the same time: read again where they end before it, so that
+ * none is missed that the last `updated_at` of the walk would skip.
+ */
+async function upTo(
+  until: string | undefined,
+  found: FoundWithdrawals,
+  again: () => Promise<FoundWithdrawals>,
+): Promise<WithdrawalRow[]> {
+  if (until === undefined) return found.rows;
+  const { rows } = found.stamp < until ? await again() : found;
+  const end = Date.parse(until);
+  return rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= end);
+}
+
+function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {
+  return { id, withdrawn_at: withdrawnAt };
 }

@@ -2,7 +2,7 @@ import type { Viewer } from '../core/viewer.js';
 import type { Event } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
 import { readDocuments } from './documents.js';
-import { selectEvents } from './select-events.js';
+import { selectEvents } from './list-events.js';
 import type { EventFilters } from './wire.js';
 
 /** The events of a feed: the first page of `GET /events`, in the same order. */

@@ -39,7 +39,7 @@ declare module '../platform/context/context.js' {
     listings: ListingsMemory | null;
     /** The texts of the page statements that are kept prepared. */
     pageStatements: Set<string>;
-    /** Where `near` points, by country and folded name; null: nowhere. Looking a city up takes longer than reading a page of its events. */
+    /** Where `near` points, by its canonical form; null: nowhere. Looking a city up takes longer than reading a page of its events. */
     cities: LRUCache<string, { place: City | null }>;
   }
 }

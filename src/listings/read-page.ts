@@ -26,11 +26,11 @@ export async function readPage(ctx: Context, query: ListingQuery): Promise<Listi
   const { listings, pageStatements } = ctx.memory;
   const origin = Buffer.from(ctx.config.origin);
   if (listings && !listings.cold) {
-    const chosen = await choosePage(sql, pageStatements, { query, last, documents: false });
+    const chosen = await choosePage(sql, pageStatements, query, { documents: false });
     const documents = await recall(listings, sql, chosen, { last, origin });
     if (documents) return { documents, end: endOf(chosen, last), stamp: chosen.stamp };
   }
-  const page = await choosePage(sql, pageStatements, { query, last, documents: true });
+  const page = await choosePage(sql, pageStatements, query, { documents: true });
   if (listings) {
     await forgetChanged(listings, sql, page.generation);
     listings.cold = isMost(

@@ -22,15 +22,8 @@ export interface EventFilters {
   radius?: number;
 }
 
-const NEAR = /^(.*\S)\s*,\s*([A-Za-z]{2})\s*$/su;
-/** The same without its parts, in the plainer words that other languages' validators share. */
+/** A city, a comma, a country code: in the plainer words that other languages' validators share. */
 const NEAR_SHAPE = /\S\s*,\s*[A-Za-z]{2}\s*$/;
-
-/** Splits `<city>,<country code>` at the last comma; null when it has not that shape. */
-export function splitNear(near: string): { city: string; country: string } | null {
-  const [, city, code] = NEAR.exec(near) ?? [];
-  return city !== undefined && code !== undefined ? { city: city.trim(), country: code.toUpperCase() } : null;
-}
 
 const name = (longest: number) => text(longest).regex(/\S/, 'must not be blank');
 

@@ -1,7 +1,7 @@
 import type { Viewer } from '../core/viewer.js';
 import { readDocuments } from '../listings/documents.js';
+import { selectEvents } from '../listings/list-events.js';
 import { viewerNotices } from '../listings/notices.js';
-import { selectEvents } from '../listings/select-events.js';
 import type { EventFilters } from '../listings/wire.js';
 import type { Context } from '../platform/context/context.js';
 import { type OfferFacts, offerOf } from './offer-of.js';

@@ -34,35 +34,3 @@ export interface ListingQuery {
  * what the names on the event contain.
  */
 export type ArtistMatch = { performers: readonly number[] } | { named: string } | { contains: string };
-
-export interface Statement {
-  text: string;
-  params: unknown[];
-}
-
-/** Collects the parameters of one statement; `bind` answers the placeholder. */
-export class Parameters {
-  readonly values: unknown[] = [];
-
-  bind(value: unknown, type: string): string {
-    this.values.push(value);
-    return `$${this.values.length}::${type}`;
-  }
-
-  /** Instants travel as text: a Date would cut off their microseconds. */
-  instant(value: string): string {
-    return `${this.bind(value, 'text')}::timestamptz`;
-  }
-}
-
-/** How performers are found by what their folded names contain; `value` is the condition's parameter. */
-export function performersNamed(contains: string): { where: (placeholder: string) => string; value: string } {
-  // Fewer than three characters make no trigram: reading the names until enough are found is quicker.
-  if ([...contains].length < 3) return { where: (text) => `strpos(name_key, ${text}) > 0`, value: contains };
-  return { where: (pattern) => `name_key LIKE ${pattern}`, value: likeContains(contains) };
-}
-
-/** Text inside a LIKE pattern, wildcards taken literally. */
-export function likeContains(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}

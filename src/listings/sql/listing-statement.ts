@@ -1,38 +1,17 @@
 import { type Circle, EARTH_RADIUS_KM, longitudesOf, reachOf } from '../rules/geo.js';
 import { GENERATION, LAST_STAMP } from './listing-changes.js';
-import {
-  type ArtistMatch,
-  type ListingQuery,
-  likeContains,
-  Parameters,
-  performersNamed,
-  type Statement,
-} from './listing-query.js';
+import type { ArtistMatch, ListingQuery } from './listing-query.js';
 
 /** More pairs of country and category than this are not looked up one by one. */
 const MAX_PAIRS = 200;
 /** A literal limit each, of which there are few: a parameter as limit makes plans that flip. */
 const LIMITS = [2, 6, 11, 21, 51, 101, 501, 1001, 5001];
 
-/** Rows that a statement with this many wanted may answer. */
-export function literalLimit(wanted: number): number {
-  return LIMITS.find((limit) => limit >= wanted) ?? wanted;
-}
-
 /** What separates the documents of a page: a control character, which never stands raw in JSON. */
 export const DOCUMENT_SEPARATOR = 0x03;
 
-/** What a page is made of. */
-export interface PageWanted {
-  query: ListingQuery;
-  /** The row behind which the next page begins, counted from one. */
-  last: number;
-  /** With the documents; else the events alone, which the index holds. */
-  documents: boolean;
-}
-
 /**
- * One page of the read model as one row: the events, a line each; the place in the order of row `last`; the generation; the
+ * One page of the read model as one row: the events, a line each; the place in the order of the last row of the page; the generation; the
  * documents, where they are wanted, in the same order; and where a walk through changes begins, the last stamp given out. Many
  * small values would take longer to send and to read.
  *
@@ -41,18 +20,18 @@ export interface PageWanted {
  * - several values (countries and categories of an agreement, cells of a circle) fan out, each giving at most a page, and
  *   the pages are merged; the events of a few performers are gathered and sorted;
  * - what remains (days, reward, distance) is read in the index, and documents are fetched for the page alone.
+ *
+ * @param query.limit one more than the page has.
+ * @param documents else the events alone, which the index holds.
  */
-export function listingStatement({ query, last, documents }: PageWanted): Statement {
+export function listingStatement(query: ListingQuery, documents: boolean): { text: string; params: unknown[] } {
   const p = new Parameters();
   const rows = documents ? rowsWithDocuments(query, p) : chosenRows(query, p).text;
-  const place = `(array_agg(c.place))[${p.bind(last, 'int')}]`;
+  const place = `(array_agg(c.place))[${p.bind(query.limit - 1, 'int')}]`;
   const joined = documents ? `string_agg(c.doc, E'\\x03')` : 'NULL';
-  const text = `SELECT string_agg(c.event_id, E'\\n'), ${place}, ${GENERATION}, ${joined}${stamp(query)} FROM (${rows}) c`;
+  const stamp = query.order === 'changed' && query.until === undefined ? `, ${LAST_STAMP}` : '';
+  const text = `SELECT string_agg(c.event_id, E'\\n'), ${place}, ${GENERATION}, ${joined}${stamp} FROM (${rows}) c`;
   return { text, params: p.values };
-}
-
-function stamp({ order, until }: ListingQuery): string {
-  return order === 'changed' && until === undefined ? `, ${LAST_STAMP}` : '';
 }
 
 function rowsWithDocuments(query: ListingQuery, p: Parameters): string {
@@ -67,7 +46,7 @@ function rowsWithDocuments(query: ListingQuery, p: Parameters): string {
  * @param extra columns of the listings, given only where the rows come straight from them: `direct`.
  */
 function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: string; direct: boolean } {
-  const limit = literalLimit(query.limit);
+  const limit = LIMITS.find((most) => most >= query.limit) ?? query.limit;
   const at = query.order === 'soonest' ? 'sort_at' : 'updated_at';
   const base = baseConditions(query, p);
   const performers = query.artist && performersOf(query.artist, p);
@@ -206,16 +185,13 @@ function agreementFan({ countries, categories }: ListingQuery, p: Parameters): F
   if (some.length > 1 && kinds.length > 1) {
     if (some.length * kinds.length > MAX_PAIRS) return null;
     const pairs = some.flatMap((country) => kinds.map((category) => ({ country, category })));
-    const first = p.bind(
-      pairs.map((pair) => pair.country),
-      'text[]',
-    );
-    const second = p.bind(
-      pairs.map((pair) => pair.category),
-      'text[]',
-    );
+    const column = (of: Covered) =>
+      p.bind(
+        pairs.map((pair) => pair[of]),
+        'text[]',
+      );
     return {
-      source: `unnest(${first}, ${second}) AS fan (country, category)`,
+      source: `unnest(${column('country')}, ${column('category')}) AS fan (country, category)`,
       conditions: ['l.country = fan.country', 'l.category = fan.category'],
       covers: new Set(['country', 'category']),
     };
@@ -238,4 +214,31 @@ function needsIndexOnly(query: ListingQuery): boolean {
       query.from || query.to || query.paying || query.minimumEarnings !== undefined || query.artist || besideCity,
     ) || query.circles.length > 0
   );
+}
+
+/** How performers are found by what their folded names contain; `value` is the condition's parameter. */
+export function performersNamed(contains: string): { where: (placeholder: string) => string; value: string } {
+  // Fewer than three characters make no trigram: reading the names until enough are found is quicker.
+  if ([...contains].length < 3) return { where: (text) => `strpos(name_key, ${text}) > 0`, value: contains };
+  return { where: (pattern) => `name_key LIKE ${pattern}`, value: likeContains(contains) };
+}
+
+/** Text inside a LIKE pattern, wildcards taken literally. */
+function likeContains(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Collects the parameters of one statement; `bind` answers the placeholder. */
+class Parameters {
+  readonly values: unknown[] = [];
+
+  bind(value: unknown, type: string): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+
+  /** Instants travel as text: a Date would cut off their microseconds. */
+  instant(value: string): string {
+    return `${this.bind(value, 'text')}::timestamptz`;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Sql } from '../../platform/database/database.js';
 import { GENERATION, type Generation, LAST_STAMP, toGeneration } from './listing-changes.js';
-import { performersNamed } from './listing-query.js';
-import { DOCUMENT_SEPARATOR, listingStatement, type PageWanted } from './listing-statement.js';
+import type { ListingQuery } from './listing-query.js';
+import { DOCUMENT_SEPARATOR, listingStatement, performersNamed } from './listing-statement.js';
 
 /** Stored documents of events, their marks not yet filled in. */
 export interface ReadDocuments {
@@ -10,9 +10,9 @@ export interface ReadDocuments {
   generation: Generation;
 }
 
-/** A page, in order; may hold a few rows more than the limit. No documents where they were not wanted. */
+/** A page, in order; may hold a few rows more than the limit. No documents where they were not requested. */
 export interface ChosenPage extends ReadDocuments {
-  /** The place in the order of the row `last`, as the database writes it; empty when there is none. */
+  /** The place in the order of the last row of the page, as the database writes it; empty when there is none. */
   at: string;
   /** The last stamp given out, where a walk through changes begins: the page holds every change up to it. UTC, milliseconds. */
   stamp?: string;
@@ -27,9 +27,15 @@ type Row = (Buffer | null)[];
  * Selects a page.
  *
  * @param prepared the texts of the statements that are kept prepared; grows.
+ * @param query.limit one more than the page has.
  */
-export async function choosePage(sql: Queryable, prepared: Set<string>, wanted: PageWanted): Promise<ChosenPage> {
-  const { text, params } = listingStatement(wanted);
+export async function choosePage(
+  sql: Queryable,
+  prepared: Set<string>,
+  query: ListingQuery,
+  { documents: withDocuments }: { documents: boolean },
+): Promise<ChosenPage> {
+  const { text, params } = listingStatement(query, withDocuments);
   if (!prepared.has(text) && prepared.size < MAX_PREPARED) prepared.add(text);
   const [row = []]: Row[] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
   const [ids, at, number, server, documents, stamp] = row;

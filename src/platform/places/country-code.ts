@@ -1,5 +1,5 @@
 import * as countries from 'i18n-iso-countries/index.js';
-import { foldName } from './fold.js';
+import { foldName } from '../../core/text.js';
 
 /** Names in use that the ISO list does not have, folded. */
 const ALIASES: Record<string, string> = {

