@@ -5,6 +5,7 @@ import type { Caller } from '../core/viewer.js';
 import { endpointNotices } from '../endpoints/alerts.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
+import type { Fragment, Queryable } from '../platform/database/database.js';
 import { presentEarning } from './present-earning.js';
 import { EARNING_STATUSES } from './rules/earnings.js';
 import type { EarningRow } from './sql/earnings.js';
@@ -16,6 +17,9 @@ import {
   sumEarnings,
 } from './sql/earnings-list.js';
 import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus, MAX_EARNINGS } from './wire.js';
+
+/** Part of a statement: the ids that a settlement lists, for the filter `settlement_id`. */
+type LinesOf = (db: Queryable, settlementId: string) => Fragment;
 
 /** The last day that can be written. */
 const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
@@ -38,9 +42,14 @@ export interface EarningsPage {
  *
  * @throws {ProblemError} 400 `invalid_cursor`.
  */
-export async function pageEarnings(ctx: Context, owner: EarningsOwner, query: EarningsQuery): Promise<EarningsPage> {
+export async function pageEarnings(
+  ctx: Context,
+  owner: EarningsOwner,
+  query: EarningsQuery,
+  linesOf: LinesOf,
+): Promise<EarningsPage> {
   const { filters, position } = settle(ctx, owner, query);
-  const filter = toFilter(owner, filters);
+  const filter = toFilter(ctx, owner, filters, linesOf);
   const [rows, sums] = await Promise.all([
     pageOfEarnings(ctx.sql, filter, position, query.limit + 1),
     sumEarnings(ctx.sql, filter),
@@ -59,8 +68,9 @@ export async function* streamEarnings(
   ctx: Context,
   owner: EarningsOwner,
   query: EarningsFilters,
+  linesOf: LinesOf,
 ): AsyncGenerator<EarningRow[]> {
-  const filter = toFilter(owner, givenFilters(query));
+  const filter = toFilter(ctx, owner, givenFilters(query), linesOf);
   let after: Position | null = null;
   do {
     const rows: EarningRow[] = await pageOfEarnings(ctx.sql, filter, after, MAX_EARNINGS);
@@ -78,12 +88,12 @@ export async function* streamEarnings(
  */
 export async function listEarnings(
   ctx: Context,
-  input: { caller: Caller; query: EarningsQuery },
+  input: { caller: Caller; query: EarningsQuery; linesOf: LinesOf },
 ): Promise<EarningsList> {
   const { caller, query } = input;
   const owner = { surface: 'earnings', mode: caller.mode, companyId: caller.companyId };
   const [{ page, next, sums, filter }, ownCurrency, troubles] = await Promise.all([
-    pageEarnings(ctx, owner, query),
+    pageEarnings(ctx, owner, query, input.linesOf),
     readCompanyCurrency(ctx.sql, caller.companyId),
     endpointNotices(ctx, caller.keyId),
   ]);
@@ -116,7 +126,12 @@ function settle(
   return cursor === undefined ? { filters: given, position: null } : ctx.cursors.open(owner, cursor, given);
 }
 
-function toFilter({ companyId, mode }: EarningsOwner, filters: CursorFilters): EarningsFilter {
+function toFilter(
+  { sql }: Context,
+  { companyId, mode }: EarningsOwner,
+  filters: CursorFilters,
+  linesOf: LinesOf,
+): EarningsFilter {
   const text = (name: keyof EarningsQuery) => (filters[name] === undefined ? undefined : String(filters[name]));
   const day = (name: 'from' | 'to') => {
     const value = text(name);
@@ -124,13 +139,14 @@ function toFilter({ companyId, mode }: EarningsOwner, filters: CursorFilters): E
   };
   const from = day('from');
   const to = day('to');
+  const settlementId = text('settlement_id');
   return {
     companyId,
     mode,
     status: earningStatus.optional().parse(text('status')),
     subId: text('sub_id'),
     eventId: text('event_id'),
-    settlementId: text('settlement_id'),
+    settlement: settlementId === undefined ? undefined : { id: settlementId, lines: linesOf(sql, settlementId) },
     from: from === undefined ? undefined : new Date(from),
     until: to === undefined || to === LAST_DAY ? undefined : new Date(to + DAY),
     changedSince: text('changed_since'),

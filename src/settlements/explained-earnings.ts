@@ -15,6 +15,7 @@ import { csvCell, guardedText } from '../listings/rules/event-csv.js';
 import type { Context } from '../platform/context/context.js';
 import { type Explanation, explainEarning, type NextStep } from './rules/earning-words.js';
 import { findEventNames } from './sql/settlement-documents.js';
+import { linesOf } from './sql/settlement-lines.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
 
@@ -49,7 +50,7 @@ export async function explainedEarnings(
   owner: EarningsOwner,
   query: EarningsQuery,
 ): Promise<ExplainedPage> {
-  const { page, next, sums } = await pageEarnings(ctx, owner, query);
+  const { page, next, sums } = await pageEarnings(ctx, owner, query, linesOf);
   const currencies = [...new Set(sums.map(({ currency }) => currency))];
   return {
     records: await explain(ctx, owner.companyId, page),
@@ -135,7 +136,7 @@ export async function* earningsCsv(
   filters: EarningsFilters,
 ): AsyncGenerator<string> {
   yield `${COLUMNS.map(([name]) => name).join(',')}\r\n`;
-  for await (const rows of streamEarnings(ctx, owner, filters)) {
+  for await (const rows of streamEarnings(ctx, owner, filters, linesOf)) {
     const records = await explain(ctx, owner.companyId, rows);
     yield records.map((one) => `${COLUMNS.map(([, cell]) => csvCell(cell(one) ?? '')).join(',')}\r\n`).join('');
   }

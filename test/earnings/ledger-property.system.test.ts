@@ -251,7 +251,7 @@ async function obey(one: Command, step: number, target: Target, model: Model): P
 async function compare(saleId: string, eventId: string, model: Model): Promise<void> {
   const { currency } = model.trade;
   const records = await listEarningsOfSale(ctx.sql, saleId);
-  const answer = await listEarnings(ctx, { caller, query: { event_id: eventId, currency, limit: 1000 } });
+  const answer = await listEarnings(ctx, { caller, query: { event_id: eventId, currency, limit: 1000 }, linesOf });
   const shown = answer.earnings.map(
     (record): Shown => ({
       kind: record.kind === 'sale' ? 'sale' : 'refund',

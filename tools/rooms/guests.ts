@@ -65,7 +65,6 @@ export const GUESTS: Guests = {
   },
   outbox: { worker: COUNTS },
   refunds: { worker: COUNTS, tickets: read('a mail says what was refunded') },
-  settlement_lines: { earnings: read('the filter by statement') },
   settlement_runs: { worker: COUNTS },
   settlement_terms: { worker: COUNTS },
   settlements: { worker: COUNTS },

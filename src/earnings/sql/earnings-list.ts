@@ -1,5 +1,5 @@
 import type { Mode } from '../../core/mode.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { EarningStatus } from '../rules/earnings.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 
@@ -10,7 +10,8 @@ export interface EarningsFilter {
   status?: EarningStatus;
   subId?: string;
   eventId?: string;
-  settlementId?: string;
+  /** On this statement, also before its lines were carried on to the next one; `lines` selects the ids it lists. */
+  settlement?: { id: string; lines: Fragment };
   /** First instant of creation. */
   from?: Date;
   /** Exclusive. */
@@ -26,18 +27,15 @@ function where(db: Queryable, filter: EarningsFilter) {
     ${filter.status ? db`AND status = ${filter.status}` : db``}
     ${filter.subId ? db`AND sub_id = ${filter.subId}` : db``}
     ${filter.eventId ? db`AND event_id = ${filter.eventId}` : db``}
-    ${filter.settlementId ? db`AND id IN (${onStatement(db, filter.settlementId)})` : db``}
+    ${filter.settlement ? db`AND id IN (${onStatement(db, filter.settlement)})` : db``}
     ${filter.from ? db`AND created_at >= ${filter.from}` : db``}
     ${filter.until ? db`AND created_at < ${filter.until}` : db``}
     ${filter.changedSince ? db`AND changed_at > ${filter.changedSince}::text::timestamptz` : db``}
     ${filter.currency ? db`AND currency = ${filter.currency}` : db``}`;
 }
 
-/** Also what it listed before its lines were carried on to the next statement. */
-function onStatement(db: Queryable, settlementId: string) {
-  return db`
-    SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}
-    UNION SELECT id FROM earnings WHERE settlement_id = ${settlementId}`;
+function onStatement(db: Queryable, { id, lines }: NonNullable<EarningsFilter['settlement']>) {
+  return db`${lines} UNION SELECT id FROM earnings WHERE settlement_id = ${id}`;
 }
 
 /** One page, newest first, after the record `after`. */

@@ -1,10 +1,15 @@
 import { EARNING_COLUMNS, type EarningRow } from '../../earnings/sql/earnings.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
 
 /** What a line was when its statement was written. */
 export interface LineRow {
   earningId: string;
   commissionMinor: number;
+}
+
+/** Part of a statement: the ids of what a settlement lists, also since its lines were carried on to the next one. */
+export function linesOf(db: Queryable, settlementId: string): Fragment {
+  return db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`;
 }
 
 export async function listLines(db: Queryable, settlementId: string): Promise<LineRow[]> {
