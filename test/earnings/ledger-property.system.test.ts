@@ -12,6 +12,7 @@ import { foldSale } from '../../src/earnings/rules/ledger.js';
 import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
 import { refundOrder } from '../../src/orders/refunds.js';
+import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { putOnStatement, type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
 
