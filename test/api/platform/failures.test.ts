@@ -35,7 +35,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({
     build: { extraRoutes: [...probeRoutes, ...slowRoutes] },
-    context: { env: { DATABASE_STATEMENT_TIMEOUT_MS: '300', DATABASE_POOL: '2' }, replace: { log } },
+    context: { env: { DATABASE_STATEMENT_TIMEOUT_MS: '600', DATABASE_POOL: '2' }, replace: { log } },
   });
 });
 afterAll(() => api.close());

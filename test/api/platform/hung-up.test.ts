@@ -26,7 +26,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({
     build: { extraRoutes: [slowlyJudged] },
-    context: { env: { DATABASE_STATEMENT_TIMEOUT_MS: '100' } },
+    context: { env: { DATABASE_STATEMENT_TIMEOUT_MS: '600' } },
   });
 });
 afterAll(() => api.close());
