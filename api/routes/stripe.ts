@@ -25,7 +25,7 @@ export const stripeRoutes: Route = (app, ctx) => {
     (scope as App).post('/stripe/webhooks', { schema: { hide: true }, bodyLimit: LARGEST }, async (request, reply) => {
       const event = read(ctx, request.body, request.headers['stripe-signature']);
       // Endpoints for live mode are sent the test mode's messages of connected accounts as well.
-      const received = event.live === stripe.live ? await receive(ctx, event) : 'foreign';
+      const received = event.live === stripe.live ? await receiveStripeEvent(ctx, event) : 'foreign';
       ctx.log.debug({ event: event.id, type: event.type, account: event.account, received }, 'a message of Stripe');
       return reply.header('Cache-Control', 'no-store').send({ received });
     });
@@ -43,7 +43,8 @@ function read(ctx: Context, body: unknown, signature: unknown): ProcessorEvent {
   }
 }
 
-async function receive(ctx: Context, event: ProcessorEvent): Promise<string> {
+/** Gives a message to whoever it concerns; the answer says what became of it. */
+export async function receiveStripeEvent(ctx: Context, event: ProcessorEvent): Promise<string> {
   const { what } = event;
   switch (what.kind) {
     case 'account': {

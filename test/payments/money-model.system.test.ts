@@ -30,6 +30,9 @@ test('whatever buyers, banks and finance do, and whoever dies of it, all account
         SELECT DISTINCT 'order ' || status AS what FROM orders UNION SELECT DISTINCT 'page ' || state FROM checkouts
         UNION SELECT DISTINCT 'refund ' || reason || ' ' || state FROM refunds UNION SELECT DISTINCT 'dispute ' || state FROM disputes
         UNION SELECT DISTINCT 'statement ' || status FROM settlements UNION SELECT DISTINCT 'entry ' || outcome FROM bank_entries
+        UNION SELECT DISTINCT 'transfer ' || state || CASE WHEN sending > 1 THEN ' after a wait' ELSE '' END
+          FROM settlement_transfers WHERE account IS NOT NULL
+        UNION SELECT 'reversal owed again' FROM transfer_reversals WHERE earning_id IS NOT NULL
         UNION SELECT DISTINCT 'rerun ' || (result ->> 'outcome') FROM settlement_runs WHERE kind = 'rerun'`,
     ),
   );
@@ -52,6 +55,7 @@ test('whatever buyers, banks and finance do, and whoever dies of it, all account
         'refund processor failed',
       ],
       ...['statement carried', 'statement paid', 'statement failed', 'entry paid', 'entry returned', 'rerun unchanged'],
+      ...['transfer succeeded', 'transfer failed', 'transfer succeeded after a wait', 'reversal owed again'],
     ]),
   );
 });

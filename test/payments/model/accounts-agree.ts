@@ -1,7 +1,9 @@
+import { fromStripe } from '../../../src/payments/stripe/amounts.js';
 import { fromBankId } from '../../../src/settlements/rules/bank-text.js';
 import type { ChargeObject } from '../../../tools/stripe-stand-in/checkout.js';
 import type { RefundObject } from '../../../tools/stripe-stand-in/refunds.js';
 import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
+import type { TransferObject } from '../../../tools/stripe-stand-in/transfers.js';
 import { type Books, type OrderFacts, readBooks } from './books.js';
 import { type Accounts, CAPACITY } from './history.js';
 
@@ -21,6 +23,7 @@ export async function checkAccounts(history: Accounts): Promise<void> {
     ...disputesAreKnown(history, books),
     ...statementsAddUp(books),
     ...bankAgrees(history, books),
+    ...transfersAgree(history, books),
   ]);
 }
 
@@ -149,9 +152,9 @@ function statementsAddUp({ statements, twice, sums }: Books): string[] {
 }
 
 /** What the bank has booked is what our statements say, once each. */
-function bankAgrees({ bank }: Accounts, { statements, transfers, owedAgain }: Books): string[] {
+function bankAgrees({ bank, stripe }: Accounts, { statements, transfers, owedAgain }: Books): string[] {
   const faults: string[] = [];
-  for (const { id, status, amount } of statements) {
+  for (const { id, status, amount } of statements.filter(({ method }) => method === 'bank_transfer')) {
     const own = transfers.filter(({ statement }) => statement === id);
     const references = own.filter(({ isFiled }) => isFiled).map((one) => one.id);
     const payments = bank.payments.filter(({ reference }) => references.includes(fromBankId(reference, 'trf') ?? ''));
@@ -166,7 +169,35 @@ function bankAgrees({ bank }: Accounts, { statements, transfers, owedAgain }: Bo
   const returned = bank.payments
     .filter(({ state }) => state === 'returned')
     .reduce((sum, one) => sum + one.amountMinor, 0);
-  if (owedAgain > returned) faults.push(`the bank gave ${returned} back, and ${owedAgain} is owed again`);
+  const back = returned + reversedMinor(stripe, statements);
+  if (owedAgain > back) faults.push(`${back} came back, and ${owedAgain} is owed again`);
+  return faults;
+}
+
+const sentFor = ({ world }: Accounts['stripe'], settlementId: string) =>
+  world.store
+    .all<TransferObject & { metadata: Record<string, string> }>('transfer')
+    .filter(({ metadata }) => metadata.settlement_id === settlementId);
+
+function reversedMinor(stripe: Accounts['stripe'], statements: Books['statements']): number {
+  const reversed = statements.flatMap(({ id, currency }) =>
+    sentFor(stripe, id).map((one) => fromStripe(one.amount_reversed, currency)),
+  );
+  return reversed.reduce((sum, one) => sum + one, 0);
+}
+
+/** What went out by transfers is what our statements say, once each, also after it was reversed. */
+function transfersAgree({ stripe }: Accounts, { statements }: Books): string[] {
+  const faults: string[] = [];
+  for (const { id, status, method, amount, currency } of statements) {
+    const made = sentFor(stripe, id);
+    if (made.length > 1) faults.push(`${id}: sent ${made.length} times`);
+    if (status === 'paid' && method === 'processor_transfer' && made.length === 0)
+      faults.push(`${id}: paid, and not sent`);
+    if (['issued', 'void', 'carried', 'failed'].includes(status) && made.length > 0)
+      faults.push(`${id}: ${status}, and sent`);
+    if (made.some((one) => fromStripe(one.amount, currency) !== amount)) faults.push(`${id}: another amount was sent`);
+  }
   return faults;
 }
 
@@ -200,10 +231,12 @@ export async function checkSettled(history: Accounts): Promise<void> {
     if (status === 'paid' && amount <= 0) faults.push(`${id}: ${amount} paid`);
   }
   const paid = books.statements.filter(({ status }) => status === 'paid').reduce((sum, one) => sum + one.amount, 0);
-  if (bank.paidMinor !== paid - books.owedAgain) {
-    faults.push(
-      `${bank.paidMinor} left our account; statements of ${paid} are paid, and ${books.owedAgain} is owed again`,
-    );
+  const sent = books.statements.flatMap(({ id, currency }) =>
+    sentFor(stripe, id).map((one) => fromStripe(one.amount - one.amount_reversed, currency)),
+  );
+  const left = sent.reduce((sum, one) => sum + one, bank.paidMinor);
+  if (left !== paid - books.owedAgain) {
+    faults.push(`${left} left our account; statements of ${paid} are paid, and ${books.owedAgain} is owed again`);
   }
   agree(faults);
 }

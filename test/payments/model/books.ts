@@ -45,6 +45,8 @@ interface DisputeFacts {
 interface StatementFacts {
   id: string;
   status: string;
+  method: string;
+  currency: string;
   amount: number;
   lines: number;
   listed: number;
@@ -72,7 +74,7 @@ export interface Books {
   /** Lines that are on two statements which count. */
   twice: string[];
   sums: { currency: string; ledger: number; paid: number; open: number; carried: number; waiting: number }[];
-  /** What banks gave back after it was booked, and we owe again. */
+  /** What banks gave back after it was booked, or Stripe took back, and we owe again. */
   owedAgain: number;
 }
 
@@ -98,7 +100,8 @@ export async function readBooks({ ctx, ticketTypeId, companyId }: Accounts): Pro
         FROM refunds r JOIN o ON o.id = r.order_id),
       'disputes', (SELECT jsonb_agg(jsonb_build_object('id', d.id, 'order', order_id, 'payment', d.payment_reference,
         'amount', amount_minor, 'state', state)) FROM disputes d JOIN o ON o.id = d.order_id),
-      'statements', (SELECT jsonb_agg(jsonb_build_object('id', id, 'status', status, 'amount', amount_minor, 'lines', lines,
+      'statements', (SELECT jsonb_agg(jsonb_build_object('id', id, 'status', status, 'method', method, 'currency', currency,
+        'amount', amount_minor, 'lines', lines,
         'listed', (SELECT coalesce(sum(commission_minor), 0) FROM lines WHERE settlement_id = s.id),
         'listedLines', (SELECT count(*) FROM lines WHERE settlement_id = s.id))) FROM s),
       'transfers', (SELECT jsonb_agg(jsonb_build_object('id', id, 'statement', settlement_id, 'state', state, 'amount', amount_minor,

@@ -5,8 +5,9 @@ import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
 import { statementsOf } from '../../support/settle.js';
-import { death, likelyDeath, often, pick, step, which } from './step.js';
-import { closeMonths, importBank, makeFiles, sweep, withdrawFile } from './work.js';
+import { atStripe, death, likelyDeath, often, pick, step, told, which } from './step.js';
+import { drain, topUp, transfersOf } from './stripe-balance.js';
+import { closeMonths, importBank, makeFiles, payTransfers, sweep, withdrawFile } from './work.js';
 
 const BY = { requestedBy: 'finance', reason: 'model' };
 
@@ -32,6 +33,32 @@ const workers = step('sweep', { death }, (h, { death }) => h.work((ctx) => sweep
 const close = step('close', { months: fc.integer({ min: 1, max: 2 }), death }, (h, { months, death }) =>
   closeMonths(h, months, death),
 );
+
+const transfers = step('payTransfers', { death: likelyDeath, twice: fc.boolean() }, (h, { death, twice }) =>
+  Promise.all([payTransfers(h, death), twice && payTransfers(h, null)]),
+);
+
+/** Our balance at Stripe: topped up, or paid out to our bank. */
+const balance = step('balance', { fills: fc.boolean(), told }, async (h, { fills, told }) => {
+  atStripe(h, () => (fills ? topUp(h) : drain(h)));
+  if (told) await h.hearAll();
+});
+
+const partnerAccount = step('partnerAccount', { opens: fc.boolean(), told }, async (h, { opens, told }) => {
+  const { onboard, restrict } = h.stripe.verbs;
+  const account = h.partnerAccount;
+  atStripe(h, () => (opens ? onboard({ account, currency: h.currency.toLowerCase() }) : restrict({ account })));
+  if (told) await h.hearAll();
+});
+
+const reverse = step('reverse', { which, part: fc.boolean(), told }, async (h, { which, part, told }) => {
+  const made = pick(transfersOf(h), which);
+  const left = made ? made.amount - made.amount_reversed : 0;
+  if (!made || left === 0) return;
+  const amount = part ? Math.ceil(left / 2) : left;
+  atStripe(h, () => h.stripe.verbs.reverseTransfer({ transfer: made.id, amount }));
+  if (told) await h.hearAll();
+});
 
 const files = step('payFile', { death: likelyDeath }, (h, { death }) => makeFiles(h, death));
 
@@ -79,6 +106,10 @@ export const FINANCE = [
   ...often(advance, 4),
   ...often(close, 2),
   ...often(files, 2),
+  ...often(transfers, 5),
+  ...often(reverse, 3),
+  balance,
+  partnerAccount,
   ...often(book, 3),
   ...often(importIt, 2),
   fault,

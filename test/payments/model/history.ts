@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { receiveStripeEvent } from '../../../api/routes/stripe.js';
 import { keepPaymentAccount } from '../../../src/catalogue/sql/payment-accounts.js';
 import { setCompanyStatus } from '../../../src/companies/sql/companies.js';
+import type { SettlementMethod } from '../../../src/core/money.js';
 import { ProblemError } from '../../../src/core/problems.js';
 import { DAY } from '../../../src/core/time.js';
 import type { Caller } from '../../../src/core/viewer.js';
 import { createOrder } from '../../../src/orders/place-order.js';
-import { receivePaymentEvent } from '../../../src/orders/receive-payment-event.js';
 import { OrderTransitionError } from '../../../src/orders/rules/order-status.js';
 import { ProcessorFailure } from '../../../src/payments/port.js';
 import { StripeUnavailable } from '../../../src/payments/stripe/client.js';
@@ -13,6 +14,7 @@ import type { Context } from '../../../src/platform/context/context.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { SettlementRefused } from '../../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../../src/settlements/set-terms.js';
+import { keepTransferAccount } from '../../../src/settlements/sql/transfer-accounts.js';
 import { createAccount, onboard } from '../../../tools/stripe-stand-in/accounts.js';
 import { sign } from '../../../tools/stripe-stand-in/deliver.js';
 import { ApiError } from '../../../tools/stripe-stand-in/errors.js';
@@ -47,6 +49,7 @@ export async function openStage(): Promise<Stage> {
     now: START,
     env: {
       PAYMENTS: 'stripe',
+      PAYOUTS: 'stripe',
       STRIPE_KEY: 'rk_test_1',
       STRIPE_WEBHOOK_SECRETS: SECRET,
       STRIPE_API_BASE: stripe.origin,
@@ -65,7 +68,7 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** What we asked Stripe to tell us; see docs/payments.md. */
-const HEARD = /^(checkout\.session|refund|charge\.dispute|account|transfer)\./;
+const HEARD = /^(checkout\.session|refund|charge\.dispute|account|transfer|balance)\./;
 
 /** What is compared with each other. */
 export type Accounts = Pick<History, 'account' | 'mail' | 'bank' | 'ticketTypeId' | 'companyId'> & {
@@ -81,6 +84,8 @@ export class History {
   readonly mail: string[] = [];
   readonly heard: string[] = [];
   account = '';
+  /** Of the partner, to which its statements are paid by transfers. */
+  partnerAccount = '';
   eventId = '';
   ticketTypeId = '';
   companyId = '';
@@ -92,10 +97,11 @@ export class History {
   private constructor(
     readonly stage: Stage,
     readonly currency: string,
+    readonly method: SettlementMethod,
   ) {}
 
-  static async begin(stage: Stage, currency: string): Promise<History> {
-    const history = new History(stage, currency);
+  static async begin(stage: Stage, currency: string, method: SettlementMethod): Promise<History> {
+    const history = new History(stage, currency, method);
     await history.open();
     return history;
   }
@@ -109,13 +115,15 @@ export class History {
   }
 
   private async open(): Promise<void> {
-    const { ctx, stripe, currency } = this;
+    const { ctx, stripe, currency, method } = this;
     this.setClock(Date.parse(START));
     stripe.verbs.noFaults();
     stripe.verbs.refundState({ state: 'succeeded' });
     const { world } = stripe;
     const made = createAccount(world, { capabilities: { card_payments: {} } });
     this.account = onboard(world, made.id, currency.toLowerCase()).id;
+    const partner = createAccount(world, { capabilities: { transfers: {} } });
+    this.partnerAccount = onboard(world, partner.id, currency.toLowerCase()).id;
     world.commit();
     world.onEvents = (ids) => {
       const types = ids.map((id) => [id, world.store.find<StripeObject>('event', id)?.type] as const);
@@ -146,7 +154,9 @@ export class History {
       disabledReason: null,
     };
     await keepPaymentAccount(ctx.sql, event?.organizerId ?? '', charging, ctx.clock.now());
-    await setTerms(ctx, { company: companyId, method: 'bank_transfer', netDays: 7, minimum: 0, reference: null });
+    const paid = { ...charging, id: this.partnerAccount, chargesEnabled: false, transfersEnabled: true };
+    await keepTransferAccount(ctx.sql, companyId, paid, ctx.clock.now());
+    await setTerms(ctx, { company: companyId, method, netDays: 7, minimum: 0, reference: null });
     await setPayoutAccount(ctx, {
       company: companyId,
       holder: 'Model',
@@ -219,7 +229,7 @@ export class History {
     await this.work(async (ctx) => {
       const body = JSON.stringify(this.stripe.world.store.find('event', id));
       const event = ctx.payments.readEvent(Buffer.from(body), sign(body, SECRET));
-      await receivePaymentEvent(ctx, event);
+      await receiveStripeEvent(ctx, event);
       const place = this.mail.indexOf(id);
       if (place >= 0) this.heard.push(...this.mail.splice(place, 1));
     }, death);

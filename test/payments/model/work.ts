@@ -4,6 +4,7 @@ import { openCheckout } from '../../../src/orders/open-checkout.js';
 import { sweepOrders } from '../../../src/orders/sweep-orders.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
+import { advancePayment } from '../../../src/settlements/advance-payment.js';
 import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../../src/settlements/bank-files.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
 import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
@@ -85,6 +86,13 @@ async function isOf({ ctx, companyId }: History, fileId: string): Promise<boolea
     SELECT FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id
     WHERE t.file_id = ${fileId} AND s.company_id = ${companyId} LIMIT 1`;
   return rows.length > 0;
+}
+
+/** Takes the next step of each payment, as its workflow does. */
+export async function payTransfers(history: History, death: Death | null): Promise<void> {
+  for (const { id } of await statementsOf(history.ctx, history.companyId)) {
+    await history.work((ctx) => advancePayment(ctx, id), death);
+  }
 }
 
 /** The bank did not get a file. */
