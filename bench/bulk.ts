@@ -85,7 +85,10 @@ async function handWritten(site: ReadingSite, target: string): Promise<(() => nu
   }
   const [key] = await site.ctx.sql<{ ref: string }[]>`
     SELECT ref FROM api_keys WHERE company_id = ${site.companyId} AND kind = 'server' LIMIT 1`;
-  const line = `replace(replace(doc, E'\\x01', '${site.ctx.config.origin}'), E'\\x02', '${key?.ref}')`;
+  const { origin } = site.ctx.config;
+  // Pictures of our own are paths in the documents.
+  const marked = `replace(replace(doc, E'\\x01', '${origin}'), E'\\x02', '${key?.ref}')`;
+  const line = `replace(${marked}, '"image":"/', '"image":"${origin}/')`;
   const copy = `COPY (SELECT ${line} FROM event_listings WHERE NOT test AND upcoming ORDER BY sort_at, event_id LIMIT ${EVENTS}) TO STDOUT (FORMAT csv, DELIMITER E'\\x1e', QUOTE E'\\x1f')`;
   return () => {
     const from = performance.now();
