@@ -4,6 +4,7 @@ import type { Mode } from '../../src/core/mode.js';
 import { limit } from '../../src/core/wire/query.js';
 import { daysInOrder, earning, earningsQuery } from '../../src/earnings/wire.js';
 import type { SignedIn } from '../../src/members/sessions.js';
+import { PERIODS, summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningEvents, earningsCsv, explainedEarnings } from '../../src/settlements/explained-earnings.js';
 import { NEXT_STEPS } from '../../src/settlements/rules/earning-words.js';
 import { dayOf } from '../../src/settlements/rules/settlement.js';
@@ -29,6 +30,29 @@ const totals = z.object({
   records: z.int(),
 });
 
+const summary = z
+  .object({
+    currencies: z.array(
+      totals.omit({ records: true }).extend({
+        periods: z
+          .array(z.object({ period: z.string(), sales: z.int(), earned: amount }))
+          .describe(
+            'The last 30 days or 12 months in UTC. A sale that was reversed before it was paid counts nothing.',
+          ),
+      }),
+    ),
+    statement: z
+      .object({
+        month: z.string(),
+        issued_on: z.string(),
+        due_on: z.string(),
+        amounts: z.array(z.object({ currency: z.string(), amount, carried: amount, minimum: amount })),
+      })
+      .nullable()
+      .describe('What the next statement would be now. Null: there are no terms, or these are test earnings.'),
+  })
+  .meta({ id: 'EarningsSummary', description: 'What a company earned, at a glance.' });
+
 const { mode } = inMode.shape;
 const { limit: _limit, cursor, ...filters } = earningsQuery.shape;
 
@@ -48,6 +72,14 @@ export const EARNINGS_OPERATIONS = [
       const { records, next, totals: sums } = await explainedEarnings(ctx, ownerOf(member, of), query);
       return { object: 'list' as const, data: records, next, totals: sums };
     },
+  }),
+  operation('GET /earnings/summary', {
+    may: 'earnings.read',
+    summary: 'Sum up what was earned by day or month, and the next statement',
+    query: inMode.extend({ by: z.enum(PERIODS) }),
+    answer: summary,
+    run: ({ ctx, member: { companyId }, query: { mode: of, by } }) =>
+      summarizeEarnings(ctx, { companyId, mode: of, by }),
   }),
   operation('GET /earnings/events', {
     may: 'earnings.read',

@@ -86,6 +86,7 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'GET /use': 'use.read',
   'GET /earnings': 'earnings.read',
   'GET /earnings/events': 'earnings.read',
+  'GET /earnings/summary': 'earnings.read',
   'GET /earnings/csv': 'earnings.read',
   'GET /saved-filters': 'self',
   'POST /saved-filters': 'self',

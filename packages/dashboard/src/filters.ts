@@ -21,6 +21,8 @@ export const LOG_SPANS = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Las
 
 export const HEALTH_RANGES: Record<Health['range'], string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
 
+export const EARNING_PERIODS = { day: 'Last 30 days', month: 'Last 12 months' };
+
 export const AUDIT_KINDS = {
   member: 'Team and sign-in',
   operator: 'Visits of Partner Events',

@@ -21,6 +21,7 @@ import type { Action } from './api/types.ts';
 import {
   AUDIT_KINDS,
   AUDIT_SPANS,
+  EARNING_PERIODS,
   EARNING_STATUSES,
   HEALTH_RANGES,
   LOG_SPANS,
@@ -61,6 +62,7 @@ export const PAGES = {
     action: 'company.read',
     noun: 'the overview',
     nav: { label: 'Overview', group: null, icon: House },
+    filters: { by: EARNING_PERIODS },
   },
   '/earnings': {
     file: 'earnings/EarningsPage',

@@ -65,6 +65,28 @@ export async function sumEarnings(db: Queryable, filter: EarningsFilter): Promis
     FROM earnings WHERE ${where(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
 }
 
+export interface PeriodSum {
+  /** `2026-11-24` or `2026-11`, in UTC. */
+  period: string;
+  currency: string;
+  sales: number;
+  /** What the ledger has of it: a sale that was reversed before it was paid counts nothing. */
+  minor: number;
+}
+
+/** What was earned in each day or month since an instant, by currency; only periods with earnings. */
+export async function sumByPeriod(
+  db: Queryable,
+  { companyId, mode, from, by }: { companyId: string; mode: Mode; from: Date; by: 'day' | 'month' },
+): Promise<PeriodSum[]> {
+  return db<PeriodSum[]>`
+    SELECT to_char(created_at AT TIME ZONE 'UTC', ${by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS period, currency,
+      count(*) FILTER (WHERE kind = 'sale') AS sales,
+      coalesce(sum(commission_minor) FILTER (WHERE settles), 0)::bigint AS minor
+    FROM earnings WHERE company_id = ${companyId} AND mode = ${mode} AND created_at >= ${from}
+    GROUP BY 1, 2 ORDER BY 1, 2`;
+}
+
 /** The currency a company's totals are in. */
 export async function readCompanyCurrency(db: Queryable, companyId: string): Promise<string | undefined> {
   const [row] = await db<{ currency: string }[]>`SELECT currency FROM companies WHERE id = ${companyId}`;

@@ -12,6 +12,24 @@ export function linesOf(db: Queryable, settlementId: string): Fragment {
   return db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`;
 }
 
+export interface UpcomingSum {
+  currency: string;
+  minor: number;
+  /** Of it: what earlier statements carried on. */
+  carriedMinor: number;
+}
+
+/** What the next statement of a company would list: everything that is ready before an instant. */
+export async function sumUpcoming(db: Queryable, companyId: string, before: Date): Promise<UpcomingSum[]> {
+  return db<UpcomingSum[]>`
+    SELECT e.currency, sum(commission_minor)::bigint AS minor,
+      coalesce(sum(commission_minor) FILTER (WHERE s.id IS NOT NULL), 0)::bigint AS carried_minor
+    FROM earnings e LEFT JOIN settlements s ON s.id = e.settlement_id
+    WHERE e.company_id = ${companyId} AND e.mode = 'live' AND e.settles AND e.ready_at < ${before}
+      AND (s.id IS NULL OR s.status = 'carried')
+    GROUP BY e.currency ORDER BY e.currency`;
+}
+
 export async function listLines(db: Queryable, settlementId: string): Promise<LineRow[]> {
   return db<LineRow[]>`
     SELECT earning_id, commission_minor FROM settlement_lines

@@ -30,4 +30,6 @@ export type BulkSubscription = Item<'GET /bulk-subscriptions'>;
 export type Usage = Answer<'GET /use'>;
 
 export type Earning = Item<'GET /earnings'>;
+export type EarningsSummary = Answer<'GET /earnings/summary'>;
+export type CurrencySummary = EarningsSummary['currencies'][number];
 export type EarningTotals = Answer<'GET /earnings'>['totals'][number];

@@ -48,7 +48,7 @@ export function EarningsTable({ label, rows, empty }: Props) {
               </>
             ),
           },
-          { title: 'Kind', cell: ({ kind }) => KINDS[kind] },
+          { title: 'Kind', cell: ({ kind }) => <span style={{ whiteSpace: 'nowrap' }}>{KINDS[kind]}</span> },
           { title: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
           {
             title: 'Why, and what comes next',

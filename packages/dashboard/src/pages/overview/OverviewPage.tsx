@@ -1,20 +1,28 @@
 import { useSession } from '../../api/session.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { AttentionPanel } from './AttentionPanel.tsx';
+import { EarningsPanels } from './EarningsPanels.tsx';
 import { Steps } from './Steps.tsx';
 import { useSteps } from './use-steps.ts';
 
-/** `/dashboard`: what to do next. */
+/** `/dashboard`: how it is going, and what to do next. */
 export function OverviewPage() {
-  const { company } = useSession();
+  const { company, rights } = useSession();
   const steps = useSteps();
   const left = steps?.filter(({ done }) => !done).length;
+  const getStarted = (
+    <Panel title="Get started">
+      <Steps steps={steps} />
+    </Panel>
+  );
   return (
     <>
       <PageHead title={company.name} intro={introOf(steps?.length, left)} />
-      <Panel title="Get started">
-        <Steps steps={steps} />
-      </Panel>
+      <AttentionPanel />
+      {left !== 0 && getStarted}
+      {rights['earnings.read'] !== 'role' && <EarningsPanels />}
+      {left === 0 && getStarted}
     </>
   );
 }

@@ -1,0 +1,92 @@
+import { List } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { keysQuery, query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import type { Key } from '../../api/types.ts';
+import { useMode } from '../../page.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { money } from '../../parts/money.ts';
+import { Panel } from '../../parts/Panel.tsx';
+
+const DAY = 86_400_000;
+/** A key that nobody uses for so long is a risk without a use. */
+const UNUSED_MS = 90 * DAY;
+/** A new key may wait for its first call. */
+const NEW_MS = 7 * DAY;
+
+interface Item {
+  key: string;
+  text: string;
+  to: string;
+  label: string;
+}
+
+/** What somebody should look after, beside what stands above every page; nothing when there is nothing. */
+export function AttentionPanel() {
+  const mode = useMode();
+  const { rights } = useSession();
+  const keys = useQuery({ ...keysQuery(mode), enabled: rights['keys.read'] !== 'role' });
+  const summary = useQuery({
+    ...query('GET /earnings/summary', { query: { mode, by: 'day' } }),
+    enabled: rights['earnings.read'] !== 'role',
+  });
+  const items = [
+    ...(keys.data?.data ?? []).flatMap(ofKey),
+    ...(summary.data?.statement?.amounts ?? [])
+      .filter(({ carried }) => carried !== 0)
+      .map(
+        ({ currency, carried }): Item => ({
+          key: `carried ${currency}`,
+          text: `${money(carried, currency)} were too little for a payment and are carried over.`,
+          to: '/earnings',
+          label: 'See earnings',
+        }),
+      ),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <Panel title="Needs attention">
+      <List spacing="xs">
+        {items.map(({ key, text, to, label }) => (
+          <List.Item key={key}>
+            {text} <AnchorLink to={to}>{label}</AnchorLink>
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  );
+}
+
+function ofKey({
+  id,
+  kind,
+  mode,
+  name,
+  hint,
+  last_used_at,
+  created_at,
+  revoked_at,
+  certificates,
+  networks,
+}: Key): Item[] {
+  if (revoked_at) return [];
+  const item = (key: string, text: string): Item => ({
+    key: `${key} ${id}`,
+    text,
+    to: `/keys/${id}`,
+    label: 'Open the key',
+  });
+  const called = name ? `“${name}”` : hint;
+  const age = (since: string) => Date.now() - Date.parse(since);
+  return [
+    ...(last_used_at === null && age(created_at) > NEW_MS
+      ? [item('unused', `Nobody has used the key ${called} yet.`)]
+      : []),
+    ...(last_used_at !== null && age(last_used_at) > UNUSED_MS
+      ? [item('unused', `Nobody has used the key ${called} for 90 days. Revoke it if you no longer need it.`)]
+      : []),
+    ...(kind === 'server' && mode === 'live' && certificates + networks === 0
+      ? [item('unguarded', `The key ${called} works from any address. Tie it to networks or a certificate.`)]
+      : []),
+  ];
+}

@@ -1,0 +1,92 @@
+import type { Mode } from '../core/mode.js';
+import { toDecimal } from '../core/money.js';
+import { DAY } from '../core/time.js';
+import { totalsOf } from '../earnings/list-earnings.js';
+import { sumByPeriod, sumEarnings } from '../earnings/sql/earnings-list.js';
+import type { EarningTotals } from '../earnings/wire.js';
+import type { Context } from '../platform/context/context.js';
+import { dayOf, endOfMonth, monthOf, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
+import { sumUpcoming } from './sql/settlement-lines.js';
+import { findTerms } from './sql/settlement-terms.js';
+
+export const PERIODS = ['day', 'month'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** What a company earned, at a glance; amounts are decimals. */
+export interface EarningsSummary {
+  currencies: CurrencySummary[];
+  /** Null: the company has no terms yet, or these are test earnings, which no statement lists. */
+  statement: NextStatement | null;
+}
+
+interface CurrencySummary extends EarningTotals {
+  currency: string;
+  /** Every day or month up to now, the oldest first; `earned` is what the ledger has of it. */
+  periods: { period: string; sales: number; earned: number }[];
+}
+
+interface NextStatement {
+  month: string;
+  /** `YYYY-MM-DD`. */
+  issued_on: string;
+  due_on: string;
+  /** What it would be now, with what will be ready until then; below `minimum`, it is carried on. */
+  amounts: { currency: string; amount: number; carried: number; minimum: number }[];
+}
+
+/** Days, or months, that are shown. */
+const SHOWN: Record<Period, number> = { day: 30, month: 12 };
+
+/** Totals by status, what was earned by day or month, and the next statement, for each currency. */
+export async function summarizeEarnings(
+  ctx: Context,
+  { companyId, mode, by }: { companyId: string; mode: Mode; by: Period },
+): Promise<EarningsSummary> {
+  const now = ctx.clock.now();
+  const names = periodsUntil(now, by);
+  const from = by === 'day' ? new Date(`${names[0]}T00:00:00Z`) : startOfMonth(names[0] ?? '');
+  const [sums, periods, statement] = await Promise.all([
+    sumEarnings(ctx.sql, { companyId, mode }),
+    sumByPeriod(ctx.sql, { companyId, mode, from, by }),
+    mode === 'live' ? nextStatement(ctx, companyId, now) : null,
+  ]);
+  const currencies = [...new Set(sums.map(({ currency }) => currency))].map((currency) => {
+    const own = new Map(periods.filter((one) => one.currency === currency).map((one) => [one.period, one]));
+    return {
+      currency,
+      ...totalsOf(sums, currency),
+      periods: names.map((period) => {
+        const { sales = 0, minor = 0 } = own.get(period) ?? {};
+        return { period, sales: Number(sales), earned: toDecimal(minor, currency) };
+      }),
+    };
+  });
+  return { currencies, statement };
+}
+
+function periodsUntil(now: Date, by: Period): string[] {
+  const back = Array.from({ length: SHOWN[by] }, (_, i) => SHOWN[by] - 1 - i);
+  return back.map((n) =>
+    by === 'day'
+      ? dayOf(new Date(now.getTime() - n * DAY))
+      : monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1))),
+  );
+}
+
+async function nextStatement(ctx: Context, companyId: string, now: Date): Promise<NextStatement | null> {
+  const terms = await findTerms(ctx.sql, companyId);
+  if (!terms) return null;
+  const month = monthOf(now);
+  const upcoming = await sumUpcoming(ctx.sql, companyId, endOfMonth(month));
+  return {
+    month,
+    issued_on: dayOf(endOfMonth(month)),
+    due_on: dayOf(payableFrom(month, terms.netDays)),
+    amounts: upcoming.map(({ currency, minor, carriedMinor }) => ({
+      currency,
+      amount: toDecimal(minor, currency),
+      carried: toDecimal(carriedMinor, currency),
+      minimum: toDecimal(smallestPayout(terms, currency), currency),
+    })),
+  };
+}
