@@ -15,7 +15,7 @@ import type { Mode } from './api/types.ts';
 import { pageAt } from './page-address.ts';
 // The first that anybody sees is in the first file. The others are loaded when they are opened.
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
-import { loadSteps } from './pages/overview/use-steps.ts';
+import { loadOverview } from './pages/overview/use-steps.ts';
 import { SignInPage } from './pages/sign-in/SignInPage.tsx';
 import { PAGES, type PagePath, readFilters } from './pages.ts';
 import { Crash } from './parts/Crash.tsx';
@@ -77,7 +77,7 @@ const overview = createRoute({
   path: '/',
   component: OverviewPage,
   // Begun before anything is drawn.
-  beforeLoad: ({ context: { session, mode } }) => void loadSteps(queryClient, session, mode),
+  beforeLoad: ({ context: { session, mode } }) => void loadOverview(queryClient, session, mode),
 });
 
 /** Pages that are loaded when they are opened, with the toasts that they show. */

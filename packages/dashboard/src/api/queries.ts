@@ -25,6 +25,10 @@ export const choicesQuery = (mode: Mode) =>
 
 export const keysQuery = (mode: Mode) => query('GET /keys', { query: { mode } });
 
+/** What was earned, at a glance. */
+export const summaryQuery = (mode: Mode, by: 'day' | 'month') =>
+  query('GET /earnings/summary', { query: { mode, by } });
+
 /** The newest endpoints; as many as one page may hold. */
 export const endpointsQuery = (mode: Mode, kind: EndpointKind, search = '') =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { keysQuery, query } from '../../api/queries.ts';
+import { keysQuery, summaryQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import type { Key } from '../../api/types.ts';
 import { useMode } from '../../page.ts';
@@ -14,28 +14,31 @@ const UNUSED_MS = 90 * DAY;
 /** A new key may wait for its first call. */
 const NEW_MS = 7 * DAY;
 
-interface Item {
+export interface AttentionItem {
   key: string;
   text: string;
   to: string;
   label: string;
 }
 
-/** What somebody should look after, beside what stands above every page; nothing when there is nothing. */
-export function AttentionPanel() {
+/**
+ * What somebody should look after and may, beside what stands above every page; undefined while that is being read. The keys that
+ * a member may not change are others' to look after.
+ */
+export function useAttention(): AttentionItem[] | undefined {
   const mode = useMode();
   const { rights } = useSession();
-  const keys = useQuery({ ...keysQuery(mode), enabled: rights['keys.read'] !== 'role' });
-  const summary = useQuery({
-    ...query('GET /earnings/summary', { query: { mode, by: 'day' } }),
-    enabled: rights['earnings.read'] !== 'role',
-  });
-  const items = [
-    ...(keys.data?.data ?? []).flatMap(ofKey),
+  const mayChange = rights['keys.change'] !== 'role';
+  const keys = useQuery({ ...keysQuery(mode), enabled: mayChange });
+  const summary = useQuery({ ...summaryQuery(mode, 'day'), enabled: rights['earnings.read'] !== 'role' });
+  if (keys.isLoading || summary.isLoading) return undefined;
+  return [
+    // Others have them too: the steps below read them.
+    ...(mayChange ? (keys.data?.data ?? []) : []).flatMap(ofKey),
     ...(summary.data?.statement?.amounts ?? [])
       .filter(({ carried }) => carried !== 0)
       .map(
-        ({ currency, carried }): Item => ({
+        ({ currency, carried }): AttentionItem => ({
           key: `carried ${currency}`,
           text: `${money(carried, currency)} were too little for a payment and are carried over.`,
           to: '/earnings',
@@ -43,13 +46,18 @@ export function AttentionPanel() {
         }),
       ),
   ];
-  if (items.length === 0) return null;
+}
+
+export function AttentionPanel({ items }: { items: AttentionItem[] }) {
   return (
     <Panel title="Needs attention">
       <List spacing="xs">
         {items.map(({ key, text, to, label }) => (
           <List.Item key={key}>
-            {text} <AnchorLink to={to}>{label}</AnchorLink>
+            {text}{' '}
+            <AnchorLink to={to} underline="always">
+              {label}
+            </AnchorLink>
           </List.Item>
         ))}
       </List>
@@ -68,9 +76,9 @@ function ofKey({
   revoked_at,
   certificates,
   networks,
-}: Key): Item[] {
+}: Key): AttentionItem[] {
   if (revoked_at) return [];
-  const item = (key: string, text: string): Item => ({
+  const item = (key: string, text: string): AttentionItem => ({
     key: `${key} ${id}`,
     text,
     to: `/keys/${id}`,

@@ -1,6 +1,6 @@
 import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '../../api/queries.ts';
+import { summaryQuery } from '../../api/queries.ts';
 import type { EarningsSummary } from '../../api/types.ts';
 import { EARNING_PERIODS, optionsOf } from '../../filters.ts';
 import { useFilters, useMode } from '../../page.ts';
@@ -18,7 +18,7 @@ export function EarningsPanels() {
   const mode = useMode();
   const [{ by = 'day' }, set] = useFilters<'/'>();
   const { data, error, refetch } = useQuery({
-    ...query('GET /earnings/summary', { query: { mode, by } }),
+    ...summaryQuery(mode, by),
     placeholderData: keepPreviousData,
   });
   if (error) return <LoadFailed error={error} onRetry={refetch} />;
@@ -32,7 +32,7 @@ export function EarningsPanels() {
           intro={
             <>
               What stands on each status now.{' '}
-              <AnchorLink to="/earnings" fz="inherit">
+              <AnchorLink to="/earnings" fz="inherit" underline="always">
                 See each earning
               </AnchorLink>
             </>

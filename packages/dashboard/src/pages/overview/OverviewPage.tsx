@@ -1,7 +1,8 @@
+import { Skeleton } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { AttentionPanel } from './AttentionPanel.tsx';
+import { AttentionPanel, useAttention } from './AttentionPanel.tsx';
 import { EarningsPanels } from './EarningsPanels.tsx';
 import { Steps } from './Steps.tsx';
 import { useSteps } from './use-steps.ts';
@@ -10,8 +11,9 @@ import { useSteps } from './use-steps.ts';
 export function OverviewPage() {
   const { company, rights } = useSession();
   const steps = useSteps();
+  const attention = useAttention();
   const left = steps?.filter(({ done }) => !done).length;
-  const getStarted = (
+  const getStarted = steps && (
     <Panel title="Get started">
       <Steps steps={steps} />
     </Panel>
@@ -19,10 +21,17 @@ export function OverviewPage() {
   return (
     <>
       <PageHead title={company.name} intro={introOf(steps?.length, left)} />
-      <AttentionPanel />
-      {left !== 0 && getStarted}
-      {rights['earnings.read'] !== 'role' && <EarningsPanels />}
-      {left === 0 && getStarted}
+      {/* All at once: what came later would push down what stands below it. */}
+      {!steps || !attention ? (
+        <Skeleton h={480} radius="lg" />
+      ) : (
+        <>
+          {attention.length > 0 && <AttentionPanel items={attention} />}
+          {left !== 0 && getStarted}
+          {rights['earnings.read'] !== 'role' && <EarningsPanels />}
+          {left === 0 && getStarted}
+        </>
+      )}
     </>
   );
 }

@@ -1,12 +1,11 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { ButtonLink } from '../../parts/AnchorLink.tsx';
 import classes from './Steps.module.css';
 import type { Step } from './use-steps.ts';
 
 /** Steps with a tick each; the first that is left has the button. */
-export function Steps({ steps }: { steps: Step[] | undefined }) {
-  if (!steps) return <Skeleton h={160} />;
+export function Steps({ steps }: { steps: Step[] }) {
   const next = steps.find(({ done, link }) => !done && link);
   return (
     <ol className={classes.steps}>

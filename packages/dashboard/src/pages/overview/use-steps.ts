@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { endpointQuery, endpointsQuery, keysQuery } from '../../api/queries.ts';
+import { endpointQuery, endpointsQuery, keysQuery, summaryQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import type { Endpoint, Mode, Session } from '../../api/types.ts';
 import { useMode } from '../../page.ts';
@@ -17,10 +17,11 @@ const isTechnical = ({ rights }: Pick<Session, 'rights'>): boolean => rights['ke
 const firstOf = (hooks: Endpoint[]): Endpoint | undefined =>
   hooks.find(({ status }) => status === 'active') ?? hooks[0];
 
-/** Begins to read what {@link useSteps} needs; what fails is asked for again by the page. */
-export async function loadSteps(client: QueryClient, session: Session, mode: Mode): Promise<void> {
-  if (!isTechnical(session)) return;
+/** Begins to read what the overview needs; what fails is asked for again by the page. */
+export async function loadOverview(client: QueryClient, session: Session, mode: Mode): Promise<void> {
   const nothing = () => null;
+  if (session.rights['earnings.read'] !== 'role') void client.query(summaryQuery(mode, 'day')).catch(nothing);
+  if (!isTechnical(session)) return;
   void client.query(keysQuery(mode)).catch(nothing);
   const hooks = await client.query(endpointsQuery(mode, 'webhook')).catch(nothing);
   const first = hooks && firstOf(hooks.data);
