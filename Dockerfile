@@ -2,6 +2,7 @@
 FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json ./packages/client/package.json
 COPY packages/dashboard/package.json ./packages/dashboard/package.json
 COPY tools/patches ./tools/patches
 RUN npm ci

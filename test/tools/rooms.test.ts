@@ -31,6 +31,7 @@ test.each([
   ['an embedded server', 'api/server.ts', 'src/embedded/postgres.ts', 'embedded servers'],
   ['SQL from a workflow', 'workflows/orders/holds.ts', 'src/orders/sql/orders.ts', 'deterministic'],
   ['SQL from a rule', 'src/orders/rules/ticket-sale.ts', 'src/orders/sql/orders.ts', 'rules are pure'],
+  ['the service from what is published', 'packages/client/src/client.ts', 'src/core/mode.ts', 'it is published'],
   ['the service from a page', 'packages/dashboard/src/page.ts', 'src/core/mode.ts', 'pages may import only'],
   [
     'answers of the service at run time',

@@ -22,6 +22,7 @@ function faultOf({ from, to, typesOnly }: Import, rooms: Record<string, readonly
   const refuse = (why: string) => [`${from} imports ${to}: ${why}`];
   const [user, used] = [roomOf(from), roomOf(to)];
   const isFace = (room: string | null) => FACES.some((face) => face === room);
+  if (from.startsWith('packages/client/')) return refuse('it is published: it imports nothing of the service');
   if (from.startsWith('packages/')) {
     const runs = IN_BROWSERS_TOO.includes(to) || to.includes('/rules/');
     if (runs || (typesOnly && TYPES_FOR_BROWSERS.includes(to))) return [];

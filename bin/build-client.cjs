@@ -1,0 +1,53 @@
+'use strict';
+const { spawn } = require('node:child_process');
+const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { digestOf } = require('./digest.cjs');
+
+const PACKAGE = join(__dirname, '../packages/client');
+const SOURCES = ['package.json', 'src', 'tsconfig.json'];
+/** Beside those of the others: what is in the package's own `dist/` is published. */
+const STAMP = join(__dirname, '../dist/.client');
+const BUILT = join(PACKAGE, 'dist/cjs/package.json');
+/** Node tells the format of a file by the package it is in: the CommonJS half is a package of its own for that. */
+const HALVES = {
+  esm: { module: 'esnext', type: 'module' },
+  cjs: { module: 'commonjs', type: 'commonjs' },
+};
+
+function compile(compiler, half) {
+  const folder = join(PACKAGE, 'dist', half);
+  const { module, type } = HALVES[half];
+  const args = [compiler, '-p', 'tsconfig.json', '--noEmit', 'false', '--outDir', folder, '--module', module];
+  // The other half writes `require` where the sources have `import`.
+  if (half === 'cjs') args.push('--verbatimModuleSyntax', 'false');
+  return new Promise((resolve, reject) => {
+    // Standard output belongs to the command that is run next.
+    const child = spawn(process.execPath, args, { cwd: PACKAGE, stdio: ['ignore', 2, 2] });
+    child.once('error', reject);
+    child.once('close', (status) => {
+      if (status === 0) writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ type })}\n`);
+      resolve(status ?? 1);
+    });
+  });
+}
+
+/**
+ * Begins to build `packages/client` into its `dist/`: an ES module and a CommonJS module, in a second. Without its sources or
+ * the compiler there is nothing to do.
+ *
+ * @param options.ifStale only when it is missing or was made from other sources.
+ * @returns a promise of the exit code.
+ */
+async function beginClient({ ifStale, compiler }) {
+  if (!compiler || !existsSync(join(PACKAGE, 'tsconfig.json'))) return 0;
+  const digest = digestOf(PACKAGE, SOURCES);
+  if (ifStale && existsSync(BUILT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return 0;
+  rmSync(join(PACKAGE, 'dist'), { recursive: true, force: true });
+  const status = Math.max(...(await Promise.all(Object.keys(HALVES).map((half) => compile(compiler, half)))));
+  mkdirSync(join(STAMP, '..'), { recursive: true });
+  if (status === 0) writeFileSync(STAMP, digest);
+  return status;
+}
+
+module.exports = { beginClient };

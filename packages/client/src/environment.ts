@@ -1,0 +1,23 @@
+import { VERSION } from './version.js';
+
+interface Surroundings {
+  document?: unknown;
+  window?: unknown;
+  WorkerGlobalScope?: unknown;
+  location?: { href?: unknown };
+  process?: { versions?: { node?: string } };
+}
+
+/** Whether this is a page or a worker of a browser, where whoever looks can read what the program holds. */
+export function isBrowser(surroundings: Surroundings = globalThis as Surroundings): boolean {
+  if (surroundings.window !== undefined && surroundings.document !== undefined) return true;
+  // Servers of some hosts are workers too; only a browser's has an address it was loaded from.
+  return surroundings.WorkerGlobalScope !== undefined && typeof surroundings.location?.href === 'string';
+}
+
+/** `User-Agent` of calls; null in browsers, which send their own. */
+export function userAgent(): string | null {
+  if (isBrowser()) return null;
+  const node = (globalThis as Surroundings).process?.versions?.node;
+  return `partner-events-client/${VERSION}${node ? ` node/${node}` : ''}`;
+}

@@ -1,0 +1,33 @@
+const MOST_ANSWERS = 100;
+const MOST_CHARACTERS = 5_000_000;
+
+export interface KeptAnswer {
+  etag: string;
+  text: string;
+}
+
+/** The last answers and their `ETag`, by address: what is asked again and has not changed is not sent again. */
+export class Etags {
+  private readonly kept = new Map<string, KeptAnswer>();
+  private characters = 0;
+
+  find(url: string): KeptAnswer | undefined {
+    return this.kept.get(url);
+  }
+
+  /** Keeps an answer, and forgets those that were not asked for longest. */
+  keep(url: string, answer: KeptAnswer): void {
+    this.forget(url);
+    this.kept.set(url, answer);
+    this.characters += answer.text.length;
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= MOST_ANSWERS && this.characters <= MOST_CHARACTERS) break;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(url: string): void {
+    this.characters -= this.kept.get(url)?.text.length ?? 0;
+    this.kept.delete(url);
+  }
+}

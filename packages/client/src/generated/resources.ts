@@ -1,0 +1,524 @@
+// Written by `npm run client-types` from the OpenAPI document. Do not edit.
+
+import type { Call, CallOptions, List, OrderOptions } from '../calls.js';
+import { Resource } from '../resource.js';
+import type {
+  AssistantServer,
+  Category,
+  CategoryList,
+  Earning,
+  EarningsList,
+  Event,
+  EventList,
+  Location,
+  LocationList,
+  NewOrder,
+  Offer,
+  OfferList,
+  Order,
+  RevokeRequest,
+  RpcAnswer,
+  RpcMessage,
+  Settlement,
+  SettlementLines,
+  SettlementsList,
+  Signal,
+  SingleEvent,
+  TicketType,
+  TicketTypeList,
+  TokenAnswer,
+  TokenRequest,
+} from './schemas.js';
+
+/** Parameters of `client.events.list`. */
+export interface EventsListQuery {
+  /** City name as `/locations` gives it, in upper or lower case. */
+  city?: string;
+  /** Two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+  /** `id` of a category from `/categories`. */
+  category?: string;
+  /** First day, as the venue counts days. */
+  from?: string;
+  /** Last day, included, as the venue counts days. */
+  to?: string;
+  /** Only what changed after this instant, ended and cancelled events too, the earliest change first. Milliseconds and whole seconds will do: cut off the rest, never round up. */
+  changed_since?: string;
+  /** Least reward for a ticket, in the currency of the event. Implies `commissioned=true`. */
+  minimum_earnings?: number;
+  /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
+  near?: string;
+  /** `true`: only events that pay a reward. */
+  commissioned?: boolean;
+  /** Part of the name of a performer, in upper or lower case. */
+  artist?: string;
+  /** Latitude of the middle of a circle, in degrees. Send `lng` too. */
+  lat?: number;
+  /** Longitude of the middle of a circle, in degrees. Send `lat` too. */
+  lng?: number;
+  /** Kilometres around `lat` and `lng`, or `near`. 50 when absent. */
+  radius?: number;
+  /** Most items on a page. */
+  limit?: number;
+  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
+  cursor?: string;
+}
+
+/** Parameters of `client.categories.list`. */
+export interface CategoriesListQuery {
+  /** Two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+}
+
+/** Parameters of `client.locations.list`. */
+export interface LocationsListQuery {
+  /** Two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+  /** Most items on a page. */
+  limit?: number;
+}
+
+/** Parameters of `client.demo.events.list`. */
+export interface DemoEventsListQuery {
+  /** City name as `/locations` gives it, in upper or lower case. */
+  city?: string;
+  /** Two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+  /** `id` of a category from `/categories`. */
+  category?: string;
+  /** First day, as the venue counts days. */
+  from?: string;
+  /** Last day, included, as the venue counts days. */
+  to?: string;
+  /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
+  near?: string;
+  /** Part of the name of a performer, in upper or lower case. */
+  artist?: string;
+  /** Most items on a page. */
+  limit?: number;
+  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
+  cursor?: string;
+  /** Gives every sample event this status, or returns the error of a wrong key (401) or a spent limit (429). */
+  simulate?: 'sold_out' | 'cancelled' | 'rescheduled' | 'postponed' | 'invalid_key' | 'rate_limited';
+}
+
+/** Parameters of `client.demo.events.get`. */
+export interface DemoEventsGetQuery {
+  /** Gives every sample event this status, or returns the error of a wrong key (401) or a spent limit (429). */
+  simulate?: 'sold_out' | 'cancelled' | 'rescheduled' | 'postponed' | 'invalid_key' | 'rate_limited';
+}
+
+/** Parameters of `client.demo.categories.list`. */
+export interface DemoCategoriesListQuery {
+  /** Two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+}
+
+/** Parameters of `client.demo.locations.list`. */
+export interface DemoLocationsListQuery {
+  /** Two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+  /** Most items on a page. */
+  limit?: number;
+}
+
+/** Parameters of `client.earnings.list`. */
+export interface EarningsListQuery {
+  /** Only records with this status. */
+  status?: 'pending' | 'approved' | 'ready' | 'paid' | 'reversed';
+  /** Only records with this click id. */
+  sub_id?: string;
+  /** Only records of this event. */
+  event_id?: string;
+  /** Only the lines of this statement. */
+  settlement_id?: string;
+  /** First day of creation, in UTC. */
+  from?: string;
+  /** Last day of creation, in UTC, included. */
+  to?: string;
+  /** Only records created or changed after this instant. */
+  changed_since?: string;
+  /** Only records in this currency; the totals are then in it too. */
+  currency?: string;
+  /** Most items on a page. */
+  limit?: number;
+  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
+  cursor?: string;
+}
+
+/** Parameters of `client.settlements.lines`. */
+export interface SettlementsLinesQuery {
+  /** Most items on a page. */
+  limit?: number;
+  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
+  cursor?: string;
+}
+
+/** Parameters of `client.feeds.get`. */
+export interface FeedsGetQuery {
+  /** City name as `/locations` gives it, in upper or lower case. */
+  city?: string;
+  /** Two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+  /** `id` of a category from `/categories`. */
+  category?: string;
+  /** Most items on a page. */
+  limit?: number;
+}
+
+/** Parameters of `client.bulk.get`. */
+export interface BulkGetQuery {
+  /** Only events that changed after this instant, and those to take down; without it the full file. */
+  changed_since?: string;
+}
+
+/** Parameters of `client.offers.list`. */
+export interface OffersListQuery {
+  /** City name as `/locations` gives it, in upper or lower case. */
+  city?: string;
+  /** Two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+  /** `id` of a category from `/categories`. */
+  category?: string;
+  /** First day, as the venue counts days. */
+  from?: string;
+  /** Last day, included, as the venue counts days. */
+  to?: string;
+  /** Only what changed after this instant, ended and cancelled events too, the earliest change first. Milliseconds and whole seconds will do: cut off the rest, never round up. */
+  changed_since?: string;
+  /** Least reward for a ticket, in the currency of the event. Implies `commissioned=true`. */
+  minimum_earnings?: number;
+  /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
+  near?: string;
+  /** Most items on a page. */
+  limit?: number;
+  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
+  cursor?: string;
+}
+
+/** Operations of `client.events`. */
+export class EventsResource extends Resource {
+  /**
+   * List events. `GET /events`
+   *
+   * Upcoming events that the key may show, soonest first. With `changed_since`, every event that changed after that time, including ended and cancelled ones, and in `withdrawn` those to take down. A cursor remembers its filters. Send it alone or with a new `limit`; any other filter returns 400.
+   *
+   * @throws {ProblemError} `invalid_cursor`, `origin_not_allowed`
+   */
+  list(query: EventsListQuery = {}, options: CallOptions = {}): List<EventList, Event> {
+    const call = { method: 'GET', path: '/events', query } as const;
+    return this.calls.list<EventList, Event>(call, options, (page) => page.events);
+  }
+
+  /**
+   * Read an event. `GET /events/{id}`
+   *
+   * Also returns events that ended or were cancelled. 410 `event_withdrawn` means the event is no longer shared: stop showing it.
+   *
+   * @throws {ProblemError} `origin_not_allowed`, `event_not_found`, `event_withdrawn`
+   */
+  get(id: string, options: CallOptions = {}): Call<SingleEvent> {
+    const call = { method: 'GET', path: `/events/${encodeURIComponent(id)}` } as const;
+    return this.calls.json<SingleEvent>(call, options);
+  }
+
+  /**
+   * List the ticket types of an event. `GET /events/{id}/tickets`
+   *
+   * Free tickets are not sold through orders: send the visitor to the event’s `buy_url`.
+   *
+   * @throws {ProblemError} `capability_required`, `event_not_found`, `payments_unavailable`
+   */
+  tickets(id: string, options: CallOptions = {}): List<TicketTypeList, TicketType> {
+    const call = { method: 'GET', path: `/events/${encodeURIComponent(id)}/tickets` } as const;
+    return this.calls.list<TicketTypeList, TicketType>(call, options, (page) => page.ticket_types);
+  }
+}
+
+/** Operations of `client.categories`. */
+export class CategoriesResource extends Resource {
+  /**
+   * List categories. `GET /categories`
+   *
+   * Categories with the number of upcoming events that `/events` lists for the key, most events first.
+   *
+   * @throws {ProblemError} `origin_not_allowed`
+   */
+  list(query: CategoriesListQuery = {}, options: CallOptions = {}): List<CategoryList, Category> {
+    const call = { method: 'GET', path: '/categories', query } as const;
+    return this.calls.list<CategoryList, Category>(call, options, (page) => page.categories);
+  }
+}
+
+/** Operations of `client.locations`. */
+export class LocationsResource extends Resource {
+  /**
+   * List cities. `GET /locations`
+   *
+   * Cities with the number of upcoming events that `/events` lists for the key, most events first.
+   *
+   * @throws {ProblemError} `origin_not_allowed`
+   */
+  list(query: LocationsListQuery = {}, options: CallOptions = {}): List<LocationList, Location> {
+    const call = { method: 'GET', path: '/locations', query } as const;
+    return this.calls.list<LocationList, Location>(call, options, (page) => page.locations);
+  }
+}
+
+/** Operations of `client.demo.events`. */
+export class DemoEventsResource extends Resource {
+  /**
+   * List sample events. `GET /demo/events`
+   *
+   * Sample events without a key. `simulate` gives every sample event a status, or returns a 401 or 429 error.
+   *
+   * @throws {ProblemError} `invalid_cursor`
+   */
+  list(query: DemoEventsListQuery = {}, options: CallOptions = {}): List<EventList, Event> {
+    const call = { method: 'GET', path: '/demo/events', anonymous: true, query } as const;
+    return this.calls.list<EventList, Event>(call, options, (page) => page.events);
+  }
+
+  /**
+   * Read a sample event. `GET /demo/events/{id}`
+   *
+   * Ids of sample events begin with `evt_test_`. Any other id returns 404 `event_not_found`.
+   *
+   * @throws {ProblemError} `event_not_found`
+   */
+  get(id: string, query: DemoEventsGetQuery = {}, options: CallOptions = {}): Call<SingleEvent> {
+    const call = { method: 'GET', path: `/demo/events/${encodeURIComponent(id)}`, anonymous: true, query } as const;
+    return this.calls.json<SingleEvent>(call, options);
+  }
+}
+
+/** Operations of `client.demo.categories`. */
+export class DemoCategoriesResource extends Resource {
+  /**
+   * List categories of the samples. `GET /demo/categories`
+   *
+   * Categories with the number of upcoming sample events, most events first.
+   */
+  list(query: DemoCategoriesListQuery = {}, options: CallOptions = {}): List<CategoryList, Category> {
+    const call = { method: 'GET', path: '/demo/categories', anonymous: true, query } as const;
+    return this.calls.list<CategoryList, Category>(call, options, (page) => page.categories);
+  }
+}
+
+/** Operations of `client.demo.locations`. */
+export class DemoLocationsResource extends Resource {
+  /**
+   * List cities of the samples. `GET /demo/locations`
+   *
+   * Cities with the number of upcoming sample events, most events first.
+   */
+  list(query: DemoLocationsListQuery = {}, options: CallOptions = {}): List<LocationList, Location> {
+    const call = { method: 'GET', path: '/demo/locations', anonymous: true, query } as const;
+    return this.calls.list<LocationList, Location>(call, options, (page) => page.locations);
+  }
+}
+
+/** Operations of `client.earnings`. */
+export class EarningsResource extends Resource {
+  /**
+   * List what your sales earned. `GET /earnings`
+   *
+   * Newest first. `totals` cover everything that matches, in `currency`. A refund is a negative, `reversed` record. Buyers are never named.
+   *
+   * @throws {ProblemError} `invalid_cursor`
+   */
+  list(query: EarningsListQuery = {}, options: CallOptions = {}): List<EarningsList, Earning> {
+    const call = { method: 'GET', path: '/earnings', query } as const;
+    return this.calls.list<EarningsList, Earning>(call, options, (page) => page.earnings);
+  }
+}
+
+/** Operations of `client.settlements`. */
+export class SettlementsResource extends Resource {
+  /**
+   * List your monthly statements. `GET /settlements`
+   *
+   * Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test key sees no statements.
+   */
+  list(options: CallOptions = {}): List<SettlementsList, Settlement> {
+    const call = { method: 'GET', path: '/settlements' } as const;
+    return this.calls.list<SettlementsList, Settlement>(call, options, (page) => page.settlements);
+  }
+
+  /**
+   * List the lines of a statement. `GET /settlements/{id}/lines`
+   *
+   * The same records as `GET /earnings`, as they were when the statement was written.
+   *
+   * @throws {ProblemError} `invalid_cursor`, `settlement_not_found`
+   */
+  lines(id: string, query: SettlementsLinesQuery = {}, options: CallOptions = {}): List<SettlementLines, Earning> {
+    const call = { method: 'GET', path: `/settlements/${encodeURIComponent(id)}/lines`, query } as const;
+    return this.calls.list<SettlementLines, Earning>(call, options, (page) => page.lines);
+  }
+
+  /**
+   * Download a statement. `GET /settlements/{file}`
+   *
+   * `file` is the id of a statement with `.csv` or `.pdf`. Both add up to the amount of the statement.
+   *
+   * @throws {ProblemError} `settlement_not_found`
+   */
+  file(file: string, options: CallOptions = {}): Promise<Response> {
+    const call = { method: 'GET', path: `/settlements/${encodeURIComponent(file)}` } as const;
+    return this.calls.raw(call, options);
+  }
+}
+
+/** Operations of `client.feeds`. */
+export class FeedsResource extends Resource {
+  /**
+   * Read events as a feed. `GET /feeds/{file}`
+   *
+   * `file` is one of events.json, events.rss, events.xml, events.csv, events.ics. The same events, filters and rights as `GET /events`; the key never appears in the response.
+   *
+   * @throws {ProblemError} `origin_not_allowed`, `file_not_found`
+   */
+  get(
+    file: 'events.json' | 'events.rss' | 'events.xml' | 'events.csv' | 'events.ics',
+    query: FeedsGetQuery = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    const call = { method: 'GET', path: `/feeds/${encodeURIComponent(file)}`, query } as const;
+    return this.calls.raw(call, options);
+  }
+}
+
+/** Operations of `client.bulk`. */
+export class BulkResource extends Resource {
+  /**
+   * Download a bulk file. `GET /bulk/{file}`
+   *
+   * Every event that a saved subscription covers, gzipped: `<subscription id>.ndjson.gz` (one Event per line, as `GET /events` returns it) or `<subscription id>.csv.gz`. You can get a full file at most every 15 minutes per subscription. With `changed_since`, the file contains only what changed; in NDJSON, events to take down are lines with `object`=`withdrawn`, `id` and `withdrawn_at`. The file is one gzip member, so a part of it is not valid gzip. Use `Range` to resume a download. We build the file while you wait; if that takes too long, you get 503 `busy` with `Retry-After`.
+   *
+   * @throws {ProblemError} `capability_required`, `file_not_found`, `range_not_satisfiable`, `bulk_too_soon`
+   */
+  get(file: string, query: BulkGetQuery = {}, options: CallOptions = {}): Promise<Response> {
+    const call = { method: 'GET', path: `/bulk/${encodeURIComponent(file)}`, query } as const;
+    return this.calls.raw(call, options);
+  }
+}
+
+/** Operations of `client.offers`. */
+export class OffersResource extends Resource {
+  /**
+   * List card-linked offers. `GET /offers`
+   *
+   * The events of `GET /events?commissioned=true`, each with its reward, its limits and your tracked link. A live key needs the capability CARD_LINKED_OFFERS; a test key gets sample offers.
+   *
+   * @throws {ProblemError} `invalid_cursor`, `capability_required`
+   */
+  list(query: OffersListQuery = {}, options: CallOptions = {}): List<OfferList, Offer> {
+    const call = { method: 'GET', path: '/offers', query } as const;
+    return this.calls.list<OfferList, Offer>(call, options, (page) => page.offers);
+  }
+}
+
+/** Operations of `client.mcp`. */
+export class McpResource extends Resource {
+  /**
+   * Describe the assistant tools. `GET /mcp`
+   *
+   * With a website or test key in the parameter `key`; any other GET is 405.
+   *
+   * @throws {ProblemError} `origin_not_allowed`, `method_not_allowed`
+   */
+  get(options: CallOptions = {}): Call<AssistantServer> {
+    const call = { method: 'GET', path: '/mcp' } as const;
+    return this.calls.json<AssistantServer>(call, options);
+  }
+
+  /**
+   * Call a tool. `POST /mcp`
+   *
+   * The Model Context Protocol over stateless HTTP, or a single `tools/call` without a handshake. Without a key the tools return sample events. You can send a website or test key in the parameter `key`. Errors of a tool are results with `isError`.
+   *
+   * @throws {ProblemError} `origin_not_allowed`
+   */
+  call(body: RpcMessage | RpcMessage[], options: CallOptions = {}): Call<RpcAnswer | RpcAnswer[]> {
+    const call = { method: 'POST', path: '/mcp', body } as const;
+    return this.calls.json<RpcAnswer | RpcAnswer[]>(call, options);
+  }
+}
+
+/** Operations of `client.orders`. */
+export class OrdersResource extends Resource {
+  /**
+   * Hold tickets and get the payment link. `POST /orders`
+   *
+   * Send an `Idempotency-Key` header (8 to 80 letters, digits, `_`, `-`). The same key returns the same order, with `Idempotency-Replayed: true`, and never holds tickets twice. Tickets are held for about 30 minutes.
+   *
+   * @throws {ProblemError} `idempotency_key_required`, `idempotency_key_invalid`, `unknown_event`, `unknown_ticket_type`, `quantity_over_limit`, `capability_required`, `tickets_unavailable`, `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`, `idempotency_key_reused`, `idempotency_in_progress`, `payments_unavailable`
+   */
+  create(body: NewOrder, options: OrderOptions = {}): Call<Order> {
+    const call = { method: 'POST', path: '/orders', body } as const;
+    return this.calls.json<Order>(call, options);
+  }
+
+  /**
+   * Read an order. `GET /orders/{id}`
+   *
+   * Never returns the buyer’s name or email. `checkout_url` is present only while the order awaits payment.
+   *
+   * @throws {ProblemError} `capability_required`, `order_not_found`
+   */
+  get(id: string, options: CallOptions = {}): Call<Order> {
+    const call = { method: 'GET', path: `/orders/${encodeURIComponent(id)}` } as const;
+    return this.calls.json<Order>(call, options);
+  }
+
+  /**
+   * Release a hold early. `POST /orders/{id}/cancel`
+   *
+   * You can only cancel an order that awaits payment. Cancelling it again returns the same order.
+   *
+   * @throws {ProblemError} `capability_required`, `order_not_found`, `order_not_open`
+   */
+  cancel(id: string, options: CallOptions = {}): Call<Order> {
+    const call = { method: 'POST', path: `/orders/${encodeURIComponent(id)}/cancel` } as const;
+    return this.calls.json<Order>(call, options);
+  }
+}
+
+/** Operations of `client.signals`. */
+export class SignalsResource extends Resource {
+  /**
+   * Send a browser signal. `POST /track`
+   *
+   * Counts in your statistics, never towards a reward. A `text/plain` body is read as JSON, for `sendBeacon`. We store nothing about the visitor.
+   *
+   * @throws {ProblemError} `signal_type_refused`, `server_key_refused`
+   */
+  track(body: Signal, options: CallOptions = {}): Call<void> {
+    const call = { method: 'POST', path: '/track', anonymous: true, body } as const;
+    return this.calls.json<void>(call, options);
+  }
+}
+
+/** Operations of `client.oauth`. */
+export class OauthResource extends Resource {
+  /**
+   * Get an access token. `POST /oauth/token`
+   *
+   * OAuth 2.0 client credentials. The client authenticates with HTTP Basic or with `client_id` and `client_secret` in the body, not both. The token lasts an hour; get the next one a minute before. The limit is 30 tokens a minute for each client.
+   */
+  token(body: TokenRequest, options: CallOptions = {}): Call<TokenAnswer> {
+    const call = { method: 'POST', path: '/oauth/token', anonymous: true, form: body } as const;
+    return this.calls.json<TokenAnswer>(call, options);
+  }
+
+  /**
+   * Revoke an access token. `POST /oauth/revoke`
+   *
+   * Revokes a token of your client at once. Returns 200 whether or not the token existed. A token of another client stays valid.
+   */
+  revoke(body: RevokeRequest, options: CallOptions = {}): Call<Record<string, unknown>> {
+    const call = { method: 'POST', path: '/oauth/revoke', anonymous: true, form: body } as const;
+    return this.calls.json<Record<string, unknown>>(call, options);
+  }
+}

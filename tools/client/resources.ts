@@ -1,0 +1,108 @@
+import { child, isJson, type Json } from '../../api/http/json.js';
+import type { Operation } from './document.js';
+import { docComment, HEADER, memberOf, typeOf } from './types.js';
+
+const capital = (text: string): string => text[0]?.toUpperCase() + text.slice(1);
+/** `DemoEvents` of `demo.events`. */
+const className = (resource: string): string => resource.split('.').map(capital).join('');
+const queryName = (one: Operation): string => `${className(one.resource)}${capital(one.method)}Query`;
+
+/** What is no list of the answer's own. */
+const BESIDE_A_LIST = ['notices', 'withdrawn'];
+
+/** The field that holds the items of a list, and their type; null for an answer that is none. */
+function itemsOf(document: Json, answer: Json): { field: string; type: string } | null {
+  const schema = child(child(child(document, 'components'), 'schemas'), typeOf(answer));
+  const lists = Object.entries(child(schema, 'properties')).filter(
+    ([name, one]) => isJson(one) && one.type === 'array' && !BESIDE_A_LIST.includes(name),
+  );
+  const object = child(child(schema, 'properties'), 'object').const;
+  const [[field, list] = []] = lists;
+  if ((object !== 'list' && object !== 'earnings') || lists.length !== 1 || !field || !isJson(list)) return null;
+  return { field, type: typeOf(child(list, 'items')) };
+}
+
+/** Classes with a method for each operation, a class for each resource. */
+export function resourcesFile(document: Json, operations: readonly Operation[]): string {
+  const resources = [...new Set(operations.map(({ resource }) => resource))];
+  const common = commonCodes(operations);
+  const queries = operations.filter(({ query }) => query.length > 0).map(queryInterface);
+  const classes = resources.map((resource) => {
+    const own = operations.filter((one) => one.resource === resource);
+    return `/** Operations of \`client.${resource}\`. */
+export class ${className(resource)}Resource extends Resource {
+${own.map((one) => methodOf(document, one, common)).join('\n')}}\n`;
+  });
+  const names = Object.keys(child(child(document, 'components'), 'schemas'));
+  const text = `${queries.join('\n')}\n${classes.join('\n')}`;
+  const used = names.filter((name) => new RegExp(`\\b${name}\\b(?!Error)`).test(text.replace(/\/\*\*.*?\*\//gs, '')));
+  const calls = ['Call', 'CallOptions', 'List', 'OrderOptions'].filter((name) =>
+    new RegExp(`\\b${name}\\b`).test(text),
+  );
+  return `${HEADER}
+import type { ${calls.join(', ')} } from '../calls.js';
+import { Resource } from '../resource.js';
+import type {
+${used
+  .sort()
+  .map((name) => `  ${name},\n`)
+  .join('')}} from './schemas.js';
+
+${text}`;
+}
+
+/** What more than half of the operations may answer is said once, in the README. */
+function commonCodes(operations: readonly Operation[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const code of operations.flatMap(({ codes }) => codes)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count > operations.length / 2).map(([code]) => code));
+}
+
+function queryInterface(one: Operation): string {
+  const members = one.query.map((parameter) => {
+    const schema = { ...child(parameter, 'schema'), description: parameter.description };
+    return memberOf(String(parameter.name), schema, { required: false, indent: '  ' });
+  });
+  return `/** Parameters of \`client.${one.resource}.${one.method}\`. */
+export interface ${queryName(one)} {\n${members.join('')}}\n`;
+}
+
+function methodOf(document: Json, one: Operation, common: ReadonlySet<string>): string {
+  const items = isJson(one.answer) ? itemsOf(document, one.answer) : null;
+  const options = one.needsIdempotencyKey ? 'OrderOptions' : 'CallOptions';
+  const parameters = [
+    ...one.pathParameters.map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
+    ...(one.body ? [`body: ${typeOf(one.body.schema)}`] : []),
+    ...(one.query.length > 0 ? [`query: ${queryName(one)} = {}`] : []),
+    `options: ${options} = {}`,
+  ];
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that is written.
+  const path = one.path.replace(/\{(\w+)\}/g, '${encodeURIComponent($1)}');
+  const call = [
+    `method: '${one.http}'`,
+    path === one.path ? `path: '${path}'` : `path: \`${path}\``,
+    ...(one.authenticated ? [] : ['anonymous: true']),
+    ...(one.body ? [one.body.form ? 'form: body' : 'body'] : []),
+    ...(one.query.length > 0 ? ['query'] : []),
+  ];
+  const answer = isJson(one.answer) ? typeOf(one.answer) : 'void';
+  const [type, run] = items
+    ? [
+        `List<${answer}, ${items.type}>`,
+        `this.calls.list<${answer}, ${items.type}>(call, options, (page) => page.${items.field})`,
+      ]
+    : one.answer === 'raw'
+      ? ['Promise<Response>', 'this.calls.raw(call, options)']
+      : [`Call<${answer}>`, `this.calls.json<${answer}>(call, options)`];
+  const own = one.codes.filter((code) => !common.has(code));
+  const about = [
+    `${one.summary}. \`${one.http} ${one.path}\``,
+    ...(one.description ? ['', one.description] : []),
+    ...(own.length > 0 ? ['', `@throws {ProblemError} ${own.map((code) => `\`${code}\``).join(', ')}`] : []),
+  ];
+  return `${docComment(about.join('\n'), '  ')}  ${one.method}(${parameters.join(', ')}): ${type} {
+    const call = { ${call.join(', ')} } as const;
+    return ${run};
+  }
+`;
+}
