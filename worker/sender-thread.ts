@@ -31,7 +31,7 @@ async function run(
 
   const reporting = setInterval(report, REPORT_EVERY_MS);
   port.on('message', async (order: SenderOrder) => {
-    if (order.do === 'look') sender.look();
+    if (order.do === 'look') sender.look(order.due);
     else {
       await sender.stop();
       clearInterval(reporting);

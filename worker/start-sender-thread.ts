@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads';
 import type { DeliverySender } from '../src/deliveries/sender/sender.js';
 import type { Lane } from '../src/deliveries/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
+import type { DueAttempts } from '../src/platform/outbox/notify-senders.js';
 
 /** What the thread is told. */
-export type SenderOrder = { do: 'look' } | { do: 'stop' };
+export type SenderOrder = { do: 'look'; due?: DueAttempts } | { do: 'stop' };
 
 /** What the thread tells of itself, once a second. */
 export interface SenderReport {
@@ -101,9 +102,9 @@ export function startSenderThread(ctx: Context, options: SenderThreadOptions = {
     get shards() {
       return shards;
     },
-    look() {
+    look(due) {
       looks = true;
-      tell({ do: 'look' });
+      tell({ do: 'look', due });
     },
     counts: (lane) => counts[lane],
     async stop() {

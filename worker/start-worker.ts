@@ -2,7 +2,7 @@ import { type DeliverySender, Sender } from '../src/deliveries/sender/sender.js'
 import type { Context } from '../src/platform/context/context.js';
 import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js';
 import { waitingTopics } from '../src/platform/outbox/messages.js';
-import { DUE } from '../src/platform/outbox/notify-senders.js';
+import { readNotification } from '../src/platform/outbox/notify-senders.js';
 import { startRelay } from '../src/platform/outbox/relay.js';
 import { startSweeps } from '../src/platform/sweeps/start-sweeps.js';
 import { createTemporalClient } from '../src/platform/temporal/client.js';
@@ -46,7 +46,11 @@ export async function startWorker(
     look: () => waitingTopics(ctx.sql, ctx.clock.now()),
     listen: (notified) =>
       listenForMessages(ctx, {
-        queued: (name) => (name === DUE ? sender.look() : notified.queued(name)),
+        queued(name) {
+          const notification = readNotification(name);
+          if (notification) sender.look(notification.due);
+          else notified.queued(name);
+        },
         connected: notified.connected,
       }),
   });

@@ -112,7 +112,7 @@ export async function writePart(
     insertWebhookDeliveries(tx, { ...part, origin: ctx.config.origin }),
     scope.companies.length > 0 ? writePostbacks(tx, part) : 0,
     last && markFannedOut(tx, changeIds, now),
-    notifySenders(tx),
+    notifySenders(tx, { kind: 'first', endpointIds }),
   ]);
   return { after: last ? null : (endpointIds.at(-1) ?? null), written: webhooks + postbacks };
 }

@@ -107,7 +107,9 @@ export async function sendRound(
 function release(ctx: Context, endpointId: string): Promise<Date | null> {
   return ctx.sql.begin(async (tx) => {
     // Each notification has every sender read what waits, so only for what is new.
-    if (await releaseNewlyDue(tx, endpointId, ctx.clock.now())) await notifySenders(tx);
+    if (await releaseNewlyDue(tx, endpointId, ctx.clock.now())) {
+      await notifySenders(tx, { kind: 'retry', endpointIds: [endpointId] });
+    }
     return (await findNextRetry(tx, endpointId))?.nextAttemptAt ?? null;
   });
 }

@@ -82,6 +82,27 @@ test('a worker makes so many retries a second, whoever they are for, and leaves 
   expect(claimed).toBeLessThan(100);
 });
 
+test('what is announced for an endpoint is sent without a look at all others', async () => {
+  const unnamed = await addHook('/unnamed');
+  const named = await addHook('/named');
+  const sender = startSender();
+  await makeDeliveries(1);
+  sender.look();
+  await waitFor(async () => (await countIn('delivered')) === 2);
+  receiver.received.length = 0;
+  await makeDeliveries(1);
+  sender.look({ kind: 'first', endpointIds: [named] });
+  await waitFor(async () => (await countIn('delivered')) === 4);
+  expect(receiver.received.map((one) => one.path)).toEqual(['/named', '/unnamed']);
+  const due = new Date(ctx.clock.now().getTime() - 1_000);
+  await ctx.sql`
+    UPDATE deliveries SET state = 'pending', attempt = 1, last_outcome = 'timeout', next_attempt_at = ${due}, finished_at = NULL`;
+  await ctx.sql`UPDATE delivery_endpoints SET retries_until = ${due} WHERE id = ${unnamed}`;
+  sender.look({ kind: 'retry', endpointIds: [unnamed, named] });
+  await waitFor(async () => (await ctx.sql`SELECT FROM delivery_attempts WHERE number = 2`).length === 2);
+  expect(receiver.received.slice(2).map((one) => one.path)).toEqual(['/unnamed', '/unnamed']);
+});
+
 test('two senders send each delivery once, and write each attempt down', async () => {
   await addHook('/a');
   await addHook('/b');

@@ -34,6 +34,8 @@ export async function claimRound(
 ): Promise<number> {
   const wanted = roomOf(dispatcher, kind, backlogged);
   if (wanted.size === 0) return 0;
+  // What is announced meanwhile puts its endpoint back: the statement may have read too early to see it.
+  for (const id of wanted.keys()) backlogged.delete(id);
   const now = ctx.clock.now();
   const askedAt = performance.now();
   const [targets, ...claimed] = await Promise.all([
@@ -44,7 +46,6 @@ export async function claimRound(
   const { counts, stale, closed, accepted } = accept(dispatcher, claimed.flat());
   for (const [id, room] of wanted) {
     // Those that were served go to the end, so that each has its turn when there is more than one statement may claim.
-    backlogged.delete(id);
     // Of one that was found and not served somebody else has what waits, or it is closed: the next look comes to it.
     const { found = 0, served = 0 } = counts.get(id) ?? {};
     if (found >= room && served > 0) backlogged.add(id);

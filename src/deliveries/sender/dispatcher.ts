@@ -91,9 +91,9 @@ export class Dispatcher {
     return this.queues.get(endpointId)?.claimedUpTo[kind] ?? 0;
   }
 
-  /** Lets the next claims begin with the oldest again. */
-  fromOldest(): void {
-    for (const queue of this.queues.values()) Object.assign(queue.claimedUpTo, { first: 0, retry: 0 });
+  /** Lets the next claims begin with the oldest again, of these endpoints or of all. */
+  fromOldest(endpointIds: Iterable<string> = this.queues.keys()): void {
+    for (const id of endpointIds) Object.assign(this.queues.get(id)?.claimedUpTo ?? {}, { first: 0, retry: 0 });
   }
 
   /** Whether this endpoint has failed for so long that it is merely probed. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
+import type { DueAttempts } from '../../platform/outbox/notify-senders.js';
 import { shardOf } from '../rules/shards.js';
 import { type AttemptKind, listWaitingEndpoints } from '../sql/claims.js';
 import type { Lane } from '../workflow.js';
@@ -11,8 +12,12 @@ import { Leases } from './leases.js';
 export interface DeliverySender {
   /** How many shards of the endpoints it has. */
   readonly shards: number;
-  /** There may be something new to send, or something changed; the first look begins the work. */
-  look(): void;
+  /**
+   * There may be something new to send, or something changed; the first look begins the work.
+   *
+   * @param due what is new, if nothing else is: it is claimed without reading what waits at every endpoint.
+   */
+  look(due?: DueAttempts): void;
   /** Attempts claimed and under way in this process, by lane. */
   counts(lane: Lane): { underWay: number; ahead: number };
   /** Claims nothing more, gives back what was not sent, and settles when all that is under way is written down. */
@@ -33,7 +38,9 @@ export class Sender implements DeliverySender {
   private readonly dispatcher: Dispatcher;
   private readonly leases: Leases;
   /** Endpoints with something to claim. */
-  private backlogged = { first: new Set<string>(), retry: new Set<string>() };
+  private backlogged = noEndpoints();
+  /** Those of them that were announced since the last look began: it may have read too early to see them. */
+  private announced = noEndpoints();
   private lookDue = true;
   private lookedAt = 0;
   /** Each kind is claimed in a loop of its own: what is new never waits for a claim of retries. */
@@ -58,11 +65,25 @@ export class Sender implements DeliverySender {
     this.leases = new Leases(ctx, this.dispatcher);
   }
 
-  look(): void {
-    this.lookDue = true;
+  look(due?: DueAttempts): void {
+    if (due) this.announce(due);
+    else {
+      this.lookDue = true;
+      void this.dispatcher.refreshTargets();
+    }
     if (!this.stopped.signal.aborted) this.running ??= this.run();
-    void this.dispatcher.refreshTargets();
-    this.wakers.first.wake();
+    this.wakers[due?.kind ?? 'first'].wake();
+  }
+
+  /** Of another worker's shards, that one hears too. */
+  private announce({ kind, endpointIds }: DueAttempts): void {
+    const held = endpointIds.filter((id) => this.leases.holds(shardOf(id)));
+    for (const id of held) {
+      this.backlogged[kind].add(id);
+      this.announced[kind].add(id);
+    }
+    // A change that was recorded before others may be fanned out after them.
+    if (kind === 'first') this.dispatcher.fromOldest(held);
   }
 
   counts(lane: Lane): { underWay: number; ahead: number } {
@@ -128,11 +149,14 @@ export class Sender implements DeliverySender {
   private async lookAround(): Promise<void> {
     this.lookDue = false;
     this.lookedAt = performance.now();
+    this.announced = noEndpoints();
     this.dispatcher.fromOldest();
     const found = this.leases.size > 0 ? await listWaitingEndpoints(this.ctx.sql, overdueAt(this.ctx.clock.now())) : [];
     const held = found.filter(({ endpointId }) => this.leases.holds(shardOf(endpointId)));
-    const of = (kind: 'first' | 'retry') =>
-      new Set(held.filter((one) => one.kind === kind).map(({ endpointId }) => endpointId));
+    const of = (kind: AttemptKind) => {
+      const waiting = held.filter((one) => one.kind === kind).map(({ endpointId }) => endpointId);
+      return new Set([...waiting, ...this.announced[kind]]);
+    };
     this.backlogged = { first: of('first'), retry: of('retry') };
     this.dispatcher.forgetIdle(new Set(held.map(({ endpointId }) => endpointId)));
     if (this.backlogged.retry.size > 0) this.wakers.retry.wake();
@@ -143,6 +167,8 @@ export class Sender implements DeliverySender {
     if (ifAny(this.backlogged.retry)) this.wakers.retry.wake();
   }
 }
+
+const noEndpoints = () => ({ first: new Set<string>(), retry: new Set<string>() });
 
 /** What a loop waits for. */
 class Waker {

@@ -3,7 +3,15 @@ import type { Queryable } from '../database/database.js';
 import { OUTBOX_CHANNEL } from './messages.js';
 
 /** A notification for the senders on the outbox's channel. It is no topic: all workers receive it, and it is not stored. */
-export const DUE = 'deliveries.due';
+const DUE = 'deliveries.due';
+/** A notification has 8,000 bytes at most. */
+const NAMED_AT_MOST = 200;
+
+/** First attempts, or retries, that may be sent now, by their endpoints. */
+export interface DueAttempts {
+  kind: 'first' | 'retry';
+  endpointIds: readonly string[];
+}
 
 /**
  * A sender begins an attempt at most so long after it has asked whether it may, and how: whether the endpoint, its key and its
@@ -14,9 +22,20 @@ export const PERMISSION_MS = 500;
 /**
  * Notifies the senders of all workers that something is due or has changed, once the caller's transaction is committed. What a
  * lost notification announced, their next look finds.
+ *
+ * @param due what is new: senders claim it without reading what waits at every endpoint. Absent: they look at everything.
  */
-export async function notifySenders(tx: Queryable): Promise<void> {
-  await tx`SELECT pg_notify(${OUTBOX_CHANNEL}, ${DUE})`;
+export async function notifySenders(tx: Queryable, due?: DueAttempts): Promise<void> {
+  const isNamed = due !== undefined && due.endpointIds.length <= NAMED_AT_MOST;
+  const payload = isNamed ? [DUE, due.kind, ...due.endpointIds].join(' ') : DUE;
+  await tx`SELECT pg_notify(${OUTBOX_CHANNEL}, ${payload})`;
+}
+
+/** @returns what a notification announces to the senders; null when it is for somebody else. */
+export function readNotification(payload: string): { due?: DueAttempts } | null {
+  const [name, kind, ...endpointIds] = payload.split(' ');
+  if (name !== DUE) return null;
+  return kind === 'first' || kind === 'retry' ? { due: { kind, endpointIds } } : {};
 }
 
 /**

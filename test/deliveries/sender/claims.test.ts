@@ -132,3 +132,12 @@ test('who keeps claims does not wait for those whose outcome is being written', 
   expect(rows.map((row) => row.renewed)).toEqual([true, true, true, true, false]);
   expect((await claim(10)).map((row) => row.id)).toEqual(deliveries.slice(5));
 });
+
+test('what is announced while a round claims keeps its endpoint in the next one', async () => {
+  const backlogged = new Set([endpointId]);
+  const dispatcher = dispatcherWith(20, { probes: false, taken: [] });
+  // Committed after the statement began, and announced before it has answered.
+  Object.assign(dispatcher, { updateTargets: () => backlogged.add(endpointId) });
+  await claimFirst(dispatcher, backlogged);
+  expect([...backlogged]).toEqual([endpointId]);
+});
