@@ -15,6 +15,15 @@ const SIGNED = {
   'Service-Timestamp': { description: 'The same `t`.', schema: TEXT },
   'Service-Delivery-Id': { description: 'Identifier of the delivery. The same for every attempt.', schema: TEXT },
   'Service-Event': { description: 'The same as `type`.', schema: TEXT },
+  'webhook-id': { description: 'For libraries of Standard Webhooks: the same as `Service-Delivery-Id`.', schema: TEXT },
+  'webhook-timestamp': {
+    description: 'For libraries of Standard Webhooks: the same as `Service-Timestamp`.',
+    schema: TEXT,
+  },
+  'webhook-signature': {
+    description: 'For libraries of Standard Webhooks: `v1,<base64>`, two of them during a rotation.',
+    schema: TEXT,
+  },
 };
 
 interface Kind {

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import { type OutboundOutcome, sendOutbound } from '../platform/outbound-http/send.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { type BoxPlace, openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
-import { signatureHeader } from './rules/webhook-signature.js';
+import { signatureHeader, standardHeaders } from './rules/webhook-signature.js';
 import type { EndpointKind } from './sql/delivery-endpoints.js';
 import type { ChangeType } from './workflow.js';
 
@@ -46,18 +46,21 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
   }
   // Receivers compare it with their own clocks, which were not moved.
   const timestamp = Math.floor(unmovedInstant(ctx.clock).getTime() / 1000);
+  const secrets = validSecrets(ctx, delivery);
+  const { deliveryId, content: body } = delivery;
   return sendOutbound(
     {
       method: 'POST',
       url,
       mode: delivery.mode,
-      body: delivery.content,
+      body,
       headers: {
         ...headers,
         'content-type': 'application/json',
         'Service-Event': delivery.type,
         'Service-Timestamp': String(timestamp),
-        'Service-Signature': signatureHeader(validSecrets(ctx, delivery), { timestamp, body: delivery.content }),
+        'Service-Signature': signatureHeader(secrets, { timestamp, body }),
+        ...standardHeaders(secrets, { deliveryId, timestamp, body }),
       },
     },
     options,

@@ -41,6 +41,9 @@ export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<S
       'Service-Event': type,
       'Service-Timestamp': timestamp,
       'Service-Signature': `t=${timestamp},v1=${MASK}`,
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${MASK}`,
     },
     body: content.toString(),
   };

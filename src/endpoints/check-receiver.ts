@@ -77,6 +77,7 @@ async function send(ctx: Context, { url }: EndpointRow, step: ScriptStep, deadli
     'Service-Event': 'event.changed',
     'Service-Timestamp': String(step.timestamp),
     'Service-Signature': step.signature,
+    ...step.standard,
   };
   const request = { method: 'POST' as const, url, mode: 'test' as const, body: step.body, headers };
   const outcome = await sendOutbound(request, { allowPrivate: mayBePrivate(ctx.config, url), deadlineMs });

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { attemptDelivery } from '../../src/deliveries/former-workflows.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
@@ -155,7 +156,7 @@ test('a workflow from before senders made every attempt is told where its delive
   });
 });
 
-test('all four headers come with the body', async () => {
+test('all headers come with the body, those of Standard Webhooks signed as its library does', async () => {
   const id = await oneDelivery();
   await attempt(id);
   const [one] = receiver.received;
@@ -165,6 +166,9 @@ test('all four headers come with the body', async () => {
     'service-event': 'event.changed',
     'service-timestamp': String(ctx.clock.now().getTime() / 1000),
     'service-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
+    'webhook-id': id,
+    'webhook-timestamp': String(ctx.clock.now().getTime() / 1000),
+    'webhook-signature': new Webhook(secret).sign(id, ctx.clock.now(), String(one?.body)),
   });
 });
 

@@ -22,6 +22,23 @@ export function signatureHeader(secrets: readonly string[], content: SignedConte
   return [`t=${content.timestamp}`, ...secrets.map((secret) => `v1=${signature(secret, content)}`)].join(',');
 }
 
+/**
+ * The `webhook-*` headers of Standard Webhooks, beside ours, for receivers that verify with one of its libraries. These read what
+ * follows `whsec_` as base64, which our secrets are.
+ *
+ * @param content.deliveryId the same for every attempt, as `webhook-id` is.
+ */
+export function standardHeaders(
+  secrets: readonly string[],
+  { deliveryId, timestamp, body }: SignedContent & { deliveryId: string },
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const signed = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${deliveryId}.${timestamp}.`).update(body).digest('base64')}`;
+  });
+  return { 'webhook-id': deliveryId, 'webhook-timestamp': String(timestamp), 'webhook-signature': signed.join(' ') };
+}
+
 export interface Verification {
   header: string;
   body: Buffer | string;

@@ -1,4 +1,8 @@
-import { SIGNATURE_TOLERANCE_SECONDS, signatureHeader } from '../../deliveries/rules/webhook-signature.js';
+import {
+  SIGNATURE_TOLERANCE_SECONDS,
+  signatureHeader,
+  standardHeaders,
+} from '../../deliveries/rules/webhook-signature.js';
 
 /** What a good receiver does with a delivery: takes it (2xx), or refuses it (4xx). */
 export type Expected = 'take' | 'refuse';
@@ -15,6 +19,8 @@ export interface ScriptStep {
   deliveryId: string;
   timestamp: number;
   signature: string;
+  /** The same for libraries of Standard Webhooks. */
+  standard: Record<string, string>;
   body: Buffer;
 }
 
@@ -51,7 +57,15 @@ export function receiverScript({ secret, other, now, event, newId }: ScriptInput
     { secrets = [secret], timestamp = now, deliveryId = newId('delivery') } = {},
   ): ScriptStep => {
     const body = Buffer.from(JSON.stringify(content));
-    return { ...words, deliveryId, timestamp, signature: signatureHeader(secrets, { timestamp, body }), body };
+    const signature = signatureHeader(secrets, { timestamp, body });
+    return {
+      ...words,
+      deliveryId,
+      timestamp,
+      signature,
+      standard: standardHeaders(secrets, { deliveryId, timestamp, body }),
+      body,
+    };
   };
   const first = change(now, { event: sample });
   const right = signed(

@@ -1,5 +1,7 @@
+import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { signatureHeader, verifySignature } from '../../../src/deliveries/rules/webhook-signature.js';
+import { randomText } from '../../../src/core/ids.js';
+import { signatureHeader, standardHeaders, verifySignature } from '../../../src/deliveries/rules/webhook-signature.js';
 
 const OLD = 'whsec_oldoldoldoldoldoldoldold';
 const NEW = 'whsec_newnewnewnewnewnewnewnew';
@@ -67,4 +69,24 @@ test('our verification refuses what is older or newer than five minutes, and hea
   for (const broken of ['', 't=', 'v1=', 't=x,v1=00', `t=${timestamp}`, `t=${timestamp},v1=`, `t=${timestamp},v1=zz`]) {
     expect(accepted(broken, NEW)).toBe(false);
   }
+});
+
+describe('the headers of Standard Webhooks', () => {
+  const secrets = [randomText(40), randomText(40)].map((text) => `whsec_${text}`);
+  const now = Math.floor(Date.now() / 1000);
+  const headers = standardHeaders(secrets, { deliveryId: 'dlv_1', timestamp: now, body });
+
+  test.each(secrets)('are accepted by its library with each secret', (secret) => {
+    expect(new Webhook(secret).verify(body.toString(), headers)).toEqual(JSON.parse(body.toString()));
+  });
+
+  test('are refused by it with another secret, body or id', () => {
+    const other = new Webhook(`whsec_${randomText(40)}`);
+    expect(() => other.verify(body.toString(), headers)).toThrow('No matching signature');
+    const [secret = ''] = secrets;
+    expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching signature');
+    expect(() => new Webhook(secret).verify(body.toString(), { ...headers, 'webhook-id': 'dlv_2' })).toThrow(
+      'No matching signature',
+    );
+  });
 });
